@@ -16,19 +16,19 @@ const MOST_SHOWN = 10
 const coins = { id: 'I7', sentence: RECONCILIATION } as const
 const unrecorded = {
   id: 'I7',
-  sentence: 'what lies on the newest thousand addresses of each chain was recorded (asked of the nodes; "rescan" finds what was not)',
+  sentence: 'every deposit on the newest thousand addresses of each chain is recorded (read from the nodes; "rescan" records missed ones)',
 } as const
 const all = [...invariants, coins, unrecorded, REPLAYED, wholeDecisions]
 
 process.exitCode = await audit().catch((error: unknown) => {
-  console.error(`The audit could not run: ${messageOf(error)}`)
+  console.error(`audit failed: ${messageOf(error)}`)
   return COULD_NOT_RUN
 })
 
-/** A broken invariant with the rows to print. */
+/** A broken invariant with its rows. */
 type Finding = Pick<Violations, 'id' | 'sentence'> & { readonly rows: readonly object[] }
 
-/** Checks the book, the events, the usage, every payment's replay and the signer's decisions of a database, and its deposits against the nodes; prints what it found. */
+/** Checks ledger, events, usage, replays and decision log of a database, and its deposits against the nodes; prints the violations. */
 async function audit(): Promise<number> {
   const { databaseUrl, nodes } = findTarget(process.env)
   const orm = await openOrm({ url: loginAs('audit', databaseUrl), poolSize: 1 })
@@ -57,7 +57,7 @@ function printTable(broken: readonly Finding[], { asked, nodes }: { asked: numbe
   const countOf = ({ sentence }: { sentence: string }): number =>
     broken.find((invariant) => invariant.sentence === sentence)?.rows.length ?? 0
   const silent = (['BTC', 'ETH'] as const).filter((chain) => !nodes[chain])
-  const reach = `${asked} places asked about${silent.length > 0 ? `; no node of ${silent.join(' and ')} is known` : ''}`
+  const reach = `${asked} addresses and outputs read${silent.length > 0 ? `; no node of ${silent.join(' and ')} is set` : ''}`
   console.log(`${'I'.padEnd(5)}${'broken'.padStart(7)}   sentence`)
   for (const invariant of all) {
     const note = invariant === coins ? ` – ${reach}` : ''

@@ -9,7 +9,7 @@ interface Step {
 const root = join(import.meta.dirname, '..')
 const script = (path: string, ...parameters: string[]): Step['command'] => [process.execPath, join(root, path), ...parameters]
 
-/** From the cheapest and most frequent complaint to the rarest; the first that complains ends the check. */
+/** From the cheapest, most frequent failure to the rarest; the first failure ends the check. */
 const steps: readonly Step[] = [
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
@@ -32,7 +32,7 @@ for (const step of steps) {
   break
 }
 
-/** Both streams in the order of their arrival; 127, like a shell, for a program that is not there. */
+/** Both streams in order of arrival; exit code 127, as in a shell, for a missing program. */
 function run({ command: [program, ...parameters] }: Step): Promise<{ code: number; output: string }> {
   const path = `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`
   const child = spawn(program, parameters, {

@@ -1,5 +1,5 @@
-// A registry mirror may lack some platform builds. `npm install` then leaves them out of the lock file without a word,
-// and `npm ci` refuses that lock file on the next machine. This adds the entries a complete registry would have given.
+// A registry mirror may lack some platform builds. `npm install` then omits them from the lock file silently, and
+// `npm ci` rejects that lock file on the next machine. This adds the entries of a complete registry.
 // Usage: node scripts/complete-lock.mjs [--check]   (--check writes nothing and fails when an entry is missing)
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -54,7 +54,7 @@ function missingPlatformPackages(packages) {
   )
 }
 
-/** Node's own lookup: the nearest node_modules upwards that holds the package. */
+/** Node's lookup: the nearest node_modules upwards with the package. */
 function resolves(packages, from, name) {
   for (let folder = from; ;) {
     if (packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true

@@ -23,7 +23,7 @@ const sourceFolder = join(chains, 'contracts')
 const generatedFolder = join(chains, 'src/evm/generated')
 const chainsRequire = createRequire(join(chains, 'package.json'))
 
-/** The addresses of deposits follow from the bytecode, so nothing here may change without a new factory version. */
+/** Deposit addresses depend on the bytecode, so these settings change only with a new factory version. */
 const compilerVersion = '0.8.37'
 const settings = {
   viaIR: true,
@@ -33,7 +33,7 @@ const settings = {
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
 }
 
-/** SELFDESTRUCT and transient storage are what the deposit is built on, and a probe may use `transfer`; every other warning is an error. */
+/** The deposit uses SELFDESTRUCT and transient storage, and a probe uses `transfer`; every other warning is an error. */
 const expectedWarnings = new Set(['5159', '2394', '9207'])
 
 const outputs = [
@@ -53,10 +53,10 @@ for (const output of outputs) {
 }
 if (stale.length > 0) {
   console.error(
-    `Not what the sources in ${relative(root, sourceFolder)} give: ${stale.join(', ')}. Run "npm run contracts" and commit the result.`,
+    `stale, differs from the sources in ${relative(root, sourceFolder)}: ${stale.join(', ')}. Run "npm run contracts" and commit the result.`,
   )
   process.exitCode = 1
-} else console.log(`Contracts: solc ${compilerVersion}, ${outputs.map(({ file }) => file).join(' and ')} are what the sources give.`)
+} else console.log(`Contracts: solc ${compilerVersion}, ${outputs.map(({ file }) => file).join(' and ')} match their sources.`)
 
 async function readSources(): Promise<Record<string, { content: string }>> {
   const names = (await readdir(sourceFolder, { recursive: true })).filter((name) => name.endsWith('.sol')).sort()
@@ -69,7 +69,7 @@ function compileSources(input: Record<string, { content: string }>): CompilerOut
   // The package has no types; these are the two functions its README documents.
   const compiler = chainsRequire('solc') as Compiler
   if (!compiler.version().startsWith(`${compilerVersion}+`))
-    throw new Error(`solc ${compilerVersion} is needed, found ${compiler.version()}`)
+    throw new Error(`solc ${compilerVersion} is required, found ${compiler.version()}`)
   const text = compiler.compile(JSON.stringify({ language: 'Solidity', sources: input, settings }), { import: readImport })
   // The shape is fixed by the compiler's standard JSON interface.
   const output = JSON.parse(text) as CompilerOutput

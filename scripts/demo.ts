@@ -14,7 +14,7 @@ const log = (line: string): void => console.log(`${((performance.now() - started
 // One payment may be read 300 times a minute.
 const READ_EVERY_MS = 250
 const EVENTS_PER_LIFE = 7
-const ADDS_UP = 'adds up, and lies in the wallet'
+const ADDS_UP = 'adds up, in the wallet'
 const keep = process.argv.includes('--keep')
 const decimals: Readonly<Record<string, number>> = { BTC: 8, ETH: 18, USDC_ETH: 6 }
 
@@ -30,7 +30,7 @@ try {
   await leave(1)
 }
 
-/** The whole story; true when every unit is where it belongs. */
+/** Runs the demo; true when every unit reached its recipient. */
 async function tell(): Promise<boolean> {
   const shop = await openShop(stack)
   receiver.onEvent = ({ type, paymentId, sequence }) =>
@@ -75,7 +75,7 @@ async function openShop({ devnet }: Devstack): Promise<DemoShop> {
   return { key: business.api_key, wallets: walletAddresses }
 }
 
-/** One payment from asking to forwarded. */
+/** One payment from creation to forward. */
 async function story({ key }: DemoShop, blockchain: string): Promise<ShownPayment> {
   const name = blockchain.padEnd(8)
   const created = await call<{ payment: ShownPayment }>(api, {
@@ -86,7 +86,7 @@ async function story({ key }: DemoShop, blockchain: string): Promise<ShownPaymen
   const { id, crypto_amount, payment_address } = created.payment
   names.set(id, blockchain)
   log(`${name}  25 USD = ${crypto_amount}, to be paid to ${payment_address}`)
-  log(`${name}  customer sends ${await pay(stack, created.payment)}`)
+  log(`${name}  payer sends ${await pay(stack, created.payment)}`)
   let shown = ''
   const forwarded = await waitFor<ShownPayment>(
     `${blockchain} to be forwarded`,
@@ -103,7 +103,7 @@ async function story({ key }: DemoShop, blockchain: string): Promise<ShownPaymen
   return forwarded
 }
 
-/** The customer pays the exact amount on a real node. */
+/** The payer pays the exact amount on a real node. */
 async function pay({ devnet, contracts }: Devstack, payment: ShownPayment): Promise<string> {
   const units = parseUnits(payment.crypto_amount, decimals[payment.blockchain] ?? 0)
   if (payment.blockchain === 'BTC') return payBitcoin(devnet.bitcoin, { address: payment.payment_address, sats: units })
@@ -113,7 +113,7 @@ async function pay({ devnet, contracts }: Devstack, payment: ShownPayment): Prom
     : payToken(devnet.evm, { token: contracts.usdc, to, units })
 }
 
-/** Prints who got what; true when every row adds up to the last unit and the merchant's wallet holds its part on chain. */
+/** Prints the split; true when every row adds up to the last unit and the merchant's wallet has its share on chain. */
 async function printTable(shop: DemoShop, rows: readonly ShownPayment[]): Promise<boolean> {
   console.log(`\n${['asset', 'received', '= merchant', '+ fee', '+ network fee'].map((title) => title.padEnd(22)).join('')}`)
   const verdicts = await Promise.all(rows.map((row) => judge(shop, row)))
@@ -122,7 +122,7 @@ async function printTable(shop: DemoShop, rows: readonly ShownPayment[]): Promis
     console.log(`${cells.map((cell) => String(cell).padEnd(22)).join('')}${verdict}`)
   }
   const good = verdicts.every(({ verdict }) => verdict === ADDS_UP)
-  const end = good ? 'Three payments, each forwarded once' : 'Something is wrong'
+  const end = good ? 'Three payments, each forwarded once' : 'The demo failed'
   console.log(`\n${end}, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
   return good
 }
@@ -131,10 +131,10 @@ async function judge(shop: DemoShop, row: ShownPayment): Promise<{ row: ShownPay
   const units = (amount: string | null): bigint => parseUnits(amount ?? '0', decimals[row.blockchain] ?? 0)
   const merchant = units(row.merchant_amount)
   if (units(row.amount_received) !== merchant + units(row.fee_amount) + units(row.network_fee)) return { row, verdict: 'DOES NOT ADD UP' }
-  return { row, verdict: (await walletBalance(shop, row.blockchain)) === merchant ? ADDS_UP : 'THE WALLET HOLDS SOMETHING ELSE' }
+  return { row, verdict: (await walletBalance(shop, row.blockchain)) === merchant ? ADDS_UP : 'THE WALLET HAS ANOTHER BALANCE' }
 }
 
-/** What the merchant's new wallet holds on chain, by the nodes themselves. */
+/** The on-chain balance of the merchant's new wallet, from the nodes. */
 function walletBalance({ wallets }: DemoShop, blockchain: string): Promise<bigint> {
   const { devnet, contracts } = stack
   if (blockchain === 'BTC') return bitcoinBalance(devnet.bitcoin, wallets.BTC)
@@ -142,10 +142,10 @@ function walletBalance({ wallets }: DemoShop, blockchain: string): Promise<bigin
   return tokenBalance(devnet.evm, { token: contracts.usdc, address: wallets.ETH })
 }
 
-/** Leaves everything up for a look around. */
+/** Keeps everything running for exploration. */
 async function untilStopped(): Promise<void> {
   log(`API          ${api}`)
   log(`Temporal UI  ${stack.devnet.temporal.ui}`)
-  log('everything stays up until Ctrl-C')
+  log('everything runs until Ctrl-C')
   await new Promise<never>(() => {})
 }

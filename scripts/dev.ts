@@ -13,7 +13,7 @@ const log = (line: string): void => console.log(`${((performance.now() - started
 
 if (process.argv.includes('--reset')) {
   await resetDevnet(dataDir, log)
-  log('reset: everything starts afresh')
+  log('reset: starting with empty data')
 }
 rmSync(join(dataDir, 'dev.json'), { force: true })
 const stack = await startDevstack({ dataDir, port: Number(process.env['PORT'] ?? DEFAULT_PORT), log })

@@ -1,12 +1,12 @@
-// Plain JavaScript for whatever Node (20 or newer) the machine has: installs what package-lock.json names, if that is not installed yet,
+// Plain JavaScript for any Node from 20 on: installs the packages of package-lock.json, if they are not installed yet,
 // then runs a program with the Node version that this repository pins.
 //
 //   node scripts/ensure.mjs                        installs
 //   node scripts/ensure.mjs scripts/x.ts …         installs, then runs a script
 //   node scripts/ensure.mjs vitest run …           installs, then runs a tool from node_modules/.bin
-//   node scripts/ensure.mjs --installed            notes that somebody has just installed by hand
+//   node scripts/ensure.mjs --installed            records a manual installation
 //
-// npm's pre-scripts would do the first part as well, but npm leaves them out where `ignore-scripts` is set.
+// npm's pre-scripts could install as well, but npm skips them where `ignore-scripts` is set.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const programs = join(root, 'node_modules/.bin')
 const marker = join(root, 'node_modules/.lock-hash')
 const lock = join(root, '.cache/install.lock')
 
-if (majorOf(process.versions.node) < OLDEST_NODE) stop(`Node.js ${OLDEST_NODE} or newer is needed, this is ${process.versions.node}`)
+if (majorOf(process.versions.node) < OLDEST_NODE) stop(`Node.js ${OLDEST_NODE} or newer is required, this is ${process.versions.node}`)
 const wanted = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex')
@@ -38,7 +38,7 @@ function isInstalled() {
   return existsSync(marker) && readFileSync(marker, 'utf8') === wanted
 }
 
-/** Whoever comes second waits for the first and finds everything installed. */
+/** A concurrent start waits for the first and finds everything installed. */
 async function installOnce() {
   await takeLock()
   try {
@@ -51,7 +51,7 @@ async function installOnce() {
 function install() {
   const startedAt = performance.now()
   console.log('Installing the packages of package-lock.json …')
-  // Nothing here needs install scripts. The PATH must not lead to the Node that is about to be replaced.
+  // No package needs install scripts. The PATH must not contain the Node that is about to be replaced.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => resolve(folder) !== programs)
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { status, error } = spawnSync('npm', ['ci', ...flags], {
@@ -66,14 +66,14 @@ function install() {
   console.log(`Installed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
-/** npm 10 unpacks the pinned Node without linking it among the programs, where the tools' first lines look for it. */
+/** npm 10 unpacks the pinned Node without linking it into node_modules/.bin, where the tools' shebangs look for it. */
 function linkNode() {
   const unpacked = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
   if (!onWindows && existsSync(unpacked) && !existsSync(join(programs, 'node')))
     symlinkSync(relative(programs, unpacked), join(programs, 'node'))
 }
 
-/** A file that holds its owner's pid, made under another name and linked, so that it is never there without the pid. */
+/** A lock file with its owner's pid, written under another name and linked, so that it never exists without the pid. */
 async function takeLock() {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const own = `${lock}.${process.pid}`
@@ -105,7 +105,7 @@ function forgetDeadOwner(own) {
   } catch {
     return // Another waiter was faster.
   }
-  // Between the look and the rename another waiter may have taken the lock: it gets it back.
+  // Another waiter may have taken the lock between the check and the rename: restore it.
   if (ownerOf(removed) !== owner) tryLink(removed)
   rmSync(removed, { force: true })
 }
@@ -127,13 +127,13 @@ function isAlive(pid) {
   }
 }
 
-/** Runs it in the checkout's folder and ends as it ends; signals that reach only us are passed on. */
+/** Runs a program in the checkout and exits with its code; forwards signals. */
 function run(name, rest) {
   const isScript = /\.(ts|mjs)$/.test(name)
   const command = isScript ? node() : join(programs, name)
   const parameters = isScript ? [resolve(root, name), ...rest] : rest
   const path = `${programs}${delimiter}${process.env.PATH ?? ''}`
-  // The second start of a program finds its sources compiled.
+  // Later starts of a program find its sources compiled.
   const NODE_COMPILE_CACHE = resolve(root, '.cache/node')
   const env = { NODE_COMPILE_CACHE, ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
   const child = spawn(command, parameters, { cwd: root, stdio: 'inherit', env, shell: onWindows && !isScript })
@@ -144,17 +144,17 @@ function run(name, rest) {
   })
 }
 
-/** Ctrl-C: the terminal sends it to every process of the group, the child included. */
+/** Ctrl-C: the terminal signals the whole process group, including the child. */
 function isForAll(signal) {
   return signal === 'SIGINT' && process.stdin.isTTY === true
 }
 
-/** The pinned Node from npm; where npm has no build for the machine, its own Node if that one runs TypeScript. */
+/** The pinned Node from npm; without a build for this machine, the running Node if it runs TypeScript. */
 function node() {
   const pinned = join(programs, 'node')
   if (!onWindows && existsSync(pinned)) return pinned
   if (majorOf(process.versions.node) >= SOURCES_NODE) return process.execPath
-  return stop(`npm has no Node.js ${SOURCES_NODE} for ${process.platform}-${process.arch}: install it and start again`)
+  return stop(`npm has no Node.js ${SOURCES_NODE} for ${process.platform}-${process.arch}: install it and run this again`)
 }
 
 function majorOf(version) {

@@ -2,17 +2,17 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { readDurations } from './durations.ts'
 
-/** Rooms whose tests wait for crashed processes, for timers or for another program, in the order in which they are begun where nothing was measured. */
+/** Folders with slow tests, in the order of their start when no durations are known. */
 const long = ['tests/chaos/', 'tests/fuzz/', 'tests/races/', 'tests/payments/', 'tests/']
 const RANK_SECONDS = 1_000
 
-/** Begins the longest tests first, by what was measured: one that is begun last leaves all processors but its own with nothing to do. */
+/** Starts the longest tests first, by measured durations: a long test at the end leaves the other processors idle. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const measured = readDurations()
     const secondsOf = ({ moduleId }: TestSpecification): number => measured[relative(process.cwd(), moduleId)] ?? presumed(moduleId)
-    // Project by project: a process serves one, and would end, with its shared gateway, whenever a file of another one comes next.
+    // Project by project: a process serves one project and would end, with its shared gateway, before a file of another.
     return sorted.toSorted((a, b) => rankOf(a) - rankOf(b) || secondsOf(b) - secondsOf(a))
   }
 }

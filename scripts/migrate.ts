@@ -3,16 +3,16 @@ import { migrate } from '@gateway/db/orm'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { readSettings } from '@gateway/operations/kernel/settings'
 
-// Brings the schema of DATABASE_URL up to date; what is up to date already is left alone.
+// Migrates the schema of DATABASE_URL; repeating it has no effect.
 try {
   const { DATABASE_URL: url } = readSettings(DatabaseEnv.pick({ DATABASE_URL: true }), process.env)
   const left = await migrate({ url })
   console.log('The schema is up to date.')
   if (left.length > 0) {
-    console.warn('Users of the database may still do more than they need. Have a superuser run this once, connected to this database:')
+    console.warn('The database users still have unneeded rights. Run this once as superuser, connected to this database:')
     for (const statement of left) console.warn(`  ${statement};`)
   }
 } catch (error) {
-  console.error(`The schema could not be brought up to date: ${messageOf(error)}`)
+  console.error(`migration failed: ${messageOf(error)}`)
   process.exitCode = 1
 }

@@ -9,8 +9,8 @@ const USAGE = `npm run operator -- <command>
 
 ${lines.join('\n')}
 
-  --by <name>                 who decides, for the audit log; the user of the system otherwise
-  --reason <text>             why, for those who find it
+  --by <name>                 the deciding operator, for the audit log; the system user by default
+  --reason <text>             the reason, for the audit log
 `
 
 process.exitCode = await operate().catch((error: unknown) => {

@@ -5,8 +5,8 @@ import { addDurations } from './durations.ts'
 const SLOWEST = 10
 
 /**
- * Prints the ten slowest files and, as the very last line, the totals in words any CI can read: `N passed, N failed, N skipped`. What each file took is
- * kept for the order of the next run.
+ * Prints the ten slowest files and, as the last line, the totals for any CI: `N passed, N failed, N skipped`. Stores the durations for the order of the
+ * next run.
  */
 export default class PlainReporter implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<unknown>): void {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 
-/** Records the runs in tests/histories anew. Only after a change that old runs cannot be continued with, and together with a plan for those that are open. */
+/** Records tests/histories anew. Only after a change that old histories cannot replay, and with a plan for open runs. */
 const { status } = spawnSync('vitest', ['run', 'tests/workflows/histories.test.ts'], {
   cwd: resolve(import.meta.dirname, '..'),
   env: { ...process.env, RECORD_HISTORIES: '1' },

@@ -9,11 +9,11 @@ const DIFFERS = 1
 const COULD_NOT_RUN = 2
 
 process.exitCode = await replay().catch((error: unknown) => {
-  console.error(`The replay could not run: ${messageOf(error)}`)
+  console.error(`replay failed: ${messageOf(error)}`)
   return COULD_NOT_RUN
 })
 
-/** Recomputes the payments of a database from what was recorded about them, and prints where their rows say something else (invariant I14). */
+/** Recomputes the payments of a database from their records, and prints differences from their rows (invariant I14). */
 async function replay(): Promise<number> {
   const { databaseUrl } = findTarget(process.env)
   const orm = await openOrm({ url: loginAs('audit', databaseUrl), poolSize: 1 })
@@ -21,8 +21,8 @@ async function replay(): Promise<number> {
     const { payments, differences } = await replayPayments({ orm, tell: printDifference })
     console.log(
       differences === 0
-        ? `${payments} payments were replayed; every one is stored as its record tells it.`
-        : `\n${payments} payments were replayed; ${differences} members are stored otherwise than their record tells.`,
+        ? `${payments} payments were replayed; all equal their rows.`
+        : `\n${payments} payments were replayed; ${differences} members differ from their rows.`,
     )
     return differences === 0 ? 0 : DIFFERS
   } finally {
@@ -32,5 +32,5 @@ async function replay(): Promise<number> {
 
 function printDifference({ paymentId, of, member, stored, replayed }: Difference): void {
   const what = of === 'payment' ? '' : ` deposit ${of}`
-  console.log(`I14: payment ${paymentId}${what}: ${member} is ${stored}, its record tells ${replayed}`)
+  console.log(`I14: payment ${paymentId}${what}: ${member} is ${stored}, replayed ${replayed}`)
 }

@@ -1,7 +1,7 @@
 import type { Nodes } from '@gateway/operations/invariants/reconciliation/node-balances'
 import { readDevFile } from '../stack/dev-file.ts'
 
-/** What is audited: a database, and the nodes that can confirm what it says. */
+/** The target of an audit: a database, and nodes to compare it with. */
 export interface Target {
   readonly databaseUrl: string
   readonly nodes: Nodes
@@ -10,7 +10,7 @@ export interface Target {
 /**
  * The database of `DATABASE_URL` with the nodes of `BTC_RPC_URL` and `ETH_RPC_URL`; without it, the running development stack of `DATA_DIR`.
  *
- * @throws {Error} when neither is there.
+ * @throws {Error} without either.
  */
 export function findTarget(environment: Readonly<Record<string, string | undefined>>): Target {
   const databaseUrl = environment['DATABASE_URL']

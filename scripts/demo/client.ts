@@ -1,7 +1,7 @@
-/** An answer of the api, as far as the demo looks at it. */
+/** A response of the API, with the members that the demo reads. */
 export type Answer = Readonly<Record<string, unknown>>
 
-/** A payment as the api shows it. */
+/** A payment as the API shows it. */
 export interface ShownPayment {
   readonly id: string
   readonly status: string
@@ -22,7 +22,7 @@ export interface ShownPayment {
   readonly forward_tx_hash: string | null
 }
 
-/** Talks to the api as a merchant's backend would. @throws {Error} with the api's own words when it refuses. */
+/** Calls the API as a merchant's backend would. @throws {Error} with the API's error message. */
 export async function call<T = Answer>(api: string, request: { path: string; key?: string; body?: Answer }): Promise<T> {
   const { path, key, body } = request
   const response = await fetch(`${api}/api${path}`, {
@@ -32,7 +32,7 @@ export async function call<T = Answer>(api: string, request: { path: string; key
   })
   const answer: unknown = await response.json()
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`)
-  // The demo trusts its own api's documented shapes.
+  // The demo trusts the documented shapes of its own API.
   return answer as T
 }
 

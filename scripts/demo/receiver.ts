@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 
 /** A webhook that the merchant's server has accepted. */
 interface Received {
-  /** The event's own id, the same in every repeat. */
+  /** The event id, the same in every repeat. */
   readonly id: string
   readonly type: string
   readonly paymentId: string
@@ -11,11 +11,11 @@ interface Received {
   readonly at: number
 }
 
-/** The merchant's server: checks every signature over the raw body, answers 401 to a bad one. */
+/** The merchant's server: checks every signature over the raw body and answers 401 to an invalid one. */
 export interface Receiver {
   readonly url: string
   readonly received: readonly Received[]
-  /** Set once the business exists; before that nothing verifies. */
+  /** Set once the business exists; until then no signature verifies. */
   secret: string
   /** Called for each accepted webhook. */
   onEvent: (event: Received) => void

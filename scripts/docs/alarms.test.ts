@@ -9,12 +9,12 @@ const alerts = Object.values(alertGroups).flat()
 const pages = ['alerts.md', 'held-funds.md'].map((name) => readFileSync(join(root, 'docs/operations', name), 'utf8')).join('\n')
 
 describe.each(Object.entries(loggedAlarms))('the alarm %s', (name, told) => {
-  test('has an alert that looks at the rows it is about, or a reason to have none', () => {
+  test('names an existing alert or a reason without one', () => {
     const isTold = 'alert' in told ? alerts.some((alert) => alert.name === told.alert) : /^[A-Z].*\.$/.test(told.why)
     expect(isTold).toBe(true)
   })
 
-  test('is in the runbook', () => {
+  test('appears in the runbook', () => {
     expect(pages).toContain(`\`${name}\``)
   })
 })

@@ -8,7 +8,7 @@ import { root } from './sources.ts'
 const alerts = Object.values(alertGroups).flat()
 const page = readFileSync(join(root, 'docs/operations/alerts.md'), 'utf8')
 
-/** What a rules file of Prometheus looks like, line by line: groups with names, rules with the members of a rule, texts in quotes. */
+/** The form of a Prometheus rules file, line by line: named groups, rules with their members, quoted texts. */
 const LINES = [
   /^groups:$/,
   /^ {2}- name: gateway-[a-z]+$/,
@@ -21,7 +21,7 @@ const LINES = [
   /^ {10}(?:summary|action|runbook): ".+"$/,
 ]
 
-test('the rules file has the form that Prometheus reads', () => {
+test('the rules file has the form of a Prometheus rules file', () => {
   const [, ...lines] = alertRules().trimEnd().split('\n')
   expect(lines.filter((line) => !LINES.some((form) => form.test(line)))).toEqual([])
   const texts = lines.flatMap((line) => /: (".*")$/.exec(line)?.[1] ?? [])
@@ -30,11 +30,11 @@ test('the rules file has the form that Prometheus reads', () => {
 })
 
 describe.each(alerts)('$name', ({ name }) => {
-  test('is the only one of its name', () => {
+  test('shares its name with no other alert', () => {
     expect(alerts.filter((alert) => alert.name === name)).toHaveLength(1)
   })
 
-  test('has a section in the runbook', () => {
+  test('heads a section of the runbook', () => {
     expect(page).toContain(`\n### ${name}\n`)
   })
 })

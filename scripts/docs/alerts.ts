@@ -6,7 +6,7 @@ import { code, table } from './markdown.ts'
 const BEGIN = '<!-- alerts: written by `npm run docs`, do not edit -->'
 const END = '<!-- end of alerts -->'
 
-/** The alerts as a rules file of Prometheus. Every text is a JSON string, which YAML reads as it is. */
+/** The alerts as a Prometheus rules file. Every text is a JSON string, which is valid YAML. */
 export function alertRules(): string {
   const groups = Object.entries(alertGroups).map(([name, alerts]) =>
     [`  - name: gateway-${name}`, '    rules:', ...alerts.map(ruleOf)].join('\n'),
@@ -27,7 +27,7 @@ const ruleOf = ({ name, expr, holds, severity, meaning, step }: Alert): string =
     `          runbook: ${JSON.stringify(`docs/operations/alerts.md#${name.toLowerCase()}`)}`,
   ].join('\n')
 
-/** The alerts page with metrics and alert sections between its two marks; a page without marks stays as it is. */
+/** The alerts page with metrics and alert sections between its two marks; a page without marks is unchanged. */
 export function alertsPage(page: string): string {
   const [before, rest] = page.split(BEGIN)
   const after = rest?.split(END)[1]

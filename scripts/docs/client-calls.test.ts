@@ -8,12 +8,12 @@ const answering = (type: string, properties: Readonly<Record<string, { type?: st
 const json = answering('application/json')
 const taking = (name: string) => ({ required: true, content: { 'application/json': { schema: { properties: { [name]: {} } } } } })
 
-/** What is written about operations at `/api/shops/{id}`, without the head of the file. */
+/** The generated text for operations at `/api/shops/{id}`, without the head of the file. */
 const written = (operations: Readonly<Record<string, DescribedOperation>>): string =>
   clientCalls({ paths: { '/api/shops/{shop_id}': operations } }).replace(/^.*?(?=\/\*\* Every)/s, '')
 
-describe('an operation of the API becomes a call', () => {
-  test('with the ids of its path first, its input, and its options', () => {
+describe('the generated call of an operation', () => {
+  test('takes the ids of its path, its input and its options, in this order', () => {
     const text = written({ patch: { operationId: 'shops_update', summary: 'Change a shop', requestBody: taking('name'), ...json } })
     expect(text).toContain(
       " * Change a shop.\n     */\n    update(shopId: string, input: NonNullable<T.ShopsUpdateData['body']>, options?: CallOptions)",
@@ -21,31 +21,31 @@ describe('an operation of the API becomes a call', () => {
     expect(text).toContain('update: {"method":"PATCH","path":"/api/shops/{shop_id}","input":"body"},')
   })
 
-  test('below another name, when it has one', () => {
+  test('sits below the nested name of its operation id', () => {
     const text = written({ get: { operationId: 'shops_keys_get', ...json } })
     expect(text).toContain('  shops: {\n    keys: {\n')
     expect(text).toContain('      get(shopId: string, options?: CallOptions): Promise<T.ShopsKeysGetResponse>,')
   })
 
-  test('that may be repeated, when it takes a key for that', () => {
+  test('becomes repeatable when the operation takes an Idempotency-Key header', () => {
     const parameters = [{ name: 'Idempotency-Key', in: 'header' }]
     expect(written({ post: { operationId: 'shops_create', parameters, ...json } })).toContain('"repeatable":true')
   })
 
-  test('that may be repeated by a key of its input, when a member is called so', () => {
+  test('reads the idempotency key from the input when a member has that name', () => {
     const parameters = [{ name: 'Idempotency-Key', in: 'header' }]
     const create = (member: string) => ({ post: { operationId: 'shops_create', parameters, requestBody: taking(member), ...json } })
     expect(written(create('idempotency_key'))).toContain('"repeatable":true,"readsKey":true')
     expect(written(create('name'))).not.toContain('readsKey')
   })
 
-  test('that only reads, when the description says so of a POST', () => {
+  test('becomes safe when the description marks a POST with x-safe', () => {
     expect(written({ post: { operationId: 'shops_search', 'x-safe': true, requestBody: taking('name'), ...json } })).toContain(
       '"safe":true',
     )
   })
 
-  test('that can be iterated, when it answers with pages or with a cursor', () => {
+  test('becomes iterable when the response has pages or a cursor', () => {
     const offset = [{ name: 'offset', in: 'query' }]
     const page = answering('application/json', { shops: { type: 'array' }, pagination: { type: 'object' } })
     expect(written({ get: { operationId: 'shops_list', parameters: offset, ...page } })).toContain('"list":{"items":"shops","by":"offset"}')
@@ -56,7 +56,7 @@ describe('an operation of the API becomes a call', () => {
     expect(text).toContain("list: ListCall<[shopId: string, input: NonNullable<T.EventsListData['query']>, options?: CallOptions]")
   })
 
-  test('that answers with an image, when it does', () => {
+  test('returns a Blob when the response is an image', () => {
     expect(written({ get: { operationId: 'shops_logo', ...answering('image/svg+xml') } })).toContain(
       'logo(shopId: string, options?: CallOptions): Promise<Blob>',
     )
@@ -70,25 +70,25 @@ test('an operation without members has no input', () => {
   expect(text).toContain('{"method":"DELETE","path":"/api/shops/{shop_id}"}')
 })
 
-test('what answers with a stream, or leads to a page, is no call', () => {
+test('an operation that answers with a stream or a redirect gets no call', () => {
   expect(written({ get: { operationId: 'shops_stream', responses: { 303: {} } } })).not.toContain('stream')
   expect(written({ get: { operationId: 'shops_stream', ...answering('text/event-stream') } })).not.toContain('stream')
 })
 
-describe('nothing is written about', () => {
-  test('an operation with two places for its input', () => {
+describe('the generator of calls', () => {
+  test('rejects an operation with both a body and a query', () => {
     const parameters = [{ name: 'force', in: 'query' }]
     const both = { operationId: 'shops_update', parameters, requestBody: taking('name'), ...json }
     expect(() => written({ patch: both })).toThrow('shops_update takes both a body and a query')
   })
 
-  test('two operations of which one would hang below the other', () => {
+  test('rejects an operation nested below another operation', () => {
     const operations = { get: { operationId: 'shops_keys', ...json }, post: { operationId: 'shops_keys_create', ...json } }
     expect(() => written(operations)).toThrow('shops_keys_create hangs below an operation')
     expect(() => written({ get: operations.post, post: operations.get })).toThrow('shops_keys')
   })
 
-  test('two operations of one name', () => {
+  test('rejects two operations with one name', () => {
     expect(() => written({ get: { operationId: 'shops_get', ...json }, post: { operationId: 'shops_get', ...json } })).toThrow('shops_get')
   })
 })

@@ -1,7 +1,7 @@
 import type { ApiDocument, DescribedOperation, MemberSchema } from './client-document.ts'
 
 interface Call {
-  /** `['payments', 'create']`: where it hangs on the client. */
+  /** `['payments', 'create']`: its path on the client. */
   readonly name: readonly string[]
   readonly method: string
   readonly path: string
@@ -18,7 +18,7 @@ import type { CallOptions, ListCall, OperationTree } from '../operation.ts'
 import type * as T from './types.ts'
 `
 
-/** Every call of the client, with its documentation, and the table that says how each is sent. */
+/** Every call of the client with its documentation, and the table of how each is sent. */
 export function clientCalls(document: ApiDocument): string {
   const tree = treeOf(callsOf(document))
   return [
@@ -30,7 +30,7 @@ export function clientCalls(document: ApiDocument): string {
   ].join('\n')
 }
 
-/** What answers with a stream of events or with a page, or leads to one, is not called like a function, so it is left out. */
+/** Operations that answer with JSON or an image; streams, pages and redirects are no functions. */
 function callsOf({ paths }: ApiDocument): Call[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -115,7 +115,7 @@ function inputOf({ operation }: Call): { place: 'body' | 'query'; isRequired: bo
   return query.length > 0 ? { place: 'query', isRequired: query.some(({ required }) => required) } : undefined
 }
 
-/** The API takes an empty body for an operation without input, which nobody has to send. */
+/** An empty body of an operation without input is optional. */
 const bodyMembers = ({ requestBody }: DescribedOperation): string[] =>
   Object.keys(requestBody?.content?.['application/json']?.schema.properties ?? {})
 
@@ -128,7 +128,7 @@ function listOf(operation: DescribedOperation): { items: string; by: 'offset' | 
   return properties['next_cursor'] ? { items, by: 'after' } : undefined
 }
 
-/** The type is empty for what only leads elsewhere. */
+/** The type is empty for a redirect. */
 function answerOf({ responses }: DescribedOperation): { type: string; isJson: boolean; schema: MemberSchema } {
   const [, done] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
   const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(done?.content ?? {})

@@ -1,6 +1,6 @@
 import { openApiDocument } from './openapi.ts'
 
-/** A schema, as far as the client's generator looks at it. */
+/** A schema, with the members that the client's generator reads. */
 export interface MemberSchema {
   readonly type?: unknown
   readonly properties?: Readonly<Record<string, MemberSchema>>
@@ -11,26 +11,26 @@ export interface DescribedOperation {
   readonly operationId: string
   readonly summary?: string
   readonly description?: string
-  /** It only reads, whatever its method. */
+  /** It only reads, with any method. */
   readonly 'x-safe'?: true
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[]
   readonly requestBody?: { readonly required?: boolean; readonly content?: Readonly<Record<string, { readonly schema: MemberSchema }>> }
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: MemberSchema }>> }>>
 }
 
-/** The parts of the API description that a client is made of. */
+/** The parts of the API description that the client's generator reads. */
 export interface ApiDocument {
   readonly [part: string]: unknown
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
 }
 
-/** `payments_create_2` is `payments_create` at a further address, and `openapi` belongs to no room. */
+/** `payments_create_2` is a second route of `payments_create`, and `openapi` belongs to no room. */
 const isOfClient = ({ operationId }: DescribedOperation): boolean =>
   /^[a-z]\w*_[a-zA-Z]\w*$/.test(operationId) && !/_\d+$/.test(operationId)
 
-/** The API description with one address for each operation: what a client is generated from. */
+/** The API description with one route per operation, from which the client is generated. */
 export function clientDocument(): ApiDocument {
-  // Written by us just now, from types that say the same.
+  // Generated above from the same types.
   const document = JSON.parse(openApiDocument()) as ApiDocument
   const paths = Object.entries(document.paths).map(([path, methods]) => {
     const kept = Object.entries(methods).filter(([, operation]) => isOfClient(operation))

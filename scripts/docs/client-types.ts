@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiDocument } from './client-document.ts'
 
-/** The compiler's JavaScript interface, which TypeScript 7 no longer has, as another package carries it and without programs of its own. */
+/** The compiler's JavaScript API, which TypeScript 7 lacks, from a package that bundles it without executables. */
 const COMPILER = import.meta.resolve('@ts-morph/common/dist/typescript.js')
 
-/** The types of every operation, object and event of the API, as the generator writes them. */
+/** The generated types of every operation, object and event of the API. */
 export async function clientTypes(document: ApiDocument): Promise<string> {
   const hooks = registerHooks({
     resolve: (specifier, context, next) =>

@@ -4,16 +4,16 @@ import { docstringBefore, findSources } from './sources.ts'
 
 const CLASS = /export class (\w+) extends DomainError \{(.*?)\n\}/gs
 
-/** Every code a caller can meet, and every refusal in the code with its kind. */
+/** Every error code of the API, and every error class with its kind. */
 export function errorsDocument(): string {
   const codes = Object.entries(errorCodes).map(([name, { status, meaning }]) => [code(name), String(status), meaning])
   return page(
     'Errors',
-    'Every error body is `{success: false, error, code, details?, usage?, request_id}`; `error` is a sentence for people, `code` is for programs.',
+    'Every error body is `{success: false, error, code, details?, usage?, request_id}`; `error` is a sentence for the reader, `code` is for programs.',
     '## Codes of the API',
     table(['code', 'status', 'meaning'], codes),
-    '## Refusals in the code',
-    'Anything that is not one of these is answered with 500 and one fixed sentence. A code without a status answers no request of this version: it stays in the worker.',
+    '## Error classes',
+    'Any other error is answered with 500 and one fixed sentence. A code without a status answers no request of this version: it stays in the worker.',
     table(['class', 'code', 'kind', 'status', 'room', 'meaning'], refusals()),
   )
 }

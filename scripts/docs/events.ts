@@ -4,7 +4,7 @@ import { code, page, table } from './markdown.ts'
 
 const deliveries = { default: 'always', 'opt-in': 'on subscription' } as const
 
-/** Every event with what announces it and who receives it. */
+/** Every event with its source and its delivery. */
 export async function eventsDocument(): Promise<string> {
   const announcers = await announcersByEvent()
   const rows = Object.entries(webhookEvents).map(([name, row]) => [
@@ -17,8 +17,8 @@ export async function eventsDocument(): Promise<string> {
   ])
   return page(
     'Events and webhooks',
-    'An event is written in the transaction that makes it true. "on subscription" means: only where an endpoint names the event, or `*`.',
-    table(['event', 'when', 'delivered', '`data` holds the', 'announced by', 'since'], rows),
+    'An event is written in the transaction of its change. "on subscription" means: only to endpoints that name the event, or `*`.',
+    table(['event', 'when', 'delivered', '`data` holds the', 'emitted by', 'since'], rows),
   )
 }
 

@@ -2,7 +2,7 @@ import type { Machine } from '@gateway/domain/kernel/machine'
 import { code, page, table } from './markdown.ts'
 import { docstringBefore, findSources, load } from './sources.ts'
 
-/** A machine with the place it stands in. */
+/** A machine with its room. */
 export interface NamedMachine {
   readonly name: string
   readonly room: string
@@ -10,7 +10,7 @@ export interface NamedMachine {
   readonly machine: Machine
 }
 
-/** Every lifecycle that the domain exports, wherever it stands. */
+/** Every lifecycle that the domain exports. */
 export async function findMachines(): Promise<NamedMachine[]> {
   const found: NamedMachine[] = []
   for (const source of findSources('packages/domain/src/*/*.ts')) {
@@ -24,17 +24,17 @@ export async function findMachines(): Promise<NamedMachine[]> {
   return found
 }
 
-/** Each lifecycle as a picture and a table. */
+/** Each lifecycle as a diagram and a table. */
 export async function machinesDocument(): Promise<string> {
   const parts = (await findMachines()).map(describe)
-  return page('Lifecycles', 'Every lifecycle is a table in the code; these pictures are drawn from the tables.', ...parts)
+  return page('Lifecycles', 'Every lifecycle is a table in the code; these diagrams are generated from the tables.', ...parts)
 }
 
 function describe({ name, room, meaning, machine }: NamedMachine): string {
   const rows = transitionsOf(machine)
   const arrows = rows.map(({ from, input, to }) => `  ${from} --> ${to}: ${input}`)
   const picture = ['```mermaid', 'stateDiagram-v2', `  [*] --> ${machine.initial}`, ...arrows, '```'].join('\n')
-  const opens = machine.opens ? `Creation announces ${code(machine.opens)}.` : ''
+  const opens = machine.opens ? `Creation emits ${code(machine.opens)}.` : ''
   const lines = rows.map(({ from, input, to, emits }) => [from, input, to, emits.map(code).join(', ')])
   const heading = `## ${room}: ${name.replace(/Machine$/, '')}`
   return [heading, meaning, picture, opens, table(['from', 'input', 'to', 'announces'], lines)].filter(Boolean).join('\n\n')

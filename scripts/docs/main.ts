@@ -14,7 +14,7 @@ import { root } from './sources.ts'
 import { signerImportsDocument } from './signer-imports.ts'
 import { workflowsDocument } from './workflows.ts'
 
-/** A generated file: from nothing but the sources, and for a file that is partly written by hand, from what stands in it. */
+/** A generated file: made from the sources and, for a partly handwritten file, its current text. */
 type Render = (current: string) => string | Promise<string>
 
 const documents: Readonly<Record<string, Render>> = {
@@ -46,8 +46,8 @@ for (const [path, render] of Object.entries(documents)) {
   await writeFile(file, wanted)
 }
 
-if (stale.length === 0) console.log('Generated documents: all say what the sources say.')
+if (stale.length === 0) console.log('Generated documents are up to date.')
 else if (onlyCheck) {
-  console.error(`Not what the sources say: ${stale.join(', ')}. Run "npm run docs" and commit the result.`)
+  console.error(`Generated documents are stale: ${stale.join(', ')}. Run "npm run docs" and commit the result.`)
   process.exitCode = 1
-} else console.log(`Generated documents: wrote ${stale.join(', ')}.`)
+} else console.log(`Generated documents written: ${stale.join(', ')}.`)

@@ -8,7 +8,7 @@ const OPERATOR_CONFIG = 'scripts/operator/context.ts'
 /**
  * Which processes read which fragment of the settings (`DatabaseEnv`, …), from the composition files.
  *
- * The schemas themselves do not remember what they were spread from, so the text of the files is read.
+ * Schemas do not keep the fragments they were spread from, so the text of the files is parsed.
  */
 export function readersByFragment(): Map<string, string[]> {
   const readers = new Map<string, string[]>()

@@ -8,7 +8,7 @@ interface Setting {
   readonly name: string
   readonly description: string
   readonly example: string
-  /** Undefined when there is none. */
+  /** The default, if any. */
   readonly standard: string | undefined
   readonly isRequired: boolean
   readonly readers: readonly string[]
@@ -19,10 +19,10 @@ const HEAD = ['setting', 'default', 'meaning', 'example', 'read by']
 /** Every setting with its default, meaning and readers. */
 export async function settingsDocument(): Promise<string> {
   const intro =
-    'Settings are environment variables. A process reads and checks its own at start and names every bad one; empty means absent. `worker` is every worker process, the signer included.'
+    'Settings are environment variables. A process validates its own settings at start and names every invalid one; an empty value counts as absent. `worker` is every worker process, the signer included.'
   const programs = Object.entries(pins).map(([name, pin]) => [
     code(pin.variable),
-    `Path of your own build of ${name}; without it ${name} ${pin.version} is found or obtained.`,
+    `Path of your own build of ${name}; by default ${name} ${pin.version} is found or downloaded.`,
   ])
   return page(
     'Settings',
@@ -33,22 +33,24 @@ export async function settingsDocument(): Promise<string> {
       ['setting', 'meaning'],
       [
         [code('DATA_DIR'), 'Folder of the development data; default `.data`.'],
-        [code('PORT'), 'Port of the api; default 4000, and 0 for any.'],
-        [code('DEVNET_CACHE'), 'Folder that obtained programs are kept in.'],
+        [code('PORT'), 'Port of the API; default 4000, and 0 for any.'],
+        [code('DEVNET_CACHE'), 'Folder of downloaded programs.'],
         ...programs,
       ],
     ),
   )
 }
 
-/** A file to copy and fill: what has a default or may be absent is commented out. */
+/** A template to copy and fill: optional settings are commented out. */
 export async function exampleEnvironment(): Promise<string> {
   const blocks = (await findSettings()).map((setting) => {
     const { name, description, example, standard, isRequired, readers } = setting
     const line = isRequired ? `${name}=${example}` : `# ${name}=${standard ?? example}`
     return `# ${description}\n# Read by: ${readers.join(', ')}.\n${line}\n`
   })
-  return ['# Written by `npm run docs`; do not edit. Copy it, fill it, and give each process only what it reads.\n', ...blocks].join('\n')
+  return ['# Written by `npm run docs`; do not edit. Copy it, fill it, and give each process only its own settings.\n', ...blocks].join(
+    '\n',
+  )
 }
 
 function settingsTable(settings: readonly Setting[]): string {
@@ -64,7 +66,7 @@ function settingsTable(settings: readonly Setting[]): string {
   )
 }
 
-/** In the order of their files; one that several fragments share stands once, with all its readers. */
+/** In order of their files; a setting shared by several fragments appears once, with all its readers. */
 async function findSettings(): Promise<Setting[]> {
   const readers = readersByFragment()
   const settings = new Map<string, Setting>()

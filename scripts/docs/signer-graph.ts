@@ -3,27 +3,27 @@ import { builtinModules } from 'node:module'
 import { dirname, join, normalize, sep } from 'node:path'
 import { root } from './sources.ts'
 
-/** Everything that a signer's process can load. */
+/** The import graph of the signer process. */
 export interface SignerGraph {
-  /** Files of ours, from the checkout's folder. */
+  /** Our own files, relative to the checkout. */
   readonly modules: readonly string[]
-  /** Modules of Node that ours name. */
+  /** Node modules that our files import. */
   readonly node: readonly string[]
-  /** Packages that ours name. */
+  /** Packages that our files import. */
   readonly direct: readonly string[]
-  /** Every package that those bring with them. */
+  /** Every transitive package. */
   readonly packages: readonly string[]
 }
 
 const ENTRY = 'apps/worker/src/main.ts'
-/** Its dynamic imports are one for each role, and what processes without a signer show; a signer's process takes only its own. */
+/** The worker imports each role dynamically; the signer process loads only its own. */
 const ROLES = 'apps/worker/src/roles.ts'
 const SIGNER = './roles/signer.ts'
 
 const STATIC = /^\s*(?:import|export)\s(?!type\s)(?:[^;'"]*?\sfrom\s+)?['"](?<specifier>[^'"]+)['"]/gm
 const DYNAMIC = /\bimport\(\s*['"](?<specifier>[^'"]+)['"]/g
 
-/** Walks from the worker's entry along everything that is left once types are stripped, as the role `signer` would load it. */
+/** Walks all value imports from the worker's entry, as the role `signer` loads them. */
 export function signerGraph(): SignerGraph {
   const modules = new Set([ENTRY])
   const foreign = new Set<string>()
@@ -52,7 +52,7 @@ function specifiersOf(path: string): string[] {
   return path === ROLES ? found.filter((specifier) => specifier === SIGNER) : found
 }
 
-/** The file of ours that a specifier names; undefined for everything else. */
+/** Our own file of a specifier; undefined for other modules. */
 function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return normalize(join(dirname(path), specifier)).replaceAll(sep, '/')
   const [, name, rest] = /^@gateway\/([\w-]+)\/(.+)$/.exec(specifier) ?? []
@@ -66,7 +66,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** Packages with everything that their manifests ask for, as it is installed. */
+/** Packages with all their installed dependencies. */
 function closureOf(direct: readonly string[]): string[] {
   const folders = new Set(direct.map((name) => folderOf(name, 'packages/chains')))
   for (const folder of folders) {
@@ -76,11 +76,11 @@ function closureOf(direct: readonly string[]): string[] {
   return [...new Set([...folders].map((folder) => folder.split('node_modules/').at(-1) ?? ''))].toSorted(byName)
 }
 
-/** Where a package lies for whoever asks for it from a folder: the nearest `node_modules` above it. */
+/** The folder of a package as resolved from another folder: the nearest `node_modules` above it. */
 function folderOf(name: string, from: string): string {
   for (let above = from; ; above = dirname(above)) {
     const folder = join(above === '.' ? '' : above, 'node_modules', name)
     if (existsSync(join(root, folder, 'package.json'))) return folder
-    if (above === '.') throw new Error(`${name}, which ${from} asks for, is not installed`)
+    if (above === '.') throw new Error(`${name}, a dependency of ${from}, is not installed`)
   }
 }

@@ -5,18 +5,18 @@ import { pathToFileURL } from 'node:url'
 /** The checkout. */
 export const root = join(import.meta.dirname, '../..')
 
-/** A source file of ours. */
+/** A source file of this repository. */
 export interface Source {
-  /** From the checkout's folder, with slashes. */
+  /** Relative to the checkout, with slashes. */
   readonly path: string
   readonly text: string
 }
 
-/** Our source files that match, in the order of their paths; tests are left out. */
+/** Matching source files without tests, in order of path. */
 export const findSources = (pattern: string): Source[] =>
   findTests(pattern).filter(({ path }) => !path.endsWith('.test.ts') && !path.includes('/test-'))
 
-/** The same with tests. */
+/** Matching source files with tests. */
 export function findTests(pattern: string): Source[] {
   return globSync(pattern, { cwd: root, exclude: (path) => path.includes('node_modules') })
     .map((path) => path.replaceAll(sep, '/'))
@@ -24,13 +24,13 @@ export function findTests(pattern: string): Source[] {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
-/** What a source file exports. */
+/** The exports of a source file. */
 export async function load({ path }: Source): Promise<Record<string, unknown>> {
   // The namespace object of a module is a record of its exports.
   return (await import(pathToFileURL(join(root, path)).href)) as Record<string, unknown>
 }
 
-/** The docstring right above a declaration, as one line of text without its tags; empty when there is none. */
+/** The docstring directly above a declaration, as one line without its tags; empty without one. */
 export function docstringBefore(text: string, declaration: string): string {
   const end = text.indexOf(declaration)
   const start = text.lastIndexOf('/**', end)

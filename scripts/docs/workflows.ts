@@ -5,7 +5,7 @@ import * as policies from '@gateway/workflows/retry'
 import { code, page, table } from './markdown.ts'
 import { docstringBefore, findSources, load, type Source } from './sources.ts'
 
-/** What an operator meets in Temporal: workflows with their ids, signals and activities, queues, policies, search attributes. */
+/** The Temporal objects of the gateway: workflows with ids, signals and activities, queues, policies, search attributes. */
 export async function workflowsDocument(): Promise<string> {
   const rooms = await Promise.all(findSources('packages/workflows/src/*/workflow.ts').map(describeRoom))
   const queueRows = Object.entries(queues).map(([role, queue]) => [
@@ -15,13 +15,13 @@ export async function workflowsDocument(): Promise<string> {
   const attributeRows = Object.values(searchAttributes).map(({ name, type }) => [code(name), type.toLowerCase()])
   return page(
     'Workflows',
-    'Workflows wait; the record is Postgres. An id says what a workflow is about, so starting one twice does nothing.',
+    'Postgres is the system of record; workflows run timers and retries. A workflow id names its object, so starting one twice has no effect.',
     ...rooms,
     '## Task queues',
     table(['queue', 'polled by the role'], queueRows),
     '## Time limits and retries of activities',
     table(
-      ['policy', 'one attempt takes at most', 'a silent one is lost after', 'first retry after', 'then at most every'],
+      ['policy', 'timeout of an attempt', 'heartbeat timeout', 'first retry after', 'maximum interval'],
       Object.entries(policies).map(policyRow),
     ),
     '## Search attributes',

@@ -8,7 +8,7 @@ import type { Command, Commands, Told } from './command.ts'
 import type { OperatorContext } from './context.ts'
 import { scopeOf } from './scope-of.ts'
 
-/** How a command names what two operators decide, and what it says once they have. */
+/** A decision of two operators, and the message once both have approved. */
 interface Approving extends Pick<Command, 'takes' | 'summary'> {
   readonly name: (ctx: OperatorContext, told: Told) => Promise<ApprovedDecision>
   readonly approved: (ctx: OperatorContext, told: Told) => Promise<string>
@@ -22,36 +22,36 @@ const outcomes = {
 
 const approving = ({ takes, summary, name, approved }: Approving): Command => ({
   takes,
-  summary: `${summary}; the second operator's word decides`,
+  summary: `${summary}; takes effect with the second operator's approval`,
   async run(ctx, told) {
     const missing = await approve(ctx, await name(ctx, told), told)
-    console.log(missing > 0 ? `Noted. ${missing} more operator has to approve.` : await approved(ctx, told))
+    console.log(missing > 0 ? `Noted. ${missing} more operator must approve.` : await approved(ctx, told))
   },
 })
 
-/** What two operators decide together. */
+/** Operator commands that need two operators. */
 export const approvalCommands: Commands = {
   release: approving({
     takes: '<payment> <round>',
-    summary: 'lets a round go that only the caps of the signer hold',
+    summary: 'release a round that only a velocity cap holds',
     name: async (_ctx, { id, more: [round = '0'] }) => payoutApprovalOf({ ref: id, leg: roundOf(round) }),
     approved: async () => 'Released. It is signed within half a minute.',
   }),
   lift: approving({
     takes: '<scope>',
-    summary: 'has the signer lift a pause',
+    summary: 'lift a pause',
     name: async (_ctx, { id }) => liftDecisionOf(scopeOf(id)),
     approved: async (ctx, { id }) => outcomes[await awaitLift(ctx, scopeOf(id))],
   }),
   'treasury-moved': approving({
     takes: '<chain> <transaction>',
-    summary: 'books coins that people have moved from an address that pays gas',
+    summary: 'book a treasury transfer that operators sent from a gas payer',
     name: async (ctx, { id, more: [txId = ''] }) => {
       const node = ctx.openNode(id)
       const { chain } = node.rail
       const moved = await readTreasuryTransfer(ctx, { node, txId })
       const { from, to, units, feeUnits } = moved
-      console.log(`${units} base units of ${chain} went from ${from} to ${to ?? 'nobody'}, and ${feeUnits} were the gas.`)
+      console.log(`${units} base units of ${chain} went from ${from} to ${to ?? 'no recipient'}, and ${feeUnits} were the gas.`)
       return treasuryTransferOf({ ...moved, chain, txId })
     },
     approved: async () => 'Booked.',
@@ -59,6 +59,6 @@ export const approvalCommands: Commands = {
 }
 
 function roundOf(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new Error(`${text} is no number of a round; \`show\` tells them`)
+  if (!/^\d{1,4}$/.test(text)) throw new Error(`${text} is not the number of a round; \`show\` lists them`)
   return Number(text)
 }

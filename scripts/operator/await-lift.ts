@@ -7,7 +7,7 @@ import type { OperatorContext } from './context.ts'
 const LIFT_TIMEOUT_MS = 10_000
 const LOOK_INTERVAL_MS = 200
 
-/** What became of an approved pause: lifted, paused again for another reason, or still there because no signer has looked. */
+/** The outcome of an approved lift: lifted, paused again for another reason, or still approved because no signer runs. */
 type Outcome = 'lifted' | 'paused again' | 'approved'
 
 /** Waits a few seconds for the signer to lift a pause that two operators have approved. */

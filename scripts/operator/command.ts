@@ -1,22 +1,22 @@
 import type { DatabaseRole } from '@gateway/db/roles'
 import type { OperatorContext } from './context.ts'
 
-/** What a command is told. */
+/** The input of a command. */
 export interface Told {
   readonly id: string
-  /** What else stands behind the command's name. */
+  /** Further arguments. */
   readonly more: readonly string[]
-  /** Who decides: `operator:<name>`. */
+  /** The deciding operator: `operator:<name>`. */
   readonly by: `operator:${string}`
   readonly reason: string | undefined
 }
 
-/** Something an operator can do. */
+/** An operator command. */
 export interface Command {
-  /** What stands behind its name in the usage; empty when nothing does. */
+  /** The arguments in the usage text; empty without any. */
   readonly takes: string
   readonly summary: string
-  /** The role whose work it is, where operators may not do it themselves. */
+  /** The database role that runs it, when the operator's own may not. */
   readonly as?: DatabaseRole
   run(ctx: OperatorContext, told: Told): Promise<void>
 }

@@ -25,15 +25,15 @@ const Env = z.object({
   ...TemporalUiEnv.shape,
 })
 
-/** What an operator's decision runs on. It needs no price: whoever decides knows what the money is worth. */
+/** The context of an operator's decision. It needs no rates, because the operator judges the value. */
 export type OperatorContext = Context & {
-  /** How long an address that a payer names is looked at, in hours. */
+  /** Refund hold, in hours. */
   readonly returnHoldHours: number
-  /** How long a link for a payer is good. */
+  /** Validity of a payer's refund link, in days. */
   readonly returnLinkDays: number
-  /** Where the Temporal UI shows the namespace of payments. */
+  /** URL of the payments namespace in the Temporal UI. */
   readonly temporalUi: string | undefined
-  /** The node of a chain, for commands that read it. @throws {Error} when the chain is not served, or the setting that names its node is missing. */
+  /** The node of a chain. @throws {Error} when the chain is not served, or the setting of its node is missing. */
   openNode(chain: string): ChainNode
   close(): Promise<void>
 }
@@ -41,8 +41,8 @@ export type OperatorContext = Context & {
 /**
  * Opens the database of `DATABASE_URL` with the chains of the environment; without it, those of the running development stack.
  *
- * @param role - Whose database user does what was decided.
- * @throws {Error} when neither is there; {BadSettings} when a setting is missing.
+ * @param role - The database role that runs the command.
+ * @throws {Error} without either; {BadSettings} when a setting is missing.
  */
 export async function openOperator(environment: Environment, role: DatabaseRole = 'operator'): Promise<OperatorContext> {
   const settings = readSettings(Env, environment['DATABASE_URL'] ? environment : developmentOf(environment))
@@ -62,7 +62,7 @@ export async function openOperator(environment: Environment, role: DatabaseRole 
     temporalUi: settings.TEMPORAL_UI_URL?.replace(/\/+$/, ''),
     openNode(chain) {
       const rail = [...rails.values()].find((served) => served.chain === chain)
-      if (!rail) throw new Error(`${chain} is none of the chains that are served: ${[...rails.keys()].join(', ')}`)
+      if (!rail) throw new Error(`${chain} is not one of the served chains: ${[...rails.keys()].join(', ')}`)
       return createNode(rail, settings)
     },
     close: () => orm.close(),

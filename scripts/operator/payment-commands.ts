@@ -10,21 +10,21 @@ import { cancelRefund } from '@gateway/operations/payments/refunds/cancel-refund
 import type { Commands } from './command.ts'
 import { printRows } from './print-rows.ts'
 
-/** What an operator can do about the money of a payment. */
+/** Operator commands about the money of a payment. */
 export const paymentCommands: Commands = {
   held: {
     takes: '',
-    summary: 'money that waits for a decision or a better moment, and why; and tokens that nobody serves',
+    summary: 'list held funds with their hold reasons, and unsupported tokens',
     async run(ctx) {
       printRows('held', await listHeld(ctx))
       const { shown, total } = await listUnsupportedTokens(ctx)
       const most = total > shown.length ? `, the newest ${shown.length} of ${total}` : ''
-      printRows(`tokens nobody serves (base units; their decimals are unknown)${most}`, shown)
+      printRows(`unsupported tokens (base units; decimals unknown)${most}`, shown)
     },
   },
   show: {
     takes: '<payment>',
-    summary: 'everything that is known about a payment',
+    summary: 'show a payment with its timeline',
     async run(ctx, { id }) {
       const story = await readPaymentTimeline(ctx, { paymentId: id })
       for (const [title, rows] of Object.entries(story)) printRows(title, rows)
@@ -32,7 +32,7 @@ export const paymentCommands: Commands = {
   },
   accept: {
     takes: '<payment>',
-    summary: 'takes what came for an expired payment as if it were all; it is forwarded',
+    summary: 'accept the received amount of an expired payment as the whole amount, and forward it',
     async run(ctx, { id, by }) {
       const payment = await acceptPayment(ctx, { paymentId: id, by })
       console.log(`Accepted. The payment is ${payment.state}.`)
@@ -40,7 +40,7 @@ export const paymentCommands: Commands = {
   },
   forward: {
     takes: '<payment>',
-    summary: 'sends money that belongs nowhere (another coin, a failed payment) to its merchant, less the fee',
+    summary: 'forward suspense money of a payment (another asset, a failed payment) to its merchant, less the fee',
     async run(ctx, { id, by }) {
       const assets = await forwardHeld(ctx, { paymentId: id, by })
       console.log(`On its way: ${assets.join(', ')}.`)
@@ -48,24 +48,26 @@ export const paymentCommands: Commands = {
   },
   refund: {
     takes: '<payment>',
-    summary: 'offers held money back to who sent it; prints the one-time link for its payer',
+    summary: 'offer the payer a refund of held funds, and print the one-time link',
     async run(ctx, { id, by }) {
       const { token, path, endsAt, amount, asset } = await offerRefund(ctx, { paymentId: id, by, linkDays: ctx.returnLinkDays })
-      console.log(`${amount} ${asset}, less the network's fee, can go back. For the payer, shown once, good until ${endsAt.toISOString()}:`)
+      console.log(
+        `${amount} ${asset}, less the network fee, can be refunded. For the payer, shown once, valid until ${endsAt.toISOString()}:`,
+      )
       console.log(`  token ${token}\n  page  ${path}`)
     },
   },
   claim: {
     takes: '<token> <address>',
-    summary: 'names the address for a payer who cannot open the page; only with the payer’s own word',
+    summary: 'claim a refund to an address for a payer who cannot open the page; only at the payer’s request',
     async run(ctx, { id, more: [address = ''], by }) {
       const { usableAt } = await claimRefund(ctx, { token: id, address, holdHours: ctx.returnHoldHours, by })
-      console.log(`Noted. It leaves after ${usableAt.toISOString()}; until then \`withdraw\` calls it off.`)
+      console.log(`Claimed. The refund is sent after ${usableAt.toISOString()}; until then \`withdraw\` cancels it.`)
     },
   },
   withdraw: {
     takes: '<payment>',
-    summary: 'calls a return off before its money is taken; it stays held and can be offered anew',
+    summary: 'withdraw a refund before its payout; the funds stay held and can be offered again',
     async run(ctx, { id, by }) {
       await cancelRefund(ctx, { paymentId: id, by })
       console.log('Withdrawn. The money stays held.')
@@ -73,11 +75,11 @@ export const paymentCommands: Commands = {
   },
   'withdraw-address': {
     takes: '<payment>',
-    summary: 'gives up the address of an unpaid payment because nobody can spend from it any more; the payment fails for good',
+    summary: 'withdraw the address of an unpaid payment because its key is lost; the payment fails for good',
     async run(ctx, { id, by, reason }) {
-      if (reason === undefined) throw new Error('say why nobody can spend from it, with --reason; a payment that has failed stays so')
+      if (reason === undefined) throw new Error('give the reason with --reason; a failed payment stays failed')
       const { address } = await withdrawAddress(ctx, { paymentId: id, by, reason })
-      console.log(`Failed. What comes to ${address} all the same is held.`)
+      console.log(`Failed. Later deposits to ${address} are held.`)
     },
   },
 }

@@ -4,31 +4,31 @@ import type { Commands } from './command.ts'
 import { printRows } from './print-rows.ts'
 import { scopeOf } from './scope-of.ts'
 
-/** What an operator can do about what leaves. */
+/** Operator commands about payouts. */
 export const payoutCommands: Commands = {
   'flush-call': {
     takes: '<payment> <token>',
     summary:
-      'prints the transaction with which any wallet sends a token (its contract, ETH or USDC_ETH) from the address of a payment to its merchant, less the fee',
+      'print the transaction by which any wallet flushes a token (its contract, ETH or USDC_ETH) of a payment to its merchant, less the fee',
     async run(ctx, { id, more: [token = ''], by }) {
       const { recipients, feeBps, ...call } = await exportFlushCall(ctx, { paymentId: id, token, by })
-      printRows('to send from a wallet that is not the gateway’s', [call])
-      printRows(`who is paid (the platform gets ${feeBps} basis points)`, recipients)
+      printRows('to send from a wallet outside the gateway', [call])
+      printRows(`recipients (the platform gets ${feeBps} basis points)`, recipients)
     },
   },
   pauses: {
     takes: '',
-    summary: 'what is paused, since when and why',
+    summary: 'list pauses with their time and reason',
     async run(ctx) {
       printRows('paused', await listPauses(ctx))
     },
   },
   pause: {
     takes: '<scope>',
-    summary: 'stops signing: global, chain:BTC, asset:USDC_ETH, merchant:<id>',
+    summary: 'pause signing in a scope: global, chain:BTC, asset:USDC_ETH, merchant:<id>',
     async run(ctx, { id, by, reason = 'no reason given' }) {
       await pausePayouts(ctx, { scope: scopeOf(id), reason, by })
-      console.log('Paused. Nothing is signed there until two operators have approved lifting it.')
+      console.log('Paused. No payout in this scope is signed until two operators lift the pause.')
     },
   },
 }

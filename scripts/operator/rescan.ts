@@ -5,7 +5,7 @@ import type { OperatorContext } from './context.ts'
 
 const HEIGHT = /^\d{1,9}$/
 
-/** Reads blocks of a chain again and prints what that brought. @throws {Error} when the range is none. */
+/** Rescans blocks of a chain and prints the recorded deposits. @throws {Error} for a bad range. */
 export async function rescan(ctx: OperatorContext, asked: { chain: string; range: readonly string[]; by: string }): Promise<void> {
   const [from = '', to = ''] = asked.range
   if (!HEIGHT.test(from) || !HEIGHT.test(to)) throw new Error('name the first and the last height: rescan BTC 100 120')
@@ -17,6 +17,6 @@ export async function rescan(ctx: OperatorContext, asked: { chain: string; range
     to: Number(to),
     by: asked.by,
   })
-  const booked = known > 0 ? ` ${known} were booked before as coins without a trace and stay so.` : ''
+  const booked = known > 0 ? ` ${known} were already booked as internal transfers and stay so.` : ''
   console.log(`Read ${blocks} blocks again: ${found} deposits were missing and are recorded.${booked}`)
 }

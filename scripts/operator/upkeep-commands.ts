@@ -7,17 +7,17 @@ import type { Commands } from './command.ts'
 import { printRows } from './print-rows.ts'
 import { rescan } from './rescan.ts'
 
-/** What an operator can do about what every payment needs: what was read of the chains, prices, plans and letters. */
+/** Operator commands about blocks, rates, plans and e-mails. */
 export const upkeepCommands: Commands = {
   rescan: {
     takes: '<chain> <from> <to>',
-    summary: 'reads blocks again and records what was missed; what is known stays as it is',
+    summary: 'rescan blocks and record missed deposits',
     as: 'chain',
     run: (ctx, { id, more, by }) => rescan(ctx, { chain: id, range: more, by }),
   },
   rates: {
     takes: '',
-    summary: 'prices that have jumped and are not used yet, what each waits for, and how the sources behave',
+    summary: 'list rejected jumps of rates, and the state of the rate sources',
     async run(ctx) {
       printRows('held rates', await listRejectedJumps(ctx))
       printRows('sources', await listSources(ctx))
@@ -25,26 +25,26 @@ export const upkeepCommands: Commands = {
   },
   'confirm-rate': {
     takes: '<pair> <price>',
-    summary: 'says that a price that has jumped is right: it is used within a minute',
+    summary: 'confirm a rejected jump; the rate is used within a minute',
     async run(ctx, { id, more: [price = ''], by }) {
       await confirmRate(ctx, { pair: id, price, by })
-      console.log('Confirmed. It is used from the next cycle on, within two percent, for ten minutes.')
+      console.log('Confirmed. The rate is used from the next poll on, within two percent, for ten minutes.')
     },
   },
   plan: {
     takes: '<business> <plan>',
-    summary: 'puts a business on starter or professional; for what is created afterwards',
+    summary: 'move a business to the plan starter or professional, for later payments',
     async run(ctx, { id, more: [name = ''], by }) {
       if (!isPlan(name)) throw new Error(`${name} is no plan; use ${Object.keys(plans).join(' or ')}`)
       const { before } = await setPlan(ctx, { businessId: id, plan: name, by })
-      console.log(before === name ? `It is on ${name} already.` : `It was on ${before} and is on ${name} now.`)
+      console.log(before === name ? `The business is on ${name} already.` : `The business was on ${before} and is on ${name} now.`)
     },
   },
   letters: {
     takes: '',
-    summary: 'letters to merchants that wait to be sent, and why; not what they say',
+    summary: 'list queued e-mails to merchants with their last problem, without their text',
     async run(ctx) {
-      printRows('letters', await listQueuedEmails(ctx))
+      printRows('e-mails', await listQueuedEmails(ctx))
     },
   },
 }

@@ -8,7 +8,7 @@ const alive = setInterval(() => {}, 1_000)
 onAskedToStop((code) => { console.log('stopping'); process.once('SIGHUP', () => { clearInterval(alive); process.exitCode = code }) }, console.log)
 console.log('up')`
 
-test('whoever presses Ctrl-C twice does not cut the stopping short, which would leave servers behind', async () => {
+test('a second Ctrl-C does not interrupt the shutdown, so no server stays behind', async () => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program])
   const lines = child.stdout.setEncoding('utf8')[Symbol.asyncIterator]()
   const said = async () => String((await lines.next()).value).trim()

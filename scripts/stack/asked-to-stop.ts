@@ -1,8 +1,7 @@
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
 /**
- * Calls `stop` at the first SIGINT or SIGTERM with the exit code that stands for it; a second one does not cut the stopping short, which would leave
- * servers behind.
+ * Calls `stop` at the first SIGINT or SIGTERM with its exit code; a second one does not interrupt the shutdown, so no server stays behind.
  */
 export function onAskedToStop(stop: (exitCode: number) => void, log: (line: string) => void): void {
   let isStopping = false

@@ -6,7 +6,7 @@ import { contractAddress, ensureContract } from '@gateway/devnet/evm/evm-deploy'
 import { mineEvm, sendEvm, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
 import { type Address, concatHex, encodeAbiParameters, encodeFunctionData } from 'viem'
 
-/** Contracts that the devnet's Ethereum needs. */
+/** The contracts of the devnet's Ethereum. */
 export interface ChainContracts {
   readonly factory: Address
   readonly usdc: Address
@@ -20,10 +20,10 @@ const usdc = {
   salt: FACTORY_SALT,
 }
 
-/** Where the contracts are on every devnet: known before there is a chain, because the CREATE2 deployer puts them there. */
+/** Contract addresses of every devnet, known in advance, because the CREATE2 deployer determines them. */
 export const devnetContracts: ChainContracts = { factory: contractAddress(factory), usdc: contractAddress(usdc) }
 
-/** Puts the deposit factory (by the CREATE2 deployer, so at its own address) and a test USDC on the chain, and USDC into the faucet; does nothing where they are. */
+/** Deploys the deposit factory (by the CREATE2 deployer, at its fixed address) and a test USDC, and funds the faucet with USDC; idempotent. */
 export async function deployContracts(evm: EvmNode): Promise<ChainContracts> {
   await ensureContract(evm, factory)
   await ensureContract(evm, usdc)

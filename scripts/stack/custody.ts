@@ -6,7 +6,7 @@ import { type CustodyGround, type CustodyPublic, custodySettings } from './setti
 
 const program = resolve(import.meta.dirname, '../../apps/worker/src/custody/main.ts')
 
-/** What the signer's seed makes public; the seed is sealed at the first start, and its words are shown to nobody. */
+/** The public data of the signer's seed; the seed is sealed at the first start, and its mnemonic is not shown. */
 export async function custodyOf(around: CustodyGround, log: Log): Promise<CustodyPublic> {
   const file = join(around.dataDir, 'custody.public.json')
   if (!existsSync(file)) {

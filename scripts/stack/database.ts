@@ -1,7 +1,7 @@
 import { migrate } from '@gateway/db/orm'
 import pg from 'pg'
 
-/** The URL of the gateway's database on a server, migrated; it is made at the first start. */
+/** The URL of the gateway's migrated database on a server, created at the first start. */
 export async function prepareDatabase(adminUrl: string): Promise<string> {
   const url = Object.assign(new URL(adminUrl), { pathname: '/gateway' }).toString()
   const client = new pg.Client(adminUrl)

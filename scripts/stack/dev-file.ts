@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Gateway } from './gateway.ts'
 import type { Surroundings } from './settings.ts'
 
-/** What a running development stack tells about itself, as `npm run dev` writes it. */
+/** The file of a running development stack, as `npm run dev` writes it. */
 const DevFile = z.object({
   postgres: z.string(),
   temporal: z.object({ ui: z.string() }),
@@ -17,7 +17,7 @@ const DevFile = z.object({
   }),
 })
 
-/** What of a stack its file speaks of. */
+/** The parts of a stack in its file. */
 export interface Described {
   readonly devnet: {
     readonly evm: Pick<RunningEvm, 'rpc' | 'chainId'>
@@ -28,7 +28,7 @@ export interface Described {
   readonly around: Pick<Surroundings, 'databaseUrl' | 'contracts'>
 }
 
-/** The text of the file: what programs need to know about a running development stack, and what customers are paid from. */
+/** The text of the file: the addresses of a running development stack, and its faucets. */
 export function devFileOf({ devnet: { evm, bitcoin, temporal }, gateway, around }: Described): string {
   const ETH = { rpc: evm.rpc, chainId: evm.chainId, faucetKey: evmFaucet.key, tokens: { USDC_ETH: around.contracts.usdc } }
   const described = {
@@ -40,9 +40,9 @@ export function devFileOf({ devnet: { evm, bitcoin, temporal }, gateway, around 
   return `${JSON.stringify(described, null, 2)}\n`
 }
 
-/** Reads what the development stack of `DATA_DIR` says about itself. @throws {Error} when none runs there. */
+/** Reads the file of the development stack in `DATA_DIR`. @throws {Error} when none runs there. */
 export function readDevFile(environment: Readonly<Record<string, string | undefined>>): z.output<typeof DevFile> {
   const file = join(resolve(environment['DATA_DIR'] || '.data'), 'dev.json')
-  if (!existsSync(file)) throw new Error(`there is neither DATABASE_URL nor ${file}, which "npm run dev" writes`)
+  if (!existsSync(file)) throw new Error(`set DATABASE_URL, or run "npm run dev", which writes ${file}`)
   return DevFile.parse(JSON.parse(readFileSync(file, 'utf8')))
 }

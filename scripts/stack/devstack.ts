@@ -22,7 +22,7 @@ export interface Devstack {
   stop(): Promise<void>
 }
 
-/** Where a devstack keeps its data, and where its api listens. */
+/** The data folder of a devstack, and the port of its API. */
 export interface DevstackOptions {
   readonly dataDir: string
   readonly port: number
@@ -32,7 +32,7 @@ export interface DevstackOptions {
 const RELAYER_WEI = 10n ** 19n
 const POLL_MS = 250
 
-/** Starts the devnet, prepares database, contracts and keys, starts the gateway and funds its relayer; a second start finds everything as it was. */
+/** Starts the devnet, prepares database, contracts and keys, starts the gateway and funds its relayer; a second start reuses all data. */
 export async function startDevstack(options: DevstackOptions): Promise<Devstack> {
   const { port, log } = options
   const dataDir = resolve(options.dataDir)
@@ -87,7 +87,7 @@ async function surround(devnet: Devnet, dataDir: string): Promise<Surroundings> 
   }
 }
 
-/** Where fees go: the same addresses at every start. */
+/** Fee addresses of the platform, the same at every start. */
 async function platformAddresses(devnet: Devnet, dataDir: string): Promise<Record<'BTC' | 'ETH', string>> {
   const file = join(dataDir, 'platform.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<'BTC' | 'ETH', string>
@@ -96,7 +96,7 @@ async function platformAddresses(devnet: Devnet, dataDir: string): Promise<Recor
   return addresses
 }
 
-/** The relayer pays gas; it is funded by a transaction that the scanner sees, so that the treasury's book is right from the start. */
+/** Funds the relayer by a transaction that the scanner sees, so that the treasury balance is right from the start. */
 async function fundRelayer(devnet: Devnet, gateway: Gateway): Promise<void> {
   const relayer = gateway.custody.relayerAddresses['ETH']
   if (relayer === undefined) throw new Error('the signer has no relayer on ETH')

@@ -9,36 +9,36 @@ import { custodyOf } from './custody.ts'
 import { commandOf, type Part, parts } from './programs.ts'
 import { apiSettings, type CustodyPublic, type Settings, signerSettings, type Surroundings, workerSettings } from './settings.ts'
 
-/** A gateway in processes of its own, each of which can be stopped, killed and started again. */
+/** A gateway in separate processes, each of which can be stopped, killed and restarted. */
 export interface Gateway {
-  /** Origin of the api. */
+  /** Origin of the API. */
   readonly api: string
   readonly custody: CustodyPublic
   pid(part: Part): number | undefined
-  /** Starts a part that does not run; `extra` settings are laid over its own. */
+  /** Starts a stopped part; `extra` settings override its own. */
   start(part: Part, extra?: Settings): Promise<void>
-  /** Ends a part at once, as a crash would. */
+  /** Kills a part. */
   kill(part: Part): Promise<void>
-  /** Gives the exit code of a part when it has ended, null when a signal ended it, undefined when it was never started. */
+  /** Resolves with the exit code of a part; null after a signal, undefined when it was never started. */
   ended(part: Part): Promise<number | null | undefined>
   stop(): Promise<void>
 }
 
-/** How a gateway is started. */
+/** Options of a gateway's start. */
 export interface GatewayOptions {
   readonly around: Surroundings
   readonly port?: number
   readonly log: Log
-  /** Parts that end are started again, as a supervisor would. */
+  /** Restarts parts that end, as a supervisor would. */
   readonly supervised?: boolean
 }
 
 const RESTART_MS = 1_000
 
 /**
- * Seals a seed at the first start, then starts signer, worker and api side by side.
+ * Seals a seed at the first start, then starts signer, worker and API concurrently.
  *
- * @throws {Error} when one of them does not start; the others are stopped before.
+ * @throws {Error} when one of them fails to start, after stopping the others.
  */
 export async function startGateway({ around, port, log, supervised = false }: GatewayOptions): Promise<Gateway> {
   const custody = await custodyOf(around, log)
@@ -91,7 +91,7 @@ interface Oversight {
   readonly launch: (part: Part, extra: Settings) => Promise<Running>
 }
 
-/** Keeps track of the parts, and starts again what ended if it is asked to. */
+/** Tracks the parts, and restarts ended ones if configured. */
 function overseer({ log, supervised, launch: launchPart }: Oversight): Omit<Gateway, 'api' | 'custody'> {
   const running = new Map<Part, Running>()
   let stopping = false
@@ -103,7 +103,7 @@ function overseer({ log, supervised, launch: launchPart }: Oversight): Omit<Gate
   }
   const restart = async (part: Part, ended: Running): Promise<void> => {
     if (stopping || running.get(part) !== ended) return
-    log(`${part}: ended, starting it again`)
+    log(`${part}: ended, restarting`)
     while (!stopping && running.get(part) === ended) {
       await pause(RESTART_MS)
       if (!stopping) await start(part).catch((error: unknown) => log(`${part}: ${String(error)}`))
@@ -125,7 +125,7 @@ function overseer({ log, supervised, launch: launchPart }: Oversight): Omit<Gate
   }
 }
 
-/** Resolves when the api says that database, workflows, signer and every chain are in order. */
+/** Resolves when the API reports database, workflows, signer and every chain as ready. */
 export async function untilReady(gateway: Pick<Gateway, 'api'>): Promise<void> {
   await waitFor('the gateway to be ready', () => answers(`${gateway.api}/health/ready`), { timeoutMs: 240_000 })
 }

@@ -1,40 +1,40 @@
 import { join, resolve } from 'node:path'
 
-/** The processes of a gateway: one for each kind that must not share secrets. */
+/** The processes of a gateway, one per set of secrets. */
 export const parts = ['api', 'worker', 'signer'] as const
 
 /** One of them. */
 export type Part = (typeof parts)[number]
 
-/** What the processes of a gateway, and commands about it, are started from. */
+/** The programs of a gateway's processes and commands. */
 export interface Programs {
   readonly api: string
-  /** Plays the signer, too: what a process does is said by its settings. */
+  /** The signer too: settings decide the role of a process. */
   readonly worker: string
-  /** A command of an operator. */
+  /** The operator command. */
   readonly operator: string
 }
 
-/** Programs in a few files, so that starting one does not read two thousand. */
+/** Bundled programs, so that a start does not read two thousand files. */
 export interface BuiltPrograms extends Programs {
-  /** The code of all workflows; a worker that is started from its sources bundles it for itself. */
+  /** The code of all workflows; a worker started from source bundles it itself. */
   readonly workflows: string
 }
 
 const apps = resolve(import.meta.dirname, '../../apps')
-/** The programs as they are in the repository. */
+/** The programs in the repository. */
 export const sources: Programs = {
   api: join(apps, 'api/src/main.ts'),
   worker: join(apps, 'worker/src/main.ts'),
   operator: resolve(import.meta.dirname, '../operator.ts'),
 }
 
-/** Leaves no core file of what it becomes, and keeps its process id. */
+/** Disables core files and keeps the process id. */
 const WITHOUT_CORE_FILE = 'ulimit -c 0; exec "$0" "$@"'
 
 /**
- * How a part is started; the signer refuses to be started so that others could read its memory. Its folder is an argument only so that a leftover of a
- * killed parent can be told from a stranger.
+ * The start command of a part; the signer rejects a start that would expose its memory. The folder is an argument only to identify leftovers of a
+ * killed parent.
  */
 export function commandOf(part: Part, { folder, built }: { folder: string; built?: BuiltPrograms | undefined }) {
   const programs: Programs = built ?? sources

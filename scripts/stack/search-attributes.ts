@@ -1,4 +1,4 @@
-/** Search attributes that the namespace must have, with their types in the words of the Temporal CLI. */
+/** Search attributes of the namespace, with their types as the Temporal CLI names them. */
 export const searchAttributes = {
   MerchantId: 'Keyword',
   Chain: 'Keyword',

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
-/** Development keys, made once per data folder. Base64 of DER, except the KEK, which is hex. */
+/** Development keys, generated once per data folder. Base64 of DER, except the KEK, which is hex. */
 export interface Secrets {
   readonly deploymentId: string
   readonly merchantTokenKey: string
@@ -11,7 +11,7 @@ export interface Secrets {
   readonly kekHex: string
 }
 
-/** The keys of a data folder; made at the first start, readable by its owner only. */
+/** The keys of a data folder, generated at the first start, readable by its owner only. */
 export function openSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets

@@ -3,7 +3,7 @@ import type { ChainContracts } from './chain-contracts.ts'
 import type { BuiltPrograms } from './programs.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Where everything that a gateway talks to is. */
+/** The servers and options of a gateway. */
 export interface Surroundings {
   readonly databaseUrl: string
   readonly temporalAddress: string
@@ -15,34 +15,34 @@ export interface Surroundings {
   readonly platformAddresses: Readonly<Record<'BTC' | 'ETH', string>>
   readonly dataDir: string
   readonly secrets: Secrets
-  /** Milliseconds between two looks at a node. */
+  /** Milliseconds between two polls of a node. */
   readonly pollMs: number
-  /** Hours that an address is looked at before money goes back to it; the product's own number when absent. */
+  /** Refund hold in hours; the product's default when absent. */
   readonly returnHoldHours?: number
-  /** Requests a minute, by limit; the product's own numbers when absent. */
+  /** Requests a minute, by rate limit; the product's defaults when absent. */
   readonly rateLimits?: Readonly<Record<string, number>>
-  /** Where the worker asks for prices; fixed ones when absent. */
+  /** Rate sources of the worker; fixed rates when absent. */
   readonly rateSources?: Settings
-  /** Attempts, by throttle; the product's own numbers when absent. */
+  /** Attempts, by throttle; the product's defaults when absent. */
   readonly throttles?: Readonly<Record<string, number>>
-  /** Where letters are handed over; without it they are written into a file. */
+  /** Mail server; e-mails are written to a file when absent. */
   readonly smtpUrl?: string
-  /** Failures in a row that open a webhook endpoint's circuit; the product's own number when absent. */
+  /** Consecutive failures that open an endpoint's circuit; the product's default when absent. */
   readonly webhookFailures?: number
-  /** Programs that were built before; everything is started from its sources when absent. */
+  /** Bundled programs; started from source when absent. */
   readonly built?: BuiltPrograms
 }
 
-/** What the seed is sealed for and where. */
+/** The inputs of sealing a seed. */
 export type CustodyGround = Pick<Surroundings, 'dataDir' | 'ethereumChainId' | 'contracts' | 'secrets'>
 
-/** What the signer made public when its seed was sealed. */
+/** The public data of the sealed seed. */
 export interface CustodyPublic {
   readonly poolPublicKey: string
   readonly relayerAddresses: Readonly<Record<string, string>>
 }
 
-/** Settings of one process; no process gets another one's secrets. */
+/** Settings of one process; no process gets another's secrets. */
 export type Settings = Readonly<Record<string, string>>
 
 const STATIC_RATES = JSON.stringify({
@@ -68,10 +68,10 @@ const STATIC_RATES = JSON.stringify({
   'USD/BRL': '5.6',
 })
 
-/** The second start of a process finds its sources compiled, which is most of what starting takes. */
+/** Later starts find their sources compiled, which saves most of the start time. */
 const NODE_COMPILE_CACHE = resolve(import.meta.dirname, '../../.cache/node')
 
-/** What every process must agree on. */
+/** Settings shared by every process. */
 const common = (around: CustodyGround): Settings => ({
   NODE_ENV: 'development',
   PATH: process.env['PATH'] ?? '',
@@ -93,7 +93,7 @@ const serving = (around: Surroundings): Settings => ({
   EGRESS_ALLOW: '127.0.0.1:*,localhost:*',
 })
 
-/** Settings of the api. */
+/** Settings of the API. */
 export const apiSettings = (around: Surroundings, listen: { port: number; custody: CustodyPublic }): Settings => ({
   ...serving(around),
   PORT: String(listen.port),

@@ -36,8 +36,8 @@ beforeEach(async () => {
 const taken = () => sink.letters.filter(({ to }) => to.includes(email))
 const row = () => tables(ctx.orm.em.fork()).selectFrom('letter').selectAll().executeTakeFirstOrThrow()
 
-describe('a letter', () => {
-  test('goes to its receiver once, as plain text with a whole link, and is forgotten', async () => {
+describe('an e-mail', () => {
+  test('reaches its recipient once, as plain text with an unbroken link, and its text is then erased', async () => {
     expect(await listQueuedEmails(ctx)).toMatchObject([{ kind: 'verify_email', attempts: 0, lastProblem: null }])
     expect([await sendEmails(post), await sendEmails(post)]).toEqual([1, 0])
     const [letter, ...more] = taken()
@@ -53,7 +53,7 @@ describe('a letter', () => {
     expect(await listQueuedEmails(ctx)).toEqual([])
   })
 
-  test('of many that are sent by several at once each goes once', async () => {
+  test('goes out once when four senders send the queue at the same time', async () => {
     for (let turn = 0; turn < 5; turn++) await register(ctx, { email: `${turn}-${email}`, password })
     const before = sink.letters.length
     await Promise.all(Array.from({ length: 4 }, () => sendEmails(post)))
@@ -61,7 +61,7 @@ describe('a letter', () => {
     expect([receivers.length, new Set(receivers).size]).toEqual([6, 6])
   })
 
-  test('is tried again while the server puts it off, ever more seldom, and names no address in its problem', async () => {
+  test('retries after a 451 at growing intervals, and its recorded problem names no address', async () => {
     sink.answer = '451'
     await sendEmails(post)
     const first = await row()
@@ -79,7 +79,7 @@ describe('a letter', () => {
     expect(taken()[0]?.headers['message-id']).toContain(first.id)
   })
 
-  test('waits while nobody answers at all', async () => {
+  test('stays queued while the mail server is unreachable', async () => {
     const away = await startSmtpSink()
     await away.stop()
     const mailer = createSmtpMailer({ url: away.url, from: 'no-reply@pay.example' })
@@ -88,7 +88,7 @@ describe('a letter', () => {
     expect(await row()).toMatchObject({ sentAt: null, givenUpAt: null, lastProblem: expect.stringMatching(/cannot be sent/) })
   })
 
-  test('is given up at once when its receiver is refused for good', async () => {
+  test('fails for good at once, with its text erased, when the mail server answers 550', async () => {
     sink.answer = '550'
     await sendEmails(post)
     expect(await row()).toMatchObject({
@@ -99,7 +99,7 @@ describe('a letter', () => {
     })
   })
 
-  test('whose sender died is sent by another after two minutes', async () => {
+  test('goes out through another sender two minutes after its sender died', async () => {
     const dying = { send: () => new Promise<never>(() => {}), close: () => {} }
     void sendEmails({ ...post, mailer: dying })
     await expect.poll(async () => (await row()).attempts).toBe(1)
@@ -109,7 +109,7 @@ describe('a letter', () => {
     expect(taken()).toHaveLength(1)
   })
 
-  test('is not sent any more when its link has ended', async () => {
+  test('expires unsent with its link after 24 hours', async () => {
     ctx.clock.advance(24 * 60 * MINUTE_MS)
     await sendEmails(post)
     expect(taken()).toEqual([])

@@ -11,7 +11,7 @@ import { openStory, type Story } from '../support/story.ts'
 let story: Story
 let sink: SmtpSink
 let receiver: FickleReceiver
-/** What may stand in no line, by what it is. */
+/** Values that no log line may contain, by name. */
 const secrets = new Map<string, string>()
 const answers: Said[] = []
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
   story = await openStory({ smtpUrl: sink.url })
   receiver = await startFickleReceiver()
   await walk()
-  // A request is written down after its answer.
-  await eventually('every request to be written down', async () => {
+  // A request is logged after its response.
+  await eventually('every request to be logged', async () => {
     const written = requestsWritten()
     return answers.every(({ headers }) => written.has(headers.get('x-request-id')))
   })
@@ -32,7 +32,7 @@ afterAll(async () => {
   await sink?.stop()
 })
 
-/** Text that nobody else has, and that is looked for afterwards. */
+/** A unique text that the log is searched for afterwards. */
 function canary(what: string): string {
   const text = `canary-${what.replaceAll(' ', '-')}-${randomBytes(9).toString('hex')}`
   secrets.set(what, text)
@@ -52,12 +52,12 @@ function keep(what: string, value: unknown): string {
 }
 
 const linkTo = (email: string, subject: string) =>
-  eventually(`a letter: ${subject}`, async () => {
+  eventually(`an e-mail: ${subject}`, async () => {
     const letter = sink.letters.find(({ to, headers }) => to.includes(email) && headers['subject'] === subject)
     return /#token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
   })
 
-/** Everything that a merchant does with credentials, done well and badly, and with a database that refuses what is written. */
+/** Uses every credential of a merchant, correctly and wrongly, and with a database that refuses the rows. */
 async function walk(): Promise<void> {
   const email = `${canary('email')}@shop.example`
   const password = canary('password')
@@ -117,7 +117,7 @@ async function sayNonsense(key: string): Promise<void> {
   expect(broken.status).toBe(400)
 }
 
-/** Makes the database refuse rows of a table, which nobody foresaw. */
+/** Makes the database refuse new rows, one table at a time: an error the code does not expect. */
 async function breakDatabase({ key, businessId, token }: { key: string; businessId: string; token: string }): Promise<void> {
   const refused = `${canary('refused email')}@shop.example`
   const requests = {
@@ -149,7 +149,7 @@ async function resetPassword(email: string): Promise<void> {
   keep('last token', (await ask('POST /auth/login', { body: { email, password } }))['token'])
 }
 
-/** The ways in which a secret could be written down. */
+/** The encodings in which a secret could appear in a log. */
 function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret)
   return [
@@ -163,14 +163,14 @@ function spellings(secret: string): string[] {
 
 const lines = () => readLogLines(story.around.dataDir)
 const parsed = () => lines().flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Readonly<Record<string, unknown>>] : []))
-/** The line of each request that was answered, by the id of its answer. */
+/** The log line of each answered request, by request id. */
 const requestsWritten = () => {
   const answered = parsed().filter(({ msg }) => msg === 'request answered')
   return new Map(answered.map((line) => [line['requestId'], line]))
 }
 
-describe('what the processes of a gateway write down', () => {
-  test('holds no secret that was used or answered, in any spelling, and nothing that a person wrote', () => {
+describe('the log of the processes of a gateway', () => {
+  test('contains no secret in any encoding, and no text that a merchant entered', () => {
     const { deploymentId: _public, webhookSealingKey: _alsoPublic, ...keys } = story.around.secrets
     const text = lines().join('\n')
     const all = [...secrets, ...Object.entries(keys)]
@@ -179,14 +179,14 @@ describe('what the processes of a gateway write down', () => {
     expect(secrets.size).toBeGreaterThan(35)
   })
 
-  test('carries no field but those that may be', () => {
+  test('consists of JSON lines with allowlisted fields', () => {
     const known = new Set<string>([...logFields, 'level', 'time', 'msg'])
     const strange = parsed().flatMap((line) => Object.keys(line).filter((name) => !known.has(name)))
     expect(strange).toEqual([])
     expect(lines().filter((line) => !line.startsWith('{'))).toEqual([])
   })
 
-  test('names each request by the id of its answer, with the template of its address and never more', () => {
+  test('names each request by its request id and its route template, never its path', () => {
     const byId = requestsWritten()
     for (const { headers, status, body } of answers) {
       const line = byId.get(headers.get('x-request-id'))
@@ -196,14 +196,14 @@ describe('what the processes of a gateway write down', () => {
     }
   })
 
-  test('tells what failed on our side with the id of its request', () => {
+  test('records each internal error with its request id', () => {
     const failed = answers.filter(({ status }) => status === 500).map(({ headers }) => headers.get('x-request-id'))
     const told = parsed().filter(({ msg }) => msg === 'request failed')
     expect(told.map((line) => line['requestId'])).toEqual(failed)
     expect(failed).toHaveLength(6)
   })
 
-  test('marks what concerns credentials, well done or refused, as a stream of its own', () => {
+  test('marks requests about credentials, accepted or refused, with the stream "security"', () => {
     const security = parsed().filter(({ stream }) => stream === 'security')
     const seen = new Set(security.map(({ route, status }) => `${String(route)} ${String(status)}`))
     for (const one of ['/api/auth/login 401', '/api/auth/login 200', '/api/payments/{id} 401', '/api/businesses/{id}/api-keys 201'])

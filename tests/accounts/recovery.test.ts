@@ -29,14 +29,14 @@ const ask = (route: string, saying?: Saying) => say(story.gateway.api, route, sa
 const signIn = (given = password) => ask('POST /auth/login', { body: { email, password: given } })
 const isLetIn = async (key: string) => (await ask('GET /auth/me', { key })).status === 200
 const letter = (subject: string): Promise<TakenLetter> =>
-  eventually(`a letter: ${subject}`, async () =>
+  eventually(`an e-mail: ${subject}`, async () =>
     sink.letters.find(({ to, headers }) => to.includes(email) && headers['subject'] === subject),
   )
 const tokenIn = ({ text }: TakenLetter) => /#token=([\w-]+)/.exec(text)?.[1]
 const comparable = ({ status, body: { request_id: _own, ...body } }: Awaited<ReturnType<typeof ask>>) => ({ status, body })
 
 describe('a merchant', () => {
-  test('confirms the address by the link that came with the account, once', async () => {
+  test('confirms the e-mail address by the e-mailed link, which works once', async () => {
     expect((await ask('GET /auth/me', { key: token })).body).toMatchObject({ email_verified: false })
     const body = { token: tokenIn(await letter('Confirm your e-mail address')) }
     expect(await ask('POST /auth/verify-email', { body })).toMatchObject({
@@ -48,7 +48,7 @@ describe('a merchant', () => {
     expect(again).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details: [{ field: 'token' }] } })
   })
 
-  test('sets a new password by a link; every session ends and the owner is told', async () => {
+  test('sets a new password by an e-mailed link, which ends every session and sends an e-mail about the change', async () => {
     const asked = await ask('POST /auth/password/forgot', { body: { email } })
     const link = tokenIn(await letter('Set a new password'))
     const reset = await ask('POST /auth/password/reset', { body: { token: link, password: 'a new password' } })
@@ -58,13 +58,13 @@ describe('a merchant', () => {
     expect((await letter('Your password was changed')).text).not.toContain(link)
   })
 
-  test('gets the same answer to a forgotten password for an address that nobody has', async () => {
+  test('gets the same response to a forgotten password for an unknown address', async () => {
     const known = await ask('POST /auth/password/forgot', { body: { email } })
     const unknown = await ask('POST /auth/password/forgot', { body: { email: `nobody-${email}` } })
     expect(comparable(unknown)).toEqual(comparable(known))
   })
 
-  test('changes the password: this session goes on, all others end', async () => {
+  test('changes the password: the current session continues, all others end', async () => {
     const other = String((await signIn()).body['token'])
     const wrong = await ask('POST /auth/password', { key: token, body: { current_password: 'wrong', new_password: 'a new password' } })
     expect(wrong).toMatchObject({ status: 400, body: { details: [{ field: 'current_password' }] } })
@@ -73,7 +73,7 @@ describe('a merchant', () => {
     expect([await isLetIn(token), await isLetIn(other)]).toEqual([true, false])
   })
 
-  test('sees the own sessions, signs out of one, and out of all', async () => {
+  test('lists its sessions, signs out of one, and out of all', async () => {
     const [second, third] = [String((await signIn()).body['token']), String((await signIn()).body['token'])]
     const listed = await ask('GET /auth/sessions', { key: second })
     expect(listed.body).toMatchObject({ total: 3, sessions: [{ current: false }, { current: true }, { current: false }] })
@@ -86,14 +86,14 @@ describe('a merchant', () => {
     expect(await isLetIn(fourth)).toBe(false)
   })
 
-  test('hears of changed wallets', async () => {
+  test('receives an e-mail when the wallets of a business change', async () => {
     const { body } = await ask('POST /businesses', { key: token, body: { name: 'Shop' } })
     await ask(`PATCH /businesses/${String(body['id'])}`, { key: token, body: { wallet_addresses: story.shop.wallets } })
     expect((await letter('Wallets of a business were changed')).text).not.toContain(story.shop.wallets.ETH)
   })
 })
 
-test('API keys cannot see or end the sessions of a person, nor change a password', async () => {
+test('an API key cannot list or end sessions, nor change a password', async () => {
   const { key } = story.shop
   const body = { current_password: password, new_password: 'a new password' }
   const routes = ['GET /auth/sessions', 'POST /auth/logout', 'POST /auth/logout-all', 'POST /auth/verify-email/send']
@@ -101,7 +101,7 @@ test('API keys cannot see or end the sessions of a person, nor change a password
   expect(await ask('POST /auth/password', { key, body })).toMatchObject({ status: 403 })
 })
 
-test('after ten wrong passwords the account waits, and an account that does not exist waits in the same words', async () => {
+test('ten wrong passwords throttle an account, and an unknown account gets the same response', async () => {
   for (let turn = 0; turn < 10; turn++) {
     expect((await signIn('wrong')).status).toBe(401)
     await ask('POST /auth/login', { body: { email: `nobody-${email}`, password: 'wrong' } })
@@ -114,10 +114,10 @@ test('after ten wrong passwords the account waits, and an account that does not 
   expect([wait > 30, wait <= 60]).toEqual([true, true])
 })
 
-test('letters that wait are shown to operators, without what they say', async () => {
+test('the operator lists queued e-mails without their text or recipients', async () => {
   sink.answer = '451'
   await ask('POST /auth/password/forgot', { body: { email } })
-  const shown = await eventually('the letter to have been tried', async () => {
+  const shown = await eventually('a first attempt to send the e-mail', async () => {
     const text = await operate(story, 'letters')
     return text.includes('EENVELOPE 451') ? text : undefined
   })

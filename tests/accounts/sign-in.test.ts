@@ -17,7 +17,7 @@ afterAll(() => story?.close())
 const ask = (route: string, saying?: Saying) => say(story.gateway.api, route, saying)
 const signIn = (as: Readonly<Record<string, unknown>>) => ask('POST /auth/login', { body: as })
 
-test('a merchant signs in and is told who they are', async () => {
+test('a merchant signs in and reads its own account', async () => {
   const { status, body } = await signIn({ email, password })
   expect(status).toBe(200)
   const merchant = { id: expect.any(String), email: email.toLowerCase(), name: 'Ada', created_at: expect.any(String) }
@@ -28,7 +28,7 @@ test('a merchant signs in and is told who they are', async () => {
   expect(JSON.stringify(me.body)).not.toMatch(/password|argon2/i)
 })
 
-test('an e-mail address opens one account, however it is spelt', async () => {
+test('an e-mail address opens one account, in any spelling', async () => {
   const spellings = [email, email.toUpperCase(), ` ${email} `]
   for (const spelling of spellings) {
     const { status, body } = await ask('POST /auth/register', { body: { email: spelling, password: 'another password' } })
@@ -36,14 +36,14 @@ test('an e-mail address opens one account, however it is spelt', async () => {
   }
 })
 
-test('of many who register with one address at once, one gets it', async () => {
+test('exactly one of eight concurrent registrations with the same e-mail succeeds', async () => {
   const wanted = `race-${randomBytes(6).toString('hex')}@shop.example`
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask('POST /auth/register', { body: { email: wanted, password } })))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(7)
 })
 
-test('a wrong password and an unknown account get the same answer', async () => {
+test('a wrong password and an unknown account get the same response', async () => {
   const answers = await Promise.all([
     signIn({ email, password: 'wrong horse battery staple' }),
     signIn({ email: `nobody-${randomBytes(6).toString('hex')}@shop.example`, password }),
@@ -59,7 +59,7 @@ test.each([
   [{ password }, 'email'],
   [{ email: 'bob@shop.example', password: 'short' }, 'password'],
   [{ email: 'bob@shop.example', password: 'x'.repeat(129) }, 'password'],
-])('nobody registers with %o: the refusal names %s', async (body, field) => {
+])('registering with %o fails and names %s', async (body, field) => {
   const refused = await ask('POST /auth/register', { body })
   expect(refused.status).toBe(400)
   expect(refused.body).toMatchObject({ success: false, code: 'VALIDATION_ERROR', details: [{ field }] })
@@ -67,11 +67,11 @@ test.each([
 
 test.each([
   ['no credential', () => undefined, 'UNAUTHENTICATED'],
-  ['a token nobody issued', () => 'nonsense', 'INVALID_TOKEN'],
+  ['a made-up token', () => 'nonsense', 'INVALID_TOKEN'],
   ['a token with a changed signature', () => `${story.shop.token.slice(0, -6)}AAAAAA`, 'INVALID_TOKEN'],
-  ['a token that says it needs no signature', () => unsigned(story.shop.token), 'INVALID_TOKEN'],
+  ['a token with alg none', () => unsigned(story.shop.token), 'INVALID_TOKEN'],
   ['a malformed API key', () => 'gw_live_x', 'INVALID_API_KEY'],
-])('whoever comes with %s is not let in', async (_name, credential, code) => {
+])('a request with %s gets a 401', async (_name, credential, code) => {
   const key = credential()
   const { status, headers, body } = await ask('GET /businesses', key === undefined ? {} : { key })
   expect({ status, body }).toMatchObject({
@@ -81,7 +81,7 @@ test.each([
   expect(headers.get('www-authenticate')).toMatch(/^Bearer/)
 })
 
-test('an API key is not a person: it cannot ask who is signed in', async () => {
+test('an API key gets INSUFFICIENT_SCOPE from /auth/me', async () => {
   expect(await ask('GET /auth/me', { key: story.shop.key })).toMatchObject({ status: 403, body: { code: 'INSUFFICIENT_SCOPE' } })
 })
 

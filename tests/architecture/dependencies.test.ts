@@ -13,8 +13,8 @@ interface Manifest {
 
 const manifests = ['package.json', ...findPaths('{apps/*,packages/*,scripts,tests}/package.json')]
 
-/** A message made by one copy is refused by the classes of another, at run time and far from the cause. */
-test('all of Temporal shares one protobufjs, the one the root names', () => {
+/** Classes of one copy reject a message made by another, at run time and far from the cause. */
+test('all Temporal packages share the protobufjs that the root pins', () => {
   const packages = globSync('node_modules/@temporalio/*/package.json', { cwd: root }).filter(
     (path) => manifestOf(path).dependencies?.['protobufjs'],
   )
@@ -24,7 +24,7 @@ test('all of Temporal shares one protobufjs, the one the root names', () => {
   expect(manifestOf('node_modules/protobufjs/package.json').version).toBe(manifestOf('package.json').devDependencies?.['protobufjs'])
 })
 
-test('every dependency from a registry is pinned to one exact version, the same everywhere', () => {
+test('every registry dependency is pinned to one exact version, the same in every manifest', () => {
   const named = manifests.flatMap((path) => {
     const { dependencies, devDependencies, optionalDependencies } = manifestOf(path)
     return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
@@ -35,7 +35,7 @@ test('every dependency from a registry is pinned to one exact version, the same 
   expect({ loose, torn }).toEqual({ loose: [], torn: [] })
 })
 
-test('no package may run a script of its own when it is installed', () => {
+test('no package runs an install script', () => {
   const { allowScripts = {} }: { allowScripts?: Readonly<Record<string, boolean>> } = JSON.parse(read('package.json'))
   const { packages }: { packages: Readonly<Record<string, { hasInstallScript?: boolean }>> } = JSON.parse(read('package-lock.json'))
   const withScripts = Object.entries(packages).flatMap(([path, entry]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findPaths, homeOf, importsOf, read, roomOf, rooms, type Source, sources, subRoomOf, subRooms } from './sources.ts'
 
-/** The arrows of architecture.md §2: what the product code of a package may import of ours. */
+/** The arrows of architecture.md §2: the workspaces that product code of a package may import. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/domain': [],
   'packages/contract': ['domain'],
@@ -16,13 +16,13 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'apps/api': ['domain', 'contract', 'db', 'chains', 'providers', 'workflows', 'operations'],
   'apps/worker': ['domain', 'contract', 'db', 'chains', 'providers', 'workflows', 'operations'],
 }
-/** What tests may use besides. */
+/** Packages that only tests may import. */
 const forTests = ['testing', 'devnet']
 
 const product = sources.filter(({ isTest }) => !isTest)
 
 describe('layers', () => {
-  test('no file imports from a layer above its own, and nothing but tests imports what is for tests', () => {
+  test('no file imports from a layer above its own, and only tests import test packages', () => {
     expect(sources.flatMap(upwardImports)).toEqual([])
   })
 
@@ -33,7 +33,7 @@ describe('layers', () => {
     expect(ours(manifest.devDependencies).filter((name) => ![...allowed, ...forTests].includes(name))).toEqual([])
   })
 
-  test('every package and app has its arrows here', () => {
+  test('every package and app has an entry in this table', () => {
     expect(
       findPaths('{apps,packages}/*/package.json')
         .map(homeOf)
@@ -43,7 +43,7 @@ describe('layers', () => {
 })
 
 describe('rooms', () => {
-  test('in the domain, rooms share types only, and the kernel and money know no room', () => {
+  test('rooms of the domain share types only, and kernel and money import no room', () => {
     const found = inLayer('packages/domain').flatMap(({ source, target, isTypeOnly }) => {
       const from = roomOf(source.path)
       const to = roomOf(target)
@@ -52,7 +52,7 @@ describe('rooms', () => {
     expect(found).toEqual([])
   })
 
-  test('in the operations, a room uses only the rooms before it', () => {
+  test('a room of the operations imports only the rooms before it', () => {
     const found = inLayer('packages/operations').flatMap(({ source, target }) => {
       const from = roomOf(source.path)
       const to = roomOf(target)
@@ -61,7 +61,7 @@ describe('rooms', () => {
     expect(found).toEqual([])
   })
 
-  test('in the operations, a sub-room imports values only from the sub-rooms before it', () => {
+  test('a sub-room of the operations imports values only from the sub-rooms before it', () => {
     const found = inLayer('packages/operations').flatMap(({ source, target, isTypeOnly }) => {
       const from = subRoomOf(source.path)
       const to = subRoomOf(target)
@@ -72,7 +72,7 @@ describe('rooms', () => {
     expect(found).toEqual([])
   })
 
-  test("in the operations, a room calls another's operation, never its queries", () => {
+  test("a room of the operations calls another's operations, never its queries", () => {
     const found = product.flatMap((source) => {
       if (source.home !== 'packages/operations' || roomOf(source.path) === undefined) return []
       const foreign = importsOf(source).filter(
@@ -85,7 +85,7 @@ describe('rooms', () => {
 })
 
 describe('the oracle of the chaos runs', () => {
-  test('shares nothing with what it judges: it imports its own files, Node and the driver of Postgres', () => {
+  test('shares no code with the gateway: it imports its own files, Node and the Postgres driver', () => {
     const files = findPaths('tests/chaos/oracle/**/*.ts')
     const found = files.flatMap((path) =>
       importsOf({ path, text: read(path) })

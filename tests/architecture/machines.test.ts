@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { root, sources } from './sources.ts'
 
-/** Where an object of a lifecycle may stay for ever; from everywhere else something must lead on. */
+/** States in which an object may stay for ever; every other state must lead to one of them. */
 const restingStates: Readonly<Record<string, readonly string[]>> = {
   paymentMachine: ['forwarded', 'expired', 'failed'],
   returnMachine: ['returned', 'withdrawn'],
@@ -15,13 +15,13 @@ const restingStates: Readonly<Record<string, readonly string[]>> = {
   circuitMachine: ['closed', 'disabled'],
 }
 
-/** Announced by an operation, not by a move of a machine. */
+/** Emitted by an operation, not by a transition of a machine. */
 const announcedByOperations = ['business.created', 'business.updated']
 
 const machines = await findMachines()
 const names = machines.map(({ name }) => name)
 
-test('every lifecycle that says defineMachine is found, and has its resting states here', () => {
+test('every machine made by defineMachine has its resting states in this file', () => {
   const declared = sources.flatMap(({ home, isTest, text }) => {
     if (home !== 'packages/domain' || isTest) return []
     return [...text.matchAll(/export const (\w+) = defineMachine\(/g)].map(([, name]) => name)
@@ -42,21 +42,21 @@ describe.each(machines)('$name', ({ name, machine }) => {
     expect(stuck).toEqual([])
   })
 
-  test('its resting states are states of it', () => {
+  test('every resting state is a state of the machine', () => {
     expect(restingStates[name]?.filter((state) => !(state in machine.states))).toEqual([])
   })
 
-  test('every event it announces has a row in the webhook table that says when it is sent', () => {
+  test('every event it emits has a description in the webhook table', () => {
     expect(announcedBy(machine).filter((event) => !(rowOf(event)?.description ?? '').endsWith('.'))).toEqual([])
   })
 })
 
-test('every row of the webhook table is announced by a lifecycle or by an operation named here', () => {
+test('every event of the webhook table is emitted by a machine or by an operation named in this file', () => {
   const announced = new Set([...machines.flatMap(({ machine }) => announcedBy(machine)), ...announcedByOperations])
   expect(Object.keys(webhookEvents).filter((event) => !announced.has(event))).toEqual([])
 })
 
-test('every operation named here announces its event', () => {
+test('every event named in this file is emitted by an operation', () => {
   const operations = sources.filter(({ home, isTest }) => home === 'packages/operations' && !isTest)
   expect(announcedByOperations.filter((event) => !operations.some(({ text }) => text.includes(`'${event}'`)))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findPaths, rooms, type Source, sources, subRooms } from './sources.ts'
 
-/** What may lie where in a layer; names are those of files without their ending. */
+/** The allowed paths of a layer, as file names without extension. */
 interface Shape {
   /** Files of `src` itself. */
   readonly top: readonly string[]
@@ -13,12 +13,12 @@ interface Shape {
 
 const VERB = '(?:create|get|list|update|remove|find|capture|release|refund|void|pause)'
 const WORDS = '[a-z0-9]+(?:-[a-z0-9]+)*'
-/** Generic role names, and nouns: a domain does nothing, so no file is named after a verb. */
+/** Nouns only: a domain performs no action, so no file is named after a verb. */
 const NOUN = new RegExp(`^(?!${VERB}-)${WORDS}$`)
-/** What becomes true (`create-payment`), or the noun it is about (`api-key`). */
+/** A use case (`create-payment`) or a noun (`api-key`). */
 const USE_CASE = new RegExp(`^${WORDS}$`)
 
-/** The table of architecture.md §3 and the tree of §4. A name that is not here needs a place there first. */
+/** The table of architecture.md §3 and the tree of §4; add a new name there first. */
 const shapes: Readonly<Record<string, Shape>> = {
   'packages/domain': { top: [], folders: ['kernel', 'money'], room: NOUN },
   'packages/contract': { top: [...rooms, 'api-keys', 'events', 'tokens'], folders: ['wire'] },
@@ -59,7 +59,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'apps/api': {
     top: ['config', 'context', 'deps', 'env', 'link-pages', 'main', 'openapi', 'outbox-fast-path', 'qr', 'router', 'server', 'trpc'],
     folders: ['docs', 'http', 'metrics', 'openapi'],
-    // A router of its own for what a room has beside its nouns: the keys of businesses.
+    // A room may have a second router, such as the one for API keys of businesses.
     room: /^(?:[a-z]+-)?router$/,
   },
   'apps/worker': {
@@ -87,12 +87,12 @@ const MAX_IN_A_FOLDER = 20
 const MAX_IN_A_ROOM = 15
 const product = sources.filter(({ home, isTest }) => home in shapes && !isTest)
 
-describe('the path of a file can be guessed', () => {
-  test.each(Object.entries(shapes))('%s holds rooms, its own folders and its own files, nothing else', (home, shape) => {
+describe('paths of files', () => {
+  test.each(Object.entries(shapes))('%s contains only its rooms, folders and files of the table', (home, shape) => {
     expect(product.filter((source) => source.home === home && !isInPlace(source, shape)).map(({ path }) => path)).toEqual([])
   })
 
-  test('every package and app is in the table', () => {
+  test('every package and app has a row in the table', () => {
     const homes = new Set(sources.map(({ home }) => home))
     const strangers = [...homes].filter((home) => !(home in shapes) && !['packages/devnet', 'packages/testing'].includes(home))
     expect(strangers).toEqual([])
@@ -116,7 +116,7 @@ describe('the path of a file can be guessed', () => {
     expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
   })
 
-  test('names are kebab-case, and none is a drawer for everything', () => {
+  test('file names are kebab-case and contain no catch-all word such as utils', () => {
     const drawers = new Set(['util', 'utils', 'common', 'helper', 'helpers', 'manager', 'service', 'data', 'info', 'misc'])
     const ours = findPaths('{apps,packages,scripts,tests}/**/*.{ts,mjs,sol}').filter((path) => !path.endsWith('.sol'))
     const bad = ours.filter((path) => {
@@ -126,9 +126,8 @@ describe('the path of a file can be guessed', () => {
     expect(bad).toEqual([])
   })
 
-  test('stories lie in the folder of their room', () => {
-    // What runs cost and hold, whether recorded ones replay, who wins a race, what any schedule or request may do, and what the client's caller
-    // sees is about every room.
+  test('every test is in the folder of its room or of a topic that spans rooms', () => {
+    // Topics that span all rooms have folders of their own.
     const places = new Set<string>([...rooms, 'architecture', 'bench', 'chaos', 'client', 'fuzz', 'model', 'races', 'support', 'workflows'])
     expect(findPaths('tests/**/*.ts').filter((path) => !places.has(path.split('/')[1] ?? ''))).toEqual([])
   })

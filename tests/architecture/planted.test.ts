@@ -10,7 +10,7 @@ const bugs = findPlantedBugs()
 
 const results = readFileSync(join(root, 'docs/generated/planted.md'), 'utf8')
 
-test.each(bugs)('the planted bug $name still applies, was caught as it is now, and the test that catches it exists', (bug) => {
+test.each(bugs)('the patch $name applies, its recorded catch is current, and its test exists', (bug) => {
   const { name, patch, testFile, title, says, digest } = bug
   expect(applyPatch({ folder: root, patch, onlyCheck: true })).toBeUndefined()
   expect(existsSync(join(root, testFile))).toBe(true)
@@ -18,11 +18,11 @@ test.each(bugs)('the planted bug $name still applies, was caught as it is now, a
   expect(results).toMatch(new RegExp(`^\\| ${name} \\| .* \\| ${digest} \\|$`, 'm'))
 })
 
-test('eleven bugs are planted', () => {
+test('eleven planted bugs exist', () => {
   expect(bugs.map(({ name }) => name.slice(0, 2))).toEqual(['01', '02', '03', '04', '07', '08', '09', '10', '12', '13', '15'])
 })
 
-test('a patch for other lines than there are is refused by name, in a folder that no repository knows', () => {
+test('a patch that does not match is rejected with the name of its file, in a folder outside any repository', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-patch-'))
   try {
     writeFileSync(join(folder, 'sum.ts'), 'const sum = 1\n')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findPaths, rooms } from './sources.ts'
 
-/** What a part of a room looks like on disk. */
+/** The files of each part of a room. */
 const parts = {
   domain: (room: string) => `packages/domain/src/${room}/*.ts`,
   contract: (room: string) => `packages/contract/src/${room}.ts`,
@@ -16,7 +16,7 @@ const parts = {
 } as const
 type Part = keyof typeof parts
 
-/** A room that has one of the first also has all of the second. */
+/** A room that has any part of `has` must have every part of `needs`. */
 const together: readonly { readonly has: readonly Part[]; readonly needs: readonly Part[] }[] = [
   { has: ['domain', 'contract', 'rows', 'operations', 'workflow', 'router'], needs: ['domain', 'rows', 'operations'] },
   { has: ['contract', 'router'], needs: ['contract', 'router', 'stories'] },
@@ -26,12 +26,12 @@ const together: readonly { readonly has: readonly Part[]; readonly needs: readon
 describe.each(rooms)('%s', (room) => {
   const present = new Set(Object.entries(parts).flatMap(([part, pattern]) => (findPaths(pattern(room)).length > 0 ? [part] : [])))
 
-  test('lacks no part of a room', () => {
+  test('contains every part that its other parts require', () => {
     const needed = together.flatMap(({ has, needs }) => (has.some((part) => present.has(part)) ? needs : []))
     expect([...new Set(needed)].filter((part) => !present.has(part)).map((part) => parts[part](room))).toEqual([])
   })
 
-  test('is there', () => {
+  test('contains a domain folder', () => {
     expect(present).toContain('domain')
   })
 })

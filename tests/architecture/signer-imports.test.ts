@@ -9,11 +9,11 @@ interface Allowed {
   readonly modules: readonly string[]
 }
 
-/** What a commit has allowed the signer to load; `npm run docs` writes it, a reader of the commit agrees to it. */
+/** The reviewed list of what the signer may load; `npm run docs` writes it. */
 const allowed: Allowed = JSON.parse(read('docs/generated/signer-imports.json'))
 const graph = signerGraph()
 
-/** Code that answers requests, drives browsers or talks to card processors. */
+/** Servers, browsers and card processors. */
 const FORBIDDEN_PACKAGE =
   /^(?:express|fastify|koa|hono|h3|restify|connect|next|react|vue|stripe|playwright|puppeteer|jsdom|undici|@trpc\/.*|@hono\/.*|@koa\/.*|@playwright\/.*)(?:-core)?$/
 const FORBIDDEN_NODE = new Set(
@@ -21,24 +21,24 @@ const FORBIDDEN_NODE = new Set(
 )
 const FORBIDDEN_MODULE = /^apps\/api\/|^apps\/worker\/src\/roles\/(?:webhooks|chains|relay)|\/egress\/|\/(?:bitcoin|evm)\/(?:rpc|node)\.ts$/
 
-describe('the signer loads', () => {
-  test.each(['direct', 'packages', 'node', 'modules'] as const)('no %s that no commit has allowed', (kind) => {
+describe('the signer process', () => {
+  test.each(['direct', 'packages', 'node', 'modules'] as const)('loads only allowed imports: %s', (kind) => {
     expect(graph[kind].filter((name) => !allowed[kind].includes(name))).toEqual([])
   })
 
-  test('everything that the list allows; what is not needed any more leaves it', () => {
+  test('loads everything that the list allows, so the list has no stale entry', () => {
     expect(allowed.modules.filter((name) => !graph.modules.includes(name))).toEqual([])
     expect(allowed.packages.filter((name) => !graph.packages.includes(name))).toEqual([])
   })
 
-  test('one module that calls a host by itself, the one that asks the key service while the seed is opened', () => {
+  test('calls a host in one module, the KMS client that opens the seed', () => {
     const calling = graph.modules.filter((path) => /\bfetch\(|'aws4fetch'|\bWebSocket\(/.test(read(path)))
     expect(calling).toEqual(['packages/operations/src/custody/keys/kms-client.ts'])
     const users = graph.modules.filter((path) => /from '\.\/(?:kms-client|kek-kms)\.ts'/.test(read(path)))
     expect(users).toEqual(['packages/operations/src/custody/keys/kek-kms.ts', 'packages/operations/src/custody/keys/open-custody.ts'])
   })
 
-  test('its own role, and no server, browser, card processor or node of a chain', () => {
+  test('loads its own role, and no server, browser, card processor or chain node', () => {
     expect(graph.modules).toContain('apps/worker/src/roles/signer.ts')
     expect(graph.modules).toContain('packages/operations/src/custody/signing/sign-payouts.ts')
     expect(graph.packages.filter((name) => FORBIDDEN_PACKAGE.test(name))).toEqual([])

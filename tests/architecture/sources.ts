@@ -4,10 +4,10 @@ import { dirname, join, normalize, sep } from 'node:path'
 /** The checkout. */
 export const root = join(import.meta.dirname, '../..')
 
-/** Rooms in the order of who may use whom: a room may use those before it. */
+/** Rooms in dependency order: a room may use those before it. */
 export const rooms = ['accounts', 'businesses', 'rates', 'ledger', 'webhooks', 'custody', 'chainwatch', 'payments'] as const
 
-/** Sub-rooms of the operations in the order of who may use whom: one may import values from those before it. A new folder needs a place here first. */
+/** Sub-rooms of the operations in dependency order: one may import values from those before it. A new folder needs a place here first. */
 export const subRooms: Readonly<Record<string, readonly string[]>> = {
   accounts: ['audit', 'auth', 'emails', 'passwords'],
   businesses: ['plans', 'wallets', 'api-keys'],
@@ -47,18 +47,18 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
   invariants: ['reconciliation'],
 }
 
-/** A file of ours, split at the places that the house gives a meaning. */
+/** A source file of this repository, with the parts of its path. */
 export interface Source {
   /** From the checkout's folder, with slashes. */
   readonly path: string
   readonly text: string
   /** `packages/domain`, `apps/api`, `tests`, … */
   readonly home: string
-  /** Folders below `src`, the room first; empty for a file that lies in `src` itself. */
+  /** Folders below `src`, the room first; empty for a file in `src` itself. */
   readonly folders: readonly string[]
   /** The file's name without `.ts`. */
   readonly name: string
-  /** Tests, and what only tests use. */
+  /** Tests, and files that only tests use. */
   readonly isTest: boolean
 }
 
@@ -66,7 +66,7 @@ export interface Source {
 export interface Import {
   readonly specifier: string
   readonly target: string | undefined
-  /** Nothing of it is left when the types are stripped. */
+  /** The import disappears when the types are stripped. */
   readonly isTypeOnly: boolean
 }
 
@@ -98,7 +98,7 @@ export function read(path: string): string {
 const IMPORT = /^\s*(?:import|export)\s(?<what>(?:(?!^\s*(?:import|export)\s)[^;'"])*?\sfrom\s+)?['"](?<specifier>[^'"]+)['"]/gm
 const DYNAMIC = /\bimport\(\s*['"](?<specifier>[^'"]+)['"]/g
 
-/** What a file imports, re-exports included. */
+/** The imports of a file, re-exports included. */
 export function importsOf({ path, text }: Pick<Source, 'path' | 'text'>): Import[] {
   return [...text.matchAll(IMPORT), ...text.matchAll(DYNAMIC)].map(({ groups }) => {
     const { what = '', specifier = '' } = groups ?? {}
@@ -126,7 +126,7 @@ function targetOf(path: string, specifier: string): string | undefined {
 /** The home of a path: `packages/domain`, `apps/api`. */
 export const homeOf = (path: string): string => path.split('/').slice(0, 2).join('/')
 
-/** The room of a path, or undefined when it lies in none. */
+/** The room of a path, or undefined for a path outside the rooms. */
 export const roomOf = (path: string): (typeof rooms)[number] | undefined => rooms.find((room) => path.split('/')[3] === room)
 
 /** The sub-room of a path in the operations (`custody`, `keys`); undefined for files of a room itself. */

@@ -4,19 +4,19 @@ import { findPaths, read } from './sources.ts'
 const code = findPaths('{apps,packages,scripts,tests}/**/*.{ts,mjs,sol}')
 const all = [...code, ...findPaths('{*,docs/**/*}.{md,ts}'), 'package.json', ...findPaths('{apps,packages,tests}/**/*.{md,json}')]
 
-/** Each pattern is written so that it does not find itself. */
+/** Each pattern is written so that it does not match itself. */
 const forbidden: readonly { readonly title: string; readonly pattern: RegExp; readonly files: readonly string[] }[] = [
-  { title: 'no test is left out', pattern: /\b(?:test|it|describe|suite)(?:\.\w+)*\.[s]kip\b|\.[s]kip\(|\b[x]it\(/, files: code },
+  { title: 'no test is skipped', pattern: /\b(?:test|it|describe|suite)(?:\.\w+)*\.[s]kip\b|\.[s]kip\(|\b[x]it\(/, files: code },
   { title: 'no test runs alone', pattern: /\b(?:test|it|describe|suite)(?:\.\w+)*\.[o]nly\b|\.[o]nly\(/, files: code },
-  { title: 'nothing is left to do', pattern: /\b(?:[T]ODO|[F]IXME|[X]XX|[H]ACK)\b/, files: all },
-  { title: 'no path of somebody’s machine', pattern: /(?<![\w./])\/(?:[w]ork|[r]oot|[h]ome\/\w+|[U]sers\/\w+)\b/, files: all },
+  { title: 'no file has a to-do marker', pattern: /\b(?:[T]ODO|[F]IXME|[X]XX|[H]ACK)\b/, files: all },
+  { title: 'no file contains a path of a local machine', pattern: /(?<![\w./])\/(?:[w]ork|[r]oot|[h]ome\/\w+|[U]sers\/\w+)\b/, files: all },
   {
-    title: 'nothing is written to the console outside scripts',
+    title: 'only scripts, benchmarks and tests write to the console',
     pattern: /\b[c]onsole\.\w+\(/,
     files: code.filter((path) => !/^scripts\/|^tests\/bench\/|\.test\.ts$/.test(path)),
   },
   {
-    title: 'the environment is read in config.ts only',
+    title: 'only config.ts reads the environment',
     pattern: /\b[p]rocess\.env\b|\b[p]rocess\['env'\]/,
     files: code.filter((path) => !/^(scripts|packages\/devnet|tests\/support)\/|^apps\/.*\/config\.ts$/.test(path)),
   },

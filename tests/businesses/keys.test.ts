@@ -22,7 +22,7 @@ const keys = () => `/businesses/${story.shop.businessId}/api-keys`
 const create = (body: Readonly<Record<string, unknown>> = {}, key = story.shop.token) => ask(`POST ${keys()}`, { key, body })
 const rows = (said: Said, member: string) => said.body[member] as Readonly<Record<string, unknown>>[]
 
-test('a merchant makes a key for one task, sees it without its text, and ends it', async () => {
+test('a merchant creates an API key with one scope, lists it without its text, and revokes it', async () => {
   const created = await create({ name: 'Reports', scopes: ['payments:read'] })
   expect(created.status).toBe(201)
   const { api_key: text, id } = created.body
@@ -30,7 +30,7 @@ test('a merchant makes a key for one task, sees it without its text, and ends it
   expect((await ask('GET /payments', { key: String(text) })).status).toBe(200)
   const tooFar = await ask('POST /payments/create', { key: String(text), body: { amount: 20, blockchain: 'BTC' } })
   expect(tooFar).toMatchObject({ status: 403, body: { code: 'INSUFFICIENT_SCOPE' } })
-  const listed = await eventually('the use of the key to be noted', async () => {
+  const listed = await eventually('the last use of the key to be recorded', async () => {
     const answer = await ask(`GET ${keys()}`, { key: story.shop.key })
     return rows(answer, 'keys')[0]?.['last_used_at'] !== null && answer
   })
@@ -42,7 +42,7 @@ test('a merchant makes a key for one task, sees it without its text, and ends it
   expect((await ask(`DELETE ${keys()}/${String(id)}`, { key: story.shop.key })).body).toEqual(revoked.body)
 })
 
-test('a key that a key created names it, expires no later, and is revoked with it', async () => {
+test('an API key created by another key names it, expires no later, and is revoked with it', async () => {
   const expires_at = new Date(Date.now() + 3_600_000).toISOString()
   const parent = await create({ name: 'Deploys', expires_at })
   expect(parent.body['created_by']).toMatch(/^merchant:[0-9a-f-]{36}$/)
@@ -56,7 +56,7 @@ test('a key that a key created names it, expires no later, and is revoked with i
   expect(used).toMatchObject({ status: 401, body: { code: 'INVALID_API_KEY' } })
 })
 
-test('a business with fifty active keys is refused another one until a key is revoked', async () => {
+test('a business with fifty active API keys gets no further key until one is revoked', async () => {
   const { businessId, token } = stranger
   const make = () => ask(`POST /businesses/${businessId}/api-keys`, { key: token, body: {} })
   const first = await make()
@@ -66,7 +66,7 @@ test('a business with fifty active keys is refused another one until a key is re
   expect((await make()).status).toBe(201)
 })
 
-test('a creation that is repeated with one idempotency key makes one key and shows the same text', async () => {
+test('a creation repeated with one idempotency key creates one API key and shows the same text', async () => {
   const again = { key: story.shop.key, headers: { 'idempotency-key': 'one-key' }, body: { name: 'Twice' } }
   const [first, second] = [await ask(`POST ${keys()}`, again), await ask(`POST ${keys()}`, again)]
   expect(second.body).toEqual({ ...first.body, idempotent_replay: true })
@@ -83,11 +83,11 @@ test.each([
   [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
   [{ expires_at: '2030-02-30T00:00:00Z' }, 'expires_at'],
   [{ expires_at: 'tomorrow' }, 'expires_at'],
-])('no key is made of %o: the refusal names %s', async (body, field) => {
+])('creating an API key with %o fails and names %s', async (body, field) => {
   expect(await create(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details: [{ field }] } })
 })
 
-test('keys of somebody else’s business do not exist for a stranger', async () => {
+test('keys of another merchant’s business are NOT_FOUND', async () => {
   for (const key of [stranger.key, stranger.token]) {
     for (const route of [`GET ${keys()}`, `POST ${keys()}`, `DELETE ${keys()}/${'0'.repeat(12)}`])
       expect(await ask(route, { key })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
@@ -97,7 +97,7 @@ test('keys of somebody else’s business do not exist for a stranger', async () 
   expect(await ask(`DELETE ${keys()}/no-key`, { key: story.shop.key })).toMatchObject({ status: 404 })
 })
 
-test('a test key sees test objects only, and no customer ever pays for one', async () => {
+test('a test key sees test objects only and cannot create payments', async () => {
   const { body } = await create({ mode: 'test' })
   const key = String(body['api_key'])
   expect(key).toMatch(/^gw_test_/)
@@ -135,7 +135,7 @@ test('a rotated webhook secret is shown once and signs the next webhook', async 
   expect(refused).toMatchObject({ status: 400, body: { details: [{ field: 'webhook_secret' }] } })
 })
 
-test('categories are a public list that contains “other”; a business may name one that is not in it', async () => {
+test('the category list contains “other”, and a business may name a category outside the list', async () => {
   const { status, headers, body } = await ask('GET /businesses/categories', { key: story.shop.key })
   expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=3600'])
   const { categories, total } = body as { categories: Readonly<Record<string, unknown>>[]; total: number }
@@ -154,7 +154,7 @@ test('categories are a public list that contains “other”; a business may nam
   expect([refused.status, refused.headers.get('cache-control')]).toEqual([401, 'no-store'])
 })
 
-test('an operator puts a business on another plan: its quota and its fee change for what comes afterwards', async () => {
+test('the operator command "plan" moves a business to another plan, with its quota for later payments', async () => {
   expect(await operate(story, 'plan', story.shop.businessId, 'professional')).toContain('was on starter')
   const { body } = await ask('POST /payments/create', { key: story.shop.key, body: { amount: 20, blockchain: 'BTC' } })
   expect(body['usage']).toMatchObject({ limit: 10_000 })

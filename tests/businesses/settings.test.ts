@@ -30,7 +30,7 @@ async function newMerchant(): Promise<string> {
   return String((await ask('POST /auth/register', { body })).body['token'])
 }
 
-test('a new business shows its key and its webhook secret once, and never again', async () => {
+test('a new business shows its key and its webhook secret once', async () => {
   const created = await create({ name: 'Blue Bottle Books', walletAddresses: story.shop.wallets })
   expect(created.status).toBe(201)
   const { id, api_key: key, webhook_secret: secret } = created.body
@@ -54,7 +54,7 @@ test('a new business shows its key and its webhook secret once, and never again'
   expect(later[0]?.body).toMatchObject({ api_key_last4: String(key).slice(-4), business: { id, name: 'Blue Bottle Books' } })
 })
 
-test('a merchant lists the own businesses, newest first, and nobody else’s', async () => {
+test('a merchant lists its own businesses only, newest first', async () => {
   const token = await newMerchant()
   const ids: unknown[] = []
   for (const name of ['One', 'Two', 'Three']) ids.unshift((await create({ name }, token)).body['id'])
@@ -64,7 +64,7 @@ test('a merchant lists the own businesses, newest first, and nobody else’s', a
   expect(page.body).toMatchObject({ businesses: [{ id: ids[1] }], total: 3, pagination: { limit: 1, offset: 1, total: 3, has_more: true } })
 })
 
-test('an update changes what it names and nothing else; an empty text clears', async () => {
+test('an update changes only the members it names; an empty text clears one', async () => {
   const { BTC, ETH } = story.shop.wallets
   const { body: before } = await create({ name: 'Old name', description: 'Second-hand books', category: 'books', walletAddresses: { BTC } })
   const path = `/businesses/${String(before['id'])}`
@@ -87,7 +87,7 @@ test('an update changes what it names and nothing else; an empty text clears', a
   })
 })
 
-// Sources: BIP-173 (mainnet example), BIP-350 (a v0 address with the checksum of v1), EIP-55 (one letter's case changed).
+// Sources: BIP-173 (mainnet example), BIP-350 (a v0 address with the checksum of v1), EIP-55 (the case of one character changed).
 test.each([
   ['BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'of another network'],
   ['BTC', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt081', 'with a wrong checksum'],
@@ -95,10 +95,10 @@ test.each([
   ['BTC', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'of Ethereum'],
   ['ETH', '0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'with a wrong checksum'],
   ['ETH', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d35', 'that is too short'],
-  ['ETH', '0x0000000000000000000000000000000000000000', 'that nobody owns'],
+  ['ETH', '0x0000000000000000000000000000000000000000', 'that has no owner'],
   ['ETH', 'vitalik.eth', 'that is a name'],
   ['USDC_ETH', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 'of Bitcoin'],
-])('a wallet for %s at %s, %s, is refused, and the refusal names it', async (chain, address) => {
+])('a wallet for %s at %s, %s, gets INVALID_ADDRESS with its field', async (chain, address) => {
   const refused = await create({ name: 'Shop', walletAddresses: { [chain]: address } })
   expect(refused.status).toBe(400)
   expect(refused.body).toMatchObject({
@@ -111,7 +111,7 @@ test.each([
 })
 
 test.each(['BTC', 'ETH'] as const)(
-  'a wallet for %s at the fee address of the platform is refused, when created and when changed',
+  'a %s wallet at the fee address of the platform is rejected, at creation and in an update',
   async (chain) => {
     const walletAddresses = { [chain]: story.around.platformAddresses[chain].toLowerCase() }
     const refused = { status: 400, body: { code: 'INVALID_ADDRESS', details: [{ field: `wallet_addresses.${chain}` }] } }
@@ -121,7 +121,7 @@ test.each(['BTC', 'ETH'] as const)(
   },
 )
 
-test('wallets are taken in every spelling of their chain and shown in the canonical one', async () => {
+test('wallets are accepted in every spelling of their chain and shown in the canonical one', async () => {
   const { status, body } = await create({
     name: 'Shop',
     walletAddresses: { btc: story.shop.wallets.BTC.toUpperCase(), eth: story.shop.wallets.ETH.toLowerCase() },
@@ -131,7 +131,7 @@ test('wallets are taken in every spelling of their chain and shown in the canoni
   expect((await create({ name: 'Shop', walletAddresses: { DOGE: 'D' } })).body).toMatchObject({ code: 'UNSUPPORTED_BLOCKCHAIN' })
 })
 
-test('the business of somebody else does not exist for a stranger, in the path, and is forbidden in a body', async () => {
+test('the business of another merchant is NOT_FOUND in a path and FORBIDDEN in a body', async () => {
   const foreign = story.shop.businessId
   const comparable = ({ status, body: { request_id: _own, ...body } }: Awaited<ReturnType<typeof ask>>) => ({ status, body })
   for (const key of [stranger.key, stranger.token]) {
@@ -150,7 +150,7 @@ test('the business of somebody else does not exist for a stranger, in the path, 
   expect((await ask(`GET /businesses/${foreign}`, { key: story.shop.key })).body).toMatchObject({ name: 'Story shop' })
 })
 
-test('a key acts for its own business only, also among businesses of one merchant', async () => {
+test('an API key acts for its own business only, even among businesses of one merchant', async () => {
   const token = await newMerchant()
   const [one, two] = [(await create({ name: 'One' }, token)).body, (await create({ name: 'Two' }, token)).body]
   const key = String(one['api_key'])
@@ -161,12 +161,12 @@ test('a key acts for its own business only, also among businesses of one merchan
   expect(unnamed).toMatchObject({ status: 400, body: { code: 'BUSINESS_REQUIRED' } })
 })
 
-test('a wallet that is a contract is taken, and its merchant is told so', async () => {
+test('a contract wallet is accepted, and the business lists it under contract_wallets', async () => {
   const contract = '0x4838B106FCe9647Bdf1E7877BF73cE8B0BAD5f97'
   await callRpc(story.evm.rpc, { method: 'anvil_setCode', params: [contract, '0x00'] })
   const { body, status } = await create({ name: 'With a safe', walletAddresses: { ...story.shop.wallets, USDC_ETH: contract } })
   expect(status).toBe(201)
   const own = () => ask(`GET /businesses/${String(body['id'])}`, { key: String(body['api_key']) })
   expect((await own()).body).toMatchObject({ contract_wallets: expect.any(Array) })
-  await eventually('the gateway to have looked', async () => String((await own()).body['contract_wallets']) === 'USDC_ETH')
+  await eventually('the gateway to flag the contract wallet', async () => String((await own()).body['contract_wallets']) === 'USDC_ETH')
 })

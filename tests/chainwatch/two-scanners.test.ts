@@ -14,7 +14,7 @@ afterAll(async () => {
   await story?.close()
 })
 
-test('a scanner that was asleep while another took its chains over can write nothing when it wakes, and nothing is credited twice', async () => {
+test('a frozen scanner that lost its leases writes nothing after it wakes, and no deposit is credited twice', async () => {
   const { shop, gateway } = story
   const first = gateway.pid('worker')
   if (first === undefined) throw new Error('the worker does not run')
@@ -47,7 +47,7 @@ test('a scanner that was asleep while another took its chains over can write not
   }
 })
 
-test('two workers side by side do everything once', async () => {
+test('two concurrent workers credit and forward each payment once', async () => {
   const { shop, sql } = story
   const asked = await Promise.all(['BTC', 'ETH', 'USDC_ETH', 'BTC', 'ETH'].map((blockchain) => shop.ask({ blockchain })))
   for (const payment of asked) await pay(story, payment)
@@ -56,7 +56,7 @@ test('two workers side by side do everything once', async () => {
     expect(paid.amount_received).toBe(payment.crypto_amount)
     await shop.hears(payment.id, LIFE)
   }
-  // Blocks mined at once for another payment may leave a payout out; the signer then replaces it, and both can never be mined.
+  // Blocks mined for another payment may omit a payout; the signer then fee-bumps it, and only one of the two can be mined.
   const { rows } = await sql.query(
     "SELECT intent_id, array_agg(state) AS states FROM spend_attempt GROUP BY intent_id HAVING count(*) FILTER (WHERE state <> 'superseded') <> 1",
   )

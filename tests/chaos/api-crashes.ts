@@ -10,9 +10,9 @@ import { ask, count, pay } from './journey.ts'
 import { arm, crash, end } from './processes.ts'
 import { provePaidOnce, purseOf } from './proof.ts'
 
-/** Moments at which the api may die. */
+/** Crashes of the API at its failpoints. */
 export function apiCrashes(family: Family, open: () => Story): void {
-  test('S0a: it dies before a creation is committed; nothing is left, and asking again makes one payment', async () => {
+  test('S0a: the API dies before the commit of a creation; no row remains, and a retry creates one payment', async () => {
     const story = open()
     const used = await usage(story)
     await arm(story, 'api', 'S0a')
@@ -26,7 +26,7 @@ export function apiCrashes(family: Family, open: () => Story): void {
     await provePaidOnce(story, family, journey)
   })
 
-  test('S0b: it dies after the commit, before its answer; the same order gets its payment with the same address, counted once', async () => {
+  test('S0b: the API dies after the commit, before its response; a retry gets the same payment and address, counted once', async () => {
     const story = open()
     const used = await usage(story)
     const order = `order-${randomUUID()}`
@@ -41,7 +41,7 @@ export function apiCrashes(family: Family, open: () => Story): void {
     expect(await usage(story)).toEqual({ payments: used.payments + 1, counted: used.counted + 1, addresses: used.addresses + 1 })
   })
 
-  test('S1: it dies after the commit, before the workflow starts; the message waits in the database and one run starts', async () => {
+  test('S1: the API dies after the commit, before the workflow starts; the outbox keeps the message, and one run starts', async () => {
     const story = open()
     await end(story, 'worker')
     await arm(story, 'api', 'S1')
@@ -60,7 +60,7 @@ export function apiCrashes(family: Family, open: () => Story): void {
   })
 }
 
-/** Asks for a payment under a name of the merchant's own. */
+/** Creates a payment with an idempotency key. */
 const askFor = ({ gateway, shop }: Story, { asset }: Family, order: string) =>
   say(gateway.api, 'POST /payments/create', {
     key: shop.key,
@@ -82,7 +82,7 @@ async function newestPayment({ sql }: Story): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** How many runs of a workflow Temporal knows. */
+/** The number of runs of a workflow in Temporal. */
 async function runs({ around }: Story, workflowId: string): Promise<number> {
   const connection = await Connection.connect({ address: around.temporalAddress })
   const client = new Client({ connection, namespace: around.temporalNamespace })

@@ -10,15 +10,15 @@ let story: Story
 beforeAll(async () => void (story = await openStory()))
 afterAll(() => story?.close())
 
-describe('BTC: the api is killed', () => {
+describe('BTC: the API is killed', () => {
   apiCrashes(bitcoin, () => story)
 })
-describe('BTC: the watcher is killed', () => {
+describe('BTC: the worker is killed', () => {
   watcherCrashes(bitcoin, () => story)
 })
 describe('BTC: the signer is killed', () => {
   signerCrashes(bitcoin, () => story)
 })
-describe('BTC: blocks leave payouts out', () => {
+describe('BTC: payouts stay unmined', () => {
   stuckPayouts(bitcoin, () => story)
 })

@@ -9,7 +9,7 @@ import { judge } from './harness/judge.ts'
 import { runChaos } from './harness/run-chaos.ts'
 import type { Case } from './oracle/case.ts'
 
-test('payments survive kills, lying nodes and reorganisations: nothing is lost, nothing is paid twice, and judge, audit and replay can say no', async () => {
+test('payments survive kills, lying nodes and reorgs without loss or double payment, and oracle, audit and replay detect forged runs', async () => {
   const examine = async (judged: Case, folder: string): Promise<void> => {
     const believed: object[] = []
     for (const [index, { sentence, forge }] of forgeries.entries()) {
@@ -28,11 +28,11 @@ test('payments survive kills, lying nodes and reorganisations: nothing is lost, 
     {
       show: () => {},
       examine,
-      // Other stories share the machine. How fast money comes to rest, `npm run chaos` says.
+      // Other tests share the machine; `npm run chaos` measures the time to settle.
       patience: { moneyMs: 600_000, toldMs: 900_000 },
     },
   )
-  // How fast payments went out (C12) says `npm run chaos`, of a machine that does nothing else.
+  // The speed of payouts (C12) is judged by `npm run chaos`, on an otherwise idle machine.
   const broken = findings.filter(({ id, failures }) => failures > 0 && id !== 'C12').map(({ id }) => id)
   expect(broken, `${said}\nlogs in ${folder}`).toEqual([])
   expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['C1', 'C2', 'C3', 'C4', 'C6', 'C9', 'C11', 'C12']))

@@ -25,12 +25,12 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('payments are created while Temporal and every node are down, and go their way when these are back', async () => {
+test('payments can be created while Temporal and every node are down, and are forwarded after the restart', async () => {
   const { shop, gateway, bitcoin, evm, around } = story
-  // A node that ends cleanly keeps its chain; Temporal is ended as by a crash.
+  // The nodes stop cleanly to keep their chains; Temporal is killed.
   process.kill(temporal.pid, 'SIGKILL')
   await Promise.all([temporal.exited, bitcoin.stop(), evm.stop()])
-  await eventually('readiness to say so', async () => (await readHealth(gateway.api)).status === 503)
+  await eventually('readiness to fail', async () => (await readHealth(gateway.api)).status === 503)
   const asked = await Promise.all(['BTC', 'ETH', 'USDC_ETH'].map((blockchain) => shop.ask({ blockchain })))
   expect(asked.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending'])
   expect(new Set(asked.map((payment) => payment.payment_address)).size).toBe(3)

@@ -9,12 +9,12 @@ let story: Story
 beforeAll(async () => void (story = await openStory()))
 afterAll(() => story?.close())
 
-describe('USDC: the watcher is killed', () => {
+describe('USDC: the worker is killed', () => {
   watcherCrashes(ethereum, () => story)
 })
 describe('USDC: the signer is killed', () => {
   signerCrashes(ethereum, () => story)
 })
-describe('USDC: blocks leave payouts out', () => {
+describe('USDC: payouts stay unmined', () => {
   stuckPayouts(ethereum, () => story)
 })

@@ -5,32 +5,32 @@ import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { getAddress, numberToHex, parseUnits } from 'viem'
 import type { Story } from '../support/story.ts'
 
-/** What crash stories must know about a family of chains; everything else is the same for all. */
+/** The differences between the families of chains in crash tests. */
 export interface Family {
   readonly asset: 'BTC' | 'USDC_ETH'
   readonly chain: 'BTC' | 'ETH'
-  /** Blocks until a deposit is confirmed, and until our forward is final. */
+  /** Blocks that confirm a deposit, and blocks that make our forward final. */
   readonly blocks: { readonly confirmed: number; readonly final: number }
   units(amount: string | null): bigint
   pay(story: Story, payment: ShownPayment): Promise<unknown>
   balanceOf(story: Story, who: 'merchant' | 'platform'): Promise<bigint>
-  /** True when the node holds the transaction, mined or not. */
+  /** True when the node has the transaction, mined or not. */
   knows(story: Story, txId: string): Promise<boolean>
-  /** Mines blocks that leave our transactions out, which stay in the mempool. */
+  /** Mines blocks without our transactions, which stay in the mempool. */
   leaveOut(story: Story, blocks: number): Promise<void>
-  /** Mines one block that takes in whatever the mempool holds. */
+  /** Mines one block with the whole mempool. */
   takeIn(story: Story): Promise<void>
 }
 
 const USUAL_GAS = 30_000_000n
-/** Room for a plain transfer, and for nothing that calls a contract. */
+/** A gas limit for plain transfers only, below any contract call. */
 const LITTLE_GAS = 21_000n
 
-/** Says how much fits into a block from now on. */
+/** Sets the gas limit of further blocks. */
 const makeRoom = ({ evm }: Story, gas: bigint): Promise<unknown> =>
   callRpc(evm.rpc, { method: 'anvil_setBlockGasLimit', params: [numberToHex(gas)] })
 
-/** Outputs, signed with keys of the pool. */
+/** Bitcoin: outputs, signed with pool keys. */
 export const bitcoin: Family = {
   asset: 'BTC',
   chain: 'BTC',
@@ -45,7 +45,7 @@ export const bitcoin: Family = {
   takeIn: async ({ bitcoin: node }) => void (await mineBitcoin(node, 1)),
 }
 
-/** Tokens, paid out by deposit contracts that a relayer calls. */
+/** Ethereum: tokens, paid out by deposit contracts that the relayer calls. */
 export const ethereum: Family = {
   asset: 'USDC_ETH',
   chain: 'ETH',
@@ -69,6 +69,6 @@ async function attempt<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()
   } catch {
-    return undefined // Nodes answer with an error for what they do not know.
+    return undefined // Nodes answer with an error for unknown transactions.
   }
 }

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
 import type { Case, CaseOrder } from './oracle/case.ts'
 
-/** What a run is said to have been, and the sentence of the oracle that does not hold then. */
+/** A forged description of a run, and the oracle's sentence that must fail for it. */
 export interface Forgery {
   readonly sentence: string
   readonly forge: (judged: Case) => Case | Promise<Case>
 }
 
-/** One for each way in which the oracle must be able to say no; the gateway itself is not touched. */
+/** One forgery per check of the oracle; the gateway itself is unchanged. */
 export const forgeries: readonly Forgery[] = [
   { sentence: 'C1', forge: withOrders((order) => ({ ...order, sentUnits: `${order.sentUnits}0` })) },
   { sentence: 'C1', forge: withOrders((order) => ({ ...order, strayUnits: order.strayUnits === '0' ? '0' : '1' })) },
@@ -41,7 +41,7 @@ function withOrders(told: (order: CaseOrder) => CaseOrder): Forgery['forge'] {
   return (judged) => ({ ...judged, orders: judged.orders.map(told) })
 }
 
-/** Customers want their money where the platform's fees go. */
+/** Payers name the platform's fee address for their refunds. */
 function returningElsewhere(judged: Case): Case {
   const returnTo = judged.platform.BTC
   return { ...judged, orders: judged.orders.map((order) => (order.returnTo === undefined ? order : { ...order, returnTo })) }
@@ -63,14 +63,14 @@ function written(file: string, lines: readonly string[]): string {
   return file
 }
 
-/** A deposit as old as another that everybody has forgotten to credit. */
+/** An old deposit without a credit. */
 function uncredited(): string {
   return `INSERT INTO forged.deposit SELECT copy.* FROM public.deposit known,
       jsonb_populate_record(known, '{"id": "forgotten", "ref": "forgotten", "credited_by": null, "intent_id": null}') copy
     WHERE known.subject = 'payment' AND known.credited_by IS NOT NULL LIMIT 1`
 }
 
-/** The oracle finds a changed copy of one table before the table itself. */
+/** A changed copy of one table, which the oracle reads instead of the table. */
 function withRows(table: string, change: string): Forgery['forge'] {
   return async (judged) => {
     await asOwner(
@@ -84,7 +84,7 @@ function withRows(table: string, change: string): Forgery['forge'] {
   }
 }
 
-/** Spoils the book and the payments of a gateway that is about to end. */
+/** Corrupts the ledger and the payments of a gateway at the end of its run. */
 export const spoil = (judged: Case): Promise<void> =>
   asOwner(judged, `UPDATE account SET bal = bal + 1 WHERE code = 'platform:fee'; UPDATE payment SET exceptions = '{late}'`)
 
@@ -94,7 +94,7 @@ async function asOwner({ databaseUrl }: Case, statements: string): Promise<void>
   await sql.query(statements).finally(() => sql.end())
 }
 
-/** A copy has no key, and a query that groups by the key does not run without. */
+/** Adds the primary key, which a copy lacks and queries that group by it need. */
 function keyed(table: string): string {
   return `ALTER TABLE forged.${table} ADD PRIMARY KEY (id)`
 }

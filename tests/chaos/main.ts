@@ -3,7 +3,7 @@ import { writeOutcome } from './harness/document.ts'
 import { drawPlan } from './harness/plan.ts'
 import { runChaos } from './harness/run-chaos.ts'
 
-/** `npm run chaos -- --seed S --payments N --kills K [--write] [--plan]`: a run of faults and its judgement. `--write` puts the result into the document; `--plan` only shows what would be done. */
+/** `npm run chaos -- --seed S --payments N --kills K [--write] [--plan]`: runs payments under faults and judges them. `--write` adds the result to the document; `--plan` only prints the plan. */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
@@ -30,6 +30,6 @@ else {
 
 function countOf(name: 'payments' | 'kills'): number {
   const count = Number(values[name])
-  if (!Number.isInteger(count) || count < (name === 'payments' ? 1 : 0)) throw new Error(`--${name} ${values[name]} is no such number`)
+  if (!Number.isInteger(count) || count < (name === 'payments' ? 1 : 0)) throw new Error(`--${name} ${values[name]} is not a valid number`)
   return count
 }

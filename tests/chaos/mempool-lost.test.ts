@@ -20,17 +20,17 @@ afterAll(async () => {
   for (const node of restarted) await node.stop()
 })
 
-/** What is killed without warning has written its blocks, and forgets what no block holds. */
+/** A killed node keeps its blocks and loses its mempool. */
 async function restartBitcoin(): Promise<void> {
   await killServer(story.bitcoin)
   restarted.push(await startBitcoin({ dataDir: join(story.around.dataDir, 'bitcoind') }))
 }
 
-/** Its blocks are on disk a moment after they were mined; a kill before that would take them back too, which is another story. */
+/** Waits until the newest block is on disk, because an earlier kill would lose it too. */
 async function restartEvm(): Promise<void> {
   const dataDir = join(story.around.dataDir, 'anvil')
   const height = await headOf(story, 'ETH')
-  await eventually('anvil to have written its newest block', async () => keptEvmHeight(dataDir) === height)
+  await eventually('anvil to write its newest block', async () => keptEvmHeight(dataDir) === height)
   await killServer(story.evm)
   restarted.push(await startEvm({ dataDir, chainId: CHAIN_ID }))
   expect(await headOf(story, 'ETH')).toBe(height)
@@ -40,7 +40,7 @@ test.each([
   { family: ethereum, lose: restartEvm },
   { family: bitcoin, lose: restartBitcoin },
 ])(
-  'S8: a node of $family.chain is killed and loses its mempool; the same bytes are sent again with the next block, and pay once',
+  'S8: a node of $family.chain is killed and loses its mempool; the same bytes are broadcast at the next block and pay once',
   async ({ family, lose }) => {
     const journey = await ask(story, family)
     await pay(story, family, journey)

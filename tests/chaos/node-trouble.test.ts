@@ -13,7 +13,7 @@ afterEach(() => {
   for (const node of Object.values(story.nodes)) node.behave('honest')
 })
 
-/** A change to the list of logs that a node gives of a block. */
+/** A change to the logs that a node returns for a block. */
 const withLogs =
   (change: (logs: readonly unknown[]) => readonly unknown[]): NodeMood =>
   (answer, question) => {
@@ -22,57 +22,57 @@ const withLogs =
     return JSON.stringify({ ...told, result: change(told.result) })
   }
 
-/** What a node can do wrong, as its answers look then. */
+/** Faults of a node, as changes of its answers. */
 const troubles: readonly (readonly [string, 'BTC' | 'ETH', NodeMood])[] = [
-  ['is not there', 'BTC', 'away'],
-  ['is not there', 'ETH', 'away'],
+  ['is down', 'BTC', 'away'],
+  ['is down', 'ETH', 'away'],
   ['does not answer', 'BTC', 'silent'],
   ['does not answer', 'ETH', 'silent'],
   ['answers with a web page', 'BTC', () => '<html><body>502 Bad Gateway</body></html>'],
   ['answers with a web page', 'ETH', () => '<html><body>502 Bad Gateway</body></html>'],
-  ['answers half of what was asked', 'BTC', (answer) => answer.slice(0, answer.length / 2)],
+  ['truncates its answers', 'BTC', (answer) => answer.slice(0, answer.length / 2)],
   [
-    'gives blocks and transactions other contents than their hash',
+    'changes blocks and transactions under their hash',
     'BTC',
     (answer, question) => (/"get(block|rawtransaction)"/.test(question) ? answer.replaceAll('0014', '0015') : answer),
   ],
   ['serves another network', 'ETH', (answer, question) => (question.includes('eth_chainId') ? answer.replace('0x7a69', '0x1') : answer)],
   ['serves another network', 'BTC', (answer) => answer.replaceAll('"regtest"', '"main"')],
   [
-    'gives another block than the one asked for',
+    'returns another block than the requested one',
     'ETH',
     (answer, question) => (question.includes(',true]') ? answer.replace(/"number":"0x[0-9a-f]+"/, '"number":"0x1"') : answer),
   ],
-  ['keeps the logs of its blocks back', 'ETH', withLogs(() => [])],
-  ['keeps the last log of each block back', 'ETH', withLogs((logs) => logs.slice(0, -1))],
+  ['omits the logs of its blocks', 'ETH', withLogs(() => [])],
+  ['omits the last log of each block', 'ETH', withLogs((logs) => logs.slice(0, -1))],
 ]
 
-/** Troubles that only a payment in tokens runs into. */
-const shownByLogs: ReadonlySet<string> = new Set(['keeps the logs of its blocks back', 'keeps the last log of each block back'])
+/** Faults that only token payments meet. */
+const shownByLogs: ReadonlySet<string> = new Set(['omits the logs of its blocks', 'omits the last log of each block'])
 
-/** Troubles that nothing tells of before there is a block to read. */
+/** Faults that show only with a block to read. */
 const shownByBlocks: ReadonlySet<string> = new Set([
-  'gives blocks and transactions other contents than their hash',
-  'gives another block than the one asked for',
+  'changes blocks and transactions under their hash',
+  'returns another block than the requested one',
   ...shownByLogs,
 ])
 
-/** One answer says both: whatever made a scanner slow before is over in a moment. */
+/** Status and problem must come from one answer, because an earlier delay of the scanner ends at any moment. */
 const untilReadinessShows = (chain: 'BTC' | 'ETH'): Promise<unknown> =>
-  eventually('readiness to show the trouble', async () => {
+  eventually('readiness to show the fault', async () => {
     const { status, chains } = await readHealth(story.gateway.api)
     return status === 503 && chains[chain]?.ok === false
   })
 
-/** Until the scanner has looked at a chain since a moment, and failed. */
+/** Waits for a failed scan of a chain after a moment. */
 const untilLookedAgain = (chain: string, since: Date): Promise<unknown> =>
-  eventually('another look at the chain to fail', async () => {
+  eventually('another scan of the chain to fail', async () => {
     const failed = 'SELECT FROM chain_cursor WHERE chain = $1 AND updated_at > $2 AND problem IS NOT NULL'
     return (await story.sql.query(failed, [chain, since])).rowCount === 1
   })
 
 test.each(troubles)(
-  'while a node %s (%s), readiness says so, nothing is credited, and afterwards everything is',
+  'a node that %s (%s) fails readiness and stops credits, and the payment is forwarded once it is honest',
   async (what, chain, mood) => {
     const { shop, gateway, nodes } = story
     const asked = await shop.ask({ blockchain: shownByLogs.has(what) ? 'USDC_ETH' : chain })
@@ -86,7 +86,7 @@ test.each(troubles)(
     nodes[chain].behave('honest')
     const paid = await untilForwarded(story, asked)
     expect(paid).toMatchObject({ amount_received: asked.crypto_amount, exceptions: [] })
-    await eventually('readiness to be back', async () => (await readHealth(gateway.api)).status === 200)
+    await eventually('readiness to recover', async () => (await readHealth(gateway.api)).status === 200)
     await shop.hears(asked.id, LIFE)
   },
 )

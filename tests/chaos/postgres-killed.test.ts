@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 test.each([bitcoin, ethereum])(
-  'S16 $asset: Postgres is killed between signature and commit; nothing was stored or sent, and it is signed once afterwards',
+  'S16 $asset: Postgres is killed between signature and commit; no attempt is stored or sent, and the payout is signed once afterwards',
   async (family) => {
     await arm(story, 'signer', 'S16')
     const journey = await ask(story, family)
@@ -36,7 +36,7 @@ test.each([bitcoin, ethereum])(
     const open = await story.sql.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'")
     expect(open.rows).not.toEqual([])
     await killServer(postgres)
-    // The signer is still asleep: whatever is in the database now, it was there before the kill.
+    // The signer is still frozen, so all rows date from before the kill.
     postgres = await startPostgres({ dataDir })
     expect(await moneyRows(story, journey.id)).toEqual({ intents: ['planned'], attempts: [], transfers: ['plan'] })
     await mine(story, family.chain, 1)

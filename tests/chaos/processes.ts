@@ -7,25 +7,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Story } from '../support/story.ts'
 
-/** Ends a part as an operator does (SIGTERM) and returns its exit code: 0 when it ended by itself, 1 when it was not done in time. */
+/** Ends a part by SIGTERM and returns its exit code: 0 for a clean exit, 1 after the timeout. */
 export function end({ gateway }: Story, part: Part): ReturnType<Story['gateway']['ended']> {
   process.kill(pidOf({ gateway }, part), 'SIGTERM')
   return gateway.ended(part)
 }
 
-/** Ends a server at once, as a crash would, and resolves when it is gone. */
+/** Kills a server and resolves when it has exited. */
 export async function killServer({ pid, exited }: Running): Promise<void> {
   process.kill(pid, 'SIGKILL')
   await exited
 }
 
-/** Starts a part anew with a moment at which it will crash. */
+/** Restarts a part with a failpoint. */
 export async function arm(story: Story, part: Part, failpoint: string): Promise<void> {
   await end(story, part)
   await story.gateway.start(part, { FAILPOINT: failpoint })
 }
 
-/** Resolves when an armed part has crashed. @throws {Error} when it never reached its moment. */
+/** Resolves when an armed part has crashed. @throws {Error} when it never reaches its failpoint. */
 export async function crash({ gateway }: Story, part: Part): Promise<void> {
   const pid = pidOf({ gateway }, part)
   await eventually(`the ${part} to crash`, async () => !isRunning(pid))
@@ -36,7 +36,7 @@ export async function crash({ gateway }: Story, part: Part): Promise<void> {
 export const freeze = ({ gateway }: Story, part: Part): Promise<boolean> =>
   eventually(`the ${part} to freeze`, async () => stateOf(pidOf({ gateway }, part)) === 'T')
 
-/** Lets a frozen part go on. */
+/** Resumes a frozen part. */
 export const thaw = ({ gateway }: Story, part: Part): void => void process.kill(pidOf({ gateway }, part), 'SIGCONT')
 
 /** Starts one more signer beside the story's own. */
@@ -68,7 +68,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The state letter of a process in proc(5); T is stopped. */
+/** The state of a process in proc(5); T is stopped. */
 function stateOf(pid: number): string | undefined {
   return /^\d+ \(.*\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
 }

@@ -5,27 +5,27 @@ import { LIFE } from '../support/forwarding.ts'
 import { mine, type Story } from '../support/story.ts'
 import type { Family } from './family.ts'
 
-/** What merchant and platform had before a payment. */
+/** Balances of merchant and platform before a payment. */
 export interface Purse {
   readonly merchant: bigint
   readonly platform: bigint
 }
 
-/** What merchant and platform have on the chain. */
+/** On-chain balances of merchant and platform. */
 export const purseOf = async (story: Story, family: Family): Promise<Purse> => ({
   merchant: await family.balanceOf(story, 'merchant'),
   platform: await family.balanceOf(story, 'platform'),
 })
 
-/** A payment whose payout is to be proved. */
+/** A payment whose payout is checked. */
 interface Paid {
   readonly id: string
   readonly before: Purse
-  /** Transactions that were signed for it, with their ends; one unless told. */
+  /** Its attempts with their final states; one by default. */
   readonly attempts?: readonly string[]
 }
 
-/** Waits for the forward, makes it final, and proves that the money moved once and that everybody was told once. */
+/** Waits for the forward, makes it final, and checks that money, ledger and webhooks happened once. */
 export async function provePaidOnce(story: Story, family: Family, paid: Paid): Promise<void> {
   const { id, before, attempts = ['0 final'] } = paid
   const { shop } = story
@@ -41,7 +41,7 @@ export async function provePaidOnce(story: Story, family: Family, paid: Paid): P
   expect(await findBrokenBooks(story.sql)).toEqual([])
 }
 
-/** Rows of one payment's payout: intents and attempts with their states, and what was booked for them. */
+/** Rows of one payment's payout: intents and attempts with their states, and transfers. */
 export async function moneyRows({ sql }: Story, id: string) {
   const column = async (query: string) => (await sql.query<{ it: string }>(query, [id])).rows.map((row) => row.it)
   return {
@@ -55,7 +55,7 @@ export async function moneyRows({ sql }: Story, id: string) {
   }
 }
 
-/** Events 1 to n, each with one id however often it was sent. */
+/** Checks events 1 to n, each under one id. */
 export async function proveToldOnce({ shop, sql }: Story, id: string): Promise<void> {
   await eventually(`all webhooks of ${id}`, async () => shop.events(id).length === LIFE.length)
   expect(shop.events(id)).toEqual(LIFE)

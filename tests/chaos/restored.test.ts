@@ -48,7 +48,7 @@ const untilAllSent = (payments: readonly ShownPayment[]): Promise<ShownPayment[]
 const asked = (blockchain: string, many: number): Promise<ShownPayment[]> =>
   Promise.all(Array.from({ length: many }, () => story.shop.ask({ blockchain })))
 
-test('S18: the database is put back to before 20 forwards and a return; it pauses, learns of them from the chains, and repeats none', async () => {
+test('S18: the database is put back to before 20 forwards and a refund; the signer pauses, recovers them from the chains, and repeats none', async () => {
   const short = await hurried.ask({ blockchain: 'BTC' })
   const half = unitsOf(short, short.crypto_amount) / 2n
   await pay(story, short, half)
@@ -65,7 +65,7 @@ test('S18: the database is put back to before 20 forwards and a return; it pause
   const copy = await backUpNow()
 
   const lost = [...(await asked('BTC', 1)), ...(await asked('ETH', 1))]
-  // The copy knows the offer; that its payer has named an address is lost.
+  // The copy has the refund offer; the payer's claim is lost.
   const { BTC: payer } = await newWallets(story.bitcoin)
   await operate(story, 'claim', token, payer)
   const before = { bitcoin: await purseOf(story, bitcoin), wei: await weiOf() }
@@ -73,11 +73,11 @@ test('S18: the database is put back to before 20 forwards and a return; it pause
   await mine(story, 'BTC', 1)
   await mine(story, 'ETH', 12)
   await untilAllSent([...bitcoins.slice(0, 4), ...ethers, ...lost])
-  await eventually('the return to be sent', async () => (await returned(payer)) !== '')
+  await eventually('the refund to be sent', async () => (await returned(payer)) !== '')
   await mine(story, 'ETH', 3)
   await mine(story, 'BTC', 7)
   const sentBack = await returned(payer)
-  // Three are signed and sent, and no block holds them when the database goes.
+  // Three are signed, sent and unmined when the database is restored.
   await inTurn(bitcoins.slice(4), (payment) => pay(story, payment))
   await mine(story, 'BTC', 1)
   const paid = await untilAllSent([...known, ...lost])
@@ -97,9 +97,9 @@ test('S18: the database is put back to before 20 forwards and a return; it pause
   )
   expect(await count(story, 'spend_attempt')).toBe(stored)
 
-  // What it had rebuilt before it came to the return stays rebuilt, and is told only then.
+  // Payouts recovered before the refund stay recovered, and are reported only then.
   const stopped = await custody('recover', '--from-chain').catch((error: { stdout: string; stderr: string }) => error)
-  if (typeof stopped === 'string') throw new Error(`nobody was asked about the return: ${stopped}`)
+  if (typeof stopped === 'string') throw new Error(`the recovery did not stop at the refund: ${stopped}`)
   expect(stopped.stderr).toContain(`--returned ${sentBack}`)
   await expect(operate(story, 'lift', 'global')).rejects.toThrow(/custody recover --from-chain/)
   const told = await custody('recover', '--from-chain', '--returned', sentBack)
@@ -122,7 +122,7 @@ test('S18: the database is put back to before 20 forwards and a return; it pause
   const gained = { bitcoin: (await purseOf(story, bitcoin)).merchant - before.bitcoin.merchant, wei: (await weiOf()) - before.wei }
   expect(gained).toEqual({ bitcoin: sumOf(paid, 'BTC'), wei: sumOf(paid, 'ETH') })
 
-  await eventually('the return to be told again, because the new database knows nothing of the first time', async () =>
+  await eventually('the webhook of the refund again, because the restored database has no record of the first one', async () =>
     refunds(short).some((id) => !toldBefore.includes(id)),
   )
   expect(await bitcoinBalance(story.bitcoin, payer)).toBe(half - (await feeOf(sentBack)))
@@ -145,30 +145,30 @@ test('S18: the database is put back to before 20 forwards and a return; it pause
   await expect(custody('verify')).rejects.toThrow('decision_was_altered at 1')
 })
 
-/** Ids of the webhooks that have told of a return. */
+/** Ids of the webhooks about a refund. */
 const refunds = ({ id }: ShownPayment): string[] =>
   hurried.receiver.received.filter(({ paymentId, type }) => paymentId === id && type === 'payment.refunded').map((event) => event.id)
 
 const tokenIn = (said: string): string => /ret_[\w-]{43}/.exec(said)?.[0] ?? ''
 
-/** The transaction that has sent money back to an address, as the rows tell; empty before that. */
+/** The stored refund transaction to an address; empty before it is sent. */
 async function returned(address: string): Promise<string> {
   const { rows } = await story.sql.query<{ handle: string }>(
     `SELECT handle FROM spend_attempt JOIN spend_intent ON spend_intent.lead_id = spend_attempt.intent_id JOIN payment_return ON payment_return.id::text = ref
       WHERE payment_return.address = $1 AND spend_attempt.state <> 'signed'`,
     [address],
   )
-  if (rows.length > 1) throw new Error('sent back more than once')
+  if (rows.length > 1) throw new Error('refunded more than once')
   return rows[0]?.handle ?? ''
 }
 
 const feeOf = async (handle: string): Promise<bigint> =>
   BigInt((await story.sql.query<{ fee: string }>('SELECT fee FROM spend_attempt WHERE handle = $1', [handle])).rows[0]?.fee ?? 0)
 
-/** Seen, and to be paid out as far as the rows know; or paid out by a flush whose log the scanner has read by itself. */
+/** True for a payment still to be forwarded by its rows, or forwarded by a flush that the scanner has read. */
 const looksConfirmed = ({ status }: ShownPayment): boolean => status === 'confirmed' || status === 'forwarded'
 
-/** How many of some payments have an attempt in the database. */
+/** The number of these payments with an attempt in the database. */
 const attempted = (payments: readonly ShownPayment[]): Promise<number> =>
   count(
     story,

@@ -6,15 +6,15 @@ import { arm, crash, freeze, startSecondSigner, thaw } from './processes.ts'
 import { operate } from '../support/operator.ts'
 import { moneyRows, provePaidOnce } from './proof.ts'
 
-/** What stories ask for: 25 US dollars. */
+/** The amount of each payment: 25 US dollars. */
 const ASKED_CENTS = 2_500
 
-/** Moments at which the signer may die, or sleep. */
+/** Crashes and freezes of the signer at its failpoints. */
 export function signerCrashes(family: Family, open: () => Story): void {
   test.each([
-    ['S4', 'before it has looked at a confirmed payment; it is signed for once afterwards'],
-    ['S5', 'with a signature in memory only; it is made again'],
-  ])('%s: it dies %s', async (failpoint) => {
+    ['S4', 'the signer dies before it checks a confirmed payment, which is signed once afterwards'],
+    ['S5', 'the signer dies with a signature in memory only, and signs again'],
+  ])('%s: %s', async (failpoint) => {
     const story = open()
     await arm(story, 'signer', failpoint)
     const journey = await ask(story, family)
@@ -28,30 +28,27 @@ export function signerCrashes(family: Family, open: () => Story): void {
   })
 
   test.each([
-    ['S18a', 'before its file knows the signature', false],
-    ['S18b', 'before the database knows that the file does', true],
-  ] as const)(
-    '%s: it dies %s; nobody has sent what it stored, and the same bytes go out once afterwards',
-    async (failpoint, _, isNoted) => {
-      const story = open()
-      const before = noted(story)
-      await arm(story, 'signer', failpoint)
-      const journey = await ask(story, family)
-      await pay(story, family, journey)
-      await crash(story, 'signer')
-      await mine(story, family.chain, 1)
-      const stored = await attemptOf(story, journey.id)
-      expect(stored?.state).toBe('signed')
-      expect(await family.knows(story, stored?.handle ?? '')).toBe(false)
-      expect(noted(story) !== before).toBe(isNoted)
-      await story.gateway.start('signer')
-      await provePaidOnce(story, family, journey)
-      expect(await attemptOf(story, journey.id)).toEqual({ ...stored, state: 'final' })
-      expect(await operate(story, 'pauses')).toContain('paused: nothing')
-    },
-  )
+    ['S18a', 'the signer dies before its high-water file records the signature', false],
+    ['S18b', 'the signer dies before the database records the high-water mark', true],
+  ] as const)('%s: %s; the stored bytes are unsent, and are broadcast once afterwards', async (failpoint, _, isNoted) => {
+    const story = open()
+    const before = noted(story)
+    await arm(story, 'signer', failpoint)
+    const journey = await ask(story, family)
+    await pay(story, family, journey)
+    await crash(story, 'signer')
+    await mine(story, family.chain, 1)
+    const stored = await attemptOf(story, journey.id)
+    expect(stored?.state).toBe('signed')
+    expect(await family.knows(story, stored?.handle ?? '')).toBe(false)
+    expect(noted(story) !== before).toBe(isNoted)
+    await story.gateway.start('signer')
+    await provePaidOnce(story, family, journey)
+    expect(await attemptOf(story, journey.id)).toEqual({ ...stored, state: 'final' })
+    expect(await operate(story, 'pauses')).toContain('paused: nothing')
+  })
 
-  test('S15: it dies with what leaves counted and nothing signed; afterwards it is counted once', async () => {
+  test('S15: the signer dies with the velocity counted and no attempt stored; the payout counts once afterwards', async () => {
     const story = open()
     const counted = async () => {
       const { rows } = await story.sql.query<{ cents: string }>('SELECT coalesce(sum(usd_cents), 0) AS cents FROM payout_velocity')
@@ -69,7 +66,7 @@ export function signerCrashes(family: Family, open: () => Story): void {
     expect(await counted()).toBe(before + ASKED_CENTS)
   })
 
-  test('S22: it sleeps with a signature in memory while a second signer does the work; when it wakes up, there is still one attempt', async () => {
+  test('S22: the signer freezes with a signature in memory while a second one signs; after it wakes there is one attempt', async () => {
     const story = open()
     await arm(story, 'signer', 'S22')
     const journey = await ask(story, family)

@@ -8,9 +8,9 @@ import { provePaidOnce } from './proof.ts'
 
 const STUCK_AFTER = 3
 
-/** Payouts that blocks leave out. */
+/** Fee bumps of unmined payouts. */
 export function stuckPayouts(family: Family, open: () => Story): void {
-  test('a payout that three blocks leave out is sent again with a higher fee, and paid once', async () => {
+  test('a payout unmined for three blocks is fee-bumped and paid once', async () => {
     const story = open()
     const journey = await sent(story, family)
     await family.leaveOut(story, STUCK_AFTER)
@@ -23,10 +23,10 @@ export function stuckPayouts(family: Family, open: () => Story): void {
   })
 
   test.each([
-    { winner: 0, what: 'the first one confirms' },
+    { winner: 0, what: 'the first attempt confirms' },
     { winner: 1, what: 'the replacement confirms' },
   ])(
-    'S11: the watcher dies with a replacement stored and not sent; $what, the other is superseded, and it is paid once',
+    'S11: the worker dies with a fee bump stored and not sent; $what, the other is superseded, and the payment is paid once',
     async ({ winner }) => {
       const story = open()
       await arm(story, 'worker', 'S11')
@@ -45,14 +45,14 @@ export function stuckPayouts(family: Family, open: () => Story): void {
       const [first, second] = await replaced(story, journey.id)
       const paid = await story.shop.read(journey.id)
       expect(paid.forward_tx_hash).toBe(stored[winner]?.handle)
-      // On Ethereum the platform pays the gas, and the payment nothing.
+      // On Ethereum the platform pays the gas.
       expect(family.units(paid.network_fee)).toBe(family.chain === 'BTC' ? BigInt([first, second][winner]?.fee ?? -1) : 0n)
       expect([first.raw, second.raw]).toEqual(stored.map(({ raw }) => raw))
     },
   )
 }
 
-/** A paid payment whose forward lies in the mempool. */
+/** A paid payment whose forward is in the mempool. */
 async function sent(story: Story, family: Family): Promise<Journey> {
   const journey = await ask(story, family)
   await pay(story, family, journey)
@@ -63,7 +63,7 @@ async function sent(story: Story, family: Family): Promise<Journey> {
 
 type Stored = Awaited<ReturnType<typeof attemptsOf>>[number]
 
-/** Both transactions of a payout that was replaced. */
+/** Both attempts of a fee-bumped payout. */
 async function replaced(story: Story, id: string): Promise<[Stored, Stored]> {
   return eventually('the payout to be replaced', async () => {
     const [first, second] = await attemptsOf(story, id)

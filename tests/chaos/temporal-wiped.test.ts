@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 test.each([bitcoin, ethereum])(
-  'S17 $asset: Temporal is killed and its database deleted; payments in every state go on, and nothing is paid twice',
+  'S17 $asset: Temporal is killed and its database deleted; payments in every state continue, and none is paid twice',
   async (family) => {
     const before = await purseOf(story, family)
     const sent = await ask(story, family)
@@ -44,7 +44,7 @@ test.each([bitcoin, ethereum])(
       await story.shop.reaches(id, (payment) => payment.forward_tx_hash !== null || payment.status === 'forwarded')
       await mine(story, family.chain, family.blocks.final)
       await story.shop.reaches(id, 'forwarded')
-      // Blocks that this story mines for one payment may leave out the payout of the next, which is replaced then.
+      // Blocks mined for one payment may omit the payout of the next, which is then fee-bumped.
       const { attempts } = await moneyRows(story, id)
       expect(attempts.filter((attempt) => !attempt.endsWith(' superseded')).map((attempt) => attempt.split(' ')[1])).toEqual(['final'])
       await proveToldOnce(story, id)
@@ -53,24 +53,24 @@ test.each([bitcoin, ethereum])(
   },
 )
 
-/** What merchant and platform have got on the chain. */
+/** On-chain gains of merchant and platform. */
 async function gained(family: Family, before: Purse): Promise<Purse> {
   const after = await purseOf(story, family)
   return { merchant: after.merchant - before.merchant, platform: after.platform - before.platform }
 }
 
-/** What they should have got for some payments. */
+/** Expected gains for some payments. */
 async function earned(family: Family, journeys: readonly Journey[]): Promise<Purse> {
   const payments = await Promise.all(journeys.map(({ id }) => story.shop.read(id)))
   const sum = (amounts: readonly (string | null)[]) => amounts.reduce((total, amount) => total + family.units(amount), 0n)
   return { merchant: sum(payments.map((payment) => payment.merchant_amount)), platform: sum(payments.map((payment) => payment.fee_amount)) }
 }
 
-/** All runs, timers and queues are gone; address and name of the namespace are the same. */
+/** Restarts Temporal without runs, timers and queues, at the same address and namespace. */
 async function wipe(): Promise<void> {
   const port = Number(temporal.address.split(':')[1])
   await killServer(temporal)
-  // It would end by itself once its namespace is gone, and here no supervisor starts it again.
+  // The worker would exit once its namespace is gone, and no supervisor restarts it here.
   await story.gateway.kill('worker')
   temporal = await startTemporal({ dataDir: mkdtempSync(join(dataDir, 'next-')), port })
   await ensureNamespace(temporal, { name: story.around.temporalNamespace, searchAttributes })

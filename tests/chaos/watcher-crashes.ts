@@ -7,9 +7,9 @@ import { ask, attemptOf, count, pay } from './journey.ts'
 import { arm, crash } from './processes.ts'
 import { moneyRows, provePaidOnce } from './proof.ts'
 
-/** Moments at which the process that watches, sends and delivers may die. */
+/** Crashes of the worker that scans, broadcasts and delivers webhooks. */
 export function watcherCrashes(family: Family, open: () => Story): void {
-  test('S2: it dies with a deposit’s block read but not written; the block is read again and the deposit counts once', async () => {
+  test('S2: the worker dies with a deposit’s block read and not recorded; the block is read again and the deposit counts once', async () => {
     const story = open()
     await arm(story, 'worker', 'S2')
     const journey = await ask(story, family)
@@ -22,9 +22,9 @@ export function watcherCrashes(family: Family, open: () => Story): void {
   })
 
   test.each([
-    ['S3a', 'with a deposit written and its events not'],
-    ['S3b', 'with a deposit and its events written and not committed'],
-  ])('%s: it dies %s; neither is there, its block is not passed, and afterwards both are there once', async (failpoint) => {
+    ['S3a', 'it dies with a deposit written and its events unwritten'],
+    ['S3b', 'it dies with a deposit and its events written and uncommitted'],
+  ])('%s: %s; neither is stored, the cursor stays before the block, and afterwards both exist once', async (failpoint) => {
     const story = open()
     await arm(story, 'worker', failpoint)
     const journey = await ask(story, family)
@@ -45,7 +45,7 @@ export function watcherCrashes(family: Family, open: () => Story): void {
     expect(await count(story, `event WHERE object_id = $1 AND type = 'payment.confirming'`, values)).toBe(1)
   })
 
-  test('S6: it dies with a signed forward not yet sent; the stored bytes go out afterwards', async () => {
+  test('S6: the worker dies with a signed forward not yet sent; the stored bytes are broadcast afterwards', async () => {
     const story = open()
     await arm(story, 'worker', 'S6')
     const journey = await ask(story, family)
@@ -59,7 +59,7 @@ export function watcherCrashes(family: Family, open: () => Story): void {
     expect(await attemptOf(story, journey.id)).toEqual({ ...stored, state: 'final' })
   })
 
-  test('S7: it dies when the node has taken the forward but the record is missing; sending again is known and changes nothing', async () => {
+  test('S7: the worker dies after a node accepted the forward and before recording it; broadcasting again changes nothing', async () => {
     const story = open()
     await arm(story, 'worker', 'S7')
     const journey = await ask(story, family)
@@ -73,7 +73,7 @@ export function watcherCrashes(family: Family, open: () => Story): void {
     expect(await attemptOf(story, journey.id)).toEqual({ ...stored, state: 'final' })
   })
 
-  test('S9: it dies with the forward mined but not posted; it is posted once afterwards', async () => {
+  test('S9: the worker dies with the forward mined and not posted; it is posted once afterwards', async () => {
     const story = open()
     await arm(story, 'worker', 'S9')
     const journey = await ask(story, family)
@@ -91,7 +91,7 @@ export function watcherCrashes(family: Family, open: () => Story): void {
     await provePaidOnce(story, family, journey)
   })
 
-  test('S12: it dies when a webhook was taken but the record is missing; the merchant gets it again, with the same id and sequence', async () => {
+  test('S12: the worker dies after a webhook was accepted and before recording it; the merchant gets it again with the same id and sequence', async () => {
     const story = open()
     await arm(story, 'worker', 'S12')
     const journey = await ask(story, family)
@@ -100,7 +100,7 @@ export function watcherCrashes(family: Family, open: () => Story): void {
     expect(created()).toHaveLength(1)
     expect(await count(story, `delivery WHERE object_id = $1 AND state = 'pending' AND attempts = 0`, [journey.id])).toBe(1)
     await story.gateway.start('worker')
-    await eventually('the webhook to come again', async () => created().length === 2)
+    await eventually('the webhook to arrive again', async () => created().length === 2)
     expect(new Set(created().map((event) => event.id)).size).toBe(1)
     await pay(story, family, journey)
     await provePaidOnce(story, family, journey)

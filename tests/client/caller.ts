@@ -6,7 +6,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PackedClient } from '../support/packed-client.ts'
 
-/** A program that has nothing but the packed client, and calls with it what stories ask for. */
+/** A program with only the packed client, which makes the calls of the stories. */
 export interface Caller {
   /** A client whose functions are those of the program's client. */
   createClient(options: ClientOptions): Client
@@ -18,7 +18,7 @@ interface Failure {
   readonly code: string
   readonly message: string
 }
-/** What the program says of a call. */
+/** The program's answer to a call. */
 interface Outcome {
   readonly id: number
   readonly answer?: unknown
@@ -31,7 +31,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Starts the program in a folder of its own, under the oldest Node that the package is for. */
+/** Starts the program in a new folder, under the oldest Node that the package supports. */
 export async function startCaller(packed: PackedClient): Promise<Caller> {
   const cwd = packed.newFolder()
   copyFileSync(join(import.meta.dirname, 'caller.mjs'), join(cwd, 'caller.mjs'))
@@ -39,7 +39,7 @@ export async function startCaller(packed: PackedClient): Promise<Caller> {
   const program = fork('caller.mjs', [], { cwd, execPath, execArgv: [], env: {} })
   const ended = once(program, 'exit')
   const waiting = new Map<number, Waiting>()
-  // The program is ours, and says nothing else.
+  // The program sends no other messages.
   program.on('message', (said) => settle(said as Outcome))
   program.once('exit', () => waiting.forEach(({ reject }) => reject(new Error('the program of the shop has ended'))))
   let calls = 0
@@ -53,7 +53,7 @@ export async function startCaller(packed: PackedClient): Promise<Caller> {
 
   return {
     createClient: (options) =>
-      // Every name is a function, as the program's client has them.
+      // Every name is a function, as in the program's client.
       named([], (name, parameters) => {
         const id = (calls += 1)
         program.send({ id, options, name, parameters })

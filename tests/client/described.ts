@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a caller may be answered: done, or refused with one of the codes that the description gives for a status. */
+/** A documented outcome: a success, or one of the error codes of a status. */
 export interface Outcome {
   readonly status: string
-  /** Absent where an answer of that status says nothing about itself. */
+  /** Absent where a response of that status has no code. */
   readonly code?: string
 }
 
 /** An operation as `/openapi.json` describes it. */
 export interface Described {
   readonly id: string
-  /** `payments.create`: where the client has it. */
+  /** `payments.create`: its name in the client. */
   readonly name: string
-  /** Ids that its path takes. */
+  /** Number of ids in its path. */
   readonly idCount: number
-  /** It takes members in its body, in its query, or none. */
+  /** Members in its body, in its query, or none. */
   readonly takes: 'body' | 'query' | undefined
   readonly members: readonly string[]
-  /** Who may call it. */
+  /** The credential it requires. */
   readonly opensTo: 'anybody' | 'keys' | 'merchants'
   readonly outcomes: readonly Outcome[]
 }
@@ -44,12 +44,12 @@ interface Operation {
 
 const file = join(import.meta.dirname, '../../docs/generated/openapi.json')
 
-/** The description that is kept with the code; a test compares it with the one that is served. */
+/** The generated API description; a test compares it with the served one. */
 export const description = JSON.parse(readFileSync(file, 'utf8')) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/** Every operation that is described. */
+/** Every operation of the description. */
 export const described: readonly Described[] = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.values(methods).map((operation) => describedAt(path, operation)),
 )
@@ -73,7 +73,7 @@ function openness(security: readonly object[]): Described['opensTo'] {
   return security.some((way) => 'apiKey' in way) ? 'keys' : 'merchants'
 }
 
-/** Examples of what is done are named after its form, those of a refusal after its code. */
+/** Examples of errors are named after their code, those of successes after their form. */
 function outcomesOf(status: string, answer: Answer): Outcome[] {
   if (status.startsWith('2')) return [{ status }]
   const codes = Object.keys(answer.content?.['application/json']?.examples ?? {})

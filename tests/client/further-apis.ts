@@ -10,26 +10,26 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { Story } from '../support/story.ts'
 
-/** One more api beside the story's own, which takes the same credentials. */
+/** Another API process of the story, which accepts the same credentials. */
 export interface FurtherApi {
   readonly origin: string
   stop(): Promise<void>
 }
 
-/** What can be wrong with a database. */
+/** The faults of a database. */
 export type Trouble = 'its tables are gone' | 'it takes no connections'
 
-/** An api whose database is in trouble. */
+/** An API with a broken database. */
 export interface TroubledApi extends FurtherApi {
   become(trouble: Trouble): Promise<void>
 }
 
 const ONE_EACH = Object.fromEntries(['default', 'anonymous', 'creation', 'polling', 'public', 'test', 'rates'].map((limit) => [limit, 1]))
 
-/** An api on the story's own database, whose every limit is one request a minute. */
+/** An API on the story's own database whose rate limits are all one request a minute. */
 export const startHurriedApi = (story: Story): Promise<FurtherApi> => startApi(story, { name: 'hurried-api', rateLimits: ONE_EACH })
 
-/** An api whose database has lost everything since it started, and in which no prices were either. */
+/** An API whose database lost its tables after the start and never had prices. */
 export async function startTroubledApi(story: Story): Promise<TroubledApi> {
   const databaseUrl = await freshDatabase(inject('postgresUrl'))
   const running = await startApi(story, { name: 'troubled-api', databaseUrl, rateSources: {} })
@@ -65,7 +65,7 @@ async function startApi({ around, gateway }: Story, changes: { readonly name: st
   mkdirSync(folder, { recursive: true })
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  // Tokens of the first are good here, because they are issued in its name.
+  // Accepts tokens of the first API, because they share the issuer.
   const env: Settings = {
     ...apiSettings({ ...around, ...changes }, { port, custody: gateway.custody }),
     PUBLIC_BASE_URL: gateway.api,

@@ -8,45 +8,45 @@ import type { Story } from '../support/story.ts'
 import { startCaller } from './caller.ts'
 import { startHurriedApi, startTroubledApi, type TroubledApi } from './further-apis.ts'
 
-/** Somebody who has signed up. */
+/** A merchant who has signed up. */
 export interface Merchant {
   readonly email: string
   readonly password: string
   readonly token: string
 }
 
-/** A merchant with a business, and its key. */
+/** A merchant with a business and its API key. */
 interface Trader extends Merchant {
   readonly businessId: string
   readonly key: string
 }
 
-/** What the stories of all operations are told on. */
+/** The shared setup of all client stories. */
 export interface Ground {
   readonly story: Story
   readonly packed: PackedClient
-  /** Whose things are asked for: a shop with wallets and a receiver. */
+  /** The owner of the requested objects: a shop with wallets and a receiver. */
   readonly shop: Shop
-  /** Somebody else. */
+  /** Another merchant. */
   readonly stranger: Trader
   /** Several businesses, without wallets and receivers. */
   readonly beginner: Trader
-  /** As many payments this month as its plan allows. */
+  /** A merchant whose monthly quota is exhausted. */
   readonly soldOut: Trader
-  /** A client of the packed package, in a program of its own under Node 20.0. */
+  /** A client of the packed package, in a separate program under Node 20.0. */
   readonly clientOf: (apiKey?: string) => Client
-  /** A client of an api that allows one request a minute, and whose callers do not wait. */
+  /** A client of an API that allows one request a minute; the client does not wait. */
   readonly hurriedClientOf: (apiKey?: string) => Client
-  /** The same of an api whose database is in trouble. */
+  /** The same of an API with a broken database. */
   readonly troubledClientOf: (apiKey?: string) => Client
   readonly troubled: TroubledApi
   close(): Promise<void>
 }
 
-/** Less than the shortest time that the api asks a caller to wait, so that a refusal is seen instead of waited out. */
+/** Less than the shortest Retry-After, so that the client reports a rejection instead of retrying. */
 const IMPATIENT_MS = 900
 
-/** Opens a gateway, packs the client, and signs everybody up. */
+/** Opens a gateway, packs the client, and registers the merchants. */
 export async function openGround(): Promise<Ground> {
   const [story, packed] = await Promise.all([sharedStory(), installPackedClient()])
   const ends: (() => unknown)[] = [() => story.close(), () => packed.remove()]
@@ -67,7 +67,7 @@ export async function openGround(): Promise<Ground> {
     const [stranger, beginner, soldOut] = await Promise.all([newTrader(clientOf), newTrader(clientOf), newTrader(clientOf)])
     await clientOf(beginner.token).businesses.create({ name: 'Second try' })
     await sellOut(story, { clientOf, trader: soldOut })
-    // The books would miss the payments.
+    // The ledger check would miss the payments.
     ends.push(() => story.sql.query('DELETE FROM usage_counter WHERE business_id = $1', [soldOut.businessId]))
     const clients = { clientOf, hurriedClientOf, troubledClientOf }
     return { story, packed, troubled, shop: story.shop, ...clients, stranger, beginner, soldOut, close }
@@ -83,14 +83,14 @@ async function sellOut(story: Story, { clientOf, trader }: { clientOf: Ground['c
   await story.sql.query(counted, [trader.businessId, usagePeriod(new Date()), plans.starter.monthlyTransactions])
 }
 
-/** Signs somebody up. */
+/** Registers a merchant. */
 export async function newMerchant(clientOf: Ground['clientOf']): Promise<Merchant> {
   const account = { email: `ada-${randomBytes(6).toString('hex')}@shop.example`, password: 'correct horse battery staple' }
   const { token } = await clientOf().accounts.register(account)
   return { ...account, token }
 }
 
-/** Signs somebody up and opens a business that has nothing but a name. */
+/** Registers a merchant and opens a business with only a name. */
 async function newTrader(clientOf: Ground['clientOf']): Promise<Trader> {
   const merchant = await newMerchant(clientOf)
   const { business } = await clientOf(merchant.token).businesses.create({ name: 'First try' })

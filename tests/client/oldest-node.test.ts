@@ -22,7 +22,7 @@ afterAll(() => {
   packed?.remove()
 })
 
-/** Calls with a signal: one that is answered, one that its caller ends, one that takes too long. */
+/** Calls with an abort signal: one is answered, one times out, one is aborted by its caller. */
 const shopProgram = `
 import { createClient } from '@gateway/client'
 const { payments } = createClient({ apiKey: 'k', baseUrl: process.argv[2] })
@@ -35,7 +35,7 @@ const left = await payments.get('slow', { signal }).catch((reason) => reason)
 console.log(JSON.stringify({ node: process.version, id: answered.payment.id, late, left }))
 `
 
-test('a call can be ended by its caller under the oldest Node that the package says it is for', async () => {
+test('a caller can abort a call under the oldest Node that the package supports', async () => {
   const { engines } = JSON.parse(readFileSync(join(packed.home, 'package.json'), 'utf8')) as { engines: unknown }
   expect(engines).toEqual({ node: '>=20' })
   const [{ path: node }, cwd] = [await resolveBinary('node20'), packed.newFolder()]

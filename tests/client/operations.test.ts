@@ -12,13 +12,13 @@ const everyOutcome = described.flatMap((operation) =>
   operation.outcomes.map((outcome) => ({ operation, outcome, told: toldOf(operation, outcome) })),
 )
 
-describe('the stories', () => {
-  test('are about every outcome that the API description names, but for those with a reason', () => {
+describe('the client stories', () => {
+  test('every documented outcome has a story or a listed reason', () => {
     const missing = everyOutcome.filter(({ operation, outcome, told }) => told.length === 0 && !reasonFor(operation, outcome))
     expect(missing.map(({ operation, outcome: { status, code } }) => [operation.name, status, code])).toEqual([])
   })
 
-  test('are about nothing that it does not name', () => {
+  test('every story is about a documented outcome', () => {
     const named = new Set(everyOutcome.map(({ operation, outcome: { status, code } }) => `${operation.name} ${code ?? status}`))
     const told = Object.entries(stories).flatMap(([name, { refused = {}, otherwise = {} }]) =>
       [...Object.keys(refused), ...Object.keys(otherwise)].map((outcome) => `${name} ${outcome}`),
@@ -27,13 +27,13 @@ describe('the stories', () => {
     expect(Object.keys(stories).filter((name) => !described.some((operation) => operation.name === name))).toEqual([])
   })
 
-  test('are left out for no reason that nothing needs', () => {
+  test('every listed reason explains a missing story', () => {
     const left = everyOutcome.filter(({ told }) => told.length === 0)
     const idle = untold.filter(({ matches }) => !left.some(({ operation, outcome }) => matches(operation, outcome)))
     expect(idle.map(({ because }) => because)).toEqual([])
   })
 
-  test('are those of the description that is served', async () => {
+  test('the API serves the description that the stories follow', async () => {
     const served = (await (await fetch(`${ground.story.gateway.api}/openapi.json`)).json()) as object
     expect({ ...served, servers: [] }).toEqual({ ...description, servers: [] })
   })

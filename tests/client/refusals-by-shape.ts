@@ -5,10 +5,10 @@ import { expect } from 'vitest'
 import type { Trouble } from './further-apis.ts'
 import { callAs, type Scene, refusalOf } from './scene.ts'
 
-/** A refusal that every operation of a shape has. */
+/** An error that every operation of a shape can return. */
 export interface RefusalOfShape {
   readonly when: string
-  /** Calls the operation so that it is refused. */
+  /** Calls the operation so that it fails. */
   readonly provoke: (scene: Scene) => Promise<unknown>
 }
 
@@ -18,25 +18,25 @@ let keys = 0
 /** By code. */
 export const refusalsByShape: Readonly<Record<string, RefusalOfShape>> = {
   UNAUTHENTICATED: { when: 'without a credential', provoke: (scene) => callAs(scene, undefined) },
-  INVALID_API_KEY: { when: 'for a key that nobody was given', provoke: (scene) => callAs(scene, 'gw_live_guess') },
-  INVALID_TOKEN: { when: 'for a token that was tampered with', provoke: (scene) => callAs(scene, `${scene.ground.shop.token}x`) },
-  INSUFFICIENT_SCOPE: { when: 'for a key that was made for something else', provoke: callWithNarrowKey },
-  FORBIDDEN: { when: 'for somebody else’s business', provoke: callForStrangersBusiness },
-  NOT_FOUND: { when: 'for what does not exist, and for what is somebody else’s', provoke: callForNothing },
+  INVALID_API_KEY: { when: 'for a made-up API key', provoke: (scene) => callAs(scene, 'gw_live_guess') },
+  INVALID_TOKEN: { when: 'for an altered token', provoke: (scene) => callAs(scene, `${scene.ground.shop.token}x`) },
+  INSUFFICIENT_SCOPE: { when: 'for an API key without the scope', provoke: callWithNarrowKey },
+  FORBIDDEN: { when: 'for another merchant’s business', provoke: callForStrangersBusiness },
+  NOT_FOUND: { when: 'for an unknown id, and for another merchant’s object', provoke: callForNothing },
   BODY_TOO_LARGE: {
-    when: 'above 64 KiB',
+    when: 'for a body above 64 KiB',
     provoke: (scene) => callAs(scene, scene.apiKey, { input: { note: 'x'.repeat(LARGEST_BODY) } }),
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    when: 'for a body that is said to be something else than JSON',
+    when: 'for a body with another content type than JSON',
     provoke: (scene) => callAs(scene, scene.apiKey, { options: { headers: { 'Content-Type': 'text/plain' } } }),
   },
-  IDEMPOTENCY_MISMATCH: { when: 'for another body under a key that was used', provoke: callWithUsedKey },
-  IDEMPOTENCY_IN_FLIGHT: { when: 'while the first call is under way', provoke: callTwiceAtOnce },
-  RATE_LIMITED: { when: 'above the limit of a minute', provoke: callTooOften },
-  INTERNAL: { when: 'when something is wrong that nobody foresaw', provoke: inTrouble('its tables are gone', 'INTERNAL') },
+  IDEMPOTENCY_MISMATCH: { when: 'for another body with a used idempotency key', provoke: callWithUsedKey },
+  IDEMPOTENCY_IN_FLIGHT: { when: 'while the first call is in progress', provoke: callTwiceAtOnce },
+  RATE_LIMITED: { when: 'above the rate limit', provoke: callTooOften },
+  INTERNAL: { when: 'on an unexpected error', provoke: inTrouble('its tables are gone', 'INTERNAL') },
   RATE_UNAVAILABLE: { when: 'while no price is known', provoke: inTrouble('it takes no connections', 'RATE_UNAVAILABLE') },
-  DATABASE_BUSY: { when: 'while the records cannot be reached', provoke: inTrouble('it takes no connections', 'DATABASE_BUSY') },
+  DATABASE_BUSY: { when: 'while the database is unreachable', provoke: inTrouble('it takes no connections', 'DATABASE_BUSY') },
 }
 
 async function callWithNarrowKey(scene: Scene): Promise<unknown> {
@@ -50,7 +50,7 @@ function callForStrangersBusiness(scene: Scene): Promise<unknown> {
   return callAs(scene, scene.apiKey, { input: { business_id: scene.ground.stranger.businessId } })
 }
 
-/** That both are answered alike to the last letter is proved by the matrix of strangers. */
+/** Another test compares both responses byte by byte. */
 async function callForNothing(scene: Scene): Promise<unknown> {
   const nothing = callAs(scene, scene.apiKey, { ids: scene.ids.map(() => randomUUID()) })
   if (scene.operation.opensTo === 'anybody') return nothing
@@ -64,7 +64,7 @@ async function callWithUsedKey(scene: Scene): Promise<unknown> {
   return callAs(scene, scene.apiKey, { options, input: { note: 'another body' } })
 }
 
-/** The first call waits for the table in which its answer is kept, so the second comes while it does. */
+/** A lock on the table of stored responses keeps the first call open while the second arrives. */
 async function callTwiceAtOnce(scene: Scene): Promise<unknown> {
   const options = { idempotencyKey: `twice-${++keys}` }
   const holder = new pg.Client(scene.ground.story.around.databaseUrl)
@@ -87,7 +87,7 @@ async function callTwiceAtOnce(scene: Scene): Promise<unknown> {
 
 const WAITING = `SELECT 1 FROM pg_locks WHERE relation = 'kept_answer'::regclass AND NOT granted`
 
-/** The first call of a minute is let through, whatever comes of it, and the minute may end between two calls. */
+/** The first call of each minute is allowed, and the minute may end between two calls. */
 async function callTooOften(scene: Scene): Promise<unknown> {
   const hurried = { ...scene, clientOf: scene.ground.hurriedClientOf }
   const refused = await eventually('the limit to be met', async () => {
@@ -97,7 +97,7 @@ async function callTooOften(scene: Scene): Promise<unknown> {
   throw refused
 }
 
-/** Prices are looked for once a second, and between two looks none is known. */
+/** Repeats until the code appears: prices are polled once a second, and between two polls none is known. */
 function inTrouble(trouble: Trouble, code: string): RefusalOfShape['provoke'] {
   return async (scene) => {
     const { troubled, troubledClientOf: clientOf } = scene.ground

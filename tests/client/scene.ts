@@ -4,7 +4,7 @@ import type { Described, Outcome } from './described.ts'
 import type { Ground } from './ground.ts'
 import type { Members, OperationStories, Refused } from './story-table.ts'
 
-/** An operation that is about to be called. */
+/** A prepared call of an operation. */
 export interface Scene {
   readonly ground: Ground
   readonly operation: Described
@@ -14,10 +14,10 @@ export interface Scene {
   readonly input: Members
 }
 
-/** What one call has otherwise than the usual one. */
+/** Changes to the usual call. */
 interface Changes {
   readonly ids?: readonly string[]
-  /** Laid over the usual members. */
+  /** Merged over the usual members. */
   readonly input?: Members
   readonly options?: Members
 }
@@ -36,20 +36,20 @@ export async function callAs(scene: Scene, apiKey: string | undefined, changes: 
   return callOf(clientOf(apiKey), operation.name)(...(changes.ids ?? ids), ...inputs, changes.options ?? {})
 }
 
-/** Calls it as a story of a refusal says. */
+/** Makes the call of an error story. */
 export async function callRefused(scene: Scene, { apiKey, input = {}, options = {} }: Refused): Promise<unknown> {
   const changes = { input: typeof input === 'function' ? input(scene.ground) : input, options }
   return callAs(scene, (await apiKey?.(scene.ground)) ?? scene.apiKey, changes)
 }
 
-/** The client's function of that name: stories of refusals say what its types forbid. */
+/** The client's function of that name, untyped, because error stories pass forbidden inputs. */
 function callOf(client: Client, name: string): (...parameters: unknown[]) => unknown {
   const found = name.split('.').reduce<unknown>((node, part) => Reflect.get(Object(node), part), client)
   if (typeof found !== 'function') throw new TypeError(`the client has no ${name}`)
   return (...parameters) => Reflect.apply(found, undefined, parameters) as unknown
 }
 
-/** Why a call failed. @throws {Error} when it did not, or with anything but the client's own error. */
+/** The error of a failed call. @throws {Error} when it succeeds, or fails with another error than the client's own. */
 export async function refusalOf(call: Promise<unknown>): Promise<GatewayError> {
   const thrown: unknown = await call.then(
     () => new TypeError('the call was not refused'),
@@ -62,7 +62,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<GatewayError> {
 const WAITS: ReadonlySet<string> = new Set(['IDEMPOTENCY_IN_FLIGHT', '429', '503'])
 const COUNTS = { current: expect.any(Number), limit: expect.any(Number), remaining: 0 }
 
-/** Proves that the caller can act on a refusal: on its status and code, on its words, and on the whole answer. */
+/** Checks that an error has status, code, message and the whole response. */
 export function expectRefusal({ packed }: Ground, refusal: GatewayError, { status, code }: Outcome): void {
   expect(refusal).toBeInstanceOf(packed.entry.GatewayError)
   const { response, details, usage, requestId, message, retryAfterMs } = refusal

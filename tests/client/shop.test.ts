@@ -44,7 +44,7 @@ async function serve(server: Server, port = 0): Promise<string> {
 }
 
 describe('a shop with the packed client', () => {
-  test('asks for a payment, waits for it, and is told by a webhook that its middleware believes', async () => {
+  test('creates a payment, waits for it, and receives a webhook that its middleware verifies', async () => {
     const client = clientOfShop()
     const events: WebhookEvent[] = []
     const hooks = packed.webhooks.expressWebhook({ secret: story.shop.receiver.secret }, (event) => events.push(event))
@@ -54,9 +54,9 @@ describe('a shop with the packed client', () => {
     const { payment } = await client.payments.create({ amount: 25, blockchain: 'BTC', metadata: { order: 'A-1' } })
     const told: string[] = []
     const waited = client.waitForPayment(payment.id, { interval: 20, onStatus: ({ status }) => told.push(status) })
-    await eventually('the first look', async () => told.length === 1)
+    await eventually('the first poll', async () => told.length === 1)
     await payBitcoin(story.bitcoin, { address: payment.payment_address, sats: parseUnits(payment.crypto_amount, 8) })
-    await eventually('the payment to be seen', async () => told.includes('detected'))
+    await eventually('the payment to be detected', async () => told.includes('detected'))
     await mine(story, 'BTC', 1)
     expect((await waited).amount_received).toBe(payment.crypto_amount)
     expect(told.slice(0, 2)).toEqual(['pending', 'detected'])
@@ -67,7 +67,7 @@ describe('a shop with the packed client', () => {
     expect([forged.status, await forged.json()]).toEqual([401, { error: expect.any(String) }])
   })
 
-  test('finds its payments in the list, page after page', async () => {
+  test('lists its payments page by page', async () => {
     const client = clientOfShop()
     const created = await Promise.all([1, 2, 3].map(() => client.payments.create({ amount: 25, blockchain: 'ETH' })))
     const found: string[] = []
@@ -75,7 +75,7 @@ describe('a shop with the packed client', () => {
     expect(found.toSorted()).toEqual(created.map(({ payment }) => payment.id).toSorted())
   })
 
-  test('gets one payment for one key, and a refusal that names what is wrong', async () => {
+  test('gets one payment for one idempotency key, and errors with code and request id', async () => {
     const client = clientOfShop()
     const options = { idempotencyKey: 'order-77' }
     const [first, second] = [
@@ -94,7 +94,7 @@ describe('a shop with the packed client', () => {
     await expect(client.payments.get('nothing')).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
-  test('believes every delivery that the gateway signs, by either scheme, and no other', async () => {
+  test('verifies deliveries signed by the gateway in both schemes, and rejects others', async () => {
     const secrets = ['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', 'whsec_short', 'a secret of the merchant']
     const body = '{"id":"evt_1","type":"payment.completed"}'
     for (const secret of secrets) {
@@ -118,9 +118,9 @@ describe('the README of the client', () => {
     'Node 24': async () => process.execPath,
   }
 
-  // The four wait for a poll or for a compiler, each in a folder of its own, so they go side by side.
+  // The four wait for a poll or a compiler, each in its own folder, so they run concurrently.
   test.concurrent.each(Object.entries(nodes))(
-    'has a quick start that runs under %s, in a folder with nothing but the package',
+    'contains a quick start that runs under %s with only the package installed',
     async (name, findNode) => {
       const [node, shop, port] = [await findNode(), await openShop(story.gateway.api, story.shop.wallets), await freePort()]
       expect((await run(node, ['--version'])).stdout).toContain(name.replace('Node ', 'v'))
@@ -145,13 +145,13 @@ describe('the README of the client', () => {
     },
   )
 
-  test.concurrent('has examples that type-check under the strictest settings', async () => {
+  test.concurrent('contains examples that type-check under the strictest settings', async () => {
     const folder = packed.newFolder()
     const files = readmeExamples(packed.home).map((code, index) => {
       writeFileSync(join(folder, `example-${index}.ts`), code)
       return `example-${index}.ts`
     })
-    // Node's and Express's types are not the package's to bring; the examples are programs that have them.
+    // The package does not bring the types of Node and Express; the examples assume them.
     for (const name of ['express', '@types']) symlinkSync(join(modules, name), join(folder, 'node_modules', name))
     const strictest = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noPropertyAccessFromIndexSignature: false }
     const compilerOptions = { ...strictest, module: 'nodenext', types: ['node'], skipLibCheck: true }
@@ -159,7 +159,7 @@ describe('the README of the client', () => {
     expect(files).toHaveLength(5)
   })
 
-  test.concurrent('speaks of types that a browser project reads without those of Node, and without looking away', async () => {
+  test.concurrent('describes types that compile in a browser project without Node types and without skipLibCheck', async () => {
     const folder = packed.newFolder()
     writeFileSync(
       join(folder, 'page.ts'),
@@ -171,8 +171,8 @@ describe('the README of the client', () => {
   })
 })
 
-// For itself: its miner hurries a payment past the statuses that the programs above are watched for.
-test('the guides of /docs lead from an empty folder to payments in two coins, block after block as they stand', async () => {
+// Runs alone: its miner would skip statuses that the programs above are checked for.
+test('the guides of /docs, run block by block in an empty folder, lead to payments in two assets', async () => {
   const guides = await followGuides(story, ['', '/testing'])
   const says = (what: RegExp) =>
     eventually(String(what), async () => what.exec(guides.output())).catch((error: unknown) => {
@@ -190,13 +190,13 @@ test('the guides of /docs lead from an empty folder to payments in two coins, bl
     ])
     await mine(story, 'ETH', 1)
     for (const { id, crypto_amount } of payments)
-      await eventually('the money', async () => (await client.payments.get(id)).payment.amount_received === crypto_amount)
+      await eventually('the deposit', async () => (await client.payments.get(id)).payment.amount_received === crypto_amount)
   } finally {
     await guides.stop()
   }
 })
 
-/** A customer pays what the quick start asks for, and its program tells the whole story. */
+/** Pays the payment of the quick start and expects each of its messages. */
 async function followQuickStart(program: ShopProgram): Promise<void> {
   const says = (what: RegExp) => eventually(`${what} in ${program.output()}`, async () => what.exec(program.output()))
   const [, amount = '', address = ''] = await says(/send (\S+) BTC to (\S+)/)
@@ -208,7 +208,7 @@ async function followQuickStart(program: ShopProgram): Promise<void> {
   await says(/ship \{ order: 'A-1001' \}/)
 }
 
-/** What the compiler has against the files of a folder; nothing, when it has nothing. */
+/** The compiler's errors for the files of a folder; empty without errors. */
 async function typeCheck(folder: string, settings: { compilerOptions: object; files: readonly string[] }): Promise<string> {
   const compilerOptions = { strict: true, noEmit: true, target: 'es2022', ...settings.compilerOptions }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...settings, compilerOptions }))
@@ -217,7 +217,7 @@ async function typeCheck(folder: string, settings: { compilerOptions: object; fi
   return checked.stdout
 }
 
-test('a page of another origin reads a payment and prices, and checks a signature with the same files, in a real browser', async () => {
+test('a page of another origin reads a payment and rates and verifies a signature in a real browser', async () => {
   const { payment } = await clientOfShop().payments.create({ amount: 5, blockchain: 'BTC' })
   const page = await (await openBrowser()).newPage()
   const errors: string[] = []
@@ -232,7 +232,7 @@ test('a page of another origin reads a payment and prices, and checks a signatur
   expect(errors.filter((text) => !text.includes('404'))).toEqual([])
 })
 
-/** A text, because what is written as a function here is rewritten for the runner of tests before a browser sees it. */
+/** A text, because the test runner would transform a function before the browser gets it. */
 const pageProgram = `async ({ baseUrl, id, signature }) => {
   const { createClient } = await import('/dist/index.js')
   const { verifyWebhook } = await import('/dist/webhooks.js')
@@ -250,7 +250,7 @@ async function openBrowser() {
   return browser
 }
 
-/** An empty page of a shop, and the files of the installed package beside it. */
+/** Serves an empty page and the files of the installed package. */
 const shopPage: Parameters<typeof createServer>[1] = ({ url = '' }, response) => {
   const isFile = /^\/dist\/[\w/-]+\.js$/.test(url)
   response.setHeader('content-type', isFile ? 'text/javascript' : 'text/html')

@@ -3,16 +3,16 @@ import type { Ground } from './ground.ts'
 /** Members of an input, right or wrong. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** How an operation is called so that it succeeds. */
+/** A successful call of an operation. */
 interface Usual {
-  /** The shop's key, or its merchant's token where keys do not open the operation, unless it says otherwise. */
+  /** By default the shop's API key, or its merchant's token where the operation requires one. */
   readonly apiKey?: string
   /** Ids of its path. */
   readonly ids?: readonly string[]
   readonly input?: Members
 }
 
-/** A call that is refused: the usual one, but for what is named here. */
+/** A call that fails: the usual one with these changes. */
 export interface Refused {
   /** Completes the sentence that begins with the code. */
   readonly when: string
@@ -21,17 +21,17 @@ export interface Refused {
   readonly apiKey?: (ground: Ground) => string | Promise<string>
 }
 
-/** Titles and what is played under them. */
+/** Stories by title. */
 export type Plays = Readonly<Record<string, (ground: Ground) => Promise<void>>>
 
-/** What is told about one operation. */
+/** The stories of one operation. */
 export interface OperationStories {
   readonly usual?: (ground: Ground) => Usual | Promise<Usual>
-  /** What becomes true, and how it is seen. */
+  /** Stories of success. */
   readonly done: Plays
-  /** The same for a status that is no success and carries no code, by status. */
+  /** Stories of other statuses without a code, by status. */
   readonly otherwise?: Readonly<Record<string, Plays>>
-  /** Refusals of its own, by code; what every operation of its shape refuses is in `refusals-by-shape.ts`. */
+  /** Its own errors, by code; errors of every operation of its shape are in `refusals-by-shape.ts`. */
   readonly refused?: Readonly<Record<string, Refused>>
 }
 

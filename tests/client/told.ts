@@ -13,7 +13,7 @@ import { healthStories } from './stories/health.ts'
 import { webhookStories } from './stories/webhooks.ts'
 import { untold } from './untold.ts'
 
-/** Every story there is. */
+/** All stories. */
 export const stories: StoryTable = {
   ...accountStories,
   ...recoveryStories,
@@ -35,7 +35,7 @@ export interface Told {
 export const reasonFor = (operation: Described, outcome: Outcome): string | undefined =>
   untold.find(({ matches }) => matches(operation, outcome))?.because
 
-/** The stories of an outcome; none where there is a reason for none, or none at all. */
+/** The stories of an outcome, if any. */
 export function toldOf(operation: Described, outcome: Outcome): readonly Told[] {
   const { status, code } = outcome
   const own = stories[operation.name]

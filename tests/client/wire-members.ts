@@ -1,7 +1,7 @@
 import type * as T from '@gateway/client'
 import { expect } from 'vitest'
 
-/** Members of the objects that answers carry, copied from the interface's contract: the generated types must have every one of them. */
+/** Members of response objects, copied from the contract: the generated types must have all of them. */
 const merchant = ['id', 'email', 'name', 'created_at'] as const satisfies readonly (keyof T.Merchant)[]
 
 const business = [
@@ -46,7 +46,7 @@ const event = [
   ...(['id', 'type', 'event_type', 'business_id', 'created_at', 'sequence', 'api_version', 'livemode', 'data'] as const),
 ] as const satisfies readonly (keyof T.Event)[]
 
-/** By what they are of. */
+/** Members by object. */
 const wireMembers = {
   merchant,
   signedIn: ['success', 'token', 'expires_in', 'merchant'],
@@ -73,19 +73,19 @@ const wireMembers = {
 
 type Noun = keyof typeof wireMembers
 
-/** Proves that an object has every member that the contract gives it, those without a value too. */
+/** Checks that an object has every member of the contract, also those without a value. */
 export function expectMembers(found: object | undefined, noun: Noun): void {
   expect(Object.keys(found ?? {})).toEqual(expect.arrayContaining([...wireMembers[noun]]))
 }
 
-/** Proves that an answer has its resource twice and whole: flat, and under its name. */
+/** Checks that a response has its resource twice and whole: flat, and under its name. */
 export function expectTwice(answer: object, name: string, noun: Noun): void {
   const resource = Object(Reflect.get(answer, name)) as object
   expectMembers(resource, noun)
   expect(answer).toEqual({ ...answer, ...resource, success: true })
 }
 
-/** Proves that an answer is a page of a list, of which `total` rows exist. */
+/** Checks that a response is a page of a list with `total` rows. */
 export function expectPage(answer: object, name: string, { noun, total, limit = 50 }: { noun: Noun; total: number; limit?: number }): void {
   const rows: unknown = Reflect.get(answer, name)
   if (!Array.isArray(rows)) return expect.fail(`the page has no ${name}`)

@@ -1,8 +1,7 @@
 import type * as T from '@gateway/client'
 import { expect } from 'vitest'
 
-/** A matcher in the place of what only the gateway can know. */
-// A matcher is of no type; what it stands for is said by the member that it stands in.
+/** A matcher for a value that only the gateway knows, typed as the member it stands for. */
 const text = (pattern: RegExp) => expect.stringMatching(pattern) as string
 
 export const anId = text(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -14,7 +13,7 @@ const aDuration = expect.any(Number) as number
 
 const A_MINUTE_MS = 60_000
 
-/** Proves that an answer's time has only just been, and returns it. */
+/** Checks that a time is within the last minute, and returns it. */
 export function justNow(time: string | null | undefined): string {
   expect(time).toEqual(aTime)
   const moment = time ?? ''
@@ -22,10 +21,10 @@ export function justNow(time: string | null | undefined): string {
   return moment
 }
 
-/** The time so many seconds after another, as answers spell it. */
+/** The time so many seconds after another, in the format of responses. */
 export const later = (time: string, seconds: number): string => new Date(Date.parse(time) + seconds * 1_000).toISOString()
 
-/** A merchant that has just signed up, with what is known of them. */
+/** A newly registered merchant, with its known members. */
 export const aMerchant = (known: Partial<T.Merchant>): T.Merchant => ({
   id: anId,
   email: '',
@@ -35,7 +34,7 @@ export const aMerchant = (known: Partial<T.Merchant>): T.Merchant => ({
   ...known,
 })
 
-/** A business with nothing but a name, and with what is known of it. */
+/** A business with only a name, and its known members. */
 export function aBusiness({ wallets = {}, url = null, ...known }: Known<T.Business>): T.Business {
   return {
     id: anId,
@@ -62,7 +61,7 @@ export function aBusiness({ wallets = {}, url = null, ...known }: Known<T.Busine
 
 type Known<Resource> = Partial<Resource> & { readonly wallets?: Readonly<Record<string, string>>; readonly url?: string | null }
 
-/** The secrets that a new business is shown once; the key stands there twice. */
+/** The secrets of a new business, shown once; the API key appears twice. */
 export const secretsOf = ({ api_key: key }: Pick<T.CreatedBusiness, 'api_key'>) => ({
   apiKey: key,
   api_key: anApiKey('live'),
@@ -107,14 +106,14 @@ const NOTHING_YET = {
   network_fee: null,
 } as const satisfies Partial<T.Payment>
 
-/** How a shop has asked for a payment, and what it costs in the coin. */
+/** The input of a payment, and its price in the asset. */
 interface Asked extends Pick<T.Payment, 'business_id' | 'blockchain' | 'amount' | 'crypto_amount' | 'payment_uri'> {
   readonly confirmations_required: number
   readonly description?: string
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
-/** A payment in US dollars that has just been asked for and has a quarter of an hour. */
+/** A new payment in US dollars with a window of 15 minutes. */
 export function aNewPayment({ created_at: at, rate }: Pick<T.Payment, 'created_at' | 'rate'>, asked: Asked, price: number): T.Payment {
   return {
     ...NOTHING_YET,
@@ -139,7 +138,7 @@ export function aNewPayment({ created_at: at, rate }: Pick<T.Payment, 'created_a
   }
 }
 
-/** A coin that a shop can be paid in now. */
+/** An asset that a shop accepts. */
 export const aToken = (symbol: string, known: Pick<T.Token, 'ticker' | 'chain' | 'name' | 'decimals'>): T.Token => ({
   code: symbol.toLowerCase(),
   symbol,
@@ -149,7 +148,7 @@ export const aToken = (symbol: string, known: Pick<T.Token, 'ticker' | 'chain' |
   wallet_source: 'business',
 })
 
-/** A webhook about a payment that its receiver took at once. */
+/** A webhook about a payment, delivered at the first attempt. */
 export const aLog = (event: T.Event['type'], paymentId: string): T.WebhookLog => ({
   id: anId,
   event_id: anEventId,
@@ -167,7 +166,7 @@ export const aLog = (event: T.Event['type'], paymentId: string): T.WebhookLog =>
   next_attempt_at: null,
 })
 
-/** A sample that a receiver took. */
+/** A successful webhook test. */
 export const aTrial = (event: T.Event['type']) => ({
   success: true,
   statusCode: 200,
@@ -178,7 +177,7 @@ export const aTrial = (event: T.Event['type']) => ({
   message: 'The receiver answered 200',
 })
 
-/** The first event of a business: that there is one. */
+/** The first event of a business, business.created. */
 export const aBirth = (business: T.Business): Omit<T.Event, 'data'> & { readonly data: unknown } => ({
   id: anEventId,
   type: 'business.created',

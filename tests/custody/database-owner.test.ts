@@ -20,7 +20,7 @@ async function run(url: string, ...statements: string[]): Promise<void> {
 beforeAll(() => run(at({}), `CREATE ROLE ${NAME} LOGIN CREATEROLE`, `CREATE DATABASE ${NAME} OWNER ${NAME}`))
 afterAll(() => run(at({}), `DROP DATABASE ${NAME} WITH (FORCE)`, `DROP ROLE ${NAME}`))
 
-test('an owner who is no superuser migrates, closes temporary tables, and is told what a superuser has to run', async () => {
+test('an owner without superuser rights migrates, revokes temporary tables, and gets the statements that a superuser must run', async () => {
   const left = await migrate({ url: owned() })
   expect(left).toEqual([expect.stringMatching(/^REVOKE EXECUTE ON FUNCTION lo_creat\(integer\), .*lowrite\(integer,bytea\) FROM PUBLIC$/)])
   await expect(run(loginAs('api', owned()), 'CREATE TEMPORARY TABLE mine (id int)')).rejects.toThrow('permission denied')
@@ -29,7 +29,7 @@ test('an owner who is no superuser migrates, closes temporary tables, and is tol
   expect(await migrate({ url: owned() })).toEqual([])
 })
 
-test('a user who does not own the database is told that temporary tables are still open', async () => {
+test('a user who does not own the database gets the statement that revokes temporary tables', async () => {
   await run(at({}), `ALTER DATABASE ${NAME} OWNER TO postgres`, `GRANT TEMPORARY ON DATABASE ${NAME} TO PUBLIC`)
   expect(await migrate({ url: owned() })).toEqual([`REVOKE TEMPORARY ON DATABASE ${NAME} FROM PUBLIC`])
 })

@@ -11,7 +11,7 @@ let owner: pg.Client
 const clients = new Map<DatabaseRole, pg.Client>()
 beforeAll(async () => {
   const url = await freshDatabase()
-  // What belongs to a database and not to its tables is not copied from a template.
+  // Grants on the database itself are not copied from a template.
   await migrate({ url })
   owner = new pg.Client(url)
   await owner.connect()
@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const client of [owner, ...clients.values()]) await client.end()
 })
 
-/** Whether Postgres lets a role run a statement; one that fails for another reason was allowed. It leaves nothing behind. */
+/** Whether a role has the permission for a statement; other errors count as allowed. Rolls back. */
 async function mayRun(role: DatabaseRole, statement: string): Promise<boolean> {
   const client = clients.get(role)
   if (!client) throw new Error(`${role} is not connected`)
@@ -48,7 +48,7 @@ async function thoseWhoMay(statement: string): Promise<DatabaseRole[]> {
 const insert = (table: string): string => `INSERT INTO ${table} DEFAULT VALUES`
 const set = (table: string, column: string): string => `UPDATE ${table} SET ${column} = ${column} WHERE false`
 
-describe('only the role whose work it is may write', () => {
+describe('only the responsible role may write', () => {
   test.each<[string, DatabaseRole[]]>([
     ['commit', ['api', 'operator']],
     ['commit_pin', ['signer']],
@@ -69,7 +69,9 @@ describe('only the role whose work it is may write', () => {
     ['rate_board', ['rates']],
     ['rate_source', ['rates']],
     ['rate_confirmation', ['operator']],
-  ])('new rows of %s', async (table, roles) => expect(await thoseWhoMay(insert(table))).toEqual(roles))
+  ])('inserts into %s are allowed to the listed roles only', async (table, roles) =>
+    expect(await thoseWhoMay(insert(table))).toEqual(roles),
+  )
 
   test.each<[string, string, DatabaseRole[]]>([
     ['commit', 'recipients', []],
@@ -122,25 +124,27 @@ describe('only the role whose work it is may write', () => {
     ['rate_turn', 'begun_at', ['rates']],
     ['rate_confirmation', 'rate', []],
     ['webhook_endpoint', 'sealed_secret', ['api']],
-  ])('%s.%s', async (table, column, roles) => expect(await thoseWhoMay(set(table, column))).toEqual(roles))
+  ])('updates of %s.%s are allowed to the listed roles only', async (table, column, roles) =>
+    expect(await thoseWhoMay(set(table, column))).toEqual(roles),
+  )
 
   test.each<[string, string, DatabaseRole[]]>([
     ['merchant', 'password_hash', ['api']],
     ['api_key', 'digest', ['api']],
     ['session', 'id', ['api']],
     ['webhook_endpoint', 'sealed_secret', ['api', 'webhooks']],
-  ])('%s.%s is read by nobody else', async (table, column, roles) =>
+  ])('%s.%s is readable by its own roles only', async (table, column, roles) =>
     expect(await thoseWhoMay(`SELECT ${column} FROM ${table}`)).toEqual(roles),
   )
 })
 
-test('the role that talks to sources of prices reads what is about prices, and nothing of merchants, payments or keys', async () => {
+test('the rates role reads tables of rates only, none of merchants, payments or keys', async () => {
   const readable: string[] = []
   for (const table of Object.keys(grants)) if (await mayRun('rates', `SELECT FROM "${table}"`)) readable.push(table)
   expect(readable.toSorted()).toEqual(['rate_board', 'rate_confirmation', 'rate_source', 'rate_turn', 'role_heartbeat'])
 })
 
-describe('what is said once', () => {
+describe('write-once columns', () => {
   const [first, second] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
   const intent = (
     id: string,
@@ -150,7 +154,7 @@ describe('what is said once', () => {
     VALUES ('${id}', 'forward', '${id}', '${id}', 'BTC', 'BTC', 'live', '${id}', 100, 99, 1, 0, '${id}', '${state}', now(), now())`
 
   beforeAll(async () => {
-    // Payouts without the payments that they would need.
+    // Payouts without their payments.
     await owner.query('SET session_replication_role = replica')
     for (const [id, state] of [[first, 'planned'] as const, [second, 'final'] as const]) await owner.query(intent(id, state))
     await owner.query('SET session_replication_role = DEFAULT')
@@ -160,7 +164,7 @@ describe('what is said once', () => {
       FROM (VALUES ('free', NULL), ('taken', '${first}')) AS one (name, taken)`)
   })
 
-  test('whose an address is, nobody can say again', async () => {
+  test('no role can reassign a claimed pool address, not even the owner of the tables', async () => {
     const claim = (address: string, by: string) => `UPDATE address_pool SET claimed_by = ${by} WHERE address = '${address}'`
     expect(await thoseWhoMay(claim('free', `'${second}'`))).toEqual(['api', 'signer'])
     expect(await thoseWhoMay(claim('taken', `'${second}'`))).toEqual([])
@@ -168,14 +172,14 @@ describe('what is said once', () => {
     await expect(owner.query(claim('taken', 'NULL'))).rejects.toThrow('whose an address is is said once')
   })
 
-  test('which payout takes a deposit, nobody can say again but who reads the chain', async () => {
+  test('no role but chain can move a deposit from one payout to another', async () => {
     const give = (id: string, to: string) => `UPDATE deposit SET intent_id = ${to} WHERE id = '${id}'`
     expect(await thoseWhoMay(give('free', `'${second}'`))).toEqual(['payments', 'relay', 'chain', 'operator'])
     expect(await thoseWhoMay(give('taken', `'${second}'`))).toEqual(['chain'])
     expect(await thoseWhoMay(give('taken', 'NULL'))).toEqual(['chain'])
   })
 
-  test('by what payments are judged, nobody can say again, not even the owner of the tables', async () => {
+  test('no role can change or delete payment rules, not even the owner of the tables', async () => {
     for (const statement of [
       "UPDATE payment_rules SET content = replace(content, '9800', '1')",
       'DELETE FROM payment_rules',
@@ -187,14 +191,14 @@ describe('what is said once', () => {
     }
   })
 
-  test('under a name there are no other rules than those it was made from', async () => {
+  test('an id of payment rules accepts only the content that it was computed from', async () => {
     const [known] = (await owner.query('SELECT id, content FROM payment_rules')).rows
     const store = (id: string, content: string) => owner.query('INSERT INTO payment_rules VALUES ($1, $2, now())', [id, content])
     await expect(store('0000000000000000', known.content)).rejects.toThrow('violates check constraint "payment_rules_check"')
     await expect(store(known.id, `${known.content} `)).rejects.toThrow('violates check constraint "payment_rules_check"')
   })
 
-  test('what a payout has paid, once it is final; before that only who reads the chain', async () => {
+  test('no role can change the paid amounts of a final payout; before that only the chain role can', async () => {
     const pay = (id: string) => `UPDATE spend_intent SET merchant_units = 98, network_fee_units = 1 WHERE id = '${id}'`
     expect(await thoseWhoMay(pay(first))).toEqual(['chain'])
     expect(await thoseWhoMay(pay(second))).toEqual([])
@@ -204,7 +208,7 @@ describe('what is said once', () => {
   })
 })
 
-test('what acts with the rights of the owner is open to nobody else before the table of grants is applied', async () => {
+test('no SECURITY DEFINER function is executable by PUBLIC before the grants are applied', async () => {
   const orm = await openOrm({ url: await freshDatabase(undefined, 'template0'), poolSize: 1 })
   await orm.migrator.up()
   const open = await orm.em.fork().execute(`SELECT fn.oid::regprocedure::text FROM pg_proc AS fn
@@ -214,8 +218,8 @@ test('what acts with the rights of the owner is open to nobody else before the t
   expect(open).toEqual([])
 })
 
-describe('nobody who serves', () => {
-  test.each(Object.keys(grants))('may empty %s, or change its shape', async (table) => {
+describe('a serving role', () => {
+  test.each(Object.keys(grants))('cannot truncate or alter %s', async (table) => {
     expect(await thoseWhoMay(`TRUNCATE "${table}"`)).toEqual([])
     expect(await thoseWhoMay(`ALTER TABLE "${table}" ADD COLUMN more int`)).toEqual([])
     expect(await thoseWhoMay(`ALTER TABLE "${table}" DISABLE TRIGGER ALL`)).toEqual([])
@@ -234,16 +238,16 @@ describe('nobody who serves', () => {
     'payment',
     'payment_rules',
     'deposit',
-  ])('may delete from %s', async (table) => expect(await thoseWhoMay(`DELETE FROM ${table} WHERE false`)).toEqual([]))
+  ])('cannot delete from %s', async (table) => expect(await thoseWhoMay(`DELETE FROM ${table} WHERE false`)).toEqual([]))
 
-  test('may make tables, users or functions, or act as somebody else', async () => {
+  test('cannot create tables, users or functions, nor act as another role', async () => {
     expect(await thoseWhoMay('CREATE TABLE mine (id int)')).toEqual([])
     expect(await thoseWhoMay('CREATE ROLE mine')).toEqual([])
     expect(await thoseWhoMay('CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$')).toEqual([])
     for (const other of databaseRoles) expect(await thoseWhoMay(`SET ROLE ${loginOf(other)}`)).toEqual([other])
   })
 
-  test('may make temporary tables, or anything else that lies beside the tables', async () => {
+  test('cannot create temporary tables, temporary functions or schemas', async () => {
     expect(await thoseWhoMay('CREATE TEMPORARY TABLE mine (id int)')).toEqual([])
     expect(await thoseWhoMay('CREATE FUNCTION pg_temp.mine() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$')).toEqual([])
     expect(await thoseWhoMay('CREATE SCHEMA mine')).toEqual([])
@@ -260,9 +264,9 @@ describe('nobody who serves', () => {
     'lo_unlink(1)',
     "lo_import('/etc/hostname')",
     "lo_import('/etc/hostname', 1)",
-  ])('may write large objects: %s', async (call) => expect(await thoseWhoMay(`SELECT ${call}`)).toEqual([]))
+  ])('cannot write large objects by %s', async (call) => expect(await thoseWhoMay(`SELECT ${call}`)).toEqual([]))
 
-  test('owns anything, or passes by what rules others', async () => {
+  test('owns no relation and has no attribute that bypasses the grants', async () => {
     const names = databaseRoles.map(loginOf)
     const owned = await owner.query('SELECT relname FROM pg_class WHERE relowner::regrole::text = ANY($1)', [names])
     expect(owned.rows).toEqual([])
@@ -273,7 +277,7 @@ describe('nobody who serves', () => {
     expect(mighty.rows).toEqual([])
   })
 
-  test('may write with the user that audits', async () => {
+  test('cannot write to any table as the audit user', async () => {
     for (const table of Object.keys(grants)) {
       expect(await mayRun('audit', insert(`"${table}"`))).toBe(false)
       expect(await mayRun('audit', `DELETE FROM "${table}" WHERE false`)).toBe(false)
@@ -282,7 +286,7 @@ describe('nobody who serves', () => {
 })
 
 describe('a pause', () => {
-  test('is set by every role that serves, approved for lifting by operators and lifted by the signer', async () => {
+  test('accepts a pause from every serving role and a lift from the signer alone', async () => {
     const stop = "SELECT pause_set('global', 'test', 'a drill', now())"
     expect(await thoseWhoMay(stop)).toEqual(databaseRoles.filter((role) => role !== 'audit'))
     await clients.get('api')?.query(stop)
@@ -295,7 +299,7 @@ describe('a pause', () => {
     expect(rows).toEqual([{ paused_by: 'test', reason: 'a drill; another drill' }])
   })
 
-  test('is lifted only after two different operators have approved, and a further reason withdraws their approvals', async () => {
+  test('needs two different operators to lift, and a further reason withdraws their approvals', async () => {
     const approve = (by: string, revision: number) =>
       clients
         .get('operator')
@@ -320,7 +324,7 @@ describe('a pause', () => {
     await expect(approve('anna', 3)).rejects.toThrow('approval_operator_check')
   })
 
-  test('reaches a merchant whom the api has just registered', async () => {
+  test('covers a merchant whom the API has just registered', async () => {
     const api = clients.get('api')
     await api?.query("INSERT INTO merchant (id, email, password_hash, created_at) VALUES (gen_random_uuid(), 'new@example.com', '', now())")
     const { rows } = await owner.query("SELECT scope FROM pause JOIN merchant ON scope = 'merchant:' || merchant.id")
@@ -328,7 +332,7 @@ describe('a pause', () => {
   })
 })
 
-test('every function of ours that acts with the rights of the owner is in the table of grants, and is called by nobody else', async () => {
+test('every SECURITY DEFINER function is in the table of grants and not executable by PUBLIC', async () => {
   const { rows } = await owner.query<{ name: string; open: boolean }>(
     `SELECT proname AS name, EXISTS (SELECT FROM aclexplode(coalesce(proacl, acldefault('f', proowner))) WHERE grantee = 0) AS open
     FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace AND prorettype <> 'trigger'::regtype`,

@@ -26,14 +26,14 @@ let story: Story
 beforeAll(async () => void (story = await openStory()))
 afterAll(() => story?.close())
 
-test('a seed that has worked and meets an empty database pauses, hands out none of its addresses, and gives way to a new generation', async () => {
+test('a used seed that meets an empty database pauses, hands out no address, and is replaced by a new generation', async () => {
   const known = [await story.shop.ask({ blockchain: 'BTC' }), await story.shop.ask({ blockchain: 'ETH' })]
   for (const payment of known) {
     await pay(story, payment)
     await untilForwarded(story, payment)
   }
   for (const part of parts) await end(story, part)
-  // As on a clean machine: the words give the seed back, and nothing else.
+  // As on a clean machine: the mnemonic restores the seed, and nothing else.
   await emptyDatabase()
   rmSync(join(story.around.dataDir, 'custody.sequence'))
 
@@ -49,7 +49,7 @@ test('a seed that has worked and meets an empty database pauses, hands out none 
   await expect(custody('recover', '--from-chain', '--put-back')).rejects.toThrow(/restore the database first/)
 
   for (const part of parts) await end(story, part)
-  // The last one has watched the old gas payer, whose transactions it cannot explain.
+  // The previous database has watched the old gas payer, whose transactions it cannot attribute.
   await emptyDatabase()
   await custody('rotate-seed', '--quiet')
   const { poolPublicKey, relayerAddresses } = JSON.parse(

@@ -18,7 +18,7 @@ afterAll(() => story?.close())
 
 const BATCH = 30
 
-test('thirty payments that are confirmed by one block leave in a few transactions, each exactly once', async () => {
+test('thirty payments confirmed by one block are forwarded once each, in a few transactions', async () => {
   const { shop, evm, sql } = story
   const before = await merchantEth()
   const asked = await Promise.all(Array.from({ length: BATCH }, () => shop.ask({ blockchain: 'ETH' })))
@@ -34,7 +34,7 @@ test('thirty payments that are confirmed by one block leave in a few transaction
   expect(await nativeBalance(evm, getAddress(asked[0]?.payment_address ?? ''))).toBe(0n)
 })
 
-test('a stranger who flushes a deposit before us only saves us the gas: it is settled once, with the right split', async () => {
+test('a third-party flush before ours settles the payment once, with the right split', async () => {
   const { shop } = story
   const asked = await shop.ask({ blockchain: 'ETH' })
   const before = await merchantEth()
@@ -51,7 +51,7 @@ test('a stranger who flushes a deposit before us only saves us the gas: it is se
   await shop.hears(asked.id, LIFE)
 })
 
-test('a stranger who flushes one part before the other arrives has paid that part; ours pays the other, and all is settled', async () => {
+test('a third-party flush of the first deposit pays that part; ours pays the second, and the payment is forwarded', async () => {
   const { shop, evm, contracts } = story
   const asked = await shop.ask({ blockchain: 'USDC_ETH' })
   const due = unitsOf(asked, asked.crypto_amount)
@@ -70,14 +70,14 @@ test('a stranger who flushes one part before the other arrives has paid that par
   expect((await shop.read(asked.id)).amount_received).toBe(asked.crypto_amount)
 })
 
-test('a deposit that arrives between confirmation and flush goes along, and the figures of the payment are those of the chain', async () => {
+test('a deposit that arrives between confirmation and flush is flushed too, and the payment shows the amounts of the chain', async () => {
   const { shop } = story
   const asked = await shop.ask({ blockchain: 'ETH' })
   const wei = unitsOf(asked, asked.crypto_amount)
   const before = await merchantEth()
   await pay(story, asked)
   await untilSent(story, asked)
-  // Its tip is the higher one, so that it comes before the flush in their block or before.
+  // Its tip is higher, so it comes before the flush in the same block or in an earlier one.
   await pay(story, asked, wei / 2n)
   await mine(story, 'ETH', 1)
   await mine(story, 'ETH', 14)
@@ -89,7 +89,7 @@ test('a deposit that arrives between confirmation and flush goes along, and the 
   expect((await merchantEth()) - before).toBe(unitsOf(asked, paid.merchant_amount))
 })
 
-test('coins that a contract has sent to the address, which no transaction shows, are flushed along and booked', async () => {
+test('an internal transfer to the address is flushed with the deposit and booked', async () => {
   const { shop, sql } = story
   const asked = await shop.ask({ blockchain: 'ETH' })
   const wei = unitsOf(asked, asked.crypto_amount)
@@ -107,7 +107,7 @@ test('coins that a contract has sent to the address, which no transaction shows,
   expect(unseen.rows[0]?.credited_by).not.toBeNull()
 })
 
-test('a payout that moved less than a node had told of settles as what it moved, and the figures tell of it', async () => {
+test('a payout that moved less than was counted settles at the flushed amount and books the shortfall', async () => {
   const { shop, sql } = story
   const asked = await shop.ask({ blockchain: 'ETH' })
   const wei = unitsOf(asked, asked.crypto_amount)
@@ -117,7 +117,7 @@ test('a payout that moved less than a node had told of settles as what it moved,
   await shop.reaches(asked.id, (payment) => payment.confirmations === 1)
   const OVERSTATED = 1_000n
   await unwatched(story)
-  // As if the node had told of more: what was observed is said once, so the trigger is out of the way meanwhile.
+  // As if the node had reported more: observations are write-once, so their trigger is disabled meanwhile.
   await sql.query('ALTER TABLE observation DISABLE TRIGGER USER')
   for (const table of ['deposit', 'observation'])
     await sql.query(`UPDATE ${table} SET units = units + $2 WHERE subject_id = $1`, [asked.id, String(OVERSTATED)])
@@ -132,7 +132,7 @@ test('a payout that moved less than a node had told of settles as what it moved,
 
 const merchantEth = (): Promise<bigint> => nativeBalance(story.evm, getAddress(story.shop.wallets.ETH))
 
-/** Anybody may pay the gas for a deposit of which they know the terms. */
+/** Flushes as a third party: a sender who knows the terms may pay the gas. */
 async function flushAsStranger(asked: ShownPayment, token: Address | null = null): Promise<void> {
   const terms = toContractTerms({
     id: asked.id,
@@ -143,10 +143,10 @@ async function flushAsStranger(asked: ShownPayment, token: Address | null = null
   await sendEvm(story.evm, { to: story.contracts.factory, input: encodeFlush(terms, token) })
 }
 
-/** Pays through a contract that passes on what it is sent: CALL(gas, to, callvalue), STOP. */
+/** Pays through a contract that forwards its call value: CALL(gas, to, callvalue), STOP. */
 async function sendInside(to: Address, wei: bigint): Promise<void> {
   const code: Hex = concatHex(['0x5f5f5f5f34', '0x73', to, '0x5af100'])
-  // Creation code that returns the bytes behind its own eleven.
+  // Creation code that returns the bytes after its own eleven.
   const initCode = concatHex(['0x600b380380600b5f395ff3', code])
   const passer = await ensureContract(story.evm, { initCode })
   await sendEvm(story.evm, { to: passer, wei })

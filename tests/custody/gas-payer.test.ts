@@ -27,7 +27,7 @@ interface Attempt {
   readonly proof: { readonly usedBy: string } | null
 }
 
-/** What was signed for a payment, alone or with others, oldest first. */
+/** The attempts that include a payment, oldest first. */
 async function attemptsFor({ id }: ShownPayment): Promise<Attempt[]> {
   const { rows } = await story.sql.query<Attempt>(
     `SELECT attempt.state, attempt.handle, split_part(attempt.binds ->> 0, ':', 2)::int AS nonce, attempt.proof FROM spend_attempt attempt
@@ -37,7 +37,7 @@ async function attemptsFor({ id }: ShownPayment): Promise<Attempt[]> {
   return rows
 }
 
-/** The key that pays gas flushes a payment's address with bytes that the gateway does not know, as those that a restored database has forgotten. */
+/** Flushes a payment with the gas payer's key, unknown to the gateway, like a transaction that a restored database has forgotten. */
 async function flushElsewhere({ id }: ShownPayment): Promise<Hex> {
   const { evm, shop, around, contracts } = story
   const from = gasPayer()
@@ -48,7 +48,7 @@ async function flushElsewhere({ id }: ShownPayment): Promise<Hex> {
   return txId
 }
 
-test('a nonce that a forgotten transaction of the gas payer has used ends what was signed with it: each payment is paid once, and the line goes on', async () => {
+test('a forgotten transaction of the gas payer invalidates the attempt with its nonce; each payment is paid once, and later ones proceed', async () => {
   const { shop } = story
   await unwatched(story)
   const before = await merchantEth()
@@ -56,9 +56,9 @@ test('a nonce that a forgotten transaction of the gas payer has used ends what w
   for (const payment of [forgotten, signed]) await pay(story, payment)
   await mine(story, 'ETH', 11)
   const txId = await flushElsewhere(forgotten)
-  // The block that confirms both holds it, so the signer numbers its own transaction before that block is final.
+  // The block that confirms both payments contains it, so the signer picks its own nonce before that block is final.
   await mine(story, 'ETH', 1)
-  await eventually('something to be signed', async () => (await attemptsFor(signed)).length > 0)
+  await eventually('an attempt to be signed', async () => (await attemptsFor(signed)).length > 0)
   const paid = await Promise.all([forgotten, signed].map((payment) => miningOn(story, payment, ({ status }) => status === 'forwarded')))
   const attempts = await attemptsFor(signed)
   expect(attempts.map(({ state }) => state)).toEqual(['dead', 'final'])
@@ -66,10 +66,10 @@ test('a nonce that a forgotten transaction of the gas payer has used ends what w
   expect(attempts[1]?.nonce).toBe((attempts[0]?.nonce ?? 0) + 1)
   expect(paid.map((payment) => payment.forward_tx_hash)).toEqual([txId, attempts[1]?.handle])
   expect((await merchantEth()) - before).toBe(ownPart(forgotten) + ownPart(signed))
-  // What dies hangs on the payout that led it, and either of the two may have been that one.
+  // The dead attempt belongs to the lead payout of its batch, which may be either of the two.
   const shown = await Promise.all([forgotten, signed].map(({ id }) => operate(story, 'show', id)))
   expect(shown.join('\n')).toMatch(new RegExp(`"usedBy": "${txId}"`))
-  // Its gas is the treasury's, and only people can say so.
+  // Two operators must attribute its gas to the treasury.
   await operate(story, 'treasury-moved', 'ETH', txId)
   expect(await operateAs(story, 'ben', 'treasury-moved', 'ETH', txId)).toMatch(/Booked\.\n$/)
   const next = await shop.ask({ blockchain: 'ETH' })
@@ -80,7 +80,7 @@ test('a nonce that a forgotten transaction of the gas payer has used ends what w
   ])
 })
 
-test('an empty gas payer asks for what it lacks and for no more however long it takes, and sends what is signed once it has it', async () => {
+test('a short gas payer names the missing amount, unchanged by later blocks, and sends the signed attempt once funded', async () => {
   const { shop, evm } = story
   const full = await nativeBalance(evm, gasPayer())
   const hold = (wei: bigint) => callRpc(evm.rpc, { method: 'anvil_setBalance', params: [gasPayer(), numberToHex(wei)] })
@@ -89,7 +89,7 @@ test('an empty gas payer asks for what it lacks and for no more however long it 
   await pay(story, asked)
   await mine(story, 'ETH', 12)
   const told = async () => /gas_payer_short: (0x\w+) needs (\d\.\d+) ETH/.exec(await operate(story, 'held'))
-  const first = await eventually('the operator to be told', told)
+  const first = await eventually('the hold reason to be shown to the operator', told)
   expect(first[1]).toBe(gasPayer().toLowerCase())
   for (let block = 0; block < 8; block++) {
     await mine(story, 'ETH', 1)

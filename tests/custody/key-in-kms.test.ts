@@ -30,7 +30,7 @@ afterAll(async () => {
 const withKms = () => ({ ...kms.settings, CUSTODY_KEK: 'kms', CUSTODY_KEK_HEX: '' })
 const logOfSigner = () => readFileSync(join(story.around.dataDir, 'signer/signer.log'), 'utf8')
 
-test('a signer whose wrapping key is in AWS KMS sends money on, and asks for the key only when it starts', async () => {
+test('a signer with its KEK in AWS KMS forwards payments and calls KMS only at startup', async () => {
   const before = kms.asked()
   const earlier = logOfSigner().length
   await story.gateway.start('signer', withKms())
@@ -46,15 +46,15 @@ test('a signer whose wrapping key is in AWS KMS sends money on, and asks for the
 })
 
 test.each([
-  { what: 'AWS KMS forbids it', manner: { error: 'AccessDeniedException', status: 400 }, says: 'status 400 (AccessDeniedException)' },
+  { what: 'AWS KMS denies access', manner: { error: 'AccessDeniedException', status: 400 }, says: 'status 400 (AccessDeniedException)' },
   {
     what: 'AWS KMS stays down',
     manner: { error: 'KMSInternalException', status: 500 },
     says: 'status 500 (KMSInternalException); asked 4 times',
   },
-  { what: 'its deployment is another', settings: { DEPLOYMENT_ID: 'another' }, says: 'The sealed seed does not open' },
-  { what: 'its network is another', settings: { BTC_NETWORK: 'testnet' }, says: 'The sealed seed does not open' },
-])('a signer ends before any work when $what, and repeats no secret', async ({ manner = 'working' as const, settings = {}, says }) => {
+  { what: 'its deployment id differs', settings: { DEPLOYMENT_ID: 'another' }, says: 'The sealed seed does not open' },
+  { what: 'its network differs', settings: { BTC_NETWORK: 'testnet' }, says: 'The sealed seed does not open' },
+])('a signer exits before any work when $what, and logs no secret', async ({ manner = 'working' as const, settings = {}, says }) => {
   const earlier = logOfSigner().length
   kms.behave(manner)
   await story.gateway.start('signer', { ...withKms(), ...settings })
@@ -65,7 +65,7 @@ test.each([
   expect(kms.secrets.filter((secret) => logOfSigner().includes(secret))).toEqual([])
 })
 
-/** Has AWS KMS wrap the story's seed from now on. */
+/** Rewraps the story's seed under a key in AWS KMS. */
 async function handOver(): Promise<void> {
   const env = { ...signerSettings(story.around), ...kms.newSettings }
   await run(process.execPath, [join(root, 'apps/worker/src/custody/main.ts'), 'rotate-kek'], { env })

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../architecture/sources.ts'
 
 const run = promisify(execFile)
-/** Files of the signer, and what anybody else on its machine may do with them; what may be known of the seed is public on purpose. */
+/** Files of the signer, and the access of other users of its machine; the public half of the seed is readable on purpose. */
 const files = { 'seed.json': 'nothing', kek: 'nothing', sequence: 'nothing', 'public.json': 'read' } as const
 const names = Object.keys(files)
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
   await run(process.execPath, [join(root, 'apps/worker/src/custody/main.ts'), '--quiet'], { env })
   openHighWaterFile(join(folder, 'sequence')).noteAttempt(1n)
-  // Let everybody in: each file must be closed by itself, however its folder is.
+  // Open the folder to all users: each file must be protected by its own mode.
   chmodSync(folder, 0o755)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -39,7 +39,7 @@ const LOOK = `const fs = require('node:fs')
 const may = (file, flag) => { try { fs.closeSync(fs.openSync(file, flag)); return true } catch (error) { return error.code } }
 console.log(JSON.stringify(process.argv.slice(1).map((file) => [may(file, 'r'), may(file, 'r+')])))`
 
-/** What a process of another user gets when it opens the files for reading and for writing; undefined where we cannot start one. */
+/** The results of another user opening the files for reading and writing; undefined where no such process can be started. */
 async function triedAsAnother(): Promise<unknown> {
   const user = unprivilegedUser()
   if (!user || !isReachableByAll(process.execPath)) return undefined
@@ -48,7 +48,7 @@ async function triedAsAnother(): Promise<unknown> {
   return Object.fromEntries(names.map((name, place) => [name, (JSON.parse(stdout) as unknown[])[place]]))
 }
 
-test('no other user of the machine, such as that of the api, can read the seed, its wrapping key or what the signer remembers', async () => {
+test('no other user of the machine, such as that of the API, can read the seed, its KEK or the high-water file', async () => {
   const modes = Object.fromEntries(names.map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]))
   expect(modes).toEqual({ 'seed.json': '600', kek: '400', sequence: '600', 'public.json': '644' })
   const tried = await triedAsAnother()

@@ -9,7 +9,7 @@ import { untilSent } from '../support/forwarding.ts'
 import { operate } from '../support/operator.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
-/** A pause takes effect within it. */
+/** A pause takes effect within this time. */
 const PAUSE_MS = 1_000
 
 let story: Story
@@ -28,7 +28,7 @@ const asked = async (blockchain: string): Promise<ShownPayment> => {
   return payment
 }
 
-test('signs nothing from the second in which the operator’s file is written, shows what waits for it, and goes on when the file is gone', async () => {
+test('the signer stops within a second of the pause file, shows the held payouts, and resumes when the file is removed', async () => {
   await untilSent(story, await asked('BTC'))
   const waiting = [await asked('BTC'), await asked('ETH')]
   const ids = waiting.map(({ id }) => id)
@@ -46,7 +46,7 @@ test('signs nothing from the second in which the operator’s file is written, s
   await Promise.all(ids.map((id) => story.shop.reaches(id, ({ forward_tx_hash: sent }) => sent !== null)))
 })
 
-test('opens no inspector when another process of its user sends SIGUSR1, and works on', async () => {
+test('the signer opens no inspector on SIGUSR1 and keeps signing', async () => {
   const pid = story.gateway.pid('signer') ?? 0
   process.kill(pid, 'SIGUSR1')
   await untilSent(story, await asked('BTC'))
@@ -58,7 +58,7 @@ test('opens no inspector when another process of its user sends SIGUSR1, and wor
 
 const LISTENING = '0A'
 
-/** Local addresses at which a process takes connections, as proc(5) has them. */
+/** Local addresses at which a process listens, in the format of proc(5). */
 function listeningSockets(pid: number): string[] {
   const own = new Set(readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`)))
   const lines = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/${pid}/net/${name}`, 'utf8').split('\n').slice(1))
@@ -66,7 +66,7 @@ function listeningSockets(pid: number): string[] {
   return sockets.flatMap(({ local = '', state, inode }) => (state === LISTENING && own.has(`socket:[${inode}]`) ? [local] : []))
 }
 
-/** Empty for what was closed meanwhile. */
+/** Empty for a descriptor that was closed meanwhile. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path)

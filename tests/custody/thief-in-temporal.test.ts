@@ -30,14 +30,14 @@ afterAll(async () => {
 const payments = { taskQueue: 'payments' }
 const attempts = async () => (await story.sql.query('SELECT FROM spend_attempt')).rowCount
 
-/** A run whose request the signer has refused, or has answered: then it is over, asks again, or waits for what its row waits for. */
+/** Whether the signer has rejected or answered the request of a run. */
 async function hasAsked(run: WorkflowHandle): Promise<boolean> {
   const { status, raw } = await run.describe()
   if (status.name !== 'RUNNING' || (raw.pendingActivities ?? []).some(({ lastFailure }) => lastFailure)) return true
   return signerRuns(await readRun(temporal, run.workflowId)) > 0
 }
 
-/** A payment of the victim whose money was seen and has no confirmation. */
+/** A payment of the victim with an unconfirmed deposit. */
 async function unconfirmed() {
   const asked = await story.shop.ask({ blockchain: 'BTC' })
   await pay(story, asked)
@@ -45,18 +45,18 @@ async function unconfirmed() {
   return asked
 }
 
-test('whoever has the api’s access to Temporal has nothing signed by it that was not due, and what is due goes where it was always to go', async () => {
+test('an attacker with the API’s access to Temporal causes no signature that is not due and changes no recipient', async () => {
   const victim = await unconfirmed()
   const confirmed = { sequence: 1_000, state: 'confirmed' }
   const input = { paymentId: victim.id, asset: 'BTC', expiresAt: new Date(Date.now() + 60_000).toISOString(), known: confirmed }
-  // Runs of his own about what is not his, and about what does not exist.
+  // The attacker's own runs, about the victim's payment and about payments that do not exist.
   const runs: WorkflowHandle[] = []
   for (const paymentId of [victim.id, randomUUID(), 'made-up'])
     runs.push(
       await temporal.workflow.start('payment', { ...payments, workflowId: `payment/x-${randomUUID()}`, args: [{ ...input, paymentId }] }),
       await temporal.workflow.start('payout', { ...payments, workflowId: `payout/x-${randomUUID()}`, args: [{ paymentId }] }),
     )
-  // The victim's own run is told that its money is there.
+  // A forged signal tells the victim's own run that its deposit is confirmed.
   const told = await untilRunWaits(temporal, victim.id)
   await told.signal('paymentAdvanced', confirmed)
   await eventually('every run to have asked the signer', async () => (await Promise.all([...runs, told].map(hasAsked))).every(Boolean))
@@ -76,14 +76,14 @@ test('whoever has the api’s access to Temporal has nothing signed by it that w
   const before = await bitcoinBalance(story.bitcoin, story.shop.wallets.BTC)
   const paid = await untilForwarded(story, victim)
   expect(await attempts()).toBe(1)
-  // What has left leaves once, however often it is asked for.
+  // A payout is sent once, however many tasks ask for it.
   expect(await putSignerTasks(temporal, tasks)).toBe(tasks.length)
   expect(await attempts()).toBe(1)
   expect(await bitcoinBalance(story.bitcoin, story.shop.wallets.BTC)).toBe(before + unitsOf(paid, paid.merchant_amount))
   expect(await bitcoinBalance(story.bitcoin, wallets.BTC)).toBe(0n)
 })
 
-test('whoever has the api’s key for sessions can sign in as anybody, and change nothing about what was asked for before', async () => {
+test('an attacker with the API’s session key can sign in as any merchant but cannot redirect existing payments', async () => {
   const victim = await unconfirmed()
   const token = await forgedToken()
   const changed = await fetch(`${story.gateway.api}/api/businesses/${story.shop.businessId}`, {
@@ -91,19 +91,19 @@ test('whoever has the api’s key for sessions can sign in as anybody, and chang
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ wallet_addresses: wallets }),
   })
-  expect(changed.status, 'which the api must be able to do').toBe(200)
+  expect(changed.status, 'the API must be able to do this').toBe(200)
   const before = await bitcoinBalance(story.bitcoin, story.shop.wallets.BTC)
   const paid = await untilForwarded(story, victim)
   expect(await bitcoinBalance(story.bitcoin, story.shop.wallets.BTC)).toBe(before + unitsOf(paid, paid.merchant_amount))
   expect(await bitcoinBalance(story.bitcoin, wallets.BTC)).toBe(0n)
   await eventually(
-    'the change to be told',
+    'the e-mail about the change',
     async () =>
       (await thief.read<{ told: boolean }>("SELECT EXISTS (SELECT FROM letter WHERE kind LIKE '%wallet%') AS told"))[0]?.told ?? false,
   )
 })
 
-/** A session that the thief writes with the api's login, and a token for it that he signs with the api's key. */
+/** A session written with the API's database login, and a token for it signed with the API's key. */
 async function forgedToken(): Promise<string> {
   const [header = '', claims = ''] = story.shop.token.split('.')
   const known = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }

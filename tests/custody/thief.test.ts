@@ -25,7 +25,7 @@ afterAll(async () => {
   await story?.close()
 })
 
-/** What the thief does to a paid payment before it is signed for, how it is undone, and what the signer says. */
+/** An attack on a paid payment before it is signed, its undoing, and the hold reason that the signer must give. */
 interface Attack {
   readonly name: string
   readonly asset: 'BTC' | 'USDC_ETH'
@@ -34,7 +34,7 @@ interface Attack {
   readonly undo: (payment: ShownPayment) => Promise<unknown>
 }
 
-/** Payments of the thief's own shop, honestly made, and a second payment of the same victim. */
+/** Regular payments of the attacker's own shop, and a second payment of the victim. */
 interface Own {
   readonly paid: ShownPayment
   readonly unpaid: ShownPayment
@@ -43,7 +43,7 @@ interface Own {
 
 const kept = new Map<string, Readonly<Record<string, unknown>>>()
 
-/** Remembers a row, so that the attack can be undone as an operator would from a backup. */
+/** Saves a row, so that the attack can be undone as from a backup. */
 async function keep(table: string, where: string, id: string): Promise<void> {
   const [row] = await thief.read<Record<string, unknown>>(`SELECT to_jsonb(t) AS row FROM ${table} t WHERE ${where} = $1`, [id])
   if (!row) throw new Error(`there is no ${table} ${id}`)
@@ -102,64 +102,69 @@ const replacePin = (mac: (own: Own) => Promise<string>): Pick<Attack, 'does' | '
 }
 
 const attacks: readonly Attack[] = [
-  { name: 'rewrites who a deposit key pays', asset: 'BTC', reason: 'commit_differs_from_pin', ...rewriteRecipients('BTC') },
-  { name: 'rewrites who a deposit contract pays', asset: 'USDC_ETH', reason: 'commit_differs_from_pin', ...rewriteRecipients('ETH') },
+  { name: 'rewrites the recipients of a deposit key', asset: 'BTC', reason: 'commit_differs_from_pin', ...rewriteRecipients('BTC') },
   {
-    name: 'makes up a pin for what he has rewritten',
+    name: 'rewrites the recipients of a deposit contract',
+    asset: 'USDC_ETH',
+    reason: 'commit_differs_from_pin',
+    ...rewriteRecipients('ETH'),
+  },
+  {
+    name: 'forges a pin for rewritten recipients',
     asset: 'USDC_ETH',
     reason: 'commit_differs_from_pin',
     ...replacePin(async () => `'\\x${randomBytes(32).toString('hex')}'`),
   },
   {
-    name: 'takes the pin of a commit that pays him',
+    name: 'copies the pin of terms that pay the attacker',
     asset: 'USDC_ETH',
     reason: 'commit_differs_from_pin',
     ...replacePin(async ({ unpaid }) => `(SELECT mac FROM commit_pin WHERE commit_id = '${await commitOf(unpaid)}')`),
   },
   {
-    name: 'points a payout of bitcoins at a commit that pays him',
+    name: 'points a Bitcoin payout at terms that pay the attacker',
     asset: 'BTC',
     reason: 'intent_differs_from_commit',
     ...onIntent(async (_payment, { paid }) => `commit_id = '${await commitOf(paid)}'`),
   },
   {
-    name: 'points a payout at a commit that pays him',
+    name: 'points a payout at terms that pay the attacker',
     asset: 'USDC_ETH',
     reason: 'intent_differs_from_commit',
     ...onIntent(async (_payment, { unpaid }) => `commit_id = '${await commitOf(unpaid)}'`),
   },
   {
-    name: 'points a payout at the commit of another payment',
+    name: 'points a payout at the terms of another payment',
     asset: 'USDC_ETH',
     reason: 'intent_differs_from_commit',
     ...onIntent(async (_payment, { other }) => `commit_id = '${await commitOf(other)}'`),
   },
   {
-    name: 'has a payout take more than came',
+    name: 'raises the amount of a payout above its deposits',
     asset: 'USDC_ETH',
     reason: 'intent_differs_from_commit',
     ...onIntent(async () => 'amount = amount * 2, merchant_units = merchant_units + amount'),
   },
   {
-    name: 'has a payout take twice what came, fee and all',
+    name: 'doubles the amount of a payout and all its parts',
     asset: 'USDC_ETH',
     reason: 'amount_differs_from_deposits',
     ...onIntent(async () => 'amount = amount * 2, merchant_units = merchant_units * 2, fee_units = fee_units * 2'),
   },
   {
-    name: 'gives the merchant’s part to the platform',
+    name: 'moves the merchant’s share to the platform',
     asset: 'BTC',
     reason: 'intent_differs_from_commit',
     ...onIntent(async () => 'fee_units = fee_units + merchant_units - 1000, merchant_units = 1000'),
   },
   {
-    name: 'makes a payout another merchant’s',
+    name: 'assigns a payout to another merchant',
     asset: 'USDC_ETH',
     reason: 'intent_differs_from_commit',
     ...onIntent(async (_payment, { unpaid }) => `business_id = (SELECT business_id FROM payment WHERE id = '${unpaid.id}')`),
   },
   {
-    name: 'gives the deposits to a payout of his own',
+    name: 'moves the deposits to a payout of the attacker',
     asset: 'USDC_ETH',
     reason: 'deposits_do_not_match',
     does: async ({ id }, { unpaid }) => {
@@ -184,13 +189,13 @@ const attacks: readonly Attack[] = [
   },
 ]
 
-test('somebody who owns the api moves no money that has a pin; once his rows are put right, it goes where it was always to go', async () => {
+test('an attacker with the API’s database login cannot redirect pinned payments; repaired rows are forwarded to the merchant', async () => {
   const { shop, gateway, sql } = story
   const own = await openOwnShop()
   const victims = await Promise.all(attacks.map(async (attack) => ({ attack, payment: await shop.ask({ blockchain: attack.asset }) })))
   await untilPinned([...victims.map(({ payment }) => payment.id), own.paid.id, own.unpaid.id, own.other.id])
   const before = await balances(shop.wallets)
-  // The signer is away while the thief works, which is the best moment that he could have.
+  // The signer is down during the attack, the best moment for the attacker.
   await gateway.kill('signer')
   for (const { payment } of victims) await pay(story, payment)
   await mine(story, 'BTC', 1)
@@ -202,18 +207,18 @@ test('somebody who owns the api moves no money that has a pin; once his rows are
   expect(allowed).toEqual([])
   expect(refused.length).toBeGreaterThanOrEqual(attacks.length)
   await thief.tries('UPDATE business SET wallets = wallets || $1 WHERE id = $2', [JSON.stringify(wallets), shop.businessId])
-  expect(thief.tell().allowed, 'which the api must be able to change').toHaveLength(1)
+  expect(thief.tell().allowed, 'the API must be able to change wallets').toHaveLength(1)
 
   await gateway.start('signer')
   const reasonOf = async (id: string) =>
     (await sql.query<{ reason: string }>('SELECT hold_reason AS reason FROM spend_intent WHERE ref = $1', [id])).rows[0]?.reason ?? null
-  await eventually('the signer to have looked at everything', async () =>
+  await eventually('the signer to have checked every payout', async () =>
     (await Promise.all(victims.map(({ payment }) => reasonOf(payment.id)))).every((reason) => reason !== null),
   )
   const said = await Promise.all(victims.map(async ({ attack, payment }) => [attack.name, await reasonOf(payment.id)]))
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(attacks.map(({ name, reason }) => [name, reason])))
   const ownReason = () => reasonOf(own.unpaid.id)
-  await eventually('the signer to have looked at the thief’s own payout', async () => (await ownReason()) === 'deposits_of_another')
+  await eventually('the signer to have checked the attacker’s own payout', async () => (await ownReason()) === 'deposits_of_another')
   expect((await sql.query('SELECT handle FROM spend_attempt')).rows).toEqual([])
   expect(await balances(wallets)).toEqual({ BTC: 0n, ETH: 0n, USDC: 0n })
   expect(await balances(shop.wallets)).toEqual(before)
@@ -229,7 +234,7 @@ test('somebody who owns the api moves no money that has a pin; once his rows are
   expect(await balances(wallets)).toEqual({ BTC: 0n, ETH: 0n, USDC: 0n })
 })
 
-test('a payment that the thief writes for himself while the signer is away is never signed for', async () => {
+test('a payment whose recipients were forged while the signer was down is never signed', async () => {
   const { shop, gateway, sql } = story
   await thief.tries('UPDATE business SET wallets = $1 WHERE id = $2', [JSON.stringify(shop.wallets), shop.businessId])
   await gateway.kill('signer')
@@ -242,8 +247,8 @@ test('a payment that the thief writes for himself while the signer is away is ne
   const refusal = async () =>
     (await sql.query<{ refused: string }>('SELECT refused FROM commit_pin JOIN commit ON id = commit_id WHERE subject_id = $1', [asked.id]))
       .rows[0]?.refused
-  expect(await eventually('the signer to look at it', refusal)).toBe('wallet_was_not_pinned')
-  // Left as it is the payment could not be replayed: its commit says something else than its address.
+  expect(await eventually('the signer to check it', refusal)).toBe('wallet_was_not_pinned')
+  // Restored because a replay would fail: the forged terms do not match the payment's address.
   await thief.tries('UPDATE commit SET recipients = jsonb_set(recipients, $1, to_jsonb($2::text)) WHERE subject_id = $3', [
     '{0,address}',
     shop.wallets.BTC,
@@ -251,7 +256,7 @@ test('a payment that the thief writes for himself while the signer is away is ne
   ])
 })
 
-/** A shop of the thief's own, with honest payments to himself. */
+/** The attacker's own shop, with regular payments to the attacker. */
 async function openOwnShop(): Promise<Own> {
   const shop = await openShop(story.gateway.api, wallets)
   shop.receiver.close()
@@ -260,7 +265,7 @@ async function openOwnShop(): Promise<Own> {
 }
 
 async function untilPinned(ids: readonly string[]): Promise<void> {
-  await eventually('every commit to be pinned', async () => {
+  await eventually('all payout terms to be pinned', async () => {
     const rows = await thief.read(
       'SELECT FROM commit_pin JOIN commit ON id = commit_id WHERE mac IS NOT NULL AND subject_id = ANY ($1::uuid[])',
       [ids],

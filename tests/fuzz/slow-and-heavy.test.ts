@@ -7,25 +7,25 @@ import { residentMb } from '../support/memory.ts'
 import { say } from '../support/say.ts'
 import { openStory, type Story } from '../support/story.ts'
 
-/** Clients that begin a request, and then say a byte of it each second. */
+/** Slow clients: each sends one byte of its request a second. */
 const SLOW = 500
 const DRIP_MS = 1_000
-/** What an address may ask for in a minute, and more than it may in all the minutes that a flood of them can last. */
+/** The limit of an address in a minute, and more requests than the limit allows for the whole flood. */
 const IMAGES_A_MINUTE = 100
 const IMAGES = 600
 const SIGN_INS = 200
-/** More than may wait for their passwords to be looked at. */
+/** More than the queue of password checks admits. */
 const AT_ONCE = 100
 const ORDINARY = 20
 const MOST_GROWTH = 1.5
-/** A machine that stands still for longer than the api waits for its database has it refuse, and that is not the attack. */
+/** A machine that stalls longer than the API's database timeout causes 503s that are not due to the attack. */
 const STALL_MS = 1_000
 const TICK_MS = 100
 
 let story: Story
 const sockets: Socket[] = []
 beforeAll(async () => {
-  // The limits of the product but for two: images are refused soon, and sign-ins come as if each had an address of its own.
+  // The product's limits but for two: few images per minute, and sign-ins as if each came from its own address.
   story = await openStory({ rateLimits: { public: IMAGES_A_MINUTE }, throttles: { signInsPerAddress: 1_000_000 } })
 })
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await story?.close()
 })
 
-// Each request has a connection of its own: the api may give up one that is idle just when a busy machine speaks on it again.
+// Each request opens its own connection: the API may close an idle one just when a busy machine reuses it.
 const headers = { connection: 'close' }
 const ask = async (route: string, key?: string) =>
   (await say(story.gateway.api, route, { headers, ...(key !== undefined && { key }) })).status
@@ -43,7 +43,7 @@ const signIn = async () => {
 }
 const askForImage = () => ask(`GET /payments/${randomUUID()}/qr`)
 
-/** Speaks a request drop by drop until the server has hung up; the status of its answer. */
+/** Sends a request byte by byte until the server closes the connection; returns the status. */
 async function drip(): Promise<number> {
   const socket = connect(Number(new URL(story.gateway.api).port), '127.0.0.1').on('error', () => {})
   sockets.push(socket)
@@ -56,7 +56,7 @@ async function drip(): Promise<number> {
   return Number(heard.split(' ')[1])
 }
 
-/** Counts from now on how often this machine has stood still; what is returned tells. */
+/** Starts counting stalls of this machine; the returned function reads the count. */
 function countStalls(): () => number {
   let [lookedAt, stalls] = [performance.now(), 0]
   const look = (): number => {
@@ -70,14 +70,14 @@ function countStalls(): () => number {
   return look
 }
 
-/** The status that a merchant is answered; what was refused while the machine stood still is asked for again. */
+/** The status of a merchant's request; one rejected during a stall is repeated. */
 async function askAsMerchant(route: string, stalls: () => number): Promise<number> {
   const before = stalls()
   const status = await ask(route, story.shop.key)
   return status === 503 && stalls() > before ? askAsMerchant(route, stalls) : status
 }
 
-/** Asks again and again, some at once; how often each status was answered. */
+/** Sends many requests, some at once; returns the count of each status. */
 async function flood(count: number, work: () => Promise<number>, atOnce = AT_ONCE): Promise<Map<number, number>> {
   const answers = new Map<number, number>()
   let left = count
@@ -98,8 +98,8 @@ function apiMb(): number {
 }
 
 /**
- * Asks as often as the floods do, but as on any day: what a program needs for that it keeps, and it is not what attackers take. Images are few,
- * because the minute's must be left for the attack.
+ * Ordinary load as large as the floods, so that memory the process keeps anyway is not blamed on the attack. Few images, because their limit is
+ * needed for the attack.
  */
 async function askAsUsual(): Promise<void> {
   await flood(IMAGES, () => ask('GET /payments', story.shop.key), ORDINARY)
@@ -107,7 +107,7 @@ async function askAsUsual(): Promise<void> {
   await flood(SIGN_INS, signIn, ORDINARY)
 }
 
-test(`${SLOW} clients that speak drop by drop and floods of images and sign-ins keep no merchant from an answer`, async () => {
+test(`merchants get answers while ${SLOW} slow clients and floods of images and sign-ins attack`, async () => {
   const { id } = await story.shop.ask({ blockchain: 'ETH' })
   await askAsUsual()
   const before = apiMb()
@@ -116,7 +116,7 @@ test(`${SLOW} clients that speak drop by drop and floods of images and sign-ins 
   let isOver = false
   void attack.finally(() => (isOver = true))
   const [answers, megabytes]: [number[], number[]] = [[], []]
-  await eventually('the slow to be cut off, and the floods to end', async () => {
+  await eventually('the slow clients to be cut off and the floods to end', async () => {
     for (const route of ['GET /payments', `GET /payments/${id}`]) answers.push(await askAsMerchant(route, stalls))
     megabytes.push(apiMb())
     return isOver

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeShop(shop))
 
-/** What the audit prints about the shop's database, without a node to ask. */
+/** The output of an audit of the shop's database, without nodes. */
 async function audit(): Promise<string> {
   const env = { DATABASE_URL: String(shop.ctx.orm.config.get('clientUrl')) }
   return promisify(execFile)(process.execPath, [join(root, 'scripts/audit.ts')], { env }).then(
@@ -21,7 +21,7 @@ async function audit(): Promise<string> {
   )
 }
 
-test('the audit replays every payment, and names the one that is stored otherwise than its record tells', async () => {
+test('the audit replays every payment and names the one whose row differs from its records', async () => {
   const payments = await Promise.all([1, 2, 3].map(() => shop.ask({ amount: 60, blockchain: 'BTC' })))
   expect(await audit()).toMatch(/^I14 +0 .+\n[^]*Every invariant holds\.$/m)
   const [asked] = payments
@@ -39,7 +39,7 @@ test('the audit replays every payment, and names the one that is stored otherwis
   await say(6_000n)
 })
 
-test('the audit names the place of a decision that was cut off the record', async () => {
+test('the audit names the gap where a decision is missing from the decision log', async () => {
   const count = (seq: string) => tables(shop.ctx.orm.em.fork()).updateTable('decision_count').set({ seq }).execute()
   await count('1')
   expect(await audit()).toContain('{"problem":"record_has_a_gap","place":"1"}')

@@ -27,7 +27,7 @@ test('all invariants hold for a business with an open payment', async () => {
   expect(await findViolations(ctx.orm.em.fork())).toEqual([])
 })
 
-/** Two accounts that owe each other five, and what is said to have brought that about. */
+/** Two accounts with opposite balances of five. */
 const accounts = (first: string, second: string, code = 'platform:fee') => `
   INSERT INTO account (id, asset, mode, code, owner, bal) OVERRIDING SYSTEM VALUE VALUES (1, ${first}, '${code}', 'a', 5), (2, ${second}, 'platform:fee', 'b', -5)`
 const transfer = (n: number, kind = 'plan', ref = `ref-${n}`) =>
@@ -78,20 +78,20 @@ const nextEvent = (sequence: number, type: string) => `
   INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
   SELECT 'evt_${sequence}', business_id, 'payment', id, ${sequence}, '${type}', '{}', now() FROM payment`
 
-/** What somebody with the database in hand could do, and which invariants see it; in brackets those that need a look at everything. */
+/** Faults that a writer of the database could cause, and the invariants that report them; those in brackets need a full check run. */
 const faults: readonly (readonly [ids: string, fault: string, ...statements: string[]])[] = [
   [
     'I1',
-    'two transfers of which one only takes and one only gives',
+    'two one-sided transfers',
     accounts("'ETH', 'live'", "'ETH', 'live'"),
     transfer(1),
     transfer(2),
     entries([1, 1, 'ETH', 5], [2, 2, 'ETH', -5]),
   ],
-  ['I2', 'balances that no entry explains', accounts("'ETH', 'live'", "'ETH', 'live'")],
+  ['I2', 'balances without entries', accounts("'ETH', 'live'", "'ETH', 'live'")],
   [
     'I3',
-    'a transfer from one mode into the other',
+    'a transfer between the modes',
     accounts("'ETH', 'live'", "'ETH', 'test'"),
     transfer(1),
     entries([1, 1, 'ETH', 5], [1, 2, 'ETH', -5]),
@@ -103,11 +103,11 @@ const faults: readonly (readonly [ids: string, fault: string, ...statements: str
     transfer(1),
     entries([1, 1, 'BTC', 5], [1, 2, 'BTC', -5]),
   ],
-  ['I5', 'a settled leg that nothing was received for and nothing booked', intent()],
-  ['I5', 'a settled leg whose fee is neither in the treasury nor owed to it', ...settledLeg('platform:cost')],
+  ['I5', 'a settled leg without deposits and without bookings', intent()],
+  ['I5', 'a settled leg whose fee is neither in the treasury nor receivable', ...settledLeg('platform:cost')],
   [
     'I5',
-    'a settled leg that is said to have moved less than it received, though no flush says so',
+    'a settled leg with a shortfall that no flush log shows',
     ...settledLeg('chain:treasury'),
     'UPDATE spend_intent SET merchant_units = 98, short_units = 1',
     `INSERT INTO account (id, asset, mode, code, owner, bal) OVERRIDING SYSTEM VALUE VALUES (7, 'ETH', 'live', 'suspense:shortfall', 'b', 1), (8, 'ETH', 'live', 'suspense:shortfall', 'ETH', -1)`,
@@ -122,72 +122,66 @@ const faults: readonly (readonly [ids: string, fault: string, ...statements: str
   ],
   [
     'I7',
-    'coins in custody that nobody has sent',
+    'coins in custody without a deposit',
     accounts("'ETH', 'live'", "'ETH', 'live'", 'chain:deposit'),
     transfer(1),
     entries([1, 1, 'ETH', 5], [1, 2, 'ETH', -5]),
   ],
-  ['I7', 'gas that no transaction of ours has used', ...gas('ETH:0x78', 5)],
-  ['I7', 'more gas than our transaction has used', ...gas('ETH:0x77', 4)],
+  ['I7', 'gas of a transaction outside the gateway', ...gas('ETH:0x78', 5)],
+  ['I7', 'more gas than the transaction has used', ...gas('ETH:0x77', 4)],
   [
     'I8',
-    'a transaction that spent from our addresses and that nobody signed',
+    'a transaction from our addresses without an attempt',
     `INSERT INTO outgoing (chain, tx_id, height, block_hash, committed_flush, at) VALUES ('ETH', '0x9', 7, '0xb', false, now())`,
   ],
-  ['I11', 'an event that was left out', nextEvent(3, 'payment.pending'), 'UPDATE payment SET event_sequence = 3'],
+  ['I11', 'a skipped event number', nextEvent(3, 'payment.pending'), 'UPDATE payment SET event_sequence = 3'],
   [
     'I11',
-    'an event of nothing',
+    'an event without an object',
     nextEvent(2, 'payment.pending'),
     `UPDATE event SET object_id = '${NOWHERE}', sequence = 1 WHERE sequence = 2`,
   ],
-  ['I11', 'a payment that ended without saying so', "UPDATE payment SET state = 'expired'"],
-  ['I12', 'a creation that was not counted', 'UPDATE usage_counter SET current = 0'],
+  ['I11', 'a payment that ended without an event', "UPDATE payment SET state = 'expired'"],
+  ['I12', 'an uncounted creation', 'UPDATE usage_counter SET current = 0'],
   ['[I12]', 'a count without creations', `INSERT INTO usage_counter VALUES ('${NOWHERE}', 'live', '2020-01', 3)`],
-  ['I7 [I13]', 'a deposit that says it was credited and was not', deposit('credited_by', "'ETH:0x1:native@0xb'")],
+  ['I7 [I13]', 'a deposit marked as credited without a credit', deposit('credited_by', "'ETH:0x1:native@0xb'")],
   ['I7 I13', 'a credit without a deposit', ...credit(100)],
   ['I7 I13', 'a credit of another amount', ...credit(99), deposit('credited_by', "'ETH:0x1:native@0xb'")],
   [
     'I7 I13',
-    'a credit that was taken back while its deposit counts on',
+    'a reversed credit whose deposit still counts',
     ...credit(100),
     deposit('credited_by', "'ETH:0x1:native@0xb'"),
     transfer(2, 'reversal', 'deposit:ETH:0x1:native@0xb@0xb'),
     entries([2, 1, 'ETH', 100], [2, 2, 'ETH', -100]),
     'UPDATE account SET bal = 0',
   ],
-  ['I13', 'a deposit that has its confirmations and is in no transfer', readUpTo(18), deposit('credited_by', 'NULL'), ofThePayment],
-  ['I13', 'a deposit that is in no transfer, of nothing that is known', readUpTo(7), deposit('credited_by', 'NULL')],
+  ['I13', 'a confirmed deposit without a transfer', readUpTo(18), deposit('credited_by', 'NULL'), ofThePayment],
+  ['I13', 'a deposit of an unknown object without a transfer', readUpTo(7), deposit('credited_by', 'NULL')],
 ]
 
-/** What nobody has to answer for: the same rows, and right. */
+/** Correct rows of the same kinds, which no invariant reports. */
 const sound: readonly (readonly [what: string, ...statements: string[]])[] = [
   ['a settled leg whose fee is in the treasury', ...settledLeg('chain:treasury')],
   ['a settled leg whose fee is owed by the merchant', ...settledLeg('merchant:receivable')],
-  ['the gas of a transaction of ours', ...gas('ETH:0x77', 5)],
-  ['a deposit that has not all its confirmations', readUpTo(17), deposit('credited_by', 'NULL'), ofThePayment],
+  ['the gas of our own transaction', ...gas('ETH:0x77', 5)],
+  ['a deposit with one confirmation missing', readUpTo(17), deposit('credited_by', 'NULL'), ofThePayment],
   [
-    'a deposit that has its confirmations and must be final too',
+    'a confirmed deposit of a payment that requires finality',
     readUpTo(18),
     deposit('credited_by', 'NULL'),
     ofThePayment,
     'UPDATE payment SET finality_required = true',
   ],
-  [
-    'a deposit of a token that nobody serves',
-    readUpTo(18),
-    deposit('credited_by', 'NULL'),
-    ofThePayment,
-    'UPDATE deposit SET asset = NULL',
-  ],
+  ['a deposit of an unsupported token', readUpTo(18), deposit('credited_by', 'NULL'), ofThePayment, 'UPDATE deposit SET asset = NULL'],
 ]
 
-/** What the oracle of the chaos runs, which shares no code with the gateway, says of the same rows. */
+/** The verdict of the chaos oracle, which shares no code with the gateway, on the same rows. */
 const oracleOn = (em: Em, id: string): Promise<object[]> => em.execute<object[]>(bookQueries.find((query) => query.id === id)?.sql ?? '')
 
 const everything = { entry: '0', event: '0', observation: '0', at: new Date(0).toISOString() }
 
-test.each(faults)('%s sees %s, and nothing else does', async (ids, _fault, ...statements) => {
+test.each(faults)('%s alone reports %s', async (ids, _fault, ...statements) => {
   const em = ctx.orm.em.fork()
   await em.begin()
   try {
@@ -204,7 +198,7 @@ test.each(faults)('%s sees %s, and nothing else does', async (ids, _fault, ...st
   }
 })
 
-test.each(sound)('nothing is said about %s', async (_what, ...statements) => {
+test.each(sound)('no invariant reports %s', async (_what, ...statements) => {
   const em = ctx.orm.em.fork()
   await em.begin()
   try {
@@ -215,11 +209,11 @@ test.each(sound)('nothing is said about %s', async (_what, ...statements) => {
   }
 })
 
-test('every invariant has a fault that it reports', () => {
+test('every invariant has a fault in this file', () => {
   expect(new Set(faults.flatMap(([ids]) => ids.replaceAll(/[[\]]/g, '').split(' ')))).toEqual(new Set(invariants.map(({ id }) => id)))
 })
 
-test('a look at what is new passes over what is old', async () => {
+test('an incremental check run skips rows before its start', async () => {
   const em = ctx.orm.em.fork()
   await em.begin()
   try {
@@ -231,7 +225,7 @@ test('a look at what is new passes over what is old', async () => {
   }
 })
 
-/** As the owner of the database, with its own guards switched off for this transaction. */
+/** Runs statements as the owner of the database, with its triggers disabled for this transaction. */
 async function plant(em: Em, statements: readonly string[]): Promise<void> {
   await em.execute('SET LOCAL session_replication_role = replica')
   for (const statement of statements) await em.execute(statement)

@@ -45,7 +45,7 @@ const scrape = async (port: number): Promise<string> => (await fetch(`http://127
 const scrapeAll = async (): Promise<string> => (await Promise.all(Object.values(ports).map(scrape))).join('\n')
 
 describe('metrics', () => {
-  test('tell of a payment from its creation to its end, and name nobody', async () => {
+  test('metrics cover a payment from creation to forward, without ids, addresses or URLs in labels', async () => {
     const asked = await story.shop.ask({ blockchain: 'BTC' })
     await pay(story, asked)
     await untilForwarded(story, asked)
@@ -66,9 +66,9 @@ describe('metrics', () => {
     expect(labels.filter((value) => /[0-9a-f]{8}-[0-9a-f]{4}|0x[0-9a-fA-F]{8}|bcrt1|postgres:/.test(value ?? ''))).toEqual([])
   })
 
-  test('hold whatever an alert looks at', async () => {
+  test('every metric and label that an alert uses is exposed', async () => {
     const text = await scrapeAll()
-    // What counts failures appears with the first; its name is in the library that would count them.
+    // A failure counter appears with its first failure; its name is in the native library of the SDK.
     const [library = ''] = globSync('node_modules/@temporalio/core-bridge/releases/*/*.node', { cwd: root })
     const known = readFileSync(join(root, library)).toString('latin1')
     const isThere = (metric: string): boolean =>
@@ -92,7 +92,7 @@ describe('metrics', () => {
     expect(gauges.filter(({ name }) => !text.includes(`# TYPE ${name} gauge`))).toEqual([])
   })
 
-  test('are not shown at the public address, and the signer refuses to listen at all', async () => {
+  test('the public port serves no metrics, and a signer with METRICS_PORT refuses to start', async () => {
     expect((await fetch(`${story.gateway.api}/metrics`)).status).toBe(404)
     const env = { ...signerSettings(story.around), METRICS_PORT: '9464' }
     const signer = promisify(execFile)(process.execPath, [join(root, 'apps/worker/src/main.ts')], { env })
@@ -101,7 +101,7 @@ describe('metrics', () => {
 })
 
 describe('a broken invariant', () => {
-  test('is found by the worker, stops the asset’s forwards until two operators have lifted it, and shows in the metrics', async () => {
+  test('pauses forwards of its asset until two operators lift the pause, and raises the metric', async () => {
     const { shop, sql } = story
     const change = (units: number) =>
       sql.query(
@@ -116,25 +116,25 @@ describe('a broken invariant', () => {
     await pay(story, asked)
     await mine(story, 'BTC', 1)
     await eventually('the forward to wait', async () => /paused:asset:BTC/.test(await operate(story, 'held')))
-    await eventually('the hit to be shown', async () => /^invariant_hits\{invariant="I2"\} 1$/m.test(await scrape(ports.worker)))
+    await eventually('the violation in the metrics', async () => /^invariant_hits\{invariant="I2"\} 1$/m.test(await scrape(ports.worker)))
     await change(-5)
     const mendedAt = new Date()
     for (const form of ['new', 'all'] as const) await look(form)
     const ended = "SELECT FROM invariant_run WHERE form IN ('new', 'all') AND started_at >= $1 AND finished_at >= started_at"
-    await eventually('both looks to have met nothing of it', async () => (await sql.query(ended, [mendedAt])).rowCount === 2)
+    await eventually('both check runs to find no violation', async () => (await sql.query(ended, [mendedAt])).rowCount === 2)
     await operate(story, 'lift', 'asset:BTC')
     await operate(story, 'lift', 'asset:BTC', '--by', 'ben')
-    // What is held is tried again each half minute.
+    // Held payouts are retried each half minute.
     await eventually('the forward to be signed', async () => (await shop.read(asked.id)).status === 'forwarding')
     expect((await untilForwarded(story, asked)).status).toBe('forwarded')
   })
 })
 
-describe('coins that the book holds', () => {
+describe('the reconciliation with the nodes', () => {
   beforeEach(() => unwatched(story))
 
   test.each(['BTC', 'ETH', 'USDC_ETH'])(
-    'are asked for at the node: %s that is not there pauses its asset, what is there nothing',
+    'pauses the asset when a recorded %s deposit is missing on the chain, and only then',
     async (asset) => {
       const { shop, sql } = story
       const chain = asset === 'BTC' ? 'BTC' : 'ETH'
@@ -157,7 +157,7 @@ describe('coins that the book holds', () => {
     },
   )
 
-  test('are asked for in the treasury too: gas money that is not there pauses its asset', async () => {
+  test('pauses the asset when the treasury balance on the chain is below the ledger', async () => {
     const more = (units: number) =>
       story.sql.query(`UPDATE account SET bal = bal + $1 WHERE asset = 'ETH' AND code = 'platform:cost'`, [units])
     expect(await look('ETH')).toEqual([])
@@ -171,7 +171,7 @@ describe('coins that the book holds', () => {
     for (const by of ['anna', 'ben']) await operate(story, 'lift', 'asset:ETH', '--by', by)
   })
 
-  /** One look as a chain role does it, while the roles' own are kept away; and what is paused after it. */
+  /** Runs the check of the chain role once, while the role's own runs are paused; returns the pauses after it. */
   async function look(chain: 'BTC' | 'ETH'): Promise<string[]> {
     const { around, sql } = story
     const orm = await openOrm({ url: around.databaseUrl, poolSize: 1 })
@@ -206,7 +206,7 @@ describe('coins that the book holds', () => {
   }
 })
 
-/** Runs the audit against the story's database and nodes. @throws {Error} with what it prints, when it finds something. */
+/** Runs the audit against the story's database and nodes. @throws {Error} with its output, when it finds a violation. */
 async function audit(): Promise<string> {
   const { around } = story
   const env = {
@@ -223,8 +223,8 @@ async function audit(): Promise<string> {
   return stdout
 }
 
-describe('blocks that are read again', () => {
-  test('bring a deposit that was missed, and forward it once', async () => {
+describe('a rescan', () => {
+  test('records a missed deposit, which is forwarded once', async () => {
     const { shop, sql } = story
     const asked = await shop.ask({ blockchain: 'BTC' })
     const { rows } = await sql.query('DELETE FROM watch WHERE address = $1 RETURNING *', [asked.payment_address])
@@ -233,7 +233,7 @@ describe('blocks that are read again', () => {
     const height = await headOf(story, 'BTC')
     await eventually('the blocks to be read', () => hasReadAll(story, 'BTC'))
     await expect(audit()).rejects.toThrow(
-      /what lies on the newest thousand addresses of each chain was recorded[^]*of 17 invariants are broken/,
+      /every deposit on the newest thousand addresses of each chain is recorded[^]*of 17 invariants are broken/,
     )
     await sql.query('INSERT INTO watch SELECT * FROM json_populate_record(NULL::watch, $1)', [JSON.stringify(rows[0])])
     const again = () => operate(story, 'rescan', 'BTC', String(height - 5), String(height))
@@ -247,8 +247,8 @@ describe('blocks that are read again', () => {
   })
 })
 
-describe('coins of the treasury that people have moved', () => {
-  test('stop everything until two operators have named the transaction, and then lie in the book as on the chain', async () => {
+describe('a treasury transfer outside the gateway', () => {
+  test('pauses everything until two operators book its transaction, after which the audit passes', async () => {
     const { evm, sql, gateway } = story
     const from = getAddress(gateway.custody.relayerAddresses['ETH'] ?? '')
     await callRpc(evm.rpc, { method: 'anvil_impersonateAccount', params: [from] })

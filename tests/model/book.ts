@@ -1,15 +1,15 @@
 import { accountBounds, type LedgerTransfer, type TransferKind } from '@gateway/domain/ledger/entry'
 import { reversed } from '@gateway/domain/ledger/templates'
 
-/** The ledger of one world: what the database would keep, with the guards it would have. */
+/** The ledger of one world, with the guards that the database has. */
 export interface Book {
   readonly balances: Map<string, bigint>
   readonly posted: Map<string, LedgerTransfer>
-  /** Keys of transfers that were taken back. */
+  /** Keys of reversed transfers. */
   readonly takenBack: Set<string>
 }
 
-/** Something that is always true was not. */
+/** An invariant of the model does not hold. */
 class Untrue extends Error {}
 
 /** Fails unless it holds. @throws {Untrue} */
@@ -17,13 +17,13 @@ export function holds(condition: boolean, sentence: string): asserts condition {
   if (!condition) throw new Untrue(sentence)
 }
 
-/** A book without a transfer. */
+/** An empty ledger. */
 export const newBook = (): Book => ({ balances: new Map(), posted: new Map(), takenBack: new Set() })
 
 /** Names a transfer as the ledger's unique key does. */
 const keyOf = (kind: TransferKind, ref: string): string => `${kind}|${ref}`
 
-/** Posts a transfer, or passes over one that was posted before. @throws {Untrue} when it does not balance or breaks a bound. */
+/** Posts a transfer; does nothing if it was posted before. @throws {Untrue} when it does not balance or breaks a bound. */
 export function post(book: Book, transfer: LedgerTransfer): void {
   const key = keyOf(transfer.kind, transfer.ref)
   if (book.posted.has(key)) return
@@ -38,7 +38,7 @@ export function post(book: Book, transfer: LedgerTransfer): void {
   }
 }
 
-/** Posts the opposite of a transfer, if it was posted; once for each block that is given up. */
+/** Reverses a posted transfer, once for each orphaned block. */
 export function takeBack(book: Book, kind: TransferKind, { ref, blockHash }: { ref: string; blockHash: string }): void {
   const original = book.posted.get(keyOf(kind, ref))
   if (!original) return
@@ -46,7 +46,7 @@ export function takeBack(book: Book, kind: TransferKind, { ref, blockHash }: { r
   book.takenBack.add(keyOf(kind, ref))
 }
 
-/** True while a transfer stands in the book. */
+/** True while a transfer is posted and not reversed. */
 export const stands = (book: Book, kind: TransferKind, ref: string): boolean =>
   book.posted.has(keyOf(kind, ref)) && !book.takenBack.has(keyOf(kind, ref))
 

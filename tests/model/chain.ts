@@ -3,29 +3,29 @@ import type { AssetCode } from '@gateway/domain/money/asset'
 /** A transaction of the model's chain. */
 export interface Tx {
   readonly id: string
-  /** What it consumes: coins of payers, outputs, nonces. Two transactions that consume the same thing exclude each other. */
+  /** Its inputs: coins of payers, outputs, nonces. Two transactions with the same input exclude each other. */
   readonly inputs: readonly string[]
   readonly outputs: readonly Output[]
-  /** The deposit contract it asks to pay out. */
+  /** The deposit contract it flushes. */
   readonly flushes?: string
-  /** What it offers, in steps; a dearer transaction replaces cheaper ones that consume the same. Without it, nothing does. */
+  /** Its fee, in steps; a higher one replaces transactions with the same inputs. Without it no transaction is replaced. */
   readonly price?: number
 }
 
-/** Money that arrives at an address; null for an asset that nobody serves. */
+/** Money that arrives at an address; null for an unsupported token. */
 export interface Output {
   readonly to: string
   readonly asset: AssetCode | null
   readonly units: bigint
 }
 
-/** What a deposit contract has paid out: all that lay there. */
+/** The flush of a deposit contract: its whole balance. */
 export interface Flush {
   readonly ref: string
   readonly txId: string
   readonly address: string
   readonly units: bigint
-  /** Its transaction's place in the block. */
+  /** The index of its transaction in the block. */
   readonly place: number
 }
 
@@ -36,21 +36,21 @@ export interface Block {
   readonly at: Date
   readonly txs: readonly Tx[]
   readonly flushes: readonly Flush[]
-  /** How many logs of strangers come before those of its transactions: other ones in each block. */
+  /** Number of third-party logs before those of its transactions; differs between blocks. */
   readonly firstLog: number
 }
 
-/** The chain as it really is; the gateway learns of it only through its scanner. */
+/** The real chain; the gateway sees it through its scanner only. */
 export interface Chain {
   /** The best chain, by height. */
   readonly blocks: Block[]
-  /** What the node would mine; visible where a mempool is watched. */
+  /** Unmined transactions of the node; visible on chains with a watched mempool. */
   readonly pool: Map<string, Tx>
-  /** Every block there ever was, by hash. */
+  /** Every block, orphaned ones included, by hash. */
   readonly archive: Map<string, Block>
-  /** What the best chain has consumed, and by which transaction. */
+  /** The spent inputs of the best chain, with their transactions. */
   readonly spent: Map<string, string>
-  /** The asset whose lying money a flush pays out. */
+  /** The asset that a flush pays out. */
   readonly asset: AssetCode
 }
 
@@ -63,11 +63,11 @@ export function newChain(asset: AssetCode, at: Date): Chain {
 /** The newest block. */
 export function tipOf({ blocks }: Chain): Block {
   const tip = blocks.at(-1)
-  if (!tip) throw new Error('the chain has no block')
+  if (!tip) throw new Error('the chain has no blocks')
   return tip
 }
 
-/** Offers a transaction to the node. @returns false when what it consumes is gone or promised to another one that is not cheaper. */
+/** Sends a transaction to the node. @returns false when an input is spent, or used by a pooled transaction with at least its fee. */
 export function accept(chain: Chain, tx: Tx): boolean {
   const rivals = rivalsOf(chain, tx)
   const isBest = rivals.every(({ price }) => price !== undefined && tx.price !== undefined && price < tx.price)
@@ -77,14 +77,14 @@ export function accept(chain: Chain, tx: Tx): boolean {
   return isPossible
 }
 
-/** What waits and consumes the same. */
+/** Pooled transactions with a common input. */
 export const rivalsOf = (chain: Chain, tx: Tx): Tx[] =>
   [...chain.pool.values()].filter((other) => other.id !== tx.id && other.inputs.some((input) => tx.inputs.includes(input)))
 
-/** True when the best chain holds it. */
+/** True when the best chain contains it. */
 const isMined = (chain: Chain, tx: Tx): boolean => tx.inputs.every((input) => chain.spent.get(input) === tx.id)
 
-/** Adds a block with those transactions of the pool that are chosen and possible by then. */
+/** Adds a block with the chosen transactions of the pool that are valid. */
 export function mine(chain: Chain, at: Date, isChosen: (tx: Tx) => boolean): Block {
   const parent = tipOf(chain)
   const height = parent.height + 1
@@ -102,7 +102,7 @@ export function mine(chain: Chain, at: Date, isChosen: (tx: Tx) => boolean): Blo
   return block
 }
 
-/** Gives up the newest blocks; their transactions wait again, in front of the others. */
+/** Orphans the newest blocks; their transactions return to the front of the pool. */
 export function orphan(chain: Chain, depth: number): void {
   const back: Tx[] = []
   for (let left = Math.min(depth, chain.blocks.length - 1); left > 0; left--) {
@@ -133,7 +133,7 @@ function flushesOf(chain: Chain, txs: readonly Tx[], hash: string): Flush[] {
   return flushes
 }
 
-/** What came to an address and no flush has paid out. */
+/** The unflushed balance of an address. */
 function lyingUnits(blocks: readonly Pick<Block, 'txs' | 'flushes'>[], { address, asset }: { address: string; asset: AssetCode }): bigint {
   const outputs = blocks.flatMap((block) => block.txs.flatMap((tx) => tx.outputs))
   const came = outputs.filter((output) => output.to === address && output.asset === asset)

@@ -8,11 +8,11 @@ const DAY_MS = 24 * 60 * 60_000
 const SEQUENCES = 3_000
 const STEPS = 200
 
-/** From next to nothing to a thousand dollars, in base units of the asset. */
+/** From dust to a thousand dollars, in base units of the asset. */
 const anyUnits = (random: Random, asset: string): bigint =>
   BigInt(1 + random.below(999)) * 10n ** BigInt(random.below(asset === 'ETH' ? 16 : 7))
 
-/** One thing that a payer, an attacker, the gateway or the chain does. */
+/** One step of a payer, an attacker, the gateway or the chain. */
 function step(world: GasPayerWorld, random: Random): void {
   const address = random.pick(world.addresses)
   if (!address) return
@@ -47,17 +47,17 @@ function runSequence(seed: number): GasPayerWorld {
 }
 
 /**
- * All gas is counted: at most a third of what was moved, and a flush of one item at the cap for each nonce that was freed. What those flushes moved is not
- * counted. The last of several transactions is never freed, because nothing is behind it.
+ * All gas counts: at most a third of the moved amount, plus one capped flush per freed nonce, whose moved amount does not count. The last of several
+ * transactions is never freed, because none is behind it.
  */
 function checkBound(seed: number, { spentWei, freeingWei, movedWei, freed, flushed, waiting }: GasPayerWorld): void {
   const mostWei = movedWei / 3n + BigInt(freed) * MOST_FREEING_WEI
   if (spentWei > mostWei) throw new Error(`seed ${seed}: ${spentWei} wei of gas moved ${movedWei} wei and freed ${freed} nonces`)
   if (3n * (spentWei - freeingWei) > movedWei) throw new Error(`seed ${seed}: ${spentWei - freeingWei} wei of gas moved ${movedWei} wei`)
-  if (freed > 0 && flushed + waiting === 0) throw new Error(`seed ${seed}: ${freed} nonces were freed and nothing was behind them`)
+  if (freed > 0 && flushed + waiting === 0) throw new Error(`seed ${seed}: ${freed} nonces were freed without a transaction behind them`)
 }
 
-test('no sequence of deposits and gas prices makes the gas payer spend more than a third of what it moves, and one flush for each nonce that it frees', () => {
+test('the gas payer never spends more than a third of the moved amount plus one flush per freed nonce, under any deposits and gas prices', () => {
   const first = randomInt(2 ** 31)
   const happened = { flushed: 0, held: 0, freed: 0, limited: 0 }
   for (let seed = first; seed < first + SEQUENCES; seed++) {
@@ -70,6 +70,6 @@ test('no sequence of deposits and gas prices makes the gas payer spend more than
     expect(most).toBeLessThanOrEqual(4)
   }
   process.stdout.write(`${SEQUENCES} sequences from seed ${first}: ${JSON.stringify(happened)}\n`)
-  // A model in which something never happens proves nothing about it.
+  // An occurrence that never happens is not tested.
   for (const [what, count] of Object.entries(happened)) expect(`${what}: ${count > 0}`).toBe(`${what}: true`)
 })

@@ -12,9 +12,9 @@ import type { UsdPrices } from '@gateway/operations/rates/read-usd-prices'
 
 const GWEI = 1_000_000_000n
 const DAY_MS = 24 * 60 * 60_000
-/** The most that an operator lets the signer pay. */
+/** The operator's fee cap. */
 const caps: GasPrice = { maxFeePerGas: 300n * GWEI, maxPriorityFeePerGas: 5n * GWEI }
-/** Wei of one base unit of USDC, at 2 500 dollars for an ether. */
+/** Wei per base unit of USDC, at 2 500 dollars for an ether. */
 const WEI_OF_USDC_UNIT = 400_000_000n
 const prices: UsdPrices = new Map([
   ['ETH', { digits: 2_500n, scale: 0 }],
@@ -31,7 +31,7 @@ type AccountFees = FeeEstimate & { family: 'account' }
 /** The address of a payment whose own round is final. */
 export interface Address {
   readonly asset: AssetCode
-  /** What no round has taken, and what the open round has. */
+  /** Units in no round, and units in the open round. */
   free: bigint
   planned: bigint
   isSigned: boolean
@@ -42,18 +42,18 @@ interface Flush {
   readonly asset: AssetCode
   readonly items: readonly Address[]
   readonly fees: GasPrice
-  /** Sent at any cost within the caps, because its nonce holds up others. What it moves is not counted. */
+  /** Sent at any fee within the cap, because its nonce blocks others; its moved amount does not count. */
   readonly freesNonce: boolean
 }
 
-/** The most that freeing one nonce can cost: a flush of one item, of the dearer asset, at the cap. */
+/** The maximum cost of freeing a nonce: a flush of one item of the costlier asset at the cap. */
 export const MOST_FREEING_WEI = caps.maxFeePerGas * expectedFlushGas(rail.tokenOf('USDC_ETH'), 1)
 
-/** What the addresses of forwarded payments, the gas payer and the chain do, by the product's own decisions. */
+/** Addresses of forwarded payments, the gas payer and the chain, driven by the product's own decisions. */
 export class GasPayerWorld {
   readonly addresses: Address[] = []
   spentWei = 0n
-  /** Part of it that only freed nonces, and how often that was: each time the gas of one item. */
+  /** The part of it that only freed nonces, and their number: each time the gas of one item. */
   freeingWei = 0n
   freed = 0
   /** Other transactions that were mined. */
@@ -63,7 +63,7 @@ export class GasPayerWorld {
   fees: AccountFees = { family: 'account', baseFeeWei: GWEI, priorityFeeWei: GWEI }
   private readonly pending: Flush[] = []
 
-  /** Transactions that are signed and not mined. */
+  /** Signed, unmined transactions. */
   get waiting(): number {
     return this.pending.length
   }
@@ -76,7 +76,7 @@ export class GasPayerWorld {
     address.free += units
   }
 
-  /** Plans what may be worth its gas, as every deposit and sweep does. */
+  /** Plans rounds that may be worth their gas, as every deposit and sweep does. */
   plan(): void {
     for (const address of this.addresses) {
       if (address.planned > 0n || address.free === 0n) continue
@@ -86,7 +86,7 @@ export class GasPayerWorld {
     }
   }
 
-  /** Signs for an address and all others of its asset that wait and are allowed, in one transaction. */
+  /** Signs one transaction for an address and all other waiting, allowed addresses of its asset. */
   sign(lead: Address): void {
     const fees = capFees(this.fees, caps)
     const waiting = this.addresses.filter(({ asset, planned, isSigned }) => asset === lead.asset && planned > 0n && !isSigned)
@@ -100,8 +100,8 @@ export class GasPayerWorld {
   }
 
   /**
-   * Replaces the transaction with the lowest nonce; rounds that are not worth the raised price wait for a transaction of their own. If none is worth it,
-   * all wait for cheaper gas, unless a later nonce waits for theirs.
+   * Fee-bumps the transaction with the lowest nonce; rounds that are not worth the higher price are dropped from it. If none is worth it, all wait for
+   * cheaper gas, unless a later nonce is blocked.
    */
   replace(): void {
     const [stuck] = this.pending
@@ -116,7 +116,7 @@ export class GasPayerWorld {
     this.pending[0] = { ...stuck, items, fees, freesNonce: worth.length === 0 }
   }
 
-  /** Mines whatever pays the base fee, in the order of its nonces. */
+  /** Mines transactions that pay the base fee, in order of nonce. */
   mine(): void {
     for (let [next] = this.pending; next && next.fees.maxFeePerGas >= this.fees.baseFeeWei; [next] = this.pending) {
       this.pending.shift()
@@ -164,7 +164,7 @@ const commit: NonNullable<PayoutFacts['pin']>['commit'] = {
   recipients: [],
   feeBps: 0,
 }
-/** A payout of which only the worth of its round is in question. */
+/** A payout that the policy can hold only for the worth of its round. */
 const nothingElseObjects: PayoutFacts = {
   intent: { purpose: 'forward', ref: 'payment', chain: 'ETH', asset: 'ETH', units: 1n, feeUnits: 0n, businessId: 'shop', mode: 'live' },
   pin: { state: 'valid', commit, businessId: 'shop', mode: 'live' },

@@ -11,10 +11,10 @@ import { post } from './book.ts'
 import { isUnpaid, plan, restorePostings } from './legs.ts'
 import { type DepositRow, depositsOf, holdingOf, type PaymentRow, type Rows, viewOf } from './rows.ts'
 
-/** What one coin is worth in every world. */
+/** The price of one coin in every world. */
 export const USD_RATE = { digits: 50_000n, scale: 0 }
 
-/** Judges payments anew by everything known, credits what is mature, and plans what may leave. */
+/** Assesses payments anew, credits mature deposits, and plans legs. */
 export function judge(rows: Rows, ids: Iterable<string>, at: Date): void {
   for (const id of new Set(ids)) {
     const payment = rows.payments.get(id)
@@ -45,7 +45,7 @@ function judgeLate(payment: PaymentRow, deposits: readonly DepositRow[]): void {
   if (question === 'rate') payment.lateVerdict = payment.isRateKept ? 'good' : 'poor'
 }
 
-/** Accepts what came for an expired payment as if it were all. */
+/** Accepts the received amount of an expired payment as the whole amount. */
 export function acceptPayment(rows: Rows, payment: PaymentRow, at: Date): void {
   if (payment.state !== 'expired' || payment.receivedUnits === 0n) return
   const missing = payment.dueUnits - payment.receivedUnits
@@ -54,7 +54,7 @@ export function acceptPayment(rows: Rows, payment: PaymentRow, at: Date): void {
   judge(rows, [payment.id], at)
 }
 
-/** Moves a payment; an input that its state does not accept has lost its race. */
+/** Moves a payment; an input that its state does not accept lost a race. */
 export function move(payment: PaymentRow, input: PaymentInput): void {
   const step = findMove(paymentMachine, payment.state, input)
   if (!step) return
@@ -62,7 +62,7 @@ export function move(payment: PaymentRow, input: PaymentInput): void {
   payment.path.push(step.to)
 }
 
-/** A completed payment is forwarded once all its legs are. */
+/** Marks a completed payment forwarded once all its legs are. */
 export function forwardPaid(rows: Rows, payment: PaymentRow): void {
   const legs = [...rows.intents.values()].filter((intent) => intent.paymentId === payment.id)
   if (legs.some((leg) => isUnpaid(rows, leg)) || !legs.some((leg) => leg.state === 'final')) return
@@ -92,7 +92,7 @@ function credit(rows: Rows, deposits: readonly DepositRow[], isMature: (deposit:
   )
 }
 
-/** Credits one inclusion of a deposit (ledger L1): each block it is in has a reference of its own, and each return to that block too. */
+/** Credits one inclusion of a deposit (ledger L1): each inclusion in a block has its own reference, also in the same block again. */
 export function creditOne(rows: Rows, deposit: DepositRow): void {
   const rounds = deposit.orphanedFrom.filter((hash) => hash === deposit.blockHash).length
   deposit.creditedBy = `${deposit.id}@${deposit.blockHash}#${rounds}`

@@ -8,16 +8,16 @@ import { splitReceived } from '@gateway/domain/payments/rules'
 import { post, stands, takeBack } from './book.ts'
 import { type DepositRow, depositsIn, depositsOf, holdingOf, type IntentRow, type PaymentRow, postingRef, type Rows } from './rows.ts'
 
-/** What a transaction is thought to cost where it pays out of the deposit, in units. */
+/** The estimated network fee of a payout that pays its own fee, in units. */
 const PLANNED_FEE = 300n
 
-/** What a first signature pays the network at most. */
+/** The maximum network fee of a first attempt. */
 export const MOST_FEE = 400n
 
-/** Below this nodes do not pass an output on. */
+/** The dust limit. */
 export const DUST = 546n
 
-/** Plans the next leg of a completed payment over everything that is credited and belongs to none (ledger L2); one leg at a time. */
+/** Plans the next leg of a completed payment over its credited deposits without a leg (ledger L2); one leg at a time. */
 export function plan(rows: Rows, payment: PaymentRow): void {
   if (!completedStates.some((state) => state === payment.state)) return
   const legs = [...rows.intents.values()].filter((intent) => intent.paymentId === payment.id)
@@ -26,21 +26,21 @@ export function plan(rows: Rows, payment: PaymentRow): void {
   if (isWorthSending(rows, payment, free)) newLeg(rows, payment, free)
 }
 
-/** What is credited and in no leg. */
+/** Credited deposits without a leg. */
 export const freeOf = (rows: Rows, payment: PaymentRow): readonly DepositRow[] =>
   depositsOf(rows, payment.id).filter((deposit) => deposit.creditedBy !== null && deposit.intentId === null)
 
-/** True of a leg that still has anything to pay: what is proven lost is not waited for. */
+/** True for a leg that still has a live deposit to pay. */
 export const isUnpaid = (rows: Rows, leg: IntentRow): boolean =>
   leg.state !== 'final' && depositsIn(rows, leg.id).some((deposit) => !deposit.dead)
 
-/** More than dust is left for the merchant whatever the first signature pays the network; what is too little waits for what comes later. */
+/** True when more than dust remains for the merchant at any network fee of the first attempt; smaller sums wait for later deposits. */
 export function isWorthSending({ rules }: Rows, { feeBps }: PaymentRow, deposits: readonly DepositRow[]): boolean {
   const units = sumUnits(deposits)
   return units > 0n && (!rules.watchesMempool || units - portion(units, feeBps) > MOST_FEE + DUST)
 }
 
-/** A leg over deposits that belong to no other; planned in the book. */
+/** Creates a leg over deposits without a leg, and posts its plan. */
 export function newLeg(rows: Rows, payment: PaymentRow, deposits: readonly DepositRow[]): IntentRow {
   const leg = [...rows.intents.values()].filter((intent) => intent.paymentId === payment.id).length
   const units = sumUnits(deposits)
@@ -60,7 +60,7 @@ export function moveIntent(intent: IntentRow, input: IntentInput): boolean {
   return step !== undefined
 }
 
-/** Books intents again whose deposits are all credited again; those that were never taken back stand already. */
+/** Posts intents again whose deposits are all credited again. */
 export function restorePostings(rows: Rows, intentIds: readonly string[]): void {
   for (const id of new Set(intentIds)) {
     const intent = rows.intents.get(id)
@@ -76,13 +76,13 @@ function bookPlan({ book, rules }: Rows, intent: IntentRow): void {
   post(book, forwardPlanned(holdingOf(rules), { id: postingRef(intent), split: intent.split, held }))
 }
 
-/** Ledger L3, if the plan stands; once. */
+/** Ledger L3, once, if the plan is posted and not reversed. */
 export function postBroadcast(rows: Rows, intent: IntentRow): void {
   if (!stands(rows.book, 'plan', postingRef(intent))) return
   post(rows.book, payoutBroadcast(holdingOf(rows.rules), { id: postingRef(intent), units: intent.units }))
 }
 
-/** Takes an intent's present postings back, newest first, and opens the next round of them; nothing happens if none stands. */
+/** Reverses an intent's current postings, newest first, and opens the next posting round, if any was posted. */
 export function reverseIntent(rows: Rows, intent: IntentRow, blockHash: string): void {
   if (!stands(rows.book, 'plan', postingRef(intent))) return
   for (const kind of ['settle', 'broadcast', 'plan'] as const) takeBack(rows.book, kind, { ref: postingRef(intent), blockHash })
@@ -90,7 +90,7 @@ export function reverseIntent(rows: Rows, intent: IntentRow, blockHash: string):
   moveIntent(intent, 'orphan')
 }
 
-/** Makes an open leg consist of exactly these deposits. One that loses all keeps its amount and is not booked. */
+/** Sets the deposits of an open leg. One that loses all keeps its amount and is not posted. */
 export function reshape(
   rows: Rows,
   intent: IntentRow,

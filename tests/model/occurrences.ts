@@ -3,7 +3,7 @@ import type { Tx } from './chain.ts'
 import type { AttemptRow } from './rows.ts'
 import type { World } from './world.ts'
 
-/** How often something happened that the model is there for: payments that were in a state, and accidents. */
+/** Counts of occurrences that the model must reach: states of payments, and accidents. */
 export type Occurrences = Record<PaymentState | Accident, number>
 
 type Accident = keyof typeof accidents
@@ -16,7 +16,7 @@ const accidents = {
       [...rows.payments.values()],
       ({ path }) => path.filter((state, place) => state === 'detected' && path[place - 1] === 'expired').length,
     ),
-  'back from expired without a question': ({ rows }: World) =>
+  'back from expired without a verdict': ({ rows }: World) =>
     sum([...rows.payments.values()], ({ path, lateVerdict, acceptedAt }) =>
       Number(
         lateVerdict === null && acceptedAt === null && path.some((state, place) => state === 'detected' && path[place - 1] === 'expired'),
@@ -25,23 +25,23 @@ const accidents = {
   'replaced deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => Number(deposit.replaced)),
   'orphaned deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => deposit.orphanedFrom.length),
   'dead deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => Number(deposit.dead)),
-  'credits taken back': ({ rows }: World) => takenBack(rows, 'deposit'),
-  'settlements taken back': ({ rows }: World) => takenBack(rows, 'settle'),
+  'reversed credits': ({ rows }: World) => takenBack(rows, 'deposit'),
+  'reversed settlements': ({ rows }: World) => takenBack(rows, 'settle'),
   'further rounds': ({ rows }: World) => sum([...rows.intents.values()], (intent) => Number(intent.leg > 0)),
-  'payouts by strangers': ({ rows }: World) =>
+  'third-party flushes': ({ rows }: World) =>
     sum(rows.flushes, ({ txId, intentId }) => Number(intentId !== null && !rows.attempts.some(({ tx }) => tx.id === txId))),
   'signed again after paying nothing': ({ rows }: World) =>
     sum(rows.attempts, ({ state, height }) => Number(state === 'superseded' && height !== null)),
   'replaced payouts': ({ rows }: World) => sum(rows.attempts, ({ tx }) => Number((tx.price ?? 1) > 1)),
-  'replaced payouts that were mined all the same': ({ rows }: World) =>
+  'superseded payouts that were mined': ({ rows }: World) =>
     sum(rows.attempts, (attempt) =>
       Number(attempt.state === 'final' && rivalsIn(rows, attempt).some(({ tx }) => isDearer(tx, attempt.tx))),
     ),
-  'payouts that were mined, taken back, and lost to the other one': ({ rows }: World) =>
+  'mined payouts that were orphaned and lost to the other attempt': ({ rows }: World) =>
     sum(rows.attempts, (attempt) =>
       Number(attempt.state === 'superseded' && attempt.timesMined > 0 && rivalsIn(rows, attempt).some(({ state }) => state === 'final')),
     ),
-  'payments that waited longer after a reorganisation': ({ rows }: World) =>
+  'payments with more confirmations after a reorg': ({ rows }: World) =>
     sum([...rows.payments.values()], ({ confirmationsRequired }) =>
       Number(rows.rules.chain === 'BTC' && LONGER.has(confirmationsRequired)),
     ),
@@ -49,19 +49,19 @@ const accidents = {
   'takeovers between scanners': ({ rows }: World) => rows.lease,
 } as const satisfies Record<string, (world: World) => number>
 
-/** Nothing has happened yet. */
+/** Zero of each. */
 export const newOccurrences = (): Occurrences =>
   // Its keys are those two lists.
   Object.fromEntries([...paymentStates, ...Object.keys(accidents)].map((what) => [what, 0])) as Occurrences
 
-/** Adds what happened in a world. */
+/** Adds the occurrences of a world. */
 export function addOccurrences(occurrences: Occurrences, world: World): void {
   for (const state of paymentStates)
     occurrences[state] += sum([...world.rows.payments.values()], ({ path }) => Number(path.includes(state)))
   for (const [accident, count] of Object.entries(accidents)) occurrences[accident as Accident] += count(world)
 }
 
-/** Three more than the bands of Bitcoin ask for, where that is no band itself. */
+/** Bitcoin's required confirmations plus three, except values that are required without a reorg. */
 const LONGER: ReadonlySet<number> = new Set([4, 5, 9])
 
 const rivalsIn = ({ attempts }: World['rows'], one: AttemptRow): AttemptRow[] =>

@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 import { type AttemptRow, cursorOf, depositsIn, type IntentRow, type Rows } from './rows.ts'
 import { isLive } from './settle.ts'
 
-/** Signs the waiting legs of a payment and stores the bytes, in one transaction. Asking again does nothing. */
+/** Signs the waiting legs of a payment and stores the bytes, in one transaction; repeating does nothing. */
 export function sign(rows: Rows, paymentId: string, random: Random): void {
   const waits = ({ state }: IntentRow) => state === 'planned' || state === 'held'
   const intents = [...rows.intents.values()].filter((row) => row.paymentId === paymentId && waits(row) && isUnpaid(rows, row))
@@ -29,12 +29,12 @@ function signLeg(rows: Rows, intent: IntentRow, random: Random): void {
 
 const fresh = { state: 'signed', height: null, sentHeight: null, timesMined: 0 } as const satisfies Partial<AttemptRow>
 
-/** What relaying a replacement costs. */
+/** The relay fee of a replacement. */
 const INCREMENT = 141n
 
 /**
- * Replaces the live transaction of a leg that no block holds by one that consumes the same and is dearer than all before it; a cap can forbid it.
- * It need not be stuck for that: the book must be right whenever it happens.
+ * Fee-bumps the unmined attempt of a leg, with the same inputs and a higher fee than all before, within the cap. At any moment: the ledger must be
+ * right whenever it happens.
  */
 export function replacePayout(rows: Rows, intent: IntentRow): void {
   const earlier = rows.attempts.filter((attempt) => attempt.intentId === intent.id)
@@ -52,23 +52,23 @@ export function replacePayout(rows: Rows, intent: IntentRow): void {
   rows.attempts.push({ ...fresh, intentId: intent.id, tx, feeUnits })
 }
 
-/** They exclude each other. */
+/** True when they exclude each other. */
 export const consumeTheSame = (one: Tx, other: Tx): boolean => one.inputs.join() === other.inputs.join()
 
-/** The cap, and never so much that the merchant would get less than dust. */
+/** The fee cap, lowered so that the merchant gets more than dust. */
 function mostFee({ units, split }: IntentRow): bigint {
   const cap = feeCapUnits({ shareBps: 200, floorUnits: 3_000n }, units)
   const left = units - split.feeUnits - DUST
   return left < cap ? left : cap
 }
 
-/** All its deposits are in blocks; what a reorganisation has taken away may come back, and is waited for. */
+/** True when all its deposits are in blocks; orphaned ones may be mined again and are waited for. */
 export function isFunded(rows: Rows, intent: IntentRow): boolean {
   const mined = depositsIn(rows, intent.id).filter((deposit) => deposit.state === 'included')
   return mined.reduce((sum, { units }) => sum + units, 0n) === intent.units
 }
 
-/** Spends the leg's own outputs where there are such; elsewhere it asks the deposit contract to pay out, with the relayer's next nonce. */
+/** Spends the leg's outputs, or flushes the deposit contract with the relayer's next nonce. */
 function transactionOf(rows: Rows, intent: IntentRow, n: number): Tx {
   const id = `pay-${intent.id}-${n}`
   const price = 1
@@ -78,14 +78,14 @@ function transactionOf(rows: Rows, intent: IntentRow, n: number): Tx {
   return { id, inputs: refs.toSorted(), outputs: [], price }
 }
 
-/** What a broadcaster has heard from the node and not written yet. */
+/** A broadcast answer that is not yet recorded. */
 export interface Sent {
   readonly attempt: AttemptRow
   readonly isKnown: boolean
   readonly height: number
 }
 
-/** Sends the oldest transaction that no block holds and that was not sent at this height. The node may take it and still answer nothing. */
+/** Sends the oldest unmined transaction not yet sent at this height. The node may accept it without an answer. */
 export function send({ chain, rows }: { chain: Chain; rows: Rows }, answers: boolean): Sent | undefined {
   const { height } = cursorOf(rows)
   const attempt = rows.attempts.find(
@@ -95,7 +95,7 @@ export function send({ chain, rows }: { chain: Chain; rows: Rows }, answers: boo
   return attempt && { attempt, height, isKnown: accept(chain, attempt.tx) && answers }
 }
 
-/** Writes the answer: only a clear yes moves anything. */
+/** Records the answer: only an acceptance changes state. */
 export function noteSent(rows: Rows, { attempt, isKnown, height }: Sent): void {
   if (attempt.state !== 'signed' && attempt.state !== 'broadcast') return
   attempt.sentHeight = height

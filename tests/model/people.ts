@@ -1,7 +1,7 @@
 import { accept, mine, orphan, type Output, rivalsOf, tipOf, type Tx } from './chain.ts'
 import type { World } from './world.ts'
 
-/** A customer sends something to one of the addresses: exactly enough, or anything else. */
+/** A payer sends money to one of the addresses: the due amount or another. */
 export function pay(world: World): void {
   const payment = world.random.pick([...world.rows.payments.values()])
   if (!payment) return
@@ -13,13 +13,13 @@ export function pay(world: World): void {
   make(world, { inputs: [`coin-${world.made.length}`], outputs })
 }
 
-/** A customer offers something again that the node may have forgotten. */
+/** A payer sends a transaction again that the node may have forgotten. */
 export function payAgain({ chain, made, random }: World): void {
   const tx = random.pick(made)
   if (tx) accept(chain, tx)
 }
 
-/** A customer takes back what no block holds: for more, for less, or for nothing. */
+/** A payer replaces an unmined deposit by one of more, less or nothing. */
 export function replace(world: World): void {
   const tx = world.random.pick(world.made.filter(({ id }) => world.chain.pool.has(id)))
   if (!tx) return
@@ -39,14 +39,14 @@ function make(world: World, tx: Omit<Tx, 'id'>): void {
   accept(world.chain, made)
 }
 
-/** Anybody may have a deposit contract pay out. */
+/** A third party flushes a deposit contract. */
 export function flush(world: World): void {
   const payment = world.random.pick([...world.rows.payments.keys()])
   if (world.rows.rules.watchesMempool || payment === undefined) return
   make(world, { inputs: [`stranger-${world.made.length}/0`], outputs: [], flushes: payment })
 }
 
-/** Somewhere a miner still has what was replaced, and has not heard of what replaced it. */
+/** A miner mines a replaced transaction without knowing the replacement. */
 export function resurface({ chain, random, rows }: World): void {
   const lost = random.pick(rows.attempts.filter(({ state, sentHeight }) => state === 'superseded' && sentHeight !== null))
   if (!lost) return
@@ -55,19 +55,19 @@ export function resurface({ chain, random, rows }: World): void {
   if (!accept(chain, lost.tx)) for (const rival of rivals) accept(chain, rival)
 }
 
-/** The node starts anew and remembers blocks only. */
+/** The node restarts with its blocks and an empty mempool. */
 export function forget({ chain, disturbed }: World): void {
   for (const id of chain.pool.keys()) disturbed.add(id)
   chain.pool.clear()
 }
 
-/** Some blocks with some of what waits: so many of a hundred transactions in each. */
+/** Mines some blocks, each with a percentage of the pool. */
 export function mineSome(world: World, most = world.rows.rules.watchesMempool ? 4 : 6, percent = 70): void {
   for (let left = 1 + world.random.below(most); left > 0; left--) mine(world.chain, world.now, () => world.random.happens(percent))
   world.highest = Math.max(world.highest, tipOf(world.chain).height)
 }
 
-/** The chain goes another way, mostly a little, sometimes far; part of what it gave up may be lost. */
+/** A reorg, mostly shallow, sometimes deep; orphaned transactions may be lost. */
 export function reorganise(world: World): void {
   const { chain, random, rows, highest } = world
   const wished = random.happens(60) ? 1 + random.below(3) : 4 + random.below(12)

@@ -1,8 +1,8 @@
-/** A stream of choices that one number decides. */
+/** A seeded stream of choices. */
 export interface Random {
   /** A whole number from 0 to just below `limit`. */
   below(limit: number): number
-  /** True so many times in a hundred. */
+  /** True with a probability in percent. */
   happens(percent: number): boolean
   /** One of them; undefined when there is none. */
   pick<T>(from: readonly T[]): T | undefined

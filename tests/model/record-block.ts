@@ -9,7 +9,7 @@ import { finalizePayouts } from './settle.ts'
 
 const ABSENT_FOR_MS = 72 * 60 * 60 * 1_000
 
-/** Writes everything one block means, in one transaction. @returns false when it does not continue what was read; nothing is written then. */
+/** Records one block, in one transaction. @returns false, without a write, when it does not continue the cursor. */
 export function recordBlock(rows: Rows, block: Block, now: Date): boolean {
   const cursor = cursorOf(rows)
   if (block.height !== cursor.height + 1 || block.parentHash !== cursor.hash) return false
@@ -29,13 +29,13 @@ export function recordBlock(rows: Rows, block: Block, now: Date): boolean {
   return true
 }
 
-/** A deposit is looked at in the block that gives it its confirmations, and in each until it is credited. */
+/** Deposits are assessed from the block that confirms them until they are credited. */
 function isAwaited({ payments, ring }: Rows, { paymentId, height, creditedBy }: DepositRow): boolean {
   const depth = ring.length - (height ?? 0)
   return creditedBy === null || payments.get(paymentId)?.confirmationsRequired === depth
 }
 
-/** Stores what a transaction pays to our addresses; a deposit that is known is moved, never doubled. @returns whose deposits have changed. */
+/** Stores the deposits of a transaction; a known deposit is updated, never doubled. @returns payments whose deposits changed. */
 export function recordDeposits(
   rows: Rows,
   tx: Tx,
@@ -73,7 +73,7 @@ interface Named {
   readonly units: bigint
 }
 
-/** What a transaction pays, by the names that the product gives: an output has a number for good, a log one of its block. */
+/** Refs of a transaction's payments as the product names them: an output by its fixed index, a log by its index in the block. */
 function namedOutputs({ rules }: Rows, { id: txId, outputs }: Tx, firstLog: number): readonly Named[] {
   if (rules.watchesMempool) return outputs.map((output, vout) => ({ ...output, ref: `${txId}:${vout}` }))
   return nameTokenTransfers(
@@ -90,7 +90,7 @@ function noteBind({ binds }: Rows, bind: string, txId: string): void {
   if (!binds.some((known) => known.bind === bind && known.txId === txId)) binds.push({ bind, txId, rivalHeight: null })
 }
 
-/** Takes unconfirmed deposits away whose inputs a block spends in other transactions. @returns whose they were. */
+/** Removes unconfirmed deposits whose inputs another transaction of the block spends. @returns their payments. */
 function dropConflicting(rows: Rows, block: Block, now: Date): string[] {
   const rivals = rows.binds.filter(({ bind, txId }) => block.txs.some((tx) => tx.id !== txId && tx.inputs.includes(bind)))
   for (const known of rivals) known.rivalHeight = block.height
@@ -99,7 +99,7 @@ function dropConflicting(rows: Rows, block: Block, now: Date): string[] {
   return gone.map(({ paymentId }) => paymentId)
 }
 
-/** The arrival that a transaction takes over from one that needs the same inputs, where it pays an address at least as much. */
+/** The arrival inherited from a transaction with the same inputs, if the new one pays the address at least as much. */
 function inheritedArrival(rows: Rows, tx: Tx, { to, asset }: Pick<DepositRow, 'asset'> & { to: string }): Date | undefined {
   const paid = sumUnits(tx.outputs.filter((output) => output.to === to && output.asset === asset))
   const rivals = new Set(rows.binds.filter(({ bind, txId }) => txId !== tx.id && tx.inputs.includes(bind)).map(({ txId }) => txId))
@@ -112,7 +112,7 @@ function inheritedArrival(rows: Rows, tx: Tx, { to, asset }: Pick<DepositRow, 'a
   return arrivals.toSorted((a, b) => a.getTime() - b.getTime())[0]
 }
 
-/** Finds deposits that can never come back. @returns whose they were. */
+/** Finds dead deposits. @returns their payments. */
 function burySpent(rows: Rows, block: Block): string[] {
   const finalHeight = block.height - rows.rules.finalDepth + 1
   const spent = new Set(rows.binds.filter(({ rivalHeight }) => rivalHeight !== null && rivalHeight <= finalHeight).map(({ txId }) => txId))
@@ -131,7 +131,7 @@ function noteMined(rows: Rows, { height, hash: blockHash, txs, flushes }: Block)
   rows.flushes.push(...flushes.map((flush) => ({ ...flush, height, blockHash, intentId: null })))
 }
 
-/** What was superseded and is mined is the live one again, and its rival never can be mined. */
+/** A superseded attempt that is mined becomes live again; its rival can never be mined. */
 function noteWinner(rows: Rows, attempt: AttemptRow, height: number): void {
   attempt.height = height
   attempt.timesMined += 1

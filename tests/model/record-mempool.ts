@@ -3,7 +3,7 @@ import { judge } from './judge.ts'
 import { recordDeposits } from './record-block.ts'
 import type { Rows } from './rows.ts'
 
-/** Writes what a mempool shows, in one transaction: what has vanished from it first, so that a replacement never looks like a second deposit. A deposit arrived when it was read, however much later that is written. */
+/** Records a mempool, in one transaction: vanished deposits first, so that a replacement never counts twice. The arrival is the time of reading. */
 export function recordMempool(rows: Rows, { txs, at }: { txs: readonly Tx[]; at: Date }, now: Date): void {
   const present = new Set(txs.map((tx) => tx.id))
   const vanished = [...rows.deposits.values()].filter((deposit) => deposit.state === 'seen' && !present.has(deposit.txId))

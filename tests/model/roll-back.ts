@@ -5,10 +5,10 @@ import { restorePostings, reverseIntent } from './legs.ts'
 import { cursorOf, type Rows } from './rows.ts'
 import { isLive } from './settle.ts'
 
-/** Takes the cursor's block back with everything it brought, in one transaction: payouts first, then the deposits they were paid from. */
+/** Rolls the cursor's block back, in one transaction: payouts first, then their deposits. */
 export function rollBack(rows: Rows, now: Date): void {
   const { height, hash } = cursorOf(rows)
-  if (rows.ring.length === 1) throw new Error('the chain was given up below its first block')
+  if (rows.ring.length === 1) throw new Error('the reorg reaches below the first block')
   rows.ring.pop()
   const orphaned = [...rows.deposits.values()].filter((deposit) => deposit.height === height)
   const credits = orphaned.flatMap((deposit) => deposit.creditedBy ?? [])
@@ -31,7 +31,7 @@ export function rollBack(rows: Rows, now: Date): void {
   )
 }
 
-/** Our transactions in the block will be sent again unchanged; what was settled by them, or has lost its deposits, leaves the book. */
+/** Our transactions in the block will be broadcast again unchanged; their settlements, and legs without deposits, are reversed. */
 function reversePayouts(rows: Rows, { height, hash }: { height: number; hash: string }): void {
   const mined = rows.attempts.filter((attempt) => attempt.height === height && isLive(attempt.state))
   const settled = mined.filter((attempt) => attempt.state === 'final').map((attempt) => attempt.intentId)

@@ -15,7 +15,7 @@ export interface PaymentRow extends Mutable<AssessedPayment> {
   readonly id: string
   readonly feeBps: number
   receivedUnits: bigint
-  /** What a price will say, should late money ask for one. */
+  /** Whether a late deposit will find a good rate. */
   readonly isRateKept: boolean
   /** Every state it was in, in order. */
   readonly path: PaymentState[]
@@ -25,12 +25,12 @@ export interface DepositRow extends Mutable<Deposit> {
   readonly ref: string
   readonly paymentId: string
   blockHash: string | null
-  /** Place of its transaction in its block. */
+  /** Index of its transaction in its block. */
   place: number
   goneAt: Date | null
   creditedBy: string | null
   intentId: string | null
-  /** Blocks it was orphaned out of, one entry for each time. */
+  /** Blocks it was orphaned from, one entry each time. */
   readonly orphanedFrom: string[]
 }
 
@@ -41,7 +41,7 @@ export interface IntentRow {
   state: IntentState
   units: bigint
   split: Split
-  /** Counts the rounds of its postings. */
+  /** The number of its posting round. */
   posting: number
   platformPaid: boolean
 }
@@ -54,7 +54,7 @@ export interface AttemptRow {
   state: AttemptState
   height: number | null
   sentHeight: number | null
-  /** How often a block held it. */
+  /** Number of times it was mined. */
   timesMined: number
 }
 
@@ -64,23 +64,23 @@ export interface FlushRow extends Flush {
   intentId: string | null
 }
 
-/** What a deposit's transaction consumes, and where a rival has consumed it. */
+/** The inputs of a deposit's transaction, and the block in which a rival spent them. */
 interface BindRow {
   readonly bind: string
   readonly txId: string
   rivalHeight: number | null
 }
 
-/** How the chain of a world works. */
+/** The properties of a world's chain. */
 export interface Rules {
   readonly asset: AssetCode
   readonly chain: ChainCode
   readonly watchesMempool: boolean
-  /** So many blocks, its own included, make a block final. */
+  /** Blocks that make a block final, its own included. */
   readonly finalDepth: number
 }
 
-/** Everything the gateway keeps; a crash leaves it as the last transaction did. */
+/** The gateway's database; a crash leaves it as of the last transaction. */
 export interface Rows {
   readonly rules: Rules
   readonly payments: Map<string, PaymentRow>
@@ -89,20 +89,20 @@ export interface Rows {
   readonly attempts: AttemptRow[]
   flushes: FlushRow[]
   readonly binds: BindRow[]
-  /** Blocks that were read and not taken back; the last is the cursor. */
+  /** Recorded blocks that were not rolled back; the last is the cursor. */
   readonly ring: { readonly height: number; readonly hash: string; readonly at: Date }[]
-  /** Who may write about the chain. */
+  /** The lease of the scanner. */
   lease: number
   knownUntil: Date | null
-  /** Blocks that were taken back in a row, and when two or more were last. */
+  /** Consecutive rolled-back blocks, and the last time there were two or more. */
   takenBack: number
   reorganisedAt: Date | null
-  /** What an account chain has called final; it never takes that back. */
+  /** The finalized height of an account chain; never reorganised. */
   finalizedHeight: number
   readonly book: Book
 }
 
-/** A gateway that has read the first block and knows nothing else. */
+/** A gateway that has recorded only the first block. */
 export const newRows = (rules: Rules, first: { height: number; hash: string; at: Date }): Rows => ({
   rules,
   payments: new Map(),
@@ -120,29 +120,29 @@ export const newRows = (rules: Rules, first: { height: number; hash: string; at:
   book: newBook(),
 })
 
-/** The last block that was read. */
+/** The last recorded block. */
 export function cursorOf({ ring }: Rows): Rows['ring'][number] {
   const cursor = ring.at(-1)
   if (!cursor) throw new Error('the ring is empty')
   return cursor
 }
 
-/** What is known of the chain at a moment. Only account chains have a finalized tag. */
+/** The known state of the chain at a moment. Only account chains have a finalized tag. */
 export function viewOf(rows: Rows, at: Date): ChainView {
   const { height } = cursorOf(rows)
   return { height, finalizedHeight: rows.rules.watchesMempool ? undefined : rows.finalizedHeight, at }
 }
 
-/** Whose money a payment's is. */
+/** The owner and asset of a payment's money. */
 export const holdingOf = ({ asset, chain }: Rules): Holding => ({ asset, chain, mode: 'live', businessId: 'shop' })
 
 /** Deposits of a payment, of every asset and state. */
 export const depositsOf = (rows: Rows, paymentId: string): DepositRow[] =>
   [...rows.deposits.values()].filter((deposit) => deposit.paymentId === paymentId)
 
-/** Deposits that an intent pays out. */
+/** The deposits of an intent. */
 export const depositsIn = (rows: Rows, intentId: string): DepositRow[] =>
   [...rows.deposits.values()].filter((deposit) => deposit.intentId === intentId)
 
-/** Reference of an intent's postings in their present round. */
+/** Reference of an intent's postings in the current round. */
 export const postingRef = ({ id, posting }: IntentRow): string => `${id}#${posting}`

@@ -4,7 +4,7 @@ import { recordMempool } from './record-mempool.ts'
 import { rollBack } from './roll-back.ts'
 import { cursorOf, type Rows } from './rows.ts'
 
-/** What a scanner has read and not written yet. */
+/** Data that a scanner has read and not yet recorded. */
 type Read =
   | { readonly kind: 'block'; readonly block: Block }
   | { readonly kind: 'other-chain' }
@@ -12,31 +12,31 @@ type Read =
   | { readonly kind: 'mempool-of-this-head'; readonly since: Date; readonly txs: readonly Tx[] }
   | { readonly kind: 'caught-up'; readonly since: Date }
 
-/** A process that reads the chain; everything in it is lost when it crashes. */
+/** A process that reads the chain; its memory is lost when it crashes. */
 export interface Scanner {
   lease: number
   read: Read | undefined
 }
 
-/** The chain and what the gateway knows of it. */
+/** The chain and the gateway's rows about it. */
 export interface Watched {
   readonly chain: Chain
   readonly rows: Rows
 }
 
-/** Fences every other scanner off. */
+/** Takes the lease, which fences every other scanner. */
 export function takeLease(rows: Rows, scanner: Scanner): void {
   rows.lease += 1
   scanner.lease = rows.lease
   scanner.read = undefined
 }
 
-/** One step: asks the node for something, or writes what it answered in one transaction. Between two steps anything may happen. */
+/** One step: a call to the node, or one transaction that records its answer. Anything may happen between two steps. */
 export function scanStep({ chain, rows }: Watched, scanner: Scanner, now: Date): void {
   const { read } = scanner
   if (!read) scanner.read = ask(chain, rows, now)
   else if (read.kind === 'mempool') scanner.read = read.head === tipOf(chain).hash ? { ...read, kind: 'mempool-of-this-head' } : undefined
-  // Fenced: what it has read is lost, and it can write nothing until it takes over again.
+  // Fenced: its read data is lost, and it can record nothing until it takes the lease again.
   else if (scanner.lease !== rows.lease) scanner.read = undefined
   else scanner.read = write(rows, read, now)
 }
@@ -52,7 +52,7 @@ function ask(chain: Chain, rows: Rows, now: Date): Read | undefined {
   return rows.ring[head.height]?.hash === head.hash ? undefined : { kind: 'other-chain' }
 }
 
-/** @returns what is left to write. */
+/** @returns the data still to record. */
 function write(rows: Rows, read: Exclude<Read, { kind: 'mempool' }>, now: Date): Read | undefined {
   if (read.kind === 'block') {
     if (!recordBlock(rows, read.block, now)) rollBack(rows, now)

@@ -10,7 +10,7 @@ import { openWorld, type World } from './world.ts'
 
 type Action = (world: World) => void
 
-/** Everything that can happen, and how often; each is one transaction, one call of a node, or one accident. */
+/** All steps and their frequency; each is one transaction, one call to a node, or one accident. */
 const actions: readonly (readonly [often: number, action: Action])[] = [
   [8, pay],
   [3, payAgain],
@@ -38,7 +38,7 @@ const drawn: readonly Action[] = actions.flatMap(([often, action]) => Array.from
 const STEPS = 125
 const MOST_MS_BETWEEN = 30_000
 
-/** Runs one schedule to its end. @throws {Untrue} as soon as something is not true. */
+/** Runs one schedule to its end. @throws {Untrue} when an invariant does not hold. */
 export function runSchedule(seed: number): World {
   const world = openWorld(seed)
   for (let step = 0; step < STEPS; step++) {
@@ -51,7 +51,7 @@ export function runSchedule(seed: number): World {
   return world
 }
 
-/** The timer of a payment only asks: the row and what is known of its chain decide. */
+/** The timer of a payment only triggers: its row and its chain decide. */
 function expire({ rows, now }: World, id: string): void {
   const payment = rows.payments.get(id)
   if (!payment || payment.state !== 'pending' || now < payment.expiresAt) return
@@ -60,7 +60,7 @@ function expire({ rows, now }: World, id: string): void {
   judge(rows, [id], now)
 }
 
-/** Expired payments about whose money nothing was decided are judged again. */
+/** Assesses expired payments without a verdict again. */
 function sweep({ rows, now }: World): void {
   const undecided = [...rows.payments.values()].filter(({ state, lateVerdict }) => state === 'expired' && lateVerdict === null)
   judge(
@@ -83,7 +83,7 @@ const reading = ({ scanners, rows }: World) => scanners.filter((scanner) => scan
 const MOST_CALM_ROUNDS = 8
 const CALM_MS = 20_000
 
-/** For a while everything goes as it should. */
+/** A while without accidents. */
 function calm(world: World): void {
   for (let left = 1 + world.random.below(MOST_CALM_ROUNDS); left > 0; left--) {
     world.now = new Date(world.now.getTime() + CALM_MS)
@@ -93,7 +93,7 @@ function calm(world: World): void {
   world.highest = Math.max(world.highest, tipOf(world.chain).height)
 }
 
-/** Every process does all it can do now. */
+/** Runs every process until it is idle. */
 function work(world: World): void {
   const { chain, rows, random, now } = world
   const [scanner] = reading(world)
@@ -111,12 +111,12 @@ function work(world: World): void {
 }
 
 const ROUNDS = 30
-// Longer than a lost transaction is waited for.
+// Longer than the wait for a lost transaction.
 const LEAST_ROUNDS = 13
 const BLOCKS_A_ROUND = 3
 const ROUND_MS = 6 * 60 * 60 * 1_000
 
-/** Lets everything settle: nothing bad happens any more, time passes, and every process does its work. */
+/** Lets everything settle: no accidents, passing time, and every process at work. */
 function settle(world: World): void {
   for (const scanner of world.scanners) takeLease(world.rows, scanner)
   for (let round = 0; round < ROUNDS; round++) {
@@ -128,7 +128,7 @@ function settle(world: World): void {
   }
 }
 
-/** Nothing is left to do: what has ended stays so, and no money waits. */
+/** True when no work is left: ended objects stay so, and no money waits. */
 function isQuiet({ payments, deposits, intents }: World['rows']): boolean {
   const hasEnded = [...payments.values()].every(({ state }) => ['forwarded', 'expired', 'failed'].includes(state))
   const waits = [...deposits.values()].some(

@@ -16,7 +16,7 @@ import {
   type Rows,
 } from './rows.ts'
 
-/** Settles every payout that the chain now calls final, with what it really paid. */
+/** Settles every final payout at the amounts it paid. */
 export function finalizePayouts(rows: Rows): void {
   const finalHeight = cursorOf(rows).height - rows.rules.finalDepth + 1
   const closed = rows.attempts.filter(
@@ -29,7 +29,7 @@ export function finalizePayouts(rows: Rows): void {
   for (const attempt of closed) holdUnpaid(rows, attempt)
 }
 
-/** Outputs settle once what they spend is in the book again: a payment can ask for more confirmations than make a payout final. */
+/** Output payouts settle once their deposits are credited again: a payment may require more confirmations than a final payout. */
 const isSettleable = (rows: Rows, intentId: string): boolean =>
   !rows.rules.watchesMempool || depositsIn(rows, intentId).every((deposit) => deposit.creditedBy !== null)
 
@@ -57,13 +57,10 @@ function settle(rows: Rows, intent: IntentRow, networkFeeUnits: bigint): void {
   plan(rows, payment)
 }
 
-/** The leg of a final flush consists of exactly what it paid out, whoever sent it and whatever was planned. */
+/** Sets the leg of a final flush to exactly the flushed deposits, whatever its sender and plan. */
 function settleFlush(rows: Rows, flush: FlushRow): void {
   const covered = coveredBy(rows, flush)
-  holds(
-    sumUnits(covered) === flush.units,
-    `the flush ${flush.ref} paid out ${flush.units}, and ${sumUnits(covered)} is known to have lain there`,
-  )
+  holds(sumUnits(covered) === flush.units, `the flush ${flush.ref} paid out ${flush.units}, and ${sumUnits(covered)} of deposits are known`)
   for (const deposit of covered) if (deposit.creditedBy === null) creditOne(rows, deposit)
   const intent = legOf(rows, flush, covered)
   flush.intentId = intent.id
@@ -86,7 +83,7 @@ function legOf(rows: Rows, flush: FlushRow, covered: readonly DepositRow[]): Int
   return mine
 }
 
-/** What came before a flush and after the one before it. */
+/** The deposits between a flush and the previous one. */
 function coveredBy(rows: Rows, flush: FlushRow): DepositRow[] {
   const others = rows.flushes.filter((other) => other.address === flush.address && isBefore(other, flush))
   return [...rows.deposits.values()].filter(
@@ -103,7 +100,7 @@ type Placed = { readonly height: number | null; readonly place: number }
 const isBefore = (a: Placed, b: Placed): boolean =>
   a.height !== null && b.height !== null && (a.height < b.height || (a.height === b.height && a.place < b.place))
 
-/** What a final transaction should have paid and did not is held, and may be signed for again. */
+/** Holds intents that a final transaction did not pay; they may be signed again. */
 function holdUnpaid(rows: Rows, attempt: AttemptRow): void {
   const intent = rows.intents.get(attempt.intentId)
   if (!intent || intent.state === 'final') return

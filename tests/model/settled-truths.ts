@@ -7,7 +7,7 @@ import { depositsIn, depositsOf, type IntentRow, type PaymentRow, type Rows } fr
 import { isEnough, isInTime } from './truths.ts'
 import type { World } from './world.ts'
 
-/** What is true once everything has settled. @throws {Untrue} naming what is not. */
+/** Invariants at the end of a schedule. @throws {Untrue} naming the broken one. */
 export function expectEnded(world: World): void {
   const { rows } = world
   for (const payment of rows.payments.values()) {
@@ -20,7 +20,7 @@ export function expectEnded(world: World): void {
   expectBook(world)
 }
 
-/** Everything that the best chain pays to a payment counts, and nothing else. */
+/** Exactly the deposits on the best chain count for a payment. */
 function expectReceived({ rows, chain, made }: World, payment: PaymentRow): void {
   const outputs = chain.blocks.flatMap((block) => block.txs.flatMap((tx) => tx.outputs))
   const units = sumUnits(outputs.filter((output) => isFor(payment, output)))
@@ -28,7 +28,7 @@ function expectReceived({ rows, chain, made }: World, payment: PaymentRow): void
   const counted = depositsOf(rows, payment.id).filter((deposit) => deposit.state !== 'gone' && deposit.asset === payment.asset)
   holds(
     counted.every((deposit) => deposit.state === 'included'),
-    `${payment.id} waits for a transaction that is nowhere`,
+    `${payment.id} waits for an unknown transaction`,
   )
   for (const [txId, deposits] of Map.groupBy(depositsOf(rows, payment.id), (deposit) => deposit.txId)) {
     const paid = made.find(({ id }) => id === txId)?.outputs.filter(({ to }) => to === payment.id) ?? []
@@ -38,7 +38,7 @@ function expectReceived({ rows, chain, made }: World, payment: PaymentRow): void
 
 const isFor = (payment: PaymentRow, output: Output): boolean => output.to === payment.id && output.asset === payment.asset
 
-/** Money that was there in time and never went away again is never answered with an expiry. */
+/** A payment with enough money in time that never vanished does not expire. */
 function expectInTime({ rows, chain, disturbed }: World, payment: PaymentRow): void {
   const inTime = chain.blocks.filter((block) => block.at < payment.expiresAt).flatMap((block) => block.txs)
   const mined = sumUnits(
@@ -52,7 +52,7 @@ function expectInTime({ rows, chain, disturbed }: World, payment: PaymentRow): v
   holds(!wasThere || !['pending', 'expired', 'failed'].includes(payment.state), `${payment.id} was paid in time and is ${payment.state}`)
 }
 
-/** Late money at a rate that is still good completes its payment, and so does whatever somebody accepts. */
+/** Late money at a good rate completes its payment, and so does an acceptance. */
 function expectLate(rows: Rows, payment: PaymentRow): void {
   if (payment.state !== 'expired') return
   const own = depositsOf(rows, payment.id).filter((deposit) => deposit.asset === payment.asset)
@@ -61,12 +61,11 @@ function expectLate(rows: Rows, payment: PaymentRow): void {
   holds(!isEnough(payment, inTime), `${payment.id} was paid in time and is ${payment.state}`)
   const isForgiven = payment.acceptedAt !== null || payment.lateVerdict === 'good'
   holds(!isForgiven || !isEnough(payment, sumUnits(live)), `${payment.id} was paid late at a good rate and is ${payment.state}`)
-  holds(!isEnough(payment, sumUnits(live)) || payment.lateVerdict !== null, `${payment.id} was paid late and nothing was decided`)
+  holds(!isEnough(payment, sumUnits(live)) || payment.lateVerdict !== null, `${payment.id} was paid late without a verdict`)
 }
 
 /**
- * Terminal, or waiting for money that a reorganisation has taken away after it was confirmed, and that no other leg has paid; or somebody has accepted
- * so little that sending it would cost more.
+ * Terminal, or waiting for a confirmed deposit that was orphaned and that no other leg has paid; or an accepted amount is too small to forward.
  */
 function expectEnd(rows: Rows, payment: PaymentRow): void {
   if (['forwarded', 'expired', 'failed'].includes(payment.state)) return
@@ -85,7 +84,7 @@ function isTooLittle(rows: Rows, payment: PaymentRow): boolean {
   return payment.acceptedAt !== null && payment.state === 'confirmed' && free.length > 0 && !isWorthSending(rows, payment, free)
 }
 
-/** A leg is paid exactly once, by its own transaction or by a payout of the contract, and its parts are what was received. */
+/** A leg is paid exactly once, by its own transaction or by a flush, and its parts add up to its deposits. */
 function expectLeg({ rows, chain }: World, intent: IntentRow): void {
   const deposits = depositsIn(rows, intent.id)
   if (intent.state !== 'final') return holds(deposits.length === 0 || !isFunded(rows, intent), `${intent.id} is ${intent.state} at the end`)
@@ -102,7 +101,7 @@ function expectLeg({ rows, chain }: World, intent: IntentRow): void {
   holds(networkFeeUnits === own?.feeUnits, `${intent.id} is settled with the fee of the transaction that was mined`)
 }
 
-/** The book ends as the chain does: what is in it and unspent lies there, and every share went where it belongs. */
+/** The ledger ends with the balances of the chain, and every share reached its recipient. */
 function expectBook({ rows, chain }: World): void {
   const { book, rules } = rows
   const paid = [...rows.intents.values()].filter((intent) => intent.state === 'final')
@@ -113,7 +112,7 @@ function expectBook({ rows, chain }: World): void {
   const flushed = sumUnits(chain.blocks.flatMap((block) => block.flushes))
   const unspent = rules.watchesMempool ? sumUnits(ours.filter((output) => !chain.spent.has(output.ref))) : sumUnits(ours) - flushed
   const lying = -balanceOf(book, 'chain:deposit') - balanceOf(book, 'chain:inflight')
-  holds(lying === unspent, `the book has ${lying} on chain, where ${unspent} lies`)
+  holds(lying === unspent, `the ledger has ${lying} on chain, and the chain has ${unspent}`)
   const fees = (platformPaid: boolean) =>
     paid.filter((leg) => leg.platformPaid === platformPaid).reduce((sum, { split }) => sum + split.feeUnits, 0n)
   holds(-balanceOf(book, 'chain:treasury') === fees(true), 'the treasury has the fees that were paid')

@@ -6,7 +6,7 @@ import { cursorOf, type DepositRow, depositsOf, type PaymentRow, postingRef, typ
 import { isLive } from './settle.ts'
 import type { World } from './world.ts'
 
-/** What is true after every step, whatever has happened. @throws {Untrue} naming what is not. */
+/** Invariants after every step. @throws {Untrue} naming the broken one. */
 export function expectTruths(world: World): void {
   expectMoves(world)
   expectCredits(world)
@@ -18,7 +18,7 @@ export function expectTruths(world: World): void {
   }
 }
 
-/** Of transactions of a leg that exclude each other, each is dearer than every one before it. */
+/** Each attempt of a leg that excludes an earlier one pays more than it. */
 function expectDearer({ attempts, rules }: Rows, id: string): void {
   const own = attempts.filter(({ intentId }) => intentId === id)
   const byInputs = Map.groupBy(own, ({ tx }) => tx.inputs.join())
@@ -26,11 +26,11 @@ function expectDearer({ attempts, rules }: Rows, id: string): void {
   for (const rivals of byInputs.values())
     for (const [place, { tx }] of rivals.entries()) {
       const before = rivals[place - 1]?.tx.price ?? 0
-      holds((tx.price ?? 0) > before, `${tx.id} is dearer than what it replaces`)
+      holds((tx.price ?? 0) > before, `${tx.id} pays more than the transaction it replaces`)
     }
 }
 
-/** What is true of the moves that payments have made since it was last asked; to be asked after each transaction of a scanner. */
+/** Invariants of the payments' moves since the last call; called after each transaction of a scanner. */
 export function expectMoves(world: World): void {
   for (const payment of world.rows.payments.values()) {
     const { id, path } = payment
@@ -48,7 +48,7 @@ export function expectMoves(world: World): void {
   }
 }
 
-/** Who was told that a payment has expired is told for its life that it was late. */
+/** A payment that has left expired keeps the exception late. */
 function expectLateForLife({ id, path, exceptions }: PaymentRow): void {
   const hasLeftExpired = path.some((state, place) => state === 'expired' && place < path.length - 1)
   holds(!hasLeftExpired || exceptions.includes('late'), `${id} has left expired and is not late`)
@@ -60,7 +60,7 @@ function expectKnownMove(id: string, { from, state }: { from: PaymentState | und
   holds(targets.includes(state), `${id} goes from ${from} to ${state} by a row of its machine`)
 }
 
-/** At the moment of confirmation, blocks that were read hold enough money deep enough: counted from the blocks, not from the rows. */
+/** A confirmed payment has enough money deep enough in recorded blocks, counted from the blocks and not from the rows. */
 function expectConfirmed({ rows, chain }: World, payment: PaymentRow): void {
   const paidUpTo = (deepest: number): bigint => {
     const blocks = rows.ring.filter(({ height }) => height <= deepest).flatMap(({ hash }) => chain.archive.get(hash) ?? [])
@@ -74,7 +74,7 @@ function expectConfirmed({ rows, chain }: World, payment: PaymentRow): void {
   holds(payment.receivedUnits === mined, `${payment.id} is confirmed and counts ${payment.receivedUnits} of ${mined} in blocks`)
 }
 
-/** A payment is detected by money that came in time, and stays so while it has money, or has lost it after its window. */
+/** A payment is detected by deposits in time, and stays detected while it has them or lost them after its window. */
 function expectDetected(rows: Rows, payment: PaymentRow, isNew: boolean): void {
   const own = depositsOf(rows, payment.id).filter((deposit) => deposit.asset === payment.asset)
   const live = own.filter((deposit) => deposit.state !== 'gone')
@@ -87,18 +87,18 @@ function expectDetected(rows: Rows, payment: PaymentRow, isNew: boolean): void {
   holds(wasLostLate || isEnough(payment, sumUnits(live)), `${payment.id} is detected with ${sumUnits(live)} of ${payment.dueUnits}`)
 }
 
-/** The rule in words of its own: it is not the product's function that is believed here. */
+/** An independent statement of the rule, without the product's function. */
 export const isEnough = ({ dueUnits, toleranceUnits }: PaymentRow, units: bigint): boolean =>
   units > 0n && units + toleranceUnits >= dueUnits
 
-/** It came in time itself, or replaces what did when enough was shown in time to lock the rate. */
+/** The deposit arrived in time, or replaces one that did when enough was seen in time to lock the rate. */
 export function isInTime(payment: PaymentRow, own: readonly DepositRow[], { arrivedAt, inheritedArrival }: DepositRow): boolean {
   if (arrivedAt < payment.expiresAt) return true
   const shown = sumUnits(own.filter((deposit) => deposit.arrivedAt < payment.expiresAt))
   return isEnough(payment, shown) && inheritedArrival !== null && inheritedArrival < payment.expiresAt
 }
 
-/** A credit stands exactly while its deposit is credited, and once. */
+/** A deposit has exactly one unreversed credit while it is credited. */
 function expectCredits(world: World): void {
   const standing = new Map<string, number>()
   for (const { kind, ref } of world.rows.book.posted.values()) {
@@ -113,25 +113,25 @@ function expectCredits(world: World): void {
   }
 }
 
-/** A block that was read, and was not taken back, pays what is credited. */
+/** Every credited deposit is in a recorded block. */
 function expectMined({ rows, chain }: World, { id, height, blockHash, units, ...deposit }: DepositRow): void {
   const read = rows.ring.find((block) => block.height === height && block.hash === blockHash)
   const tx = chain.archive.get(read?.hash ?? '')?.txs.find((one) => one.id === deposit.txId)
   const isOfKind = ({ to, asset }: Output) => rows.rules.watchesMempool || (to === deposit.paymentId && asset === deposit.asset)
   const number = Number(deposit.ref.split(':').at(-1))
-  holds(tx?.outputs.filter(isOfKind)[number]?.units === units, `${id} is credited with what arrived in a block that was read`)
+  holds(tx?.outputs.filter(isOfKind)[number]?.units === units, `${id} is credited with its amount in a recorded block`)
 }
 
-/** The book says of held and lying money what the rows say. */
+/** The ledger has the held and on-chain amounts of the rows. */
 function expectBalances(rows: Rows): void {
   const { book } = rows
   const total = [...book.balances.values()].reduce((sum, balance) => sum + balance, 0n)
-  holds(total === 0n, `the book sums to ${total}`)
+  holds(total === 0n, `the ledger sums to ${total}`)
   const credited = sumUnits([...rows.deposits.values()].filter(({ creditedBy }) => creditedBy !== null))
   const unitsWith = (kind: 'plan' | 'settle') =>
     sumUnits([...rows.intents.values()].filter((intent) => stands(book, kind, postingRef(intent))))
   const held = balanceOf(book, 'payment:held')
   holds(held === credited - unitsWith('plan'), `${held} is held of ${credited} credited and ${unitsWith('plan')} planned`)
   const lying = -balanceOf(book, 'chain:deposit') - balanceOf(book, 'chain:inflight')
-  holds(lying === credited - unitsWith('settle'), `${lying} lies on chain of ${credited} credited and ${unitsWith('settle')} settled`)
+  holds(lying === credited - unitsWith('settle'), `${lying} is on chain of ${credited} credited and ${unitsWith('settle')} settled`)
 }

@@ -10,20 +10,20 @@ import { type Random, randomOf } from './random.ts'
 import { newRows, type PaymentRow, type Rows, type Rules } from './rows.ts'
 import type { Scanner } from './scanner.ts'
 
-/** One schedule's chain, gateway, processes and people. */
+/** One schedule's chain, gateway, processes and actors. */
 export interface World {
   readonly random: Random
   readonly chain: Chain
   readonly rows: Rows
   readonly scanners: readonly Scanner[]
   readonly broadcasters: { sent: Sent | undefined }[]
-  /** Every transaction that a customer ever made, so that it can be offered again. */
+  /** Every transaction of a payer, so that it can be sent again. */
   readonly made: Tx[]
-  /** Transactions that were ever given up, replaced or forgotten: nobody can rely on having been seen in time with them. */
+  /** Transactions that were ever orphaned, replaced or forgotten: they may not have been seen in time. */
   readonly disturbed: Set<string>
-  /** How many states of each payment's path were looked at. */
+  /** Number of checked states in each payment's path. */
   readonly checked: Map<string, number>
-  /** The highest block there ever was; an account chain never gives up what it has called final. */
+  /** The highest block ever; an account chain never reorganises finalized blocks. */
   highest: number
   now: Date
 }
@@ -31,13 +31,13 @@ export interface World {
 const START = new Date(Date.UTC(2026, 9, 1, 12))
 const WINDOW_MS = 15 * 60_000
 
-/** Both ways in which money lies on a chain. */
+/** Both families of chains. */
 const families: readonly Rules[] = [
   { asset: 'BTC', chain: 'BTC', watchesMempool: true, finalDepth: 6 },
   { asset: 'USDC_ETH', chain: 'ETH', watchesMempool: false, finalDepth: 16 },
 ]
 
-/** The world of a seed, with one to three payments that wait. */
+/** The world of a seed, with one to three pending payments. */
 export function openWorld(seed: number): World {
   const random = randomOf(seed)
   const rules = random.pick(families)
@@ -49,7 +49,7 @@ export function openWorld(seed: number): World {
     random,
     chain,
     rows,
-    // The second one has been fenced off before it began.
+    // The second one is fenced from the start.
     scanners: [0, -1].map((lease) => ({ lease, read: undefined })),
     broadcasters: [{ sent: undefined }, { sent: undefined }],
     made: [],
@@ -60,7 +60,7 @@ export function openWorld(seed: number): World {
   }
 }
 
-/** Small ones need one confirmation on Bitcoin, the largest need finality on Ethereum. */
+/** Small amounts need one confirmation on Bitcoin, the largest need finality on Ethereum. */
 const DUE = [5_000n, 20_000n, 100_000n, 900_000n, 5_000_000n, 30_000_000n] as const
 
 function addPayment({ rules, payments }: Rows, id: string, random: Random): void {

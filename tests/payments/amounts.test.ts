@@ -20,7 +20,7 @@ const gained = async (balance: () => Promise<bigint>, work: () => Promise<unknow
   return (await balance()) - before
 }
 
-test('a BTC payment that arrives in two parts waits for the second one, and both leave in one transaction', async () => {
+test('a BTC payment in two parts waits for the second, and both are forwarded in one transaction', async () => {
   const { shop, bitcoin } = story
   const asked = await shop.ask({ blockchain: 'BTC', amount: 60 })
   const due = unitsOf(asked, asked.crypto_amount)
@@ -56,26 +56,23 @@ test('an ETH payment whose first part was confirmed long before the second is fl
   await shop.hears(asked.id, LIFE)
 })
 
-test.each(['BTC', 'ETH', 'USDC_ETH'])(
-  'whoever pays too much in %s has everything forwarded, and the fee is taken from all of it',
-  async (blockchain) => {
-    const { shop } = story
-    const asked = await shop.ask({ blockchain })
-    const sent = unitsOf(asked, asked.crypto_amount) * 2n
-    await pay(story, asked, sent)
-    const paid = await untilForwarded(story, asked)
-    expect(paid).toMatchObject({
-      exceptions: ['overpaid'],
-      amount_received: shown(asked, sent),
-      fee_amount: shown(asked, sent / 100n),
-      amount_due: '0',
-    })
-    const parts = [paid.merchant_amount, paid.fee_amount, paid.network_fee].map((part) => unitsOf(asked, part))
-    expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(sent)
-  },
-)
+test.each(['BTC', 'ETH', 'USDC_ETH'])('an overpayment in %s is forwarded whole, with the fee on the whole amount', async (blockchain) => {
+  const { shop } = story
+  const asked = await shop.ask({ blockchain })
+  const sent = unitsOf(asked, asked.crypto_amount) * 2n
+  await pay(story, asked, sent)
+  const paid = await untilForwarded(story, asked)
+  expect(paid).toMatchObject({
+    exceptions: ['overpaid'],
+    amount_received: shown(asked, sent),
+    fee_amount: shown(asked, sent / 100n),
+    amount_due: '0',
+  })
+  const parts = [paid.merchant_amount, paid.fee_amount, paid.network_fee].map((part) => unitsOf(asked, part))
+  expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(sent)
+})
 
-test('two deposits that are each enough are both forwarded and flagged', async () => {
+test('two full deposits are both forwarded, with the exceptions overpaid and multiple', async () => {
   const { shop, bitcoin } = story
   const asked = await shop.ask({ blockchain: 'BTC' })
   await pay(story, asked)
@@ -91,7 +88,7 @@ test('two deposits that are each enough are both forwarded and flagged', async (
   expect(unitsOf(asked, paid.amount_received)).toBe(2n * unitsOf(asked, asked.crypto_amount))
 })
 
-test('one unit less than asked is forgiven', async () => {
+test('a payment one unit short counts as paid', async () => {
   const { shop } = story
   const asked = await shop.ask({ blockchain: 'BTC' })
   await pay(story, asked, unitsOf(asked, asked.crypto_amount) - 1n)
@@ -99,36 +96,33 @@ test('one unit less than asked is forgiven', async () => {
   await untilForwarded(story, asked)
 })
 
-test.each(['BTC', 'USDC_ETH'])(
-  'what a customer sends again in %s after the forward follows it in a transaction of its own',
-  async (blockchain) => {
-    const { shop, sql } = story
-    const asked = await shop.ask({ blockchain })
-    await pay(story, asked)
-    const first = await untilForwarded(story, asked)
-    await pay(story, asked)
-    await mine(story, blockchain === 'BTC' ? 'BTC' : 'ETH', 12)
-    const rounds = () => sql.query('SELECT state FROM spend_intent WHERE ref = $1 ORDER BY leg', [asked.id])
-    await eventually('the second round to be sent', async () => (await rounds()).rows[1]?.state === 'broadcast')
-    await mine(story, blockchain === 'BTC' ? 'BTC' : 'ETH', 6)
-    await eventually('the second round to be final', async () => (await rounds()).rows[1]?.state === 'final')
-    const paid = await shop.read(asked.id)
-    expect(paid).toMatchObject({ status: 'forwarded', exceptions: ['overpaid', 'multiple'], forward_tx_hash: first.forward_tx_hash })
-    const received = 2n * unitsOf(asked, asked.crypto_amount)
-    expect(unitsOf(asked, paid.amount_received)).toBe(received)
-    const parts = [paid.merchant_amount, paid.fee_amount, paid.network_fee].map((part) => unitsOf(asked, part))
-    expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(received)
-    await shop.hears(asked.id, LIFE)
-  },
-)
+test.each(['BTC', 'USDC_ETH'])('a second %s deposit after the forward is forwarded in its own transaction', async (blockchain) => {
+  const { shop, sql } = story
+  const asked = await shop.ask({ blockchain })
+  await pay(story, asked)
+  const first = await untilForwarded(story, asked)
+  await pay(story, asked)
+  await mine(story, blockchain === 'BTC' ? 'BTC' : 'ETH', 12)
+  const rounds = () => sql.query('SELECT state FROM spend_intent WHERE ref = $1 ORDER BY leg', [asked.id])
+  await eventually('the second round to be sent', async () => (await rounds()).rows[1]?.state === 'broadcast')
+  await mine(story, blockchain === 'BTC' ? 'BTC' : 'ETH', 6)
+  await eventually('the second round to be final', async () => (await rounds()).rows[1]?.state === 'final')
+  const paid = await shop.read(asked.id)
+  expect(paid).toMatchObject({ status: 'forwarded', exceptions: ['overpaid', 'multiple'], forward_tx_hash: first.forward_tx_hash })
+  const received = 2n * unitsOf(asked, asked.crypto_amount)
+  expect(unitsOf(asked, paid.amount_received)).toBe(received)
+  const parts = [paid.merchant_amount, paid.fee_amount, paid.network_fee].map((part) => unitsOf(asked, part))
+  expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(received)
+  await shop.hears(asked.id, LIFE)
+})
 
-test('ETH that a contract sends, which no transaction names, pays its payment and is forwarded', async () => {
+test('an internal transfer of ETH completes its payment and is forwarded', async () => {
   const { shop, evm } = story
   const asked = await shop.ask({ blockchain: 'ETH' })
   const due = unitsOf(asked, asked.crypto_amount)
   // Init code that destroys itself in favour of the address: PUSH20 address, SELFDESTRUCT.
   await sendEvm(evm, { input: concatHex(['0x73', getAddress(asked.payment_address), '0xff']), wei: due })
-  // Its balance is looked at once the block is final.
+  // The address balance is checked once the block is final.
   await mine(story, 'ETH', FINALIZING.ETH)
   const seen = await shop.reaches(asked.id, 'detected')
   expect(seen).toMatchObject({ amount_received: asked.crypto_amount, exceptions: [], tx_hash: null })
@@ -139,7 +133,7 @@ test('ETH that a contract sends, which no transaction names, pays its payment an
   expect(merchant).toBe(due - due / 100n)
 })
 
-test('ETH that a contract sends and has paid out at once counts once, and only once its payout is final', async () => {
+test('an internal transfer that is flushed at once counts once, after its flush is final', async () => {
   const { shop, evm } = story
   const asked = await shop.ask({ blockchain: 'ETH' })
   const due = unitsOf(asked, asked.crypto_amount)

@@ -22,7 +22,7 @@ const reads = (stream: Followed, count: number) =>
   eventually(`${count} messages`, async () => stream.messages.length >= count && stream.messages)
 
 describe('200', () => {
-  test('a merchant and a customer follow a payment from its creation until it is forwarded; each sees what is theirs', async () => {
+  test('a merchant and a payer follow a payment until it is forwarded; each sees its own view', async () => {
     const payment = await story.shop.ask({ blockchain: 'BTC' })
     const merchant = await follow(streamOf(payment.id), own())
     const customer = await follow(streamOf(payment.id))
@@ -45,7 +45,7 @@ describe('200', () => {
     expect(merchant.otherLines).toContain('retry: 5000')
   })
 
-  test('whoever comes back says what they have seen, and gets what came after it; of a payment that is done also its end', async () => {
+  test('a client that reconnects with Last-Event-ID gets the later events; a forwarded payment ends the stream', async () => {
     const payment = await story.shop.ask({ blockchain: 'BTC' })
     const before = await follow(streamOf(payment.id), own())
     await reads(before, 1)
@@ -53,7 +53,7 @@ describe('200', () => {
     await pay(story, payment)
     await untilSent(story, payment)
     const after = await follow(streamOf(payment.id), { ...own(), 'last-event-id': '1' })
-    await eventually('the news', async () => typesOf(after).includes('payment.forwarding'))
+    await eventually('the payment.forwarding event', async () => typesOf(after).includes('payment.forwarding'))
     expect(typesOf(after).slice(0, 2)).toEqual(['payment.pending', 'payment.confirming'])
     await mine(story, 'BTC', FINALIZING.BTC)
     await after.ended
@@ -62,7 +62,7 @@ describe('200', () => {
     expect(typesOf(late)).toEqual(['payment.forwarded', 'end'])
   })
 
-  test('whoever follows a payment that is half paid is told what is still due, and whoever comes only then begins with it', async () => {
+  test('a half payment sends the amount due to open streams, and new streams begin with it', async () => {
     const payment = await story.shop.ask({ blockchain: 'BTC' })
     const whole = unitsOf(payment, payment.crypto_amount)
     const before = await follow(streamOf(payment.id))
@@ -79,21 +79,21 @@ describe('200', () => {
     before.leave()
   })
 
-  test('whoever follows a payment whose deposit is taken back is told, and whoever comes only then is not told of it as paid', async () => {
+  test('a replaced deposit sends the payment back to pending on open streams, and new streams begin with pending', async () => {
     const payment = await story.shop.ask({ blockchain: 'BTC' })
     const before = await follow(streamOf(payment.id))
     const txid = await pay(story, payment)
     await story.shop.reaches(payment.id, 'detected')
     await replaceBitcoin(story.bitcoin, { txid, to: await newBitcoinAddress(story.bitcoin) })
     const gone = { status: 'pending', amount_received: '0', amount_due: payment.crypto_amount, exceptions: ['replaced'] }
-    const told = await eventually('the loss', async () => before.messages.find(({ content }) => isLost(content)))
+    const told = await eventually('the replaced deposit', async () => before.messages.find(({ content }) => isLost(content)))
     expect(told).toMatchObject({ id: '2', content: { type: 'payment.pending', payment: gone } })
     const after = await follow(streamOf(payment.id))
     expect((await reads(after, 1))[0]).toMatchObject({ id: '2', content: { payment: gone } })
     for (const stream of [before, after]) stream.leave()
   })
 
-  test('a stranger with a key of their own sees what any customer sees', async () => {
+  test('another merchant sees the public view of a payment', async () => {
     const payment = await story.shop.ask({ blockchain: 'BTC' })
     const { body } = await say(story.gateway.api, 'POST /auth/register', {
       body: { email: 'other@shop.example', password: 'correct horse' },
@@ -109,7 +109,7 @@ describe('refusals', () => {
   test.each([
     ['404', '00000000-0000-4000-8000-000000000000', {}],
     ['401', undefined, { authorization: 'Bearer gw_live_nobody' }],
-  ])('%s is JSON like any other', async (status, id, headers) => {
+  ])('a %s of the stream is JSON', async (status, id, headers) => {
     const payment = await story.shop.ask({ blockchain: 'BTC' })
     const response = await fetch(streamOf(id ?? payment.id), { headers })
     expect([response.status, response.headers.get('content-type')]).toEqual([Number(status), 'application/json; charset=utf-8'])

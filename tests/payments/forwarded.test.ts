@@ -11,7 +11,7 @@ let story: Story
 beforeAll(async () => void (story = await sharedStory()))
 afterAll(() => story?.close())
 
-test('a BTC payment is seen in the mempool, confirmed by its block, and forwarded to the merchant less fee and network fee', async () => {
+test('a BTC payment is detected in the mempool, confirmed by its block, and forwarded to the merchant less fee and network fee', async () => {
   const { shop, bitcoin } = story
   const platformSats = () => bitcoinBalance(bitcoin, story.around.platformAddresses.BTC)
   const before = await platformSats()
@@ -30,7 +30,7 @@ test('a BTC payment is seen in the mempool, confirmed by its block, and forwarde
   await shop.hears(asked.id, LIFE)
 })
 
-test('an ETH payment is split by its deposit contract: 99 % to the merchant, 1 % to the platform, gas paid by us', async () => {
+test('an ETH payment is split by its deposit contract: 99 % to the merchant, 1 % to the platform, gas paid by the platform', async () => {
   const { shop, evm } = story
   const before = await nativeBalance(evm, getAddress(story.around.platformAddresses.ETH))
   const asked = await shop.ask({ blockchain: 'ETH' })
@@ -46,7 +46,7 @@ test('an ETH payment is split by its deposit contract: 99 % to the merchant, 1 %
   await shop.hears(asked.id, LIFE)
 })
 
-test('a USDC payment reaches the merchant in USDC', async () => {
+test('a USDC payment is forwarded to the merchant in USDC', async () => {
   const { shop, evm, contracts } = story
   const asked = await shop.ask({ blockchain: 'USDC_ETH' })
   const units = parseUnits(asked.crypto_amount, 6)

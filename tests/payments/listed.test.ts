@@ -43,11 +43,14 @@ test.each([
   expect((body['payments'] as ShownPayment[]).map(({ id }) => id)).toEqual(expected().map(({ id }) => id))
 })
 
-test.each(['status=paid', 'limit=0', 'limit=101', 'offset=-1', 'date_from=2026-02-30'])('a list by "%s" is refused', async (query) => {
-  expect((await get(`/payments?${query}`, story.shop.key)).status).toBe(400)
-})
+test.each(['status=paid', 'limit=0', 'limit=101', 'offset=-1', 'date_from=2026-02-30'])(
+  'listing payments by "%s" is rejected with 400',
+  async (query) => {
+    expect((await get(`/payments?${query}`, story.shop.key)).status).toBe(400)
+  },
+)
 
-test('a customer sees the payment without a key, and nothing that is the merchant’s alone', async () => {
+test('a payer sees the public members of a payment without a key', async () => {
   const { status, body } = await get(`/payments/${forwarded.id}/public`)
   expect(status).toBe(200)
   const { payment } = body as { payment: Record<string, unknown> }
@@ -62,7 +65,7 @@ test('a customer sees the payment without a key, and nothing that is the merchan
   expect((await get(`/payments/${crypto.randomUUID()}/public`)).status).toBe(404)
 })
 
-test('the QR image is a PNG that anybody may fetch, the same for the life of the payment', async () => {
+test('the QR image is a public PNG that does not change', async () => {
   const read = async (): Promise<Buffer> => {
     const response = await fetch(`${story.gateway.api}/api/payments/${detected.id}/qr`)
     expect(response.headers.get('content-type')).toBe('image/png')
@@ -73,7 +76,7 @@ test('the QR image is a PNG that anybody may fetch, the same for the life of the
   expect(await read()).toEqual(image)
 })
 
-test('whoever has used up the plan of the month is told so with figures, and nothing is counted for it', async () => {
+test('an exhausted monthly quota rejects a payment with 429 and the usage, and counts nothing', async () => {
   const { shop, sql } = story
   const period = new Date().toISOString().slice(0, 7)
   const used = (current: number) =>
@@ -95,6 +98,6 @@ test('whoever has used up the plan of the month is told so with figures, and not
 
 async function get(path: string, key?: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await fetch(`${story.gateway.api}/api${path}`, { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } })
-  // Shapes are proved by the api's own tests.
+  // The API's own tests check the shapes.
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }

@@ -11,17 +11,17 @@ import { openShop, type Shop } from '../support/shop.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import type { Story } from '../support/story.ts'
 
-/** What a webhook says about its payment, and what the api says to a merchant who asks before answering it. */
+/** A payment as a webhook shows it, and as the API shows it before the webhook is answered. */
 interface Seen {
   readonly type: string
   readonly told: ShownPayment
   readonly read: ShownPayment
-  /** The payment in the list of all, and true where the list of those in its former status still has it. */
+  /** The payment in the list of all, and whether the list by its former status still has it. */
   readonly listed: ShownPayment | undefined
   readonly isListedAsBefore: boolean
 }
 
-/** Statuses of a payment that meets no trouble, in order. */
+/** Statuses of a regular payment, in order. */
 const STATUSES = ['pending', 'detected', 'confirmed', 'forwarding', 'forwarded']
 
 let story: Story
@@ -48,10 +48,10 @@ afterAll(async () => {
 
 const get = async (path: string) => (await say(story.gateway.api, `GET ${path}`, { key: shop.key })).body
 
-/** Takes a webhook about a payment, and reads the payment before it is answered. */
+/** Receives a webhook about a payment, and reads the payment before answering it. */
 async function hear(request: IncomingMessage): Promise<void> {
   const chunks: Buffer[] = await request.toArray()
-  // The api's own tests prove the shapes of webhooks and answers.
+  // The API's own tests check the shapes of webhooks and responses.
   const { type, data } = JSON.parse(Buffer.concat(chunks).toString()) as {
     type: string
     data: { payment: ShownPayment; previous_status: string | null }
@@ -66,7 +66,7 @@ async function hear(request: IncomingMessage): Promise<void> {
   seen.push({ type, told, read: one['payment'] as ShownPayment, listed: find(all), isListedAsBefore: find(former) !== undefined })
 }
 
-/** True when a payment stands as a webhook has told, or further on. */
+/** True when a payment is as the webhook shows it, or further on. */
 const isAsTold = (read: ShownPayment | undefined, told: ShownPayment): boolean =>
   read !== undefined &&
   STATUSES.indexOf(read.status) >= STATUSES.indexOf(told.status) &&
@@ -74,7 +74,7 @@ const isAsTold = (read: ShownPayment | undefined, told: ShownPayment): boolean =
   Number(read.amount_received) >= Number(told.amount_received) &&
   (told.forward_tx_hash === null || read.forward_tx_hash === told.forward_tx_hash)
 
-test('whoever reads a payment as soon as a webhook tells of it never sees it as it was before', async () => {
+test('a payment read during its webhook is never older than the webhook, alone or in lists', async () => {
   const payments = await Promise.all(['BTC', 'ETH', 'USDC_ETH'].map((blockchain) => shop.ask({ blockchain })))
   for (const payment of payments) await pay(story, payment)
   await Promise.all(payments.map((payment) => untilForwarded({ ...story, shop }, payment)))

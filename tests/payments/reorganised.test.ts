@@ -21,7 +21,7 @@ const TWO_CONFIRMATIONS = 150
 
 const REORGED_LIFE = ['payment.created', 'payment.pending', 'payment.confirming', ...LIFE.slice(2)]
 
-test('a BTC deposit whose block is given up waits for its confirmations again', async () => {
+test('a BTC deposit whose block is orphaned waits for its confirmations again', async () => {
   const { shop, bitcoin } = story
   const asked = await shop.ask({ blockchain: 'BTC', amount: TWO_CONFIRMATIONS })
   await pay(story, asked)
@@ -36,7 +36,7 @@ test('a BTC deposit whose block is given up waits for its confirmations again', 
   await shop.hears(asked.id, REORGED_LIFE)
 })
 
-test('a BTC deposit that is lost with its block takes the payment back to pending', async () => {
+test('a BTC deposit that is replaced after a reorg sets the payment back to pending', async () => {
   const { shop, bitcoin } = story
   const asked = await shop.ask({ blockchain: 'BTC', amount: TWO_CONFIRMATIONS })
   const txid = await pay(story, asked)
@@ -52,7 +52,7 @@ test('a BTC deposit that is lost with its block takes the payment back to pendin
   await untilForwarded(story, asked)
 })
 
-test('an ETH deposit that is lost with its block takes the payment back to pending, and completes it when it comes back', async () => {
+test('an ETH deposit that a reorg drops sets the payment back to pending, and completes it when it is mined again', async () => {
   const { shop, evm } = story
   const asked = await shop.ask({ blockchain: 'ETH' })
   const raw = await payKept(evm, { to: getAddress(asked.payment_address), wei: unitsOf(asked, asked.crypto_amount) })
@@ -70,7 +70,7 @@ test('an ETH deposit that is lost with its block takes the payment back to pendi
   await shop.hears(asked.id, life)
 })
 
-test('a BTC forward that is orphaned together with its deposit is sent again unchanged, and paid once', async () => {
+test('a BTC forward orphaned with its deposit is broadcast again unchanged, and paid once', async () => {
   const { shop, bitcoin, sql } = story
   const asked = await shop.ask({ blockchain: 'BTC' })
   await pay(story, asked)
@@ -89,7 +89,7 @@ test('a BTC forward that is orphaned together with its deposit is sent again unc
   await shop.hears(asked.id, LIFE)
 })
 
-test('an ETH deposit that is orphaned after its forward was signed is flushed once when it is back', async () => {
+test('an ETH deposit orphaned after its forward was signed is flushed once when it is mined again', async () => {
   const { shop, evm } = story
   const asked = await shop.ask({ blockchain: 'ETH' })
   const wei = unitsOf(asked, asked.crypto_amount)
@@ -104,7 +104,7 @@ test('an ETH deposit that is orphaned after its forward was signed is flushed on
   expect((await nativeBalance(evm, getAddress(shop.wallets.ETH))) - before).toBe(wei - wei / 100n)
 })
 
-test('a USDC deposit that is mined again at another place of its block after its forward was signed is flushed once, and forwarded without a wait', async () => {
+test('a USDC deposit mined again at another log index after its forward was signed is flushed once', async () => {
   const { shop, evm, contracts, sql } = story
   const asked = await shop.ask({ blockchain: 'USDC_ETH' })
   const [units, token] = [unitsOf(asked, asked.crypto_amount), contracts.usdc]
@@ -116,7 +116,7 @@ test('a USDC deposit that is mined again at another place of its block after its
   const placesOf = async () =>
     (await sql.query<{ place: number }>('SELECT log_place AS place FROM deposit WHERE subject_id = $1', [asked.id])).rows
   expect(await placesOf()).toEqual([{ place: 0 }])
-  // Somebody else's log comes first in the new block.
+  // A third party's log comes first in the new block.
   const stranger = await signKept(evm, { from: evmPlatform, ...sending(evmPlatform.address, 0n) })
   await reorganise(evm, await blocksSince('ETH', 'deposit', asked.id), [stranger, raw])
   await shop.reaches(asked.id, (payment) => payment.exceptions.includes('reorged'))
@@ -128,7 +128,7 @@ test('a USDC deposit that is mined again at another place of its block after its
   await shop.hears(asked.id, LIFE)
 })
 
-test('S10: a BTC forward that is orphaned after it was final is booked back and sent again with the same bytes; its payment stays forwarded', async () => {
+test('S10: a BTC forward orphaned after it was final is reversed and broadcast again with the same bytes; its payment stays forwarded', async () => {
   const { shop, bitcoin } = story
   const asked = await shop.ask({ blockchain: 'BTC' })
   await pay(story, asked)
@@ -149,19 +149,19 @@ test('S10: a BTC forward that is orphaned after it was final is booked back and 
   await shop.hears(asked.id, LIFE)
 })
 
-test('a BTC forward that alone is orphaned after it was final is final again in its new block', async () => {
+test('a BTC forward orphaned without its deposit becomes final again in its new block', async () => {
   const { shop, bitcoin } = story
   const asked = await shop.ask({ blockchain: 'BTC' })
   await pay(story, asked)
   const paid = await untilForwarded(story, asked)
   await reorgBitcoin(bitcoin, await blocksSince('BTC', 'forward', asked.id))
-  await eventually('the forward to be on its way again', async () => (await intentState(asked.id)) === 'broadcast')
+  await eventually('the forward to be broadcast again', async () => (await intentState(asked.id)) === 'broadcast')
   await mine(story, 'BTC', 6)
   await eventually('the forward to be final again', async () => (await intentState(asked.id)) === 'final')
   expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', exceptions: [], forward_tx_hash: paid.forward_tx_hash })
 })
 
-describe('an ETH flush that is orphaned after it was final', () => {
+describe('an orphaned ETH flush that was final', () => {
   const merchantWei = () => nativeBalance(story.evm, getAddress(story.shop.wallets.ETH))
   const finalAgain = (id: string) =>
     eventually('the payout to be final again', async () => {
@@ -169,7 +169,7 @@ describe('an ETH flush that is orphaned after it was final', () => {
       return (await intentState(id)) === 'final'
     })
 
-  test('alone is booked back and sent again with the same bytes; the payment stays forwarded and its merchant is paid once', async () => {
+  test('gets reversed and broadcast again with the same bytes; the payment stays forwarded and the merchant is paid once', async () => {
     const { shop, evm } = story
     const asked = await shop.ask({ blockchain: 'ETH' })
     const before = await merchantWei()
@@ -186,7 +186,7 @@ describe('an ETH flush that is orphaned after it was final', () => {
     await shop.hears(asked.id, LIFE)
   })
 
-  test('together with its deposit is flushed once when the deposit is back, with the same bytes', async () => {
+  test('runs again with the same bytes once its orphaned deposit is mined again; the merchant is paid once', async () => {
     const { shop, evm } = story
     const asked = await shop.ask({ blockchain: 'ETH' })
     const before = await merchantWei()
@@ -203,7 +203,7 @@ describe('an ETH flush that is orphaned after it was final', () => {
     await shop.hears(asked.id, LIFE)
   })
 
-  test('and was a stranger’s, which does not come back, is signed for by us: the merchant is paid once', async () => {
+  test('gives way to our own flush if a third party sent it and it is not mined again; the merchant is paid once', async () => {
     const { shop, evm, contracts } = story
     const asked = await shop.ask({ blockchain: 'ETH' })
     const before = await merchantWei()
@@ -219,7 +219,7 @@ describe('an ETH flush that is orphaned after it was final', () => {
     await eventually('the settlement to be reversed', async () => (await intentState(asked.id)) === 'planned')
     expect((await merchantWei()) - before).toBe(0n)
     const isSent = async () => (await attemptsOf(asked.id)).some(({ state }) => state === 'broadcast')
-    await eventually('our own flush to be on its way', isSent)
+    await eventually('our own flush to be broadcast', isSent)
     await finalAgain(asked.id)
     expect(await attemptsOf(asked.id)).toMatchObject([{ n: 0, state: 'final' }])
     expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', merchant_amount: paid.merchant_amount })
@@ -238,8 +238,8 @@ const HEIGHTS = {
 }
 
 /**
- * Blocks from the one that holds a payment's deposit, flush or forward to the newest. They are more after a reorganisation, when payments wait for
- * more confirmations, and when a forward has missed blocks.
+ * Blocks from the one with a payment's deposit, flush or forward to the newest: more after a reorg, when payments wait for more confirmations,
+ * and when a forward has missed blocks.
  */
 async function blocksSince(chain: 'BTC' | 'ETH', what: keyof typeof HEIGHTS, paymentId: string): Promise<number> {
   const { rows } = await story.sql.query<{ height: number }>(HEIGHTS[what], [paymentId])
@@ -260,7 +260,7 @@ async function intentState(paymentId: string): Promise<string | undefined> {
   return rows[0]?.state
 }
 
-/** Transactions that were signed for a payment, with their bytes. */
+/** The attempts of a payment, with their bytes. */
 async function attemptsOf(paymentId: string): Promise<{ n: number; state: string; raw: string }[]> {
   const { rows } = await story.sql.query<{ n: number; state: string; raw: string }>(
     `SELECT n, spend_attempt.state, encode(raw, 'hex') AS raw FROM spend_attempt JOIN spend_intent ON id = intent_id WHERE ref = $1 ORDER BY n`,
@@ -269,7 +269,7 @@ async function attemptsOf(paymentId: string): Promise<{ n: number; state: string
   return rows
 }
 
-/** What was booked for a payment's payout and booked back. */
+/** The kinds of reversed transfers of a payment's payout. */
 async function reversedPostings(paymentId: string): Promise<string[]> {
   const { rows } = await story.sql.query<{ kind: string }>(
     `SELECT DISTINCT split_part(transfer.ref, ':', 1) AS kind FROM transfer JOIN spend_intent ON split_part(transfer.ref, ':', 2) LIKE spend_intent.id || '%'

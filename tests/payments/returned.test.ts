@@ -33,20 +33,20 @@ afterAll(async () => {
 
 const half = (payment: ShownPayment): bigint => unitsOf(payment, payment.crypto_amount) / 2n
 
-/** A payer is given the link, and names where the money is to go. */
+/** Offers a refund and names the payer's address by the link. */
 async function sendBack({ id }: ShownPayment, address: string): Promise<string> {
   const offered = await operate(story, 'refund', id)
   const token = /token (ret_[\w-]{43})/.exec(offered)?.[1] ?? ''
   expect(offered).toContain(`/return/${token}`)
   expect(await operate(story, 'held')).toMatch(new RegExp(`${id} .*offered_back_until`))
-  expect(await operate(story, 'claim', token, address)).toContain('calls it off')
+  expect(await operate(story, 'claim', token, address)).toContain('cancels it')
   return token
 }
 
-/** What happens to the first return, one death after the other. */
+/** The first refund, which passes one crash after the other. */
 let back: { readonly address: string; readonly handle: string }
 
-test('S5: the signer dies with the signature of a return in memory; it is made again, for the same address', async () => {
+test('S5: the signer dies with the signature of a refund in memory; it signs again, for the same address', async () => {
   const { short } = asked
   await shop.reaches(short.id, 'expired')
   const { BTC: address } = await newWallets(story.bitcoin)
@@ -62,7 +62,7 @@ test('S5: the signer dies with the signature of a return in memory; it is made a
   back = { address, handle: attempt?.handle ?? '' }
 })
 
-test('S7: the watcher dies when a node has a return and the record is missing; the same bytes are known', async () => {
+test('S7: the worker dies after a node accepted a refund and before recording it; the same bytes are broadcast', async () => {
   const { short } = asked
   await crash(story, 'worker')
   expect(await attempts(short)).toMatchObject([{ state: 'signed', handle: back.handle }])
@@ -72,7 +72,7 @@ test('S7: the watcher dies when a node has a return and the record is missing; t
   expect(await attempts(short)).toHaveLength(1)
 })
 
-test('S9: the watcher dies with a return mined and not posted; it is booked and told once', async () => {
+test('S9: the worker dies with a refund mined and not posted; it is posted and announced once', async () => {
   const { short } = asked
   await mine(story, 'BTC', 6)
   await crash(story, 'worker')
@@ -90,7 +90,7 @@ test('S9: the watcher dies with a return mined and not posted; it is booked and 
   expect(await operate(story, 'show', short.id)).toMatch(/payment_refund/)
 })
 
-test('who has the api’s login can name himself, but neither unseen nor for what was named before', async () => {
+test('an attacker with the API’s database login can claim a refund only visibly, and cannot change one already claimed', async () => {
   const { robbed } = asked
   await story.gateway.kill('signer')
   await story.gateway.start('signer', { RETURN_HOLD_HOURS: '48' })
@@ -123,7 +123,9 @@ test('who has the api’s login can name himself, but neither unseen nor for wha
   ])
     expect(await thief.asks(statement)).toBe(false)
   await thief.close()
-  await eventually('the signer to write down what it saw', async () => (await operate(story, 'show', robbed.id)).includes('return.pin'))
+  await eventually('the signer to record the pin in the audit log', async () =>
+    (await operate(story, 'show', robbed.id)).includes('return.pin'),
+  )
   expect(await operate(story, 'held')).toContain(his)
   await swept(asked)
   expect(await operate(story, 'withdraw', robbed.id)).toContain('stays held')
@@ -131,13 +133,13 @@ test('who has the api’s login can name himself, but neither unseen nor for wha
   expect(await attempts(robbed)).toEqual([])
 })
 
-/** Resolves when the sweep has run once more: it calls off what was offered of a payment that has completed meanwhile. */
+/** Resolves after one more sweep, which withdraws the refund offer of a payment that has completed meanwhile. */
 async function swept({ topped }: typeof asked): Promise<void> {
   await operate(story, 'refund', topped.id)
   await pay(story, topped, half(topped))
   await mine(story, 'BTC', 1)
   await shop.reaches(topped.id, 'forwarding')
-  await eventually('the return to be called off', async () => (await operate(story, 'show', topped.id)).includes('payment_completed'))
+  await eventually('the refund to be withdrawn', async () => (await operate(story, 'show', topped.id)).includes('payment_completed'))
 }
 
 const refundedOf = (payment: ShownPayment): string => String(Object.entries(payment).find(([name]) => name === 'amount_refunded')?.[1])

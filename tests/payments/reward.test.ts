@@ -9,7 +9,7 @@ let story: Story
 beforeAll(async () => void (story = await openStory()))
 afterAll(() => story?.close())
 
-test('a block reward that a miner sends straight to a payment waits for its hundredth confirmation and for two operators, then is forwarded', async () => {
+test('a block reward mined to a deposit address waits for 100 confirmations and two operators, then is forwarded', async () => {
   const { shop, bitcoin } = story
   const asked = await shop.ask({ blockchain: 'BTC' })
   await callRpc(bitcoin.rpc, { method: 'generatetoaddress', params: [1, asked.payment_address] })
@@ -19,8 +19,8 @@ test('a block reward that a miner sends straight to a payment waits for its hund
   const immature = await shop.reaches(asked.id, ({ confirmations }) => confirmations === 99)
   expect(immature).toMatchObject({ status: 'detected', forward_tx_hash: null })
   await mine(story, 'BTC', 1)
-  // Fifty bitcoins are more than may leave in an hour unless two operators say so.
-  await eventually('the caps to hold it', async () => (await operate(story, 'held')).includes('above_velocity_cap'))
+  // Fifty bitcoins exceed the hourly velocity cap, so two operators must release them.
+  await eventually('the velocity cap to hold it', async () => (await operate(story, 'held')).includes('above_velocity_cap'))
   for (const name of ['anna', 'ben']) await operateAs(story, name, 'release', asked.id, '0')
   await shop.reaches(asked.id, ({ forward_tx_hash: sent }) => sent !== null)
   await mine(story, 'BTC', 6)

@@ -14,7 +14,7 @@ import { operate, operateAs } from '../support/operator.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
-/** The shortest window; what needs no end of one is told while it lasts. */
+/** The shortest window; cases that need no expiry run while it is open. */
 const WINDOW_S = 60
 /** Above 100 USD Bitcoin needs two confirmations, so that one block leaves the payment detected. */
 const TWO_CONFIRMATIONS = 150
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await restart('api', { PAYMENT_RULES: '{"lateWindowDays":0}' })
   const tooLate = await hurried.ask({ blockchain: 'BTC' })
   await restart('api')
-  // The one that is paid in its window comes last.
+  // The payment that is paid in its window is created last.
   const [good, poor, unpriced, short] = [await inBitcoin(), await inBitcoin(), await inBitcoin(), await inBitcoin()]
   asked = { short, good, poor, unpriced, tooLate }
   await pay(story, short, unitsOf(short, short.crypto_amount) / 2n)
@@ -47,18 +47,18 @@ async function restart(part: Part, extra?: Settings): Promise<void> {
   await story.gateway.start(part, extra)
 }
 
-/** What an operator is told of a payment that met something. */
+/** A payment with an exception, and its appearance in operator commands. */
 interface Told {
   readonly what: string
-  /** Brings it about. */
+  /** Causes the exception. */
   readonly bring: () => Promise<ShownPayment>
-  /** Its head in `show` from the state on, and what else its story has to say. */
+  /** The output of `show`: its head from the state on, and other lines. */
   readonly shows: readonly RegExp[]
-  /** Its line in `held`, without the time; nothing where nothing waits. */
+  /** Its line in `held`, without the time; absent when no funds are held. */
   readonly held?: string
-  /** What the runbook says is to be done about that. */
+  /** The remedy in the runbook. */
   readonly advice?: string
-  /** What the operator does then, and what is answered. */
+  /** The command the operator runs then, and its output. */
   readonly does?: readonly [command: string, answer: RegExp]
   /** Its line afterwards, when there still is one. */
   readonly after?: string
@@ -66,7 +66,7 @@ interface Told {
 
 const atOnce: readonly Told[] = [
   {
-    what: 'whose block was given up',
+    what: 'with an orphaned deposit',
     bring: async () => {
       const payment = await story.shop.ask({ blockchain: 'BTC', amount: TWO_CONFIRMATIONS })
       await pay(story, payment)
@@ -78,7 +78,7 @@ const atOnce: readonly Told[] = [
     shows: [/BTC \w+ 250000 250000 reorged/, / orphaned BTC:/],
   },
   {
-    what: 'whose deposit was spent elsewhere',
+    what: 'with a replaced deposit',
     bring: async () => {
       const payment = await story.shop.ask({ blockchain: 'BTC' })
       const txid = await pay(story, payment)
@@ -89,17 +89,17 @@ const atOnce: readonly Told[] = [
     shows: [/BTC pending 41667 0 replaced/, / vanished BTC:/],
   },
   {
-    what: 'that got too much',
+    what: 'with an overpayment',
     bring: () => sentOn([2n]),
     shows: [/BTC forward(ing|ed) 41667 83334 overpaid/, / plan – BTC payment:held -83334/],
   },
   {
-    what: 'that got enough twice',
+    what: 'with two full deposits',
     bring: () => sentOn([1n, 1n]),
     shows: [/BTC forward(ing|ed) 41667 83334 overpaid multiple/, / plan – BTC payment:held -83334/],
   },
   {
-    what: 'that got another coin',
+    what: 'with a deposit of another asset',
     bring: async () => {
       const payment = await story.shop.ask({ blockchain: 'ETH' })
       await payToken(story.evm, { token: story.contracts.usdc, to: getAddress(payment.payment_address), units: 25_000_000n })
@@ -110,11 +110,11 @@ const atOnce: readonly Told[] = [
     held: 'pending USDC_ETH 25 wrong_asset',
     advice: '`forward` sends it to the merchant, less the fee',
     does: ['forward', /^On its way: USDC_ETH/],
-    // Nobody has asked for USDC yet, so the signer does not know what it is worth.
+    // No payment in USDC exists yet, so the signer has no price for it.
     after: 'pending USDC_ETH 25 no_price_for_cap',
   },
   {
-    what: 'that got dust after it was forwarded',
+    what: 'with dust after its forward',
     bring: async () => {
       const payment = await story.shop.ask({ blockchain: 'ETH' })
       await pay(story, payment)
@@ -130,7 +130,7 @@ const atOnce: readonly Told[] = [
     after: 'forwarded ETH 0.000001 below_cost_of_forwarding',
   },
   {
-    what: 'whose address was given up before it was paid',
+    what: 'with a withdrawn address',
     bring: async () => {
       const payment = await story.shop.ask({ blockchain: 'BTC' })
       await operate(story, 'withdraw-address', payment.id, '--reason', 'its key is lost')
@@ -147,12 +147,12 @@ const atOnce: readonly Told[] = [
 
 const afterTheWindow: readonly Told[] = [
   {
-    what: 'that came late at a good rate',
+    what: 'paid late at a good rate',
     bring: () => late(asked.good),
     shows: [/BTC (confirmed|forwarding|forwarded) 41667 41667 late good/],
   },
   {
-    what: 'that came late at a poor rate',
+    what: 'paid late at a poor rate',
     bring: async () => {
       await restart('worker', { STATIC_RATES: '{"BTC/USD":"57000"}' })
       return late(asked.poor)
@@ -163,7 +163,7 @@ const afterTheWindow: readonly Told[] = [
     does: ['accept', /^Accepted. The payment is confirmed/],
   },
   {
-    what: 'that came late when nobody knew a price',
+    what: 'paid late without a known price',
     bring: async () => {
       await restart('worker', { STATIC_RATES: '{"ETH/USD":"3000"}' })
       return late(asked.unpriced)
@@ -174,16 +174,16 @@ const afterTheWindow: readonly Told[] = [
     does: ['accept', /^Accepted. The payment is confirmed/],
   },
   {
-    what: 'that came after the late window',
+    what: 'paid after the late window',
     bring: () => late(asked.tooLate),
     shows: [/BTC expired 41667 41667 late too_late/, /"lateWindowMs":0,/],
     held: 'expired BTC 0.00041667 after_late_window',
     advice: '`accept`, or `refund`',
-    does: ['refund', /^0.00041667 BTC, less the network's fee, can go back/],
+    does: ['refund', /^0.00041667 BTC, less the network fee, can be refunded/],
     after: 'expired BTC 0.00041667 offered_back_until',
   },
   {
-    what: 'that came in part only',
+    what: 'with an underpayment',
     bring: () => hurried.reaches(asked.short.id, 'expired'),
     shows: [/BTC expired 41667 20833 underpaid/],
     held: 'expired BTC 0.00020833 underpaid',
@@ -192,48 +192,48 @@ const afterTheWindow: readonly Told[] = [
   },
 ]
 
-/** Payments by what they have met. */
+/** Payments by case. */
 const brought = new Map<string, ShownPayment>()
 const idOf = ({ what }: Told): string => brought.get(what)?.id ?? ''
 
 describe.each([
-  ['while its window lasts', atOnce],
-  ['once its window is over', afterTheWindow],
-])('an operator is told of a payment %s', (_, cases) => {
+  ['in its window', atOnce],
+  ['after its window', afterTheWindow],
+])('operator commands about a payment %s', (_, cases) => {
   beforeAll(async () => {
     for (const { what, bring } of cases) brought.set(what, await bring())
   })
 
-  test('`held` lists those whose money waits, each with its reason, and no other', async () => {
+  test('`held` lists exactly the payments with held funds, each with its reason', async () => {
     await expect.poll(() => listed(cases)).toEqual(expected(cases, 'held'))
   })
 
-  test.each(cases)('`show` tells the story of one $what', async (told) => {
+  test.each(cases)('`show` prints the timeline of a payment $what', async (told) => {
     const whole = await squeezed('show', idOf(told))
     for (const said of told.shows) expect(whole).toMatch(said)
   })
 
-  test('the runbook says what is to be done about each of these reasons', () => {
+  test('the runbook has a remedy for each of these reasons', () => {
     const waiting = cases.flatMap(({ held, advice }) => (held === undefined ? [] : [{ reason: held.split(' ').at(-1) ?? '', advice }]))
     expect(waiting.map(({ reason }) => ({ reason, advice: adviceAbout(reason) }))).toEqual(waiting)
   })
 
-  test.each(cases.filter(({ does }) => does))('the operator does what it advises about one $what', async (told) => {
+  test.each(cases.filter(({ does }) => does))('the remedy of the runbook works for a payment $what', async (told) => {
     const [command = '', answer = /./] = told.does ?? []
     expect(await squeezed(command, idOf(told))).toMatch(answer)
   })
 
-  test('`held` lists afterwards what still waits, and no other', async () => {
+  test('`held` lists exactly the funds still held after the remedies', async () => {
     await expect.poll(() => listed(cases)).toEqual(expected(cases, 'after'))
   })
 })
 
-test('`show` says who has decided, and what there was to decide about', async () => {
+test('`show` names the operator of a decision and the amounts decided about', async () => {
   const said = await squeezed('show', asked.short.id)
   expect(said).toMatch(/ operator:anna payment\.accept \{"due": "41667", "verdict": null, "received": "20833"\}/)
 })
 
-test('an operator stops a coin with one word and a reason, and sees both; two operators let it go on', async () => {
+test('one operator pauses an asset with a reason, and two operators lift the pause', async () => {
   expect(await operate(story, 'pause', 'asset:BTC', '--reason', 'a drill')).toContain('Paused')
   expect(await squeezed('pauses')).toMatch(/ asset:BTC a drill \S+ operator:anna$/m)
   const waiting = await story.shop.ask({ blockchain: 'BTC' })
@@ -246,7 +246,7 @@ test('an operator stops a coin with one word and a reason, and sees both; two op
   await untilSent(story, waiting)
 })
 
-/** A payment that got its due times these, and was sent on. */
+/** A payment with deposits of these multiples of its due amount, forwarded. */
 async function sentOn(times: readonly bigint[]): Promise<ShownPayment> {
   const payment = await story.shop.ask({ blockchain: 'BTC' })
   for (const time of times) await pay(story, payment, unitsOf(payment, payment.crypto_amount) * time)
@@ -257,7 +257,7 @@ async function sentOn(times: readonly bigint[]): Promise<ShownPayment> {
   return untilSent(story, payment)
 }
 
-/** A payment that got everything after its window. */
+/** A payment that is fully paid after its window. */
 async function late(payment: ShownPayment): Promise<ShownPayment> {
   await hurried.reaches(payment.id, 'expired')
   await pay(story, payment)
@@ -268,10 +268,10 @@ async function late(payment: ShownPayment): Promise<ShownPayment> {
 const flagged = (payment: ShownPayment, flag: string): Promise<ShownPayment> =>
   story.shop.reaches(payment.id, ({ exceptions }) => exceptions.includes(flag))
 
-/** What an operator reads, without the blanks between columns. */
+/** The output of an operator command, with single blanks between columns. */
 const squeezed = async (...words: string[]): Promise<string> => (await operate(story, ...words)).replaceAll(/ {2,}/g, ' ')
 
-/** Lines of `held` by what their payment has met, without times. */
+/** Lines of `held` by case, without times. */
 async function listed(cases: readonly Told[]): Promise<Record<string, string>> {
   const lines = (await squeezed('held')).split('\n').map((line) => line.trim())
   const lineOf = (told: Told) => lines.filter((line) => line.startsWith(idOf(told))).map((line) => line.slice(idOf(told).length + 1))
@@ -281,5 +281,5 @@ async function listed(cases: readonly Told[]): Promise<Record<string, string>> {
 const expected = (cases: readonly Told[], when: 'held' | 'after'): Record<string, string> =>
   Object.fromEntries(cases.flatMap(({ what, [when]: line }) => (line === undefined ? [] : [[what, line]])))
 
-/** What the runbook says is to be done about a reason. */
+/** The remedy of a reason in the runbook. */
 const adviceAbout = (reason: string): string | undefined => new RegExp(`^\\| \`${reason}\` \\| .* \\| (.*) \\|$`, 'm').exec(runbook)?.[1]

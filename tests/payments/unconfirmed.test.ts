@@ -29,7 +29,7 @@ test('a BTC deposit in the mempool is shown without confirmations, and completes
   expect(mined).toMatchObject({ tx_hash: txid, confirmations: 1 })
 })
 
-test('a BTC deposit that is spent elsewhere takes the payment back to pending; the next one completes it', async () => {
+test('a replaced BTC deposit sets the payment back to pending; the next deposit completes it', async () => {
   const { shop, bitcoin } = story
   const asked = await shop.ask({ blockchain: 'BTC' })
   const txid = await pay(story, asked)
@@ -46,7 +46,7 @@ test('a BTC deposit that is spent elsewhere takes the payment back to pending; t
   await shop.hears(asked.id, life)
 })
 
-test('a BTC deposit that is double-spent to the same address in a block is counted once in every event', async () => {
+test('a BTC deposit double-spent to the same address in a block counts once in every event', async () => {
   const { shop, bitcoin } = story
   const asked = await shop.ask({ blockchain: 'BTC' })
   const txId = await pay(story, asked)
@@ -65,7 +65,7 @@ test('a BTC deposit that is double-spent to the same address in a block is count
   expect(amounts).toEqual(['0', ...LIFE.slice(1).map(() => asked.crypto_amount)])
 })
 
-test('a BTC deposit whose fee is raised by its sender is one deposit, and the payment never looks unpaid', async () => {
+test('a BTC deposit fee-bumped by its sender counts once, and the payment never becomes unpaid', async () => {
   const { shop, bitcoin } = story
   const asked = await shop.ask({ blockchain: 'BTC' })
   const txid = await pay(story, asked)

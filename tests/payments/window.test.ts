@@ -10,9 +10,9 @@ import { payKept, reorganise } from '../support/reorganise.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
-/** The shortest window there is; all payments of this file live in it side by side, so that the file takes little longer than one. */
+/** The shortest window; all payments of this file share it, to keep the file short. */
 const WINDOW_S = 60
-/** Timers ask two seconds after the deadline; whatever wanted to expire too early has done it by then. */
+/** Timers fire two seconds after the deadline; an early expiry would have happened by then. */
 const AFTERMATH_MS = 5_000
 
 const SOMEBODY: Address = '0x00000000000000000000000000000000000000ff'
@@ -33,13 +33,13 @@ afterAll(async () => {
   await story?.close()
 })
 
-test('nothing expires while the gateway cannot see the chain, even after the window', async () => {
+test('no payment expires while its chain is unreachable, even after the window', async () => {
   const { gateway, nodes, evm } = story
   await pay(story, asked.short, half(asked.short))
   await shop.reaches(asked.short.id, (payment) => payment.exceptions.includes('underpaid'))
   nodes.BTC.behave('away')
   nodes.ETH.behave('away')
-  // Paid and mined within the window, which the gateway learns only later.
+  // Paid and mined within the window, while the gateway cannot see the chain.
   await pay(story, asked.paidBtc)
   await mine(story, 'BTC', 1)
   await pay(story, asked.paidEth)
@@ -56,25 +56,25 @@ test('nothing expires while the gateway cannot see the chain, even after the win
   nodes.ETH.behave('honest')
 })
 
-test('what was paid in time is accepted when the gateway sees the chain again', async () => {
+test('payments made in time are accepted when the chain is reachable again', async () => {
   const btc = await shop.reaches(asked.paidBtc.id, 'forwarding')
   const eth = await shop.reaches(asked.paidEth.id, (payment) => payment.forward_tx_hash !== null)
   expect([btc.exceptions, eth.exceptions]).toEqual([[], []])
 })
 
-test('a payment that nobody paid expires once, and says so once', async () => {
+test('an unpaid payment expires once, with one event', async () => {
   const expired = await shop.reaches(asked.unpaid.id, 'expired')
   expect(expired).toMatchObject({ exceptions: [], amount_received: '0' })
   await shop.hears(asked.unpaid.id, ['payment.created', 'payment.expired'])
 })
 
-test('a payment that was paid in part expires with its part, which is kept and shown', async () => {
+test('an underpaid payment expires and keeps its part as held funds', async () => {
   const expired = await shop.reaches(asked.short.id, 'expired')
   expect(expired).toMatchObject({ exceptions: ['underpaid'], amount_received: shown(asked.short, half(asked.short)) })
   expect(await heldUnits('BTC')).toBe(half(asked.short))
 })
 
-test('the address of an expired payment is watched on: what comes late at a good rate completes it, with a flag', async () => {
+test('a late deposit at a good rate completes an expired payment, with the exception late', async () => {
   await pay(story, asked.unpaid)
   const late = await shop.reaches(asked.unpaid.id, 'detected')
   expect(late).toMatchObject({ amount_received: asked.unpaid.crypto_amount, amount_due: '0', exceptions: ['late'] })
@@ -86,20 +86,20 @@ test('the address of an expired payment is watched on: what comes late at a good
   await shop.hears(asked.unpaid.id, life)
 })
 
-test('a deposit that is orphaned after the window fails its payment only once it can never come back', async () => {
+test('a deposit orphaned after the window fails its payment only after its nonce is spent for good', async () => {
   const { evm } = story
   await shop.reaches(asked.lostEth.id, 'detected')
   await reorganise(evm, 1)
   await shop.reaches(asked.lostEth.id, (payment) => payment.exceptions.includes('reorged'))
   expect((await shop.read(asked.lostEth.id)).status).toBe('detected')
-  // The customer spends the same nonce elsewhere; that block becoming final is the proof.
+  // The payer spends the same nonce elsewhere; once that block is final, the deposit is dead.
   await payNative(evm, { to: SOMEBODY, wei: 1n })
   await mine(story, 'ETH', 8)
   await shop.reaches(asked.lostEth.id, 'failed')
   await shop.reaches(asked.paidEth.id, 'forwarded')
   const life = ['payment.created', 'payment.pending', 'payment.confirming', 'payment.failed']
   await shop.hears(asked.lostEth.id, life)
-  await eventually('the webhooks of the other', async () => shop.events(asked.paidEth.id).length === LIFE.length)
+  await eventually('the webhooks of the other payment', async () => shop.events(asked.paidEth.id).length === LIFE.length)
 })
 
 const half = (payment: ShownPayment): bigint => unitsOf(payment, payment.crypto_amount) / 2n

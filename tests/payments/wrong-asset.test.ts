@@ -17,7 +17,7 @@ afterAll(() => story?.close())
 
 const ONE_ETH = parseUnits('1', 18)
 
-test('ETH on a USDC address counts for nothing, is flagged, and reaches the merchant with the USDC', async () => {
+test('ETH on a USDC address does not count, is flagged wrong_asset, and is forwarded with the USDC', async () => {
   const { shop, evm, contracts } = story
   const asked = await shop.ask({ blockchain: 'USDC_ETH' })
   await payNative(evm, { to: getAddress(asked.payment_address), wei: ONE_ETH })
@@ -33,7 +33,7 @@ test('ETH on a USDC address counts for nothing, is flagged, and reaches the merc
   expect(await nativeBalance(evm, merchant)).toBe(ONE_ETH - ONE_ETH / 100n)
 })
 
-test('a token that nobody serves counts for nothing and stays where it is, until any wallet sends it on to the merchant', async () => {
+test('an unsupported token does not count and stays at its address until any wallet flushes it to the merchant', async () => {
   const { shop, evm } = story
   const token = await foreignToken()
   const asked = await shop.ask({ blockchain: 'USDC_ETH' })
@@ -54,10 +54,10 @@ test('a token that nobody serves counts for nothing and stays where it is, until
   await mine(story, 'ETH', 1)
   const merchant = getAddress(shop.wallets.ETH)
   expect(await tokenBalance(evm, { token, address: merchant })).toBe(units - units / 100n)
-  await eventually('the token to be told no more', async () => !told.test(await operate(story, 'held')))
+  await eventually('the token to leave the list of held funds', async () => !told.test(await operate(story, 'held')))
 })
 
-test('USDC on an ETH address is flagged and not lost; the ETH completes the payment, and an operator sends the USDC after it', async () => {
+test('USDC on an ETH address is flagged and held; the ETH completes the payment, and an operator forwards the USDC', async () => {
   const { shop, evm, contracts } = story
   const asked = await shop.ask({ blockchain: 'ETH' })
   const address = getAddress(asked.payment_address)

@@ -1,11 +1,11 @@
 import { eventually } from '@gateway/testing/wait'
 import pg from 'pg'
 
-/** Where racers are held until all of them stand in line: a table of a database. */
+/** The locked table that holds the racers until all of them wait for it. */
 export interface Barrier {
   readonly url: string
   readonly table: string
-  /** How many sessions must wait, for the table or behind one that does, before any of them may go on. */
+  /** Sessions that must wait, for the table or behind a waiting session, before the lock is released. */
   readonly waiting: number
 }
 
@@ -13,9 +13,9 @@ const WAITING = `SELECT count(DISTINCT pid)::int AS count FROM pg_locks WHERE NO
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 /**
- * Starts a race and lets nobody pass a table until enough sessions wait for it; then all go at once.
+ * Starts a race behind a lock on a table and releases it once enough sessions wait.
  *
- * @throws {Error} when they never stand in line: such a round would prove nothing.
+ * @throws {Error} when too few sessions ever wait: such a round would prove nothing.
  */
 export async function raceFrom<T>({ url, table, waiting }: Barrier, start: () => Promise<T>): Promise<T> {
   const gate = new pg.Client(url)

@@ -20,13 +20,13 @@ const DISPATCHERS = 4
 const OBJECTS = 200
 const EVENTS_EACH = 10
 const SEQUENCES = Array.from({ length: EVENTS_EACH }, (_, at) => at + 1)
-/** Of a hundred first attempts, how many the merchant's server refuses. */
+/** The share of first attempts that the merchant's server rejects. */
 const REFUSED_PERCENT = 5
 const DAY_MS = 24 * 60 * 60 * 1_000
-/** A machine that stands still has every request under way fail at once, and that is no reason to leave the receiver alone. */
+/** A stalled machine fails every open request at once, which must not open the circuit. */
 const patientRules = { ...circuitRules, failures: OBJECTS * EVENTS_EACH }
 
-test(`R11: ${DISPATCHERS} dispatchers deliver ${OBJECTS * EVENTS_EACH} events of ${OBJECTS} objects: none is lost, first attempts come in order; ${rounds} rounds`, async () => {
+test(`R11: ${DISPATCHERS} dispatchers deliver ${OBJECTS * EVENTS_EACH} events of ${OBJECTS} objects without loss, first attempts in order; ${rounds} rounds`, async () => {
   const random = randomOf(drawSeed('R11'))
   for (let round = 0; round < rounds; round++) {
     const { attempts, objects, deliveries } = await runRound(random)
@@ -36,7 +36,7 @@ test(`R11: ${DISPATCHERS} dispatchers deliver ${OBJECTS * EVENTS_EACH} events of
   }
 })
 
-/** What is stored about the delivery of an event, and which of its attempts heard no answer, whatever the receiver may have said. */
+/** The stored delivery of an event, and its attempts without an answer, although the receiver may have sent one. */
 interface Delivery {
   readonly state: string
   readonly attempts: number
@@ -50,7 +50,7 @@ interface Round {
   readonly deliveries: ReadonlyMap<string, readonly Delivery[]>
 }
 
-/** Writes all events, lets everybody go at once, and delivers what was refused a day later. */
+/** Writes all events, starts all dispatchers at once, and delivers rejected events a day later. */
 async function runRound(random: Random): Promise<Round> {
   const receiver = await startFickleReceiver()
   const { port } = new URL(receiver.url)
@@ -66,7 +66,7 @@ async function runRound(random: Random): Promise<Round> {
   const drainAll = () => Promise.all(orms.map((orm) => drain({ ...sending, orm }, endpointId)))
   await raceFrom({ url, table: 'delivery', waiting: DISPATCHERS }, drainAll)
   receiver.answer = 200
-  await eventually('everything to be delivered a day later, or the day after when the machine stands still', async () => {
+  await eventually('every event to be delivered a day later, or two days on a stalled machine', async () => {
     shop.ctx.clock.advance(DAY_MS)
     await drainAll()
     return (await stored(shop)).every(({ state }) => state === 'delivered')
@@ -78,13 +78,13 @@ async function runRound(random: Random): Promise<Round> {
   return { attempts: receiver.attempts, objects, deliveries }
 }
 
-/** An attempt that ended without an answer, as the log tells it. */
+/** An attempt without an answer, from the log. */
 interface Unheard {
   readonly deliveryId: string
   readonly problem: string
 }
 
-/** Writes down which attempts heard no answer: the row remembers only the last of them. */
+/** Collects attempts without an answer: the row records only the last one. */
 function listeningFor(unheard: Unheard[]): Log {
   const warn: Log['warn'] = ({ deliveryId, problem }) => {
     if (typeof deliveryId === 'string' && typeof problem === 'string') unheard.push({ deliveryId, problem })
@@ -101,7 +101,7 @@ async function deliveriesOf(shop: TestShop, unheard: readonly Unheard[]): Promis
   return Map.groupBy(rows, ({ eventId }) => eventId)
 }
 
-/** What is wrong with the attempts of an object: each event arrives once, is first tried after all earlier ones, and is the same every time. */
+/** Faults of an object's attempts: each event must arrive once, be first tried after all earlier ones, and stay the same. */
 function faultsOf(own: readonly Attempt[], deliveries: Round['deliveries']): string[] {
   const events = [...Map.groupBy(own, ({ sequence }) => sequence)].map(([sequence, tries]) => {
     const ids = new Set(tries.map(({ id }) => id))
@@ -110,7 +110,7 @@ function faultsOf(own: readonly Attempt[], deliveries: Round['deliveries']): str
   const faults: string[] = []
   const missing = SEQUENCES.filter((sequence) => !events.some((event) => event.sequence === sequence))
   if (missing.length > 0 || events.length > EVENTS_EACH) faults.push(`${events.length} events arrived, and not ${missing.join()}`)
-  // The first attempt of one that heard no answer may have been lost on its way.
+  // The first attempt of an event without an answer may have been lost in transit.
   const order = events.filter(({ rows }) => rows.every(({ problems }) => problems.length === 0)).map(({ sequence }) => sequence)
   if (order.join() !== order.toSorted((a, b) => a - b).join()) faults.push(`first attempts came as ${order.join()}`)
   for (const { sequence, tries, ids, rows } of events) {
@@ -121,8 +121,8 @@ function faultsOf(own: readonly Attempt[], deliveries: Round['deliveries']): str
 }
 
 /**
- * Where the receiver and the rows disagree about an event. An attempt that heard no answer may not have reached the receiver; one that ran out of time
- * may have been accepted by it.
+ * Differences between the receiver and the rows of an event. An attempt without an answer may not have reached the receiver; one that timed out may
+ * have been accepted.
  */
 function miscountsOf(tries: readonly Attempt[], [row, ...others]: readonly Delivery[]): string[] {
   if (!row || others.length > 0) return ['has not one delivery']
@@ -144,7 +144,7 @@ async function pointAt(shop: TestShop, url: string): Promise<string> {
   return (await db.selectFrom('webhook_endpoint').select('id').executeTakeFirstOrThrow()).id
 }
 
-/** Writes every event of every object, the objects taking turns. */
+/** Writes every event of every object, interleaved by object. */
 async function announce({ ctx, businessId }: TestShop, objects: readonly string[]): Promise<void> {
   const announcements = SEQUENCES.map((sequence) =>
     objects.map((id): Announcement => ({

@@ -13,7 +13,7 @@ import { rounds } from '../support/rounds.ts'
 import { raceFrom } from './barrier.ts'
 
 const CALLERS = 4
-/** One caller waits for another one's transaction, which Postgres does not show as a wait in this database. */
+/** One caller waits for another's transaction id, which Postgres does not show as a wait in this database. */
 const SEEN_WAITING = CALLERS - 1
 
 let shop: TestShop
@@ -29,7 +29,7 @@ async function times(count: number, work: () => Promise<unknown>): Promise<void>
   for (let turn = 1; turn <= count; turn++) await work()
 }
 
-/** What each of several apis is told that counts at the same moment; each has a connection of its own. */
+/** The outcome of each of several APIs that count at the same moment, each with its own connection. */
 async function race(table: string, work: (api: ApiContext) => Promise<unknown>): Promise<unknown[]> {
   const url = String(shop.ctx.orm.config.get('clientUrl'))
   const orms = await Promise.all(Array.from({ length: CALLERS }, () => openOrm({ url, poolSize: 2 })))

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openPatientOrm } from '../support/patient-orm.ts'
 
 const QUOTA = 2
-// Nobody waits for the signer: what is looked at is the plan.
+// Creations do not wait for the signer: the test is about the plan.
 const unpinned = { awaitPin: async () => 'missing' as const }
 
 let shop: TestShop
@@ -36,7 +36,7 @@ const ask = (api: ApiContext) =>
     terms: CreatePaymentInput.parse({ business_id: shop.businessId, blockchain: 'USDC_ETH', amount: 60 }),
   })
 
-/** What a caller is told: the usage of a payment that was made, or the status and the usage of a refusal. */
+/** The status and usage of a response: 201, or a rejection. */
 const heard = (asked: ReturnType<typeof ask>) =>
   asked.then(
     ({ usage }) => [201, usage],
@@ -46,28 +46,28 @@ const heard = (asked: ReturnType<typeof ask>) =>
     },
   )
 
-/** True once a session waits for another one's count. */
+/** True once a session waits for the usage counter. */
 const waitsForTheCount = async (): Promise<boolean> => {
   const waiting = `SELECT pid FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%usage_counter%'`
   return (await other.em.fork().getConnection().execute<unknown[]>(waiting)).length === 1
 }
 
-/** What everybody can see who is in no transaction. */
+/** Committed counts. */
 async function stored() {
   const db = tables(other.em.fork())
   const { current } = await db.selectFrom('usage_counter').select('current').executeTakeFirstOrThrow()
   return { counted: current, payments: (await db.selectFrom('payment').select('id').execute()).length }
 }
 
-/** The one api counts the last place and holds its transaction open until the other one waits for it; then the first ends as told. */
+/** One API counts the last place and keeps its transaction open until the other waits for it; then it calls `end`. */
 async function raceForTheLastPlace(end: () => void) {
   let second: ReturnType<typeof heard> | undefined
   const seen: unknown[] = []
   const failpoint: ApiContext['failpoint'] = async (name) => {
     if (name !== 'S0a') return
     second = heard(ask({ ...shop.ctx, orm: other }))
-    await eventually('the other api to wait for the last place', waitsForTheCount)
+    await eventually('the other API to wait for the last place', waitsForTheCount)
     seen.push(await stored())
     end()
   }
@@ -79,14 +79,14 @@ const made = [201, { current: QUOTA, limit: QUOTA, remaining: 0 }]
 const refused = [429, { current: QUOTA, limit: QUOTA, remaining: 0 }]
 const open = { counted: QUOTA - 1, payments: QUOTA - 1 }
 
-test('R8: whoever asks while the last place of a plan is being taken waits, and is refused with figures once it is', async () => {
+test('R8: a creation that waits for the last place of a plan is rejected with the usage once the place is taken', async () => {
   expect(await raceForTheLastPlace(() => {})).toEqual({ first: made, second: refused, seen: [open] })
   expect(await stored()).toEqual({ counted: QUOTA, payments: QUOTA })
 })
 
-test('R8: whoever asks while the last place of a plan is being taken waits, and gets it when the payment before cannot be made', async () => {
+test('R8: a creation that waits for the last place of a plan gets it when the earlier creation fails', async () => {
   const fail = (): never => {
-    throw new Error('the first api stops')
+    throw new Error('the first API stops')
   }
   expect(await raceForTheLastPlace(fail)).toEqual({ first: [500, undefined], second: made, seen: [open] })
   expect(await stored()).toEqual({ counted: QUOTA, payments: QUOTA })

@@ -16,12 +16,12 @@ const CALLS = 100
 
 let shop: TestShop
 beforeAll(async () => {
-  // Those that lose hold an address for a moment.
+  // Losing calls hold an address for a moment.
   shop = await openShop({}, rounds + APIS)
 })
 afterAll(() => closeShop(shop))
 
-test(`R9: ${CALLS} calls with one idempotency key to ${APIS} apis make one payment with one address, counted once`, async () => {
+test(`R9: ${CALLS} calls with one idempotency key to ${APIS} APIs create one payment with one address, counted once`, async () => {
   const url = String(shop.ctx.orm.config.get('clientUrl'))
   const orms = await Promise.all(Array.from({ length: APIS }, () => openOrm({ url, poolSize: 3 })))
   const apis = orms.map((orm): ApiContext => ({ ...shop.ctx, orm }))

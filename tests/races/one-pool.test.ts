@@ -12,12 +12,12 @@ import { rounds } from '../support/rounds.ts'
 
 const APIS = 8
 const CREATIONS = 500
-// Nobody waits for the signer: a creation that is refused was not made.
+// Creations do not wait for the signer, so a rejected creation was not stored.
 const unpinned = { awaitPin: async () => 'missing' as const }
-/** Fewer than are asked for, so that every round also finds the pool empty. */
+/** Fewer than the creations, so that every round also exhausts the pool. */
 const ADDRESSES = 460
 
-test(`R10: ${CREATIONS} creations by ${APIS} apis on one pool get an address each, or are refused when it is empty; ${rounds} rounds`, async () => {
+test(`R10: ${CREATIONS} creations by ${APIS} APIs on one pool get distinct addresses, or are rejected when it is empty; ${rounds} rounds`, async () => {
   for (let round = 0; round < rounds; round++) {
     const { created, refusals, claims } = await runRound()
     expect(created).toHaveLength(ADDRESSES)
@@ -29,10 +29,10 @@ test(`R10: ${CREATIONS} creations by ${APIS} apis on one pool get an address eac
 })
 
 const EMPTY = String(new AddressUnavailable('BTC', 'the pool is empty'))
-/** An empty pool, or no connection within five seconds: the api answers both with 503, and whoever asks again may be served. */
+/** An empty pool, or no connection within five seconds: the API answers both with 503, and a retry may succeed. */
 const isForNow = (reason: unknown): boolean => [EMPTY, 'Error: timeout exceeded when trying to connect'].includes(String(reason))
 
-/** Lets everybody go at once; what was created, what was refused, and who has which address. */
+/** Starts all creations at once; returns payments, rejections and claimed addresses. */
 async function runRound() {
   const shop = await openShop({ ...unpinned, plans: { ...plans, starter: plans.professional } }, ADDRESSES)
   const url = String(shop.ctx.orm.config.get('clientUrl'))
@@ -45,7 +45,7 @@ async function runRound() {
   await Promise.all(orms.map((orm) => orm.close()))
   const created = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
-  // Addresses that were given back by a group that could not be served whole are there for whoever asks again.
+  // A batch that could not be served whole returns its addresses, which a retry gets.
   while (created.length < ADDRESSES) created.push(await ask(shop.ctx, shop))
   refusals.push(await ask(shop.ctx, shop).catch((reason: unknown) => reason))
   const claims = await tables(shop.ctx.orm.em.fork()).selectFrom('address_pool').select(['address', 'claimedBy']).execute()

@@ -13,10 +13,10 @@ const APIS = 4
 const CREATIONS = 1_000
 const QUOTA = 100
 const NO_CONNECTION = 'timeout exceeded when trying to connect'
-// Nobody waits for the signer: a creation that is refused was not made.
+// Creations do not wait for the signer, so a rejected creation was not stored.
 const unpinned = { awaitPin: async () => 'missing' as const }
 
-test(`R8: of ${CREATIONS} creations by ${APIS} apis on a quota of ${QUOTA}, ${QUOTA} are made and the others told so with figures`, async () => {
+test(`R8: exactly ${QUOTA} of ${CREATIONS} creations by ${APIS} APIs succeed on a quota of ${QUOTA}, and the others get the usage`, async () => {
   for (let round = 0; round < rounds; round++) {
     const { made, refusals, counted, stored } = await runRound()
     expect(made).toBe(QUOTA)
@@ -28,7 +28,7 @@ test(`R8: of ${CREATIONS} creations by ${APIS} apis on a quota of ${QUOTA}, ${QU
   }
 })
 
-/** Lets everybody go at once. @throws whatever refuses a creation for another reason than the quota. */
+/** Starts all creations at once. @throws the reason of a rejection other than the quota. */
 async function runRound() {
   const shop = await openShop(unpinned)
   const url = String(shop.ctx.orm.config.get('clientUrl'))
@@ -43,7 +43,7 @@ async function runRound() {
   const answers = await raceFrom({ url, table: 'usage_counter', waiting: APIS }, () =>
     Promise.all(Array.from({ length: CREATIONS }, (_, turn) => ask(apis[turn % APIS] ?? shop.ctx))),
   )
-  // Whoever waited too long for a connection was told 503 and asks again.
+  // A creation that timed out waiting for a connection got a 503 and is repeated.
   for (const [turn, answer] of answers.entries()) if (String(answer).includes(NO_CONNECTION)) answers[turn] = await ask(shop.ctx)
   await Promise.all(orms.map((orm) => orm.close()))
   const refusals = answers.filter((answer) => answer !== 'made').map(usageOf)

@@ -12,7 +12,7 @@ import { drawSeed, perRound, rounds } from '../support/rounds.ts'
 import { raceFrom } from './barrier.ts'
 
 const SIGNERS = 4
-/** Connections of each signer, all of which sign. */
+/** Signing connections of each signer. */
 const HANDS = 3
 const FORWARDS = perRound(200)
 const scopes = ['global', 'chain:BTC', 'asset:BTC'] as const
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeShop(shop))
 
-test(`R14: a pause that comes during ${FORWARDS} forwards leaves no attempt newer than itself`, async () => {
+test(`R14: no attempt is newer than a pause set during ${FORWARDS} forwards`, async () => {
   const url = String(shop.ctx.orm.config.get('clientUrl'))
   const orms = await Promise.all(Array.from({ length: SIGNERS }, () => openOrm({ url, poolSize: HANDS })))
   const signers = orms.map((orm): SignerContext => ({ ...shop.signer, orm }))
@@ -36,9 +36,9 @@ test(`R14: a pause that comes during ${FORWARDS} forwards leaves no attempt newe
   for (let round = 0; round < rounds; round++) {
     const scope = random.pick(scopes) ?? 'global'
     const own = await confirmedPayments(round)
-    // Some have left when the pause comes; of the others every hand of the signers is at work on one.
+    // Some forwards precede the pause; every connection is signing one of the others when it is set.
     const early = 1 + random.below(Math.floor(own.length / 2))
-    // One for each hand at a time: whoever waits too long for a connection gives up.
+    // One per connection at a time, because waiting too long for a connection fails.
     for (let next = 0; next < early; next += SIGNERS * HANDS) await sign(own.slice(next, Math.min(early, next + SIGNERS * HANDS)))
     const before = await countAttempts()
     expect(before).toBe(round * FORWARDS + early)
@@ -58,7 +58,7 @@ test(`R14: a pause that comes during ${FORWARDS} forwards leaves no attempt newe
 
 const countAttempts = async (): Promise<number> => (await attemptsOf(shop.ctx)).length
 
-/** As many payments as a round needs, all confirmed and none signed for. */
+/** The payments of a round, all confirmed and none signed. */
 async function confirmedPayments(round: number): Promise<string[]> {
   const payments = await Promise.all(Array.from({ length: FORWARDS }, () => shop.ask({ amount: 60, blockchain: 'BTC' })))
   await btc.mine({ transfers: payments.map(({ address }, at) => output(address, 100_000n, { tx: round * FORWARDS + at + 1 })) })

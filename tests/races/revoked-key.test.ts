@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeShop(shop))
 
-test(`R13: a key is revoked during ${APIS * WAVES * CALLS_IN_A_WAVE} calls or more to ${APIS} apis: no call that begins after the commit succeeds`, async () => {
+test(`R13: an API key revoked during ${APIS * WAVES * CALLS_IN_A_WAVE} or more calls to ${APIS} APIs opens no call that begins after the commit`, async () => {
   const url = String(shop.ctx.orm.config.get('clientUrl'))
   const orms = await Promise.all(Array.from({ length: APIS }, () => openOrm({ url, poolSize: 3 })))
   const apis = orms.map((orm): ApiContext => ({ ...shop.ctx, orm }))
@@ -30,7 +30,7 @@ test(`R13: a key is revoked during ${APIS * WAVES * CALLS_IN_A_WAVE} calls or mo
     await authenticate(shop.ctx, text)
     let revokedAt = Number.POSITIVE_INFINITY
     const revoking = async () => {
-      // Whoever waits for that stops when it fails, too.
+      // Set on failure too, so that the waves end.
       await revokeApiKey(shop.ctx, { actor, businessId, keyId: key.id }).finally(() => (revokedAt = performance.now()))
     }
     const [calls] = await raceFrom({ url, table: 'api_key', waiting: APIS + 1 }, () =>
@@ -50,7 +50,7 @@ interface Called {
   readonly isLetIn: boolean
 }
 
-/** Calls in waves, until one has begun after the key was revoked. */
+/** Calls in waves, until one begins after the key was revoked. */
 async function callInWaves(api: ApiContext, text: string, isRevoked: () => boolean): Promise<Called[]> {
   const called: Called[] = []
   for (let wave = 0, isLate = false; wave < WAVES || !isLate; wave++) {

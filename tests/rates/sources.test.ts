@@ -27,7 +27,7 @@ const ask = (route: string, body?: Said['body']): Promise<Said> =>
   say(story.gateway.api, route, { key: story.shop.key, ...(body && { body }) })
 const create = (body: Said['body']) => ask('POST /payments/create', body)
 
-/** Waits until the rate of bitcoin is as awaited. */
+/** Waits until the rate of bitcoin is accepted. */
 const untilRate = (what: string, accepts: (said: Said) => boolean): Promise<Said> =>
   eventually(what, async () => {
     const said = await ask('GET /rates?crypto=BTC')
@@ -48,7 +48,7 @@ async function quoteOf({ body }: Said): Promise<StoredQuote> {
   return quote
 }
 
-/** What is due for a fiat amount in whole cents, in satoshis: by the stored rate alone, rounded up. */
+/** The due satoshis for a fiat amount in cents: by the stored rate alone, rounded up. */
 function dueSatoshis(cents: bigint, rate: string): bigint {
   const [whole = '', fraction = ''] = rate.split('.')
   const [dividend, divisor] = [cents * 10n ** BigInt(8 + fraction.length), 100n * BigInt(whole + fraction)]
@@ -60,7 +60,7 @@ const satoshis = (text: unknown): bigint => {
   return BigInt(whole + fraction.padEnd(8, '0'))
 }
 
-test('while one source is dead, one lies × 100 and one sleeps, the price is what the others agree on, and a payment says whose it is', async () => {
+test('the price ignores a dead, a wrong and an old source, and a payment names the sources of its quote', async () => {
   const { status, body, headers } = await untilRate('a price', (said) => said.status === 200)
   expect(status).toBe(200)
   expect(body).toMatchObject({ success: true, crypto: 'BTC', coin: 'BTC', fiat: 'USD', price: 60_005, rate: 60_005, stale: false })
@@ -82,7 +82,7 @@ test('while one source is dead, one lies × 100 and one sleeps, the price is wha
   expect(satoshis(asked.body['crypto_amount'])).toBe(dueSatoshis(2_500n, quote.rate))
 })
 
-test('a payment in euros is priced by the dollar and the central bank, and names both', async () => {
+test('a payment in euros is priced by the dollar price and the central bank, and names both', async () => {
   const asked = await create({ amount: 40, currency: 'EUR', blockchain: 'BTC' })
   expect(asked.status).toBe(201)
   const quote = await quoteOf(asked)
@@ -96,8 +96,8 @@ test('a payment in euros is priced by the dollar and the central bank, and names
   expect(asked.body['rate']).toMatchObject({ price: 48_004, sources: ['kraken', 'okx', 'ecb'] })
 })
 
-test('when too few are left no payment is priced, the last good rate is only shown, and both end when sources are back', async () => {
-  // These two carry their own times, so what they say is used for ten seconds more.
+test('too few sources reject payments with RATE_UNAVAILABLE and show a stale rate, until sources return', async () => {
+  // These two carry their own times, so their prices are used for ten seconds more.
   for (const name of ['bitstamp', 'okx'] as const) sources.behave(name, { prices, ageSeconds: 50 })
   sources.behave('kraken', 'dead')
   await untilRate('the others to be relied upon', ({ body }) => JSON.stringify(body['sources']) === '["bitstamp","okx"]')
@@ -121,7 +121,7 @@ test('when too few are left no payment is priced, the last good rate is only sho
   expect(again.body['rate']).toMatchObject({ price: 61_000, sources: ['bitstamp', 'bitfinex'] })
 })
 
-test('a source that fails again and again is not asked all the time', async () => {
+test('a source that keeps failing is polled less often', async () => {
   const { rows } = await story.sql.query(
     "SELECT failures >= 3 AS open, rests_until > asked_at AS rests FROM rate_source WHERE name = 'coinbase'",
   )
@@ -129,7 +129,7 @@ test('a source that fails again and again is not asked all the time', async () =
   expect(sources.asked('bitfinex')).toBeGreaterThan(sources.asked('coinbase'))
 })
 
-test('a price that has more than doubled prices nothing until an operator says that it is right', async () => {
+test('a price that more than doubles prices no payment until an operator confirms it', async () => {
   const doubled = { ...prices, BTC: '130000' }
   for (const name of ['bitfinex', 'bitstamp'] as const) sources.behave(name, { prices: doubled })
   const held = await untilRate('the price to be held', ({ body }) => body['stale'] === true)

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 
-/** What a hook of git tells its programs, and what would lead them to another repository. */
+/** Variables that git sets for hooks, which would point to another repository. */
 const LEADS_ELSEWHERE = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|CEILING_DIRECTORIES)$/
 
 /**
- * Applies a patch to the files of a folder, whether a repository knows them or not, and however they differ from what is committed.
+ * Applies a patch to the files of a folder, tracked or not, whatever is committed.
  *
- * A folder below somebody else's repository is none of it: git would pass over files outside, and call that a success.
+ * A folder inside another repository is treated as outside it: git would skip its files and report success.
  *
  * @param input.onlyCheck - Changes nothing.
- * @returns what git complains of; undefined when the patch fits.
+ * @returns git's error; undefined when the patch applies.
  */
 export function applyPatch(input: { folder: string; patch: string; onlyCheck?: boolean }): string | undefined {
   const { folder, patch, onlyCheck = false } = input

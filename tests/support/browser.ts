@@ -5,20 +5,20 @@ import { type Browser, chromium as driver } from 'playwright-core'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** Of the npm package, whose binary is unpacked once for each version. */
+/** Of the npm package, which unpacks its binary once per version. */
 const VERSION = '153.0.0'
 
 /**
- * A real Chromium without a window: that of `$CHROMIUM`, else the one of an npm package.
+ * A headless Chromium: `$CHROMIUM`, else the one of an npm package.
  *
- * None of the arguments that the package recommends: they switch off what tests of other origins are about.
+ * Without the arguments that the package recommends: they disable the cross-origin checks under test.
  */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? (await obtainChromium())
   return driver.launch({ executablePath, args: ['--no-sandbox'] })
 }
 
-/** The package unpacks into the temporary folder, where it would take whatever lies there under its name, half a file as well. */
+/** Unpacks through a fresh folder, because the package would reuse any file of that name in the temporary folder, even half of one. */
 async function obtainChromium(): Promise<string> {
   const home = join(cacheFolder(), `chromium-${VERSION}-${process.platform}-${process.arch}`)
   const program = join(home, 'chromium')

@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 
-/** Temporal looks for its native part and its threads beside its own files; pg-native is for those who have it. */
+/** Temporal finds its native library and threads beside its own files; pg-native is optional. */
 const LEFT_OUT = [/^@temporalio\//, /^pg-native$/]
 
 const root = resolve(import.meta.dirname, '../..')
 const NODE_MODULES = 'node_modules'
 
-/** Where the programs are that `buildPrograms` has put into a folder. */
+/** Paths of the programs that `buildPrograms` has written into a folder. */
 export const builtIn = (folder: string): BuiltPrograms => ({
   api: join(folder, 'api.mjs'),
   worker: join(folder, 'worker.mjs'),
@@ -19,7 +19,7 @@ export const builtIn = (folder: string): BuiltPrograms => ({
   workflows: join(folder, 'workflows.js'),
 })
 
-/** Builds everything that a gateway is started from; a run starts hundreds of them, and each would read two thousand files. */
+/** Bundles the programs of a gateway: a run starts hundreds of them, and each would read two thousand files. */
 export async function buildPrograms(folder: string): Promise<BuiltPrograms> {
   mkdirSync(folder, { recursive: true })
   if (!existsSync(join(folder, NODE_MODULES))) symlinkSync(join(root, NODE_MODULES), join(folder, NODE_MODULES))
@@ -34,7 +34,7 @@ export async function buildPrograms(folder: string): Promise<BuiltPrograms> {
   return built
 }
 
-/** Files that are read from beside a module are still found there. */
+/** Keeps files that a module reads from its own folder findable. */
 const besideTheirSources: Plugin = {
   name: 'beside-their-sources',
   transform: {

@@ -2,7 +2,7 @@ import { bitcoinHeight } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { evmHeight } from '@gateway/devnet/evm/evm-faucet'
 import type { Story } from './story.ts'
 
-/** The height of a chain's newest block, as its node has it. */
+/** The height of a chain's newest block, from its node. */
 export const headOf = ({ bitcoin, evm }: Story, chain: 'BTC' | 'ETH'): Promise<number> =>
   chain === 'BTC' ? bitcoinHeight(bitcoin) : evmHeight(evm)
 

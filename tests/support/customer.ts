@@ -6,15 +6,15 @@ import type { Story } from './story.ts'
 
 const decimals: Readonly<Record<string, number>> = { BTC: 8, ETH: 18, USDC_ETH: 6 }
 
-/** An amount as the api shows it, in base units of the payment's asset. */
+/** An API amount in base units of the payment's asset. */
 export const unitsOf = (payment: Pick<ShownPayment, 'blockchain'>, amount: string | null): bigint =>
   parseUnits(amount ?? '', decimals[payment.blockchain] ?? 0)
 
-/** Base units as the api shows them. */
+/** Base units as an API amount. */
 export const shown = (payment: Pick<ShownPayment, 'blockchain'>, units: bigint): string =>
   formatUnits(units, decimals[payment.blockchain] ?? 0)
 
-/** Sends base units of the payment's own asset to its address, all that is asked for unless told otherwise; returns the transaction's id. */
+/** Pays a payment in its own asset, by default the whole amount; returns the transaction id. */
 export function pay({ bitcoin, evm, contracts }: Story, asked: ShownPayment, units = unitsOf(asked, asked.crypto_amount)): Promise<string> {
   const payers: Readonly<Record<string, () => Promise<string>>> = {
     BTC: () => payBitcoin(bitcoin, { address: asked.payment_address, sats: units }),
@@ -22,6 +22,6 @@ export function pay({ bitcoin, evm, contracts }: Story, asked: ShownPayment, uni
     USDC_ETH: () => payToken(evm, { token: contracts.usdc, to: getAddress(asked.payment_address), units }),
   }
   const payer = payers[asked.blockchain]
-  if (!payer) throw new Error(`no customer pays in ${asked.blockchain}`)
+  if (!payer) throw new Error(`no payer pays in ${asked.blockchain}`)
   return payer()
 }

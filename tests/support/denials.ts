@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const DENIED = /permission denied for [a-z]+ \w+/g
 
-/** What Postgres has refused to the processes of a gateway, which each log in as users that may do their own work only. There must be none. */
+/** Permission errors of Postgres to the processes of a gateway, whose users have only the rights they need; there must be none. */
 export function findDenials(dataDir: string): string[] {
   const found = parts.flatMap((part) => {
     const log = join(dataDir, part, `${part}.log`)

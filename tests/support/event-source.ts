@@ -7,18 +7,18 @@ interface Message {
   readonly content: Readonly<Record<string, unknown>>
 }
 
-/** A stream that is being read. */
+/** An open stream. */
 export interface Followed {
   readonly headers: Headers
   readonly messages: readonly Message[]
-  /** Comment lines, and the time to wait before coming back. */
+  /** Comment lines and the retry time. */
   readonly otherLines: readonly string[]
-  /** Resolves when the server has ended it. */
+  /** Resolves when the server ends the stream. */
   readonly ended: Promise<void>
   leave(): void
 }
 
-/** Follows a stream of server-sent events (WHATWG HTML §9.2) without coming back when it ends; it asks again while the gateway is too busy to begin. */
+/** Follows a stream of server-sent events (WHATWG HTML §9.2) without reconnecting; retries only until the gateway accepts it. */
 export async function follow(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Followed> {
   const leaving = new AbortController()
   const response = await eventually('a stream to begin', async () => {
@@ -49,7 +49,7 @@ async function read(response: Response, take: (block: string) => void): Promise<
 function messageOf(block: string): Message | undefined {
   const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]))
   const [event, data] = [fields.get('event'), fields.get('data')]
-  // The api sends objects only.
+  // The API sends objects only.
   return event === undefined || data === undefined
     ? undefined
     : { id: fields.get('id'), event, content: JSON.parse(data) as Message['content'] }

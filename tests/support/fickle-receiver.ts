@@ -2,42 +2,42 @@ import { freePort } from '@gateway/devnet/processes/port'
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 
-/** One request of the gateway, whatever was answered to it. */
+/** One request of the gateway, with any answer. */
 export interface Attempt {
   readonly id: string
   readonly type: string
   readonly paymentId: string
   readonly sequence: number
   readonly body: string
-  /** Seconds since the epoch at which the attempt says that it was signed. */
+  /** The signing time in the request, in seconds since the epoch. */
   readonly signedAt: number
   readonly signature: string
-  /** The list of Standard Webhooks. */
+  /** The signature list of Standard Webhooks. */
   readonly signatures: readonly string[]
   readonly status: number
-  /** Milliseconds since the epoch at which it was heard. */
+  /** Arrival, in milliseconds since the epoch. */
   readonly heardAt: number
 }
 
-/** A time in which nobody listened, in milliseconds since the epoch. */
+/** A time without a listener, in milliseconds since the epoch. */
 interface Absence {
   readonly awayFrom: number
   readonly awayTo: number
 }
 
-/** A merchant's server with moods: it can be away, and it answers what the story says. */
+/** A merchant's server that can go away and whose answers the test sets. */
 export interface FickleReceiver {
   readonly url: string
   readonly attempts: readonly Attempt[]
-  /** Those that are over. */
+  /** Past absences. */
   readonly absences: readonly Absence[]
-  /** What is answered from now on; a function decides by the event. */
+  /** The status of further answers, or a function of the event. */
   answer: number | ((event: Pick<Attempt, 'type' | 'paymentId'>) => number)
   goAway(): Promise<void>
   comeBack(): Promise<void>
 }
 
-/** Starts a merchant's server on a loopback port that stays its own while it is away. */
+/** Starts a merchant's server on a loopback port that it keeps while away. */
 export async function startFickleReceiver(): Promise<FickleReceiver> {
   const attempts: Attempt[] = []
   const absences: Absence[] = []

@@ -3,7 +3,7 @@ import { eventually } from '@gateway/testing/wait'
 import { hasReadAll } from './chain-heights.ts'
 import { mine, type Story } from './story.ts'
 
-/** Events of a payment that met no trouble, in order. */
+/** Events of a regular payment, in order. */
 export const LIFE = [
   'payment.created',
   'payment.pending',
@@ -18,14 +18,14 @@ const CONFIRMING = { BTC: 1, ETH: 12 } as const
 /** Blocks that make a forward final. */
 export const FINALIZING = { BTC: 6, ETH: 6 } as const
 
-/** Which chain carries a payment. */
+/** The chain of a payment. */
 const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): 'BTC' | 'ETH' => (blockchain === 'BTC' ? 'BTC' : 'ETH')
 
 /** Mines until a paid payment is confirmed and its forward was sent. */
 export async function untilSent(story: Story, payment: ShownPayment): Promise<ShownPayment> {
   const chain = chainOf(payment)
   await mine(story, chain, CONFIRMING[chain])
-  // A reorganisation makes Bitcoin payments wait for more.
+  // After a reorg Bitcoin payments need more confirmations.
   const seen = await story.shop.reaches(payment.id, ({ confirmations, forward_tx_hash: sent }) => confirmations > 0 || sent !== null)
   if (chain === 'BTC') await mine(story, chain, seen.confirmations_required - seen.confirmations)
   return story.shop.reaches(payment.id, ({ forward_tx_hash: sent }) => sent !== null)
@@ -40,12 +40,12 @@ export async function untilForwarded(story: Story, payment: ShownPayment): Promi
 }
 
 /**
- * Waits until a payment shows what is awaited, and mines another block whenever everything was read and it does not: a transaction whose sender was
- * slow has missed those that were mined for it.
+ * Waits until a payment is accepted, and mines another block whenever the chain is read and it is not: a slow sender may have missed the blocks mined
+ * for its transaction.
  */
 export async function miningOn(story: Story, payment: ShownPayment, until: (payment: ShownPayment) => boolean): Promise<ShownPayment> {
   const chain = chainOf(payment)
-  return eventually(`payment ${payment.id} to reach what is awaited`, async () => {
+  return eventually(`payment ${payment.id} to reach the awaited state`, async () => {
     const isRead = await hasReadAll(story, chain)
     const now = await story.shop.read(payment.id)
     if (until(now)) return now

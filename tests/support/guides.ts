@@ -11,13 +11,13 @@ import type { Story } from './story.ts'
 const root = join(import.meta.dirname, '../..')
 const block = /(?:save this as <code>([\w.-]+)<\/code>[^<]*<\/p>\s*)?<pre><code class="language-(js|sh)">(.*?)<\/code><\/pre>/gis
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
-/** Nothing is fetched for a package without dependencies. */
+/** A package without dependencies needs no network. */
 const npm = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' }
 const BLOCK_SECONDS = 0.5
 
 /**
- * Does what guides of /docs say, one after the other, as somebody who copies every block into one shell in an empty folder; the story stands for
- * `npm run dev`. It ends with a line `key <the API key>`, and with the receiver still listening.
+ * Runs every block of the guides of /docs in one shell in an empty folder, with the story in place of `npm run dev`. Ends with a line
+ * `key <the API key>` and with the receiver still listening.
  */
 export async function followGuides(story: Story, pages: readonly string[]): Promise<ShopProgram> {
   const home = mkdtempSync(join(tmpdir(), 'gateway-guides-'))
@@ -26,7 +26,7 @@ export async function followGuides(story: Story, pages: readonly string[]): Prom
   placeGateway(story, join(home, 'payment-gateway'))
   const { origin } = new URL(story.gateway.api)
   const texts = await Promise.all(pages.map(async (page) => (await fetch(`${origin}/docs${page}`)).text()))
-  // The one number that is not the guide's: its port may be somebody else's on this machine.
+  // The only change to the guide: its port may be taken on this machine.
   const steps = texts
     .flatMap(commandsOf)
     .join('\n')
@@ -42,7 +42,7 @@ export async function followGuides(story: Story, pages: readonly string[]): Prom
   return { output: () => program.output(), stop }
 }
 
-/** What a reader finds in the folder of a gateway whose `npm run dev` is up. */
+/** The files that a running `npm run dev` leaves for a reader of the guide. */
 function placeGateway({ gateway, around, bitcoin, evm }: Story, folder: string): void {
   mkdirSync(join(folder, '.data'), { recursive: true })
   for (const part of ['packages', 'node_modules']) symlinkSync(join(root, part), join(folder, part))
@@ -50,11 +50,11 @@ function placeGateway({ gateway, around, bitcoin, evm }: Story, folder: string):
   writeFileSync(join(folder, '.data/dev.json'), devFileOf({ devnet: { evm, bitcoin, temporal: { address, ui } }, gateway, around }))
 }
 
-/** The blocks of a page as shell commands: a program is saved under the name that stands above it. @throws {Error} when none does. */
+/** The blocks of a page as shell commands: a program is saved under the file name above it. @throws {Error} without one. */
 const commandsOf = (page: string): string[] =>
   [...page.matchAll(block)].map(([, name, language, markup = '']) => {
     const text = markup.replace(/&(#?\w+);/g, (whole, entity: string) => entities[entity] ?? whole)
     if (language === 'sh') return text
-    if (name === undefined) throw new Error(`nothing says where to save: ${text}`)
+    if (name === undefined) throw new Error(`the guide names no file for: ${text}`)
     return `cat > ${name} <<'END'\n${text}END`
   })

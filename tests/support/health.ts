@@ -1,4 +1,4 @@
-/** What readiness says. */
+/** The answer of the readiness check. */
 export interface ShownHealth {
   readonly status: number
   readonly chains: Readonly<Record<string, { readonly ok: boolean; readonly lag_blocks: number | null }>>
@@ -7,7 +7,7 @@ export interface ShownHealth {
 /** Reads readiness as a load balancer would. */
 export async function readHealth(api: string): Promise<ShownHealth> {
   const response = await fetch(`${api}/health/ready`)
-  // The documented shape, which a test of the api itself proves.
+  // The documented shape, which the API's own tests check.
   const { checks } = (await response.json()) as { checks: { chains: ShownHealth['chains'] } }
   return { status: response.status, chains: checks.chains }
 }

@@ -2,7 +2,7 @@ import { parts } from '@gateway/scripts/stack/programs'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Everything that the processes of a gateway have written to their outputs, line by line. */
+/** All log lines of the processes of a gateway. */
 export function readLogLines(dataDir: string): string[] {
   return parts.flatMap((part) => {
     const folder = join(dataDir, part)

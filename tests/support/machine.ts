@@ -1,6 +1,6 @@
 import { cpus, release, totalmem, type } from 'node:os'
 
-/** The machine that figures were taken on, in a line. */
+/** The machine of a measurement, in one line. */
 export function machine(): string {
   const [first] = cpus()
   const gib = (totalmem() / 2 ** 30).toFixed(0)

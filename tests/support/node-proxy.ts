@@ -3,15 +3,15 @@ import type { Running } from '@gateway/devnet/processes/running'
 import { freePort } from '@gateway/devnet/processes/port'
 
 /**
- * How a node behaves towards the gateway: `honest`, `away` (no connection), `silent` (it takes questions and never answers), or any change
- * to its true answers.
+ * The behaviour of a node towards the gateway: `honest`, `away` (no connection), `silent` (accepts requests and never answers), or a function that
+ * changes its answers.
  */
 export type NodeMood = 'honest' | 'away' | 'silent' | ((answer: string, question: string) => string)
 
-/** A node as the gateway sees it. The story itself talks to the real one. */
+/** A node as the gateway sees it; the test itself calls the real one. */
 export interface NodeProxy extends Pick<Running, 'stop'> {
   readonly rpc: string
-  /** Takes effect at once; questions that were left open are broken off, unless the node falls silent. */
+  /** Takes effect at once; open requests are aborted, unless the node falls silent. */
   behave(mood: NodeMood): void
 }
 

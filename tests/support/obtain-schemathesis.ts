@@ -12,7 +12,7 @@ const requirements = resolve(import.meta.dirname, 'schemathesis.txt')
 /**
  * A folder of Python packages with Schemathesis, in the versions of `schemathesis.txt`; nothing is installed into Python.
  *
- * @throws {Error} when this machine has no Python 3 with pip, or the packages cannot be fetched.
+ * @throws {Error} without Python 3 and pip, or when the packages cannot be fetched.
  */
 export async function obtainSchemathesis(): Promise<string> {
   const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)
@@ -23,7 +23,7 @@ export async function obtainSchemathesis(): Promise<string> {
   return folder
 }
 
-/** Builds under another name, so that an interrupted download is never taken for a whole one. */
+/** Builds under a temporary name, so that an interrupted download is never used. */
 async function install(folder: string): Promise<void> {
   const building = mkdtempSync(`${folder}-`)
   try {

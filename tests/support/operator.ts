@@ -6,10 +6,10 @@ import type { Story } from './story.ts'
 
 const run = promisify(execFile)
 
-/** Runs an operator's command against the gateway of a story; returns what it prints. @throws {Error} when it is refused. */
+/** Runs an operator command against the gateway of a story; returns its output. @throws {Error} when it fails. */
 export const operate = (story: Pick<Story, 'around'>, ...words: string[]): Promise<string> => operateAs(story, 'anna', ...words)
 
-/** The same by an operator with another name. */
+/** Runs it as a named operator. */
 export async function operateAs({ around }: Pick<Story, 'around'>, name: string, ...words: string[]): Promise<string> {
   const { DATABASE_URL = '', ...settings } = signerSettings(around)
   const nodes = { BTC_RPC_URL: around.bitcoinRpc, ETH_RPC_URL: around.ethereumRpc }

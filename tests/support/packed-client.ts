@@ -9,13 +9,13 @@ import { promisify } from 'node:util'
 import type * as Entry from '@gateway/client'
 import type * as WebhooksEntry from '@gateway/client/webhooks'
 
-/** The client as a shop has it: packed, and installed in a folder with nothing else. */
+/** The client as a shop gets it: packed, and installed in an empty folder. */
 export interface PackedClient {
   /** The installed package. */
   readonly home: string
   readonly entry: typeof Entry
   readonly webhooks: typeof WebhooksEntry
-  /** A folder of its own for a program that uses the package: as it was installed, with nothing else in it. */
+  /** A new folder for a program that uses the package, with nothing but the installation. */
   newFolder(): string
   /** Removes every folder. */
   remove(): void
@@ -25,7 +25,7 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const source = join(root, 'packages/client')
 
-/** The client, packed and installed once for the whole run, in a copy of the caller's own. */
+/** The client, packed and installed once per run, as a copy for the caller. */
 export async function installPackedClient(): Promise<PackedClient> {
   const installed = await installedOnce()
   const base = mkdtempSync(join(tmpdir(), 'gateway-client-'))
@@ -45,7 +45,7 @@ export async function installPackedClient(): Promise<PackedClient> {
   }
 }
 
-/** The folder that files running side by side copy from; those that come early wait for the one that makes it. */
+/** The folder that concurrent files copy; they wait for the one that makes it. */
 async function installedOnce(): Promise<string> {
   const folder = join(runFolder(), 'client')
   await withLock(`${folder}.lock`, async () => {
@@ -68,6 +68,6 @@ async function packAndInstall(folder: string): Promise<void> {
   rmSync(tarballs, { recursive: true })
 }
 
-/** The TypeScript blocks of the package's README, in their order. */
+/** The TypeScript blocks of the package's README, in order. */
 export const readmeExamples = (home: string): string[] =>
   [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)

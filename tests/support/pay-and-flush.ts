@@ -5,14 +5,14 @@ import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { concatHex, getAddress, type Hex, numberToHex, size } from 'viem'
 import type { Story } from './story.ts'
 
-/** What a business of the smallest plan pays. */
+/** The fee of the starter plan. */
 const FEE_BPS = 100
-/** Where the program's first instruction after its assertion is, and where the program ends: its calldata for the factory stands behind it. */
+/** Offsets of the instruction after the assertion, and of the program's end, where the calldata for the factory begins. */
 const [ASSERTED, PROGRAM_BYTES] = [70, 72]
 
 const word = (value: number, bytes: number): Hex => numberToHex(value, { size: bytes })
 
-/** A contract of a customer pays ether to a deposit address and has the factory flush it, in the transaction that creates the contract: no block tells of the payment. */
+/** A contract pays ether to a deposit address and flushes it in the transaction of its creation, so no block shows the deposit. */
 export function payAndFlush(story: Story, asked: ShownPayment, wei: bigint): Promise<Hex> {
   const { evm, shop, around, contracts } = story
   const terms = toContractTerms({ id: asked.id, merchant: shop.wallets.ETH, platform: around.platformAddresses.ETH, feeBps: FEE_BPS })

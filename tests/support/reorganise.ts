@@ -8,7 +8,7 @@ const GAS_PRICE = 100_000_000_000n
 // Enough for a transfer of tokens.
 const GAS = 100_000n
 
-/** A transaction to sign: from the customers' account unless another one is named. */
+/** A transaction to sign, by default from the payers' account. */
 interface Order {
   readonly from?: { readonly address: Address; readonly key: Hex }
   readonly to: Address
@@ -16,7 +16,7 @@ interface Order {
   readonly input?: Hex
 }
 
-/** Signs a transaction as its sender's next one; nobody has seen the bytes yet. */
+/** Signs a transaction with its sender's next nonce, without sending it. */
 export async function signKept(evm: RunningEvm, { from = evmFaucet, to, wei = 0n, input }: Order): Promise<Hex> {
   const params = [from.address, 'latest']
   const nonce = hexToNumber(await callRpc<Hex>(evm.rpc, { method: 'eth_getTransactionCount', params }))
@@ -24,17 +24,17 @@ export async function signKept(evm: RunningEvm, { from = evmFaucet, to, wei = 0n
   return privateKeyToAccount(from.key).signTransaction({ ...order, nonce, to, value: wei, ...(input && { data: input }) })
 }
 
-/** Pays with a transaction whose bytes stay at hand, so that it can be sent again after its block is given up. */
+/** Pays and returns the signed bytes, so that they can be sent again after a reorg. */
 export async function payKept(evm: RunningEvm, order: Order): Promise<Hex> {
   const raw = await signKept(evm, order)
   await send(evm, raw)
   return raw
 }
 
-/** Hands signed bytes to the node. */
+/** Sends signed bytes to the node. */
 export const send = (evm: RunningEvm, raw: Hex): Promise<Hex> => callRpc(evm.rpc, { method: 'eth_sendRawTransaction', params: [raw] })
 
-/** Gives up the last blocks for as many others and one more, so that the new branch is the longer one; the first holds `replacement` only. */
+/** Replaces the last blocks by one more than that, so that the new branch is longer; its first block has only `replacement`. */
 export async function reorganise(evm: RunningEvm, depth: number, replacement: readonly Hex[] = []): Promise<void> {
   await reorgEvm(evm, { depth, replacement })
 }

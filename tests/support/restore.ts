@@ -1,8 +1,7 @@
 import pg from 'pg'
 
 /**
- * Copies a database as it stands, so that it can be put back to this moment. Everybody's connections are ended; nobody may open new ones
- * meanwhile.
+ * Copies a database, so that it can be restored to this moment. All connections are ended; none may be opened meanwhile.
  *
  * @returns the name of the copy.
  */
@@ -12,7 +11,7 @@ export async function backUp(databaseUrl: string): Promise<string> {
   return copy
 }
 
-/** Puts a database back to what a copy of it holds. */
+/** Restores a database from a copy. */
 export const putBack = (databaseUrl: string, copy: string): Promise<void> =>
   withoutOthers(databaseUrl, [
     `DROP DATABASE ${nameOf(databaseUrl)} WITH (FORCE)`,

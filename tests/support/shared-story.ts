@@ -5,12 +5,12 @@ import { openShop } from './shop.ts'
 import { openStory, type Story } from './story.ts'
 import { newWallets } from './wallets.ts'
 
-/** The gateway of this test process. The module is loaded once for all its files, which run one after the other. */
+/** The gateway of this test process: the module is loaded once for all its files, which run one after the other. */
 let shared: Promise<Story> | undefined
 
 /**
- * The gateway that all files of this test process share, with a shop of the caller's own. A file may do what merchants, payers and operators do to
- * what is its own; one that kills processes, changes settings, gives blocks up or needs the whole database opens a story of its own.
+ * The gateway that all files of this test process share, with a shop of the caller's own. A file may act as merchant, payer and operator on its own
+ * objects; one that kills processes, changes settings, reorganises a chain or needs the whole database opens a story of its own.
  *
  * `close` throws unless the file leaves everything in order for the next one.
  */
@@ -25,14 +25,14 @@ export async function sharedStory(): Promise<Story> {
     await leaveReceiversAlone(story, since)
     const replayed = await findReplayedOtherwise(story.around.databaseUrl)
     const broken = [...(await findBrokenBooks(story.sql)), ...replayed, ...(await findPauses(story))]
-    if (broken.length > 0) throw new Error(`the books are not in order: ${JSON.stringify(broken, null, 2)}`)
+    if (broken.length > 0) throw new Error(`the ledger has violations: ${JSON.stringify(broken, null, 2)}`)
     const denials = findDenials(story.around.dataDir).filter((denial) => !denied.has(denial))
     if (denials.length > 0) throw new Error(`a database user lacks a right: ${denials.join('; ')}`)
   }
   return { ...story, shop, close }
 }
 
-/** Opens a story that ends with this process: nobody is there to close it when the last file of a process is done. */
+/** Opens a story that ends with this process, because no file knows that it is the last. */
 async function openForProcess(): Promise<Story> {
   const story = await openStory({ isShared: true })
   const pids = [story.bitcoin.pid, story.evm.pid, ...parts.flatMap((part) => story.gateway.pid(part) ?? [])]
@@ -43,13 +43,13 @@ async function openForProcess(): Promise<Story> {
 }
 
 /**
- * A node whose blocks hold enough payments estimates fees out of them, and the least payment follows: the files before this one would decide about it.
- * The gateway takes its fallback, as it does of the nodes of stories that no other file has used.
+ * Drops the node's fee estimate, which earlier files would influence, and with it the minimum payment. The gateway uses its fallback, as with a fresh
+ * node.
  */
 const withoutEstimate = (answer: string, question: string): string =>
   question.includes('"estimatesmartfee"') ? answer.replace(/"feerate":[^,}]+,/, '') : answer
 
-/** Receivers of a file end with it, and what waits for them would be tried again for days. */
+/** Receivers end with their file; pending deliveries would be retried for days. */
 const leaveReceiversAlone = ({ sql }: Story, since: Date) =>
   sql.query('UPDATE webhook_endpoint SET disabled_at = now() WHERE created_at >= $1 AND disabled_at IS NULL', [since])
 

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A program that runs in a folder of a shop, and what it has written so far. */
+/** A running program of a shop, and its output so far. */
 export interface ShopProgram {
-  /** Both streams, in the order of their arrival. */
+  /** Both streams, in order of arrival. */
   output(): string
   stop(): Promise<void>
 }
 
-/** Starts a program with the given Node, and with nothing of this process's environment but the way to its programs. */
+/** Starts a program with the given Node; of this process's environment it gets only PATH. */
 export function startShopProgram(
   node: string,
   { file, cwd, env }: { file: string; cwd: string; env: Readonly<Record<string, string>> },

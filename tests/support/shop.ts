@@ -4,7 +4,7 @@ import { eventually } from '@gateway/testing/wait'
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 
-/** A merchant with one business, its key, and a server that takes its webhooks. */
+/** A merchant with one business, its API key, and a server for its webhooks. */
 export interface Shop {
   readonly api: string
   readonly key: string
@@ -12,14 +12,14 @@ export interface Shop {
   readonly businessId: string
   readonly wallets: Readonly<Record<'BTC' | 'ETH', string>>
   readonly receiver: Receiver
-  /** Asks for a payment. */
+  /** Creates a payment. */
   ask(terms: { blockchain: string; amount?: number }): Promise<ShownPayment>
   read(id: string): Promise<ShownPayment>
-  /** Waits until a payment shows a status (or what `until` accepts). */
+  /** Waits until a payment has a status (or `until` accepts it). */
   reaches(id: string, until: string | ((payment: ShownPayment) => boolean)): Promise<ShownPayment>
-  /** Names of the webhooks received for a payment, in sequence order, repeats left out. */
+  /** Names of the webhooks received for a payment, in sequence order, without repeats. */
   events(id: string): string[]
-  /** Waits until as many webhooks were received for a payment as are named; they must be these. */
+  /** Waits for as many webhooks of a payment as are named; they must be these. */
   hears(id: string, names: readonly string[]): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export async function openShop(api: string, wallets: Shop['wallets'], extra: Rea
     reaches: (id, until) => {
       const accepts = typeof until === 'string' ? (payment: ShownPayment) => payment.status === until : until
       let last: ShownPayment | undefined
-      const awaited = eventually(`payment ${id} to reach ${typeof until === 'string' ? until : 'what is awaited'}`, async () => {
+      const awaited = eventually(`payment ${id} to reach ${typeof until === 'string' ? until : 'the awaited state'}`, async () => {
         last = await read(id)
         return accepts(last) && last
       })

@@ -9,26 +9,26 @@ const POLL_MS = 60_000
 const seconds = (count: number) => ({ seconds: count as never })
 
 /**
- * Puts tasks on the signer's queue, past every workflow of the gateway: whoever reaches Temporal can start a run of his own and play its worker.
+ * Puts tasks on the signer's queue without a workflow of the gateway: an attacker with access to Temporal can start a run and act as its worker.
  *
- * @returns how many of them the signer has answered, with whatever it was.
+ * @returns how many of them the signer has answered, with any outcome.
  */
 export async function putSignerTasks(client: Client, inputs: readonly unknown[]): Promise<number> {
   const ended = await askSigner(client, inputs)
   return ended.filter(({ eventType }) => ENDED.test(eventType) && !eventType.endsWith('TIMED_OUT')).length
 }
 
-/** The same, for many tasks. @returns when the signer began each of them, in milliseconds. */
+/** The same, for many tasks. @returns the start time of each task, in milliseconds. */
 export async function flood(client: Client, inputs: readonly unknown[]): Promise<number[]> {
   const events = await askSigner(client, inputs)
   return events.filter(({ eventType }) => eventType.endsWith('ACTIVITY_TASK_STARTED')).map(({ eventTime }) => Date.parse(eventTime))
 }
 
-/** How often a run has had the signer asked. */
+/** The number of signer calls of a run. */
 export const signerRuns = ({ events }: RecordedRun): number =>
   events.filter(({ eventType }) => eventType.endsWith('ACTIVITY_TASK_COMPLETED') || eventType.endsWith('ACTIVITY_TASK_FAILED')).length
 
-/** Everything that a run of the thief's own has recorded once the signer has looked at every task. */
+/** The history of the attacker's own run, once the signer has answered every task. */
 async function askSigner(client: Client, inputs: readonly unknown[]): Promise<RecordedRun['events']> {
   const taskQueue = `thief-${randomUUID()}`
   const { namespace } = client.options
@@ -48,7 +48,7 @@ async function askSigner(client: Client, inputs: readonly unknown[]): Promise<Re
     },
   }))
   await client.workflowService.respondWorkflowTaskCompleted({ namespace, taskToken, identity: 'thief', commands })
-  await eventually('the signer to have looked at every task', async () => {
+  await eventually('the signer to have answered every task', async () => {
     const { raw } = await client.workflow.getHandle(workflowId).describe()
     return (raw.pendingActivities ?? []).length === 0
   })

@@ -29,52 +29,52 @@ import { startWakingProxy } from './waking-proxy.ts'
 import { CHAIN_ID, storyTemplate } from './template.ts'
 import { newWallets } from './wallets.ts'
 
-/** A gateway of its own for one test file: own database, own namespace, own nodes that mine only when the story says so. */
+/** A gateway for one test file: own database, own namespace, and own nodes that mine only on request. */
 export interface Story {
   readonly gateway: Gateway
   readonly shop: Shop
   readonly bitcoin: RunningBitcoin
   readonly evm: RunningEvm
-  /** What stands between the gateway and its nodes; honest until told otherwise. */
+  /** Proxies between the gateway and its nodes; honest by default. */
   readonly nodes: Readonly<Record<'BTC' | 'ETH', NodeProxy>>
   readonly contracts: ChainContracts
   readonly around: Surroundings
-  /** Straight look into the database, for what no client may see. */
+  /** Direct access to the database. */
   readonly sql: Pick<pg.Pool, 'query'>
-  /** Ends everything. @throws {Error} with the rows, when the books are not in order. */
+  /** Ends everything. @throws {Error} with the rows, when the ledger has violations. */
   close(): Promise<void>
 }
 
-/** What a story needs beyond the usual. */
+/** Options of a story. */
 export interface StoryWishes {
-  /** A Temporal of the story's own, which it may end; the run's is shared by all stories. */
+  /** A separate Temporal, which the story may end; all other stories share the run's. */
   readonly temporal?: RunningTemporal
-  /** A Postgres of the story's own, which it may kill; its pool of addresses is still to be filled. */
+  /** A separate Postgres, which the story may kill; its address pool starts empty. */
   readonly postgres?: RunningPostgres
-  /** Hours that an address is looked at before money goes back to it. */
+  /** Refund hold in hours. */
   readonly returnHoldHours?: number
-  /** Where letters go; into a file otherwise. */
+  /** Receives e-mails; a file by default. */
   readonly smtpUrl?: string
-  /** Attempts, by throttle; none are limited otherwise. */
+  /** Attempts, by throttle; unlimited by default. */
   readonly throttles?: Readonly<Record<string, number>>
-  /** Failures in a row after which a receiver is left alone; none is otherwise. */
+  /** Consecutive failures that open a receiver's circuit; unlimited by default. */
   readonly webhookFailures?: number
-  /** Requests a minute, by limit; none are limited otherwise. */
+  /** Requests a minute, by rate limit; unlimited by default. */
   readonly rateLimits?: Readonly<Record<string, number>>
-  /** Settings of the sources of prices; fixed prices otherwise. */
+  /** Settings of the rate sources; fixed prices by default. */
   readonly rateSources?: Settings
-  /** Starts the gateway, and commands about it, from their sources, as an operator does; from programs that were built once otherwise. */
+  /** Starts the gateway and its commands from source, as an operator does; from bundled programs by default. */
   readonly fromSources?: true
-  /** Keeps its database when the test file ends. */
+  /** Keeps the database when the test file ends. */
   readonly isShared?: true
 }
 
 const RELAYER_WEI = 10n ** 19n
-// Whatever a story does to a chain wakes its scanner; polling more often would cost each of the stories that run side by side a tenth of a processor.
+// Every change of a chain wakes its scanner; frequent polling would cost each concurrent story a tenth of a processor.
 const POLL_MS = 2_000
 const MANY = 1_000_000
 
-/** Starts everything a story needs; call `close` in afterAll. What has started is ended when the rest does not start. */
+/** Starts a story; call `close` in afterAll. When a part fails to start, the started parts are ended. */
 export async function openStory(wishes: StoryWishes = {}): Promise<Story> {
   const ends: Ends = []
   try {
@@ -85,7 +85,7 @@ export async function openStory(wishes: StoryWishes = {}): Promise<Story> {
   }
 }
 
-/** How to end what was started, in the order of starting. */
+/** Functions that end the started parts, in order of starting. */
 type Ends = (() => unknown)[]
 
 async function endAll(ends: Ends): Promise<void> {
@@ -105,12 +105,12 @@ async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
     const denials = findDenials(around.dataDir)
     await endAll(ends)
     if (denials.length > 0) throw new Error(`a database user lacks a right: ${denials.join('; ')}`)
-    if (broken.length > 0) throw new Error(`the books are not in order: ${JSON.stringify(broken, null, 2)}`)
+    if (broken.length > 0) throw new Error(`the ledger has violations: ${JSON.stringify(broken, null, 2)}`)
   }
   return { ...ground, around, contracts: around.contracts, gateway, shop, sql, close }
 }
 
-/** Nodes, database and namespace: everything around a gateway, begun where the run's template ends. */
+/** Nodes, database and namespace of a gateway, copied from the run's template. */
 async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Story, 'bitcoin' | 'evm' | 'nodes' | 'around' | 'sql'>> {
   const template = await storyTemplate()
   const dataDir = mkdtempSync(join(tmpdir(), 'gateway-story-'))
@@ -125,7 +125,7 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
     freshNamespace(temporal),
   ])
   const nodes = { BTC: await ending(startNodeProxy(bitcoin.rpc), ends), ETH: await ending(startNodeProxy(evm.rpc), ends) }
-  // A pool, because a story may put its database back, which ends every connection.
+  // A pool, because a story may restore its database, which ends every connection.
   const sql = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   sql.on('error', () => undefined)
   ends.push(() => sql.end())
@@ -148,7 +148,7 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
     rateLimits: wishes.rateLimits ?? noLimits,
     throttles: wishes.throttles ?? noThrottles,
     ...(wishes.smtpUrl !== undefined && { smtpUrl: wishes.smtpUrl }),
-    // A story has not the minutes for which an endpoint that is down is left alone.
+    // A story cannot wait out the minutes of an open circuit.
     webhookFailures: wishes.webhookFailures ?? MANY,
     ...(!wishes.fromSources && { built: template.built }),
     ...(wishes.rateSources !== undefined && { rateSources: wishes.rateSources }),
@@ -169,7 +169,7 @@ async function ending<T extends { stop(): Promise<void> }>(starting: Promise<T>,
   return started
 }
 
-/** Mines blocks on a story's chain; the gateway sees them on its own. */
+/** Mines blocks on a story's chain; the gateway finds them itself. */
 export const mine = (story: Pick<Story, 'bitcoin' | 'evm'>, chain: 'BTC' | 'ETH', blocks: number): Promise<unknown> =>
   chain === 'BTC' ? mineBitcoin(story.bitcoin, blocks) : mineEvm(story.evm, blocks)
 

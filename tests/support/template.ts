@@ -18,7 +18,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { buildPrograms, builtIn } from './build-programs.ts'
 
-/** What every story of a run begins with: it is made once, by the first story, and copied by all. */
+/** The start of every story of a run: made once, by the first story, and copied by all. */
 export interface StoryTemplate {
   /** Secrets, a sealed seed, and a Bitcoin chain with coins to pay with. */
   readonly folder: string
@@ -30,12 +30,12 @@ export interface StoryTemplate {
 /** The devnet's Ethereum. */
 export const CHAIN_ID = 31_337
 
-/** The run's template; files that run side by side wait for the one that makes it. */
+/** The run's template; concurrent files wait for the one that makes it. */
 export async function storyTemplate(): Promise<StoryTemplate> {
   const made = join(runFolder(), 'story')
   await withLock(`${made}.lock`, async () => {
     if (existsSync(made)) return
-    // A name of its own: on a machine that is busy enough the lock can be taken from a maker that is still at work.
+    // A unique name: on a busy machine the lock can expire while its holder is still working.
     const unfinished = mkdtempSync(`${made}-`)
     await make(placesIn(unfinished))
     if (existsSync(made)) rmSync(unfinished, { recursive: true })
@@ -45,7 +45,7 @@ export async function storyTemplate(): Promise<StoryTemplate> {
   return { folder, database: readFileSync(database, 'utf8'), built: builtIn(programs) }
 }
 
-/** Where the parts of a template are. */
+/** Paths of the parts of a template. */
 const placesIn = (made: string) => ({ folder: join(made, 'ground'), database: join(made, 'database'), programs: join(made, 'programs') })
 
 async function make({ folder, database, programs }: ReturnType<typeof placesIn>): Promise<void> {
@@ -58,7 +58,7 @@ async function minedBitcoin(folder: string): Promise<void> {
   const dataDir = join(folder, 'bitcoind')
   const bitcoin = await startBitcoin({ dataDir })
   await bitcoin.stop()
-  // Every copy looks for a port of its own.
+  // Every copy picks its own port.
   rmSync(join(dataDir, 'bitcoind.port'))
 }
 

@@ -4,16 +4,16 @@ import { Client, Connection, type WorkflowHandle } from '@temporalio/client'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import type { Story } from './story.ts'
 
-/** A client of the story's namespace, as an operator has it. */
+/** A client of the story's namespace. */
 export async function openTemporal({ around }: Pick<Story, 'around'>): Promise<Client> {
   const connection = await Connection.connect({ address: around.temporalAddress })
   return new Client({ connection, namespace: around.temporalNamespace })
 }
 
-/** Begun, and its first timer set. */
+/** Started, with its first timer set. */
 const WAITING_EVENTS = 5
 
-/** The run of a payment, once it waits: it begins a moment after the payment is stored, and on a busy machine that is a long one. */
+/** The run of a payment, once it waits; it starts shortly after the payment is stored. */
 export async function untilRunWaits(client: Client, paymentId: string): Promise<WorkflowHandle> {
   const run = client.workflow.getHandle(paymentWorkflowId(paymentId))
   await eventually(`the run of payment ${paymentId} to wait`, async () => {
@@ -23,31 +23,31 @@ export async function untilRunWaits(client: Client, paymentId: string): Promise<
   return run
 }
 
-/** One event of a history, as far as tests look at it. */
+/** One event of a history, with the members that tests read. */
 interface HistoryEvent {
   readonly eventType: string
   readonly eventTime: string
   readonly markerRecordedEventAttributes?: { readonly workflowTaskCompletedEventId: string }
   readonly activityTaskStartedEventAttributes?: {
     readonly attempt?: number
-    /** How the attempt before this one ended. */
+    /** The failure of the previous attempt. */
     readonly lastFailure?: { readonly timeoutFailureInfo?: object }
   }
   /** `startedEventId` is 0 when no worker had taken the task. */
   readonly workflowTaskTimedOutEventAttributes?: { readonly startedEventId?: string }
 }
 
-/** A recorded run, in the form that Temporal exports. */
+/** A recorded run in Temporal's export format. */
 export interface RecordedRun {
   readonly events: readonly HistoryEvent[]
 }
 
-/** The newest run of a workflow, with everything that Temporal has stored about it. */
+/** The newest run of a workflow, with its whole history. */
 export async function readRun(client: Client, workflowId: string): Promise<RecordedRun> {
   return JSON.parse(historyToJSON(await client.workflow.getHandle(workflowId).fetchHistory())) as RecordedRun
 }
 
-/** What a run costs by the rules of Temporal Cloud: starts, signals, timers, activities with their retries, and groups of local activities. */
+/** The actions of a run, as Temporal Cloud bills them: starts, signals, timers, activity attempts and groups of local activities. */
 export function countActions({ events }: RecordedRun): number {
   const retries = events.reduce((sum, event) => sum + (event.activityTaskStartedEventAttributes?.attempt ?? 1) - 1, 0)
   const groups = new Set(events.flatMap((event) => event.markerRecordedEventAttributes?.workflowTaskCompletedEventId ?? []))
@@ -66,7 +66,7 @@ const BILLED = new Set(
   ].map((name) => `EVENT_TYPE_${name}`),
 )
 
-/** Everything a run says, with its payloads in clear. */
+/** The text of a run, with decoded payloads. */
 export function readable(run: RecordedRun): string {
   const text = JSON.stringify(run)
   const payloads = [...text.matchAll(/"data":"([A-Za-z0-9+/=]+)"/g)].map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))

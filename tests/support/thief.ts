@@ -1,28 +1,27 @@
 import { loginAs } from '@gateway/db/roles'
 import pg from 'pg'
 
-/** Somebody who owns the api's process: its settings, its code and its login to the database. */
+/** An attacker who controls the API's process: its settings, its code and its database login. */
 export interface Thief {
-  /** Runs a statement with the api's login; false when the database does not let him. */
+  /** Runs a statement with the API's login; false when the database rejects it. */
   asks(statement: string, values?: readonly unknown[]): Promise<boolean>
   /**
-   * The same; what Postgres refuses is done for him by the owner of the tables, past every guard, so that the signer is tested too: it must not lean
-   * on the first wall.
+   * The same; a statement that Postgres rejects is run by the owner of the tables without triggers, so that the signer is tested without the grants.
    */
   tries(statement: string, values?: readonly unknown[]): Promise<void>
   read<Row extends pg.QueryResultRow>(query: string, values?: readonly unknown[]): Promise<Row[]>
-  /** What the api's login was allowed to do of what he tried, and what not, since the last time. */
+  /** Allowed and rejected statements of the API's login since the last call. */
   tell(): { readonly allowed: readonly string[]; readonly refused: readonly string[] }
   close(): Promise<void>
 }
 
-/** Guards that the owner of the tables switches off. */
+/** Tables whose triggers the owner disables. */
 const GUARDED = ['commit', 'commit_pin', 'wallet_commit', 'wallet_pin']
 
 /** insufficient_privilege */
 const FORBIDDEN = '42501'
 
-/** Breaks in with the database that the api has in its settings. */
+/** Breaks in with the API's database URL. */
 export async function breakIn(databaseUrl: string): Promise<Thief> {
   const [api, owner] = [new pg.Client(loginAs('api', databaseUrl)), new pg.Client(databaseUrl)]
   await Promise.all([api.connect(), owner.connect()])

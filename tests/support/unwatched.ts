@@ -2,12 +2,11 @@ import { eventually } from '@gateway/testing/wait'
 import type { Story } from './story.ts'
 
 /**
- * Keeps the gateway from looking at its invariants by itself for an hour, for a story that makes them untrue for a while: whether a look meets
- * that would be chance, and what it finds it pauses. None is under way afterwards; one that has not ended in three minutes is taken for dead, with
- * its process or for want of its node.
+ * Stops the gateway's own check runs for an hour, for a story that breaks invariants for a while: a check run would pause what it finds. No check run
+ * is in progress afterwards; one that takes more than three minutes counts as dead.
  */
 export async function unwatched({ sql }: Pick<Story, 'sql'>): Promise<void> {
-  await eventually('the looks to be over', async () => {
+  await eventually('the check runs to end', async () => {
     await sql.query(
       `UPDATE invariant_run SET started_at = now() + interval '1 hour'
         WHERE started_at <= now() AND (finished_at >= started_at OR started_at < now() - interval '3 minutes')`,

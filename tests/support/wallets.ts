@@ -3,7 +3,7 @@ import { callRpc } from '@gateway/devnet/rpc'
 import { randomBytes } from 'node:crypto'
 import { getAddress } from 'viem'
 
-/** Wallets that nobody has been paid to, and from which nobody pays. */
+/** Wallets without any transaction. */
 export async function newWallets({ rpc }: Pick<BitcoinNode, 'rpc'>): Promise<Record<'BTC' | 'ETH', string>> {
   const hash = randomBytes(20).toString('hex')
   // BIP-141: version 0, then 20 bytes; the node spells it as an address.

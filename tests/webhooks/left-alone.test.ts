@@ -8,7 +8,7 @@ let story: Story
 beforeAll(async () => void (story = await openStory({ webhookFailures: 3 })))
 afterAll(() => story?.close())
 
-test('a receiver that is down is left alone, asked after a minute, and then gets what waited; another shop notices nothing', async () => {
+test('a receiver that is down opens its circuit, is probed after a minute, and then gets its backlog; other shops are unaffected', async () => {
   const receiver = await startFickleReceiver()
   const shop = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: receiver.url, webhook_events: [] })
   await receiver.goAway()
@@ -24,8 +24,8 @@ test('a receiver that is down is left alone, asked after a minute, and then gets
   const other = await story.shop.ask({ blockchain: 'ETH' })
   await eventually('the other shop’s webhook', async () => story.shop.events(other.id).length === 1)
   await receiver.comeBack()
-  await eventually('all of it', async () => asked.every(({ id }) => receiver.attempts.some(({ paymentId }) => paymentId === id)))
-  await eventually('its end', async () => (await circuit()) === 'half_open')
+  await eventually('the whole backlog', async () => asked.every(({ id }) => receiver.attempts.some(({ paymentId }) => paymentId === id)))
+  await eventually('the circuit to half-open', async () => (await circuit()) === 'half_open')
   await receiver.goAway()
 })
 

@@ -8,12 +8,12 @@ import { openShop } from '../support/shop.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import type { Story } from '../support/story.ts'
 
-/** How many activities a worker of Temporal runs at once unless it is told otherwise. */
+/** Concurrent activities of a Temporal worker by default. */
 const BY_DEFAULT = 100
-/** Each is one more event for which a receiver is waited for, so that all of them are waited for at once however long it takes to ask for it. */
+/** Rounds of events, so that all receivers are waited for at once even if the requests start slowly. */
 const CHANGES = 5
 const SILENT = 120
-/** What waits for one of them, each about another payment: twice as many as are sent to it at once. */
+/** Events for one receiver, each of another payment: twice as many as are sent to it at once. */
 const BACKLOG = 16
 const AT_ONCE = 8
 const OTHERS = 10
@@ -37,7 +37,7 @@ async function listen(handle: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Opens a business whose creation is the first thing that its receiver is told. */
+/** Opens a business; its creation is the first event of its receiver. */
 async function openBusiness(key: string, url: string): Promise<Opened> {
   const terms = { name: 'One of many', webhook_url: url, webhook_events: ['*'] }
   const { body } = await say(story.gateway.api, 'POST /businesses', { key, body: terms })
@@ -50,11 +50,11 @@ interface Opened {
   readonly key: string
 }
 
-/** Tells the receiver of a business one thing more. */
+/** Causes one more event of a business. */
 const change = ({ id, key }: Opened, round: number) =>
   say(story.gateway.api, `PATCH /businesses/${id}`, { key, body: { description: `Changed ${round}` } })
 
-/** Receivers that answer until they fall silent, and how many of them, and of requests to one of them, were waited for at once. */
+/** Receivers that answer until they fall silent, with the most concurrent receivers and requests to one of them. */
 async function listenUntilSilent() {
   const asked = new Set<string>()
   const waiting = new Map<ServerResponse, string>()
@@ -78,9 +78,9 @@ async function listenUntilSilent() {
   }
 }
 
-test(`${SILENT} receivers that never answer do not wait for one another, and nobody waits for them`, async () => {
+test(`${SILENT} receivers that never answer delay neither one another nor other receivers`, async () => {
   const silent = await listenUntilSilent()
-  // One merchant may have a hundred businesses.
+  // A merchant may have at most a hundred businesses.
   const second = await openShop(story.gateway.api, story.shop.wallets)
   const tokens = [story.shop.token, second.token]
   const opening = Array.from({ length: SILENT }, (_, at) => openBusiness(tokens[at % 2] ?? second.token, `${silent.base}/${at}`))
@@ -89,12 +89,9 @@ test(`${SILENT} receivers that never answer do not wait for one another, and nob
   silent.fallSilent()
   const backlogged = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: `${silent.base}/backlog`, webhook_events: [] })
   await Promise.all(Array.from({ length: BACKLOG }, () => backlogged.ask({ blockchain: 'ETH' })))
-  await eventually('as many requests to hang as there may be', async () => silent.mostRequests('/backlog') >= AT_ONCE)
+  await eventually('the maximum of open requests to one receiver', async () => silent.mostRequests('/backlog') >= AT_ONCE)
   for (let round = 1; round <= CHANGES; round++) await Promise.all(opened.map((one) => change(one, round)))
-  await eventually(
-    'more of them to be waited for at once than a worker serves unless it is told to',
-    async () => silent.mostReceivers() > BY_DEFAULT,
-  )
+  await eventually('more open receivers than the default of a worker', async () => silent.mostReceivers() > BY_DEFAULT)
 
   const told = new Set<string>()
   const others = await listen((request, response) => {
@@ -104,7 +101,7 @@ test(`${SILENT} receivers that never answer do not wait for one another, and nob
   const paths = Array.from({ length: OTHERS }, (_, at) => `/${at}`)
   await Promise.all(paths.map((path) => openBusiness(second.token, others + path)))
   const payment = await story.shop.ask({ blockchain: 'ETH' })
-  await eventually('everybody else to be told', async () => told.size === OTHERS)
-  await eventually('the shop to be told', async () => story.shop.events(payment.id).length > 0)
+  await eventually('all other receivers to get their events', async () => told.size === OTHERS)
+  await eventually('the shop to get its event', async () => story.shop.events(payment.id).length > 0)
   expect(told).toEqual(new Set(paths))
 })

@@ -11,14 +11,14 @@ let story: Story
 beforeAll(async () => void (story = await sharedStory()))
 afterAll(() => story?.close())
 
-test('what a receiver misses while it is down arrives when it is back: same ids, same bytes, fresh signatures, first tries in order', async () => {
+test('events that a receiver rejects with 503 arrive later with same ids, same bytes and fresh signatures, first attempts in order', async () => {
   const { receiver, shop } = await openFickleShop()
   const missed = new Set<string>()
   receiver.answer = ({ type }) => (missed.has(type) ? 200 : (missed.add(type), 503))
   const asked = await shop.ask({ blockchain: 'ETH' })
   await pay(story, asked)
   await untilForwarded({ ...story, shop }, asked)
-  await eventually('a first try of each event', async () => firstTries(receiver, asked.id).length === LIFE.length)
+  await eventually('a first attempt of each event', async () => firstTries(receiver, asked.id).length === LIFE.length)
   expect(firstTries(receiver, asked.id).map(({ type }) => type)).toEqual(LIFE)
   await eventually('every event to be accepted', async () => accepted(receiver, asked.id).length === LIFE.length)
   for (const { id, body, signedAt } of accepted(receiver, asked.id)) {
@@ -32,17 +32,17 @@ test('what a receiver misses while it is down arrives when it is back: same ids,
   expect(firstTries(receiver, asked.id).map(({ id }) => id)).toEqual(events.rows.map(({ id }) => id))
 })
 
-test('a receiver that cannot be reached at all loses nothing either', async () => {
+test('an unreachable receiver gets its events when it is back', async () => {
   const { receiver, shop } = await openFickleShop()
   await receiver.goAway()
   const asked = await shop.ask({ blockchain: 'BTC' })
-  await eventually('a failed try', async () => (await deliveries(asked.id)).some(({ attempts }) => attempts > 0))
+  await eventually('a failed attempt', async () => (await deliveries(asked.id)).some(({ attempts }) => attempts > 0))
   expect(await deliveries(asked.id)).toMatchObject([{ state: 'pending', last_status_code: null, last_problem: 'unreachable' }])
   await receiver.comeBack()
   await eventually('the event to be accepted', async () => accepted(receiver, asked.id).length === 1)
 })
 
-test('a receiver that refuses the signature once is asked again', async () => {
+test('a 401 from a receiver is retried', async () => {
   const { receiver, shop } = await openFickleShop()
   let refusals = 0
   receiver.answer = ({ type }) => (type === 'payment.created' && refusals++ === 0 ? 401 : 200)
@@ -51,7 +51,7 @@ test('a receiver that refuses the signature once is asked again', async () => {
   expect(ofPayment(receiver, asked.id).map(({ status }) => status)).toEqual([401, 200])
 })
 
-test('a failing event does not hold up the later events of its payment, nor other payments', async () => {
+test('a failing event delays neither later events of its payment nor other payments', async () => {
   const { receiver, shop } = await openFickleShop()
   receiver.answer = ({ type }) => (type === 'payment.pending' ? 500 : 200)
   const [asked, other] = await Promise.all([shop.ask({ blockchain: 'BTC' }), shop.ask({ blockchain: 'BTC' })])
@@ -63,7 +63,7 @@ test('a failing event does not hold up the later events of its payment, nor othe
   expect(accepted(receiver, other.id).map(({ type }) => type)).toEqual(['payment.created'])
 })
 
-test('410 switches the endpoint off, and no further event is sent to it', async () => {
+test('a 410 switches the endpoint off, and no further event is sent to it', async () => {
   const { receiver, shop } = await openFickleShop()
   receiver.answer = ({ type }) => (type === 'payment.created' ? 410 : 200)
   const asked = await shop.ask({ blockchain: 'BTC' })

@@ -20,13 +20,13 @@ afterAll(async () => {
   await sink?.stop()
 })
 
-test('whose receiver says that it is gone gets one letter, and webhooks again after setting the URL as the letter says', async () => {
+test('a merchant whose endpoint answers 410 gets one e-mail, and webhooks again after setting the URL as the e-mail says', async () => {
   const shop = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: receiver.url })
-  await eventually('the news that the shop exists', async () => receiver.attempts.length === 1)
+  await eventually('the event of the new business', async () => receiver.attempts.length === 1)
   receiver.answer = 410
   await Promise.all(Array.from({ length: 3 }, () => shop.ask({ blockchain: 'ETH' })))
   const received = () => sink.letters.filter(({ headers }) => headers['subject'] === 'Webhooks of a business were switched off')
-  const [letter] = await eventually('the letter', async () => received().length > 0 && received())
+  const [letter] = await eventually('the e-mail', async () => received().length > 0 && received())
   const { body } = await say(story.gateway.api, 'GET /auth/me', { key: shop.token })
   expect(letter?.to).toEqual([body['email']])
   expect(letter?.text).toContain(`The receiver of business ${shop.businessId} answered on 20`)

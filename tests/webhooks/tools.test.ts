@@ -21,7 +21,7 @@ beforeAll(async () => {
   story = await sharedStory()
   receiver = await startFickleReceiver()
   shop = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: receiver.url })
-  await eventually('the news that the shop exists', async () => receiver.attempts.length === 1)
+  await eventually('the event of the new business', async () => receiver.attempts.length === 1)
 })
 afterAll(async () => {
   await receiver?.goAway()
@@ -54,7 +54,7 @@ describe('POST /webhooks/test: 200', () => {
     expect(JSON.stringify(JSON.parse(sent.body))).toBe(sent.body)
   })
 
-  test('the event may be called by other names, and is payment.completed without one', async () => {
+  test('the event may be named by event, type or eventType, and defaults to payment.completed', async () => {
     for (const member of ['event', 'type', 'eventType'])
       expect((await test_({ [member]: 'payment.expired' })).body).toMatchObject({ event: 'payment.expired' })
     expect((await ask(`POST /businesses/${shop.businessId}/webhook-test`, {})).body).toMatchObject({
@@ -63,7 +63,7 @@ describe('POST /webhooks/test: 200', () => {
     })
   })
 
-  test('a receiver that fails is told as it answered, and is not asked again', async () => {
+  test('a failing receiver is reported with its answer and is not retried', async () => {
     receiver.answer = 503
     const before = receiver.attempts.length
     expect(await test_()).toMatchObject({ status: 200, body: { success: false, statusCode: 503, message: 'The receiver answered 503' } })
@@ -74,7 +74,7 @@ describe('POST /webhooks/test: 200', () => {
     expect(receiver.attempts.length).toBe(before + 1)
   })
 
-  test('a repeated request with a key is answered the same and sends nothing', async () => {
+  test('a request repeated with an idempotency key gets the same response and sends nothing', async () => {
     const first = await ask('POST /webhooks/test', {}, { 'idempotency-key': 'one' })
     const before = receiver.attempts.length
     const again = await ask('POST /webhooks/test', {}, { 'idempotency-key': 'one' })
@@ -82,7 +82,7 @@ describe('POST /webhooks/test: 200', () => {
     expect(receiver.attempts.length).toBe(before)
   })
 
-  test('the receiver of another shop that never answers holds up nobody else', async () => {
+  test('a receiver that never answers does not delay webhook tests of other shops', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     onTestFinished(() => void silent.close())
@@ -90,7 +90,7 @@ describe('POST /webhooks/test: 200', () => {
     const other = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: `http://127.0.0.1:${port}/` })
     const heard = once(silent, 'connection')
     const askForTrial = () => say(story.gateway.api, 'POST /webhooks/test', { key: other.key, body: {} })
-    const { waiting } = await eventually('a trial to reach the silent receiver', async () => {
+    const { waiting } = await eventually('a webhook test to reach the silent receiver', async () => {
       const waiting = Array.from({ length: 6 }, askForTrial)
       return (await Promise.race([heard, Promise.all(waiting).then(() => undefined)])) && { waiting }
     })
@@ -98,18 +98,18 @@ describe('POST /webhooks/test: 200', () => {
     const outcomes = (await Promise.all(waiting)).map(outcomeOf)
     expect(outcomes.filter((outcome) => outcome !== TIMED_OUT && outcome !== 'WEBHOOKS_UNAVAILABLE')).toEqual([])
     expect(outcomes).toContain('WEBHOOKS_UNAVAILABLE')
-    // The worker gives up a second before the api does, and a machine may pause for longer than that.
-    await eventually('somebody to be told that no answer came', async () => {
+    // The worker times out a second before the API does, and a stalled machine may exceed that second.
+    await eventually('a response that reports the timeout', async () => {
       if (!outcomes.includes(TIMED_OUT)) outcomes.push(outcomeOf(await askForTrial()))
       return outcomes.includes(TIMED_OUT)
     })
-    await eventually('some to have been given up, and some never to have been begun', async () => {
+    await eventually('some webhook tests to time out and some never to start', async () => {
       const trials = await trialsOf(other)
       return trials.some(({ problem }) => problem === 'timeout') && trials.some(({ begun }) => !begun)
     })
   })
 
-  test('it is in the log as a test, and in no feed', async () => {
+  test('a webhook test is listed as a test and appears in no feed', async () => {
     const { body } = await test_({ event: 'payment.refunded' })
     const entry = (await logs()).find(({ id }) => id === body['delivery_id'])
     expect(entry).toMatchObject({
@@ -125,8 +125,8 @@ describe('POST /webhooks/test: 200', () => {
   })
 })
 
-describe('POST /webhooks/test: refused', () => {
-  test('400 for an event that does not exist, and without a URL', async () => {
+describe('POST /webhooks/test: rejected', () => {
+  test('an unknown event and a missing webhook URL get a 400', async () => {
     expect(await test_({ event_type: 'payment.stolen' })).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
     const mute = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: null })
     expect(await say(story.gateway.api, 'POST /webhooks/test', { key: mute.key, body: {} })).toMatchObject({
@@ -135,15 +135,15 @@ describe('POST /webhooks/test: refused', () => {
     })
   })
 
-  test('403 for a business of somebody else in the body, 404 in the path', async () => {
+  test('another merchant’s business gets a 403 in the body and a 404 in the path', async () => {
     const businessId = story.shop.businessId
     expect(await test_({ businessId })).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await ask(`POST /businesses/${businessId}/webhook-test`, {})).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 })
 
-describe('what was sent', () => {
-  test('is listed newest first, as a plain list and with its total, and can be narrowed', async () => {
+describe('webhook deliveries', () => {
+  test('deliveries are listed newest first, as a plain list or with pagination, by payment and status', async () => {
     const asked = await shop.ask({ blockchain: 'BTC' })
     await pay(story, asked)
     await untilForwarded({ ...story, shop }, asked)
@@ -151,7 +151,7 @@ describe('what was sent', () => {
       const entries = await logs(`?payment_id=${asked.id}`)
       return entries.length === LIFE.length && entries.every(({ status }) => status === 'delivered') && entries
     })
-    // Some are written at the same moment.
+    // Some have the same time.
     expect(mine.map(({ event }) => String(event)).toSorted()).toEqual(LIFE.toSorted())
     const moments = mine.map((entry) => String(entry['created_at']))
     expect(moments).toEqual(moments.toSorted().toReversed())
@@ -172,7 +172,7 @@ describe('what was sent', () => {
     expect((await ask(`GET /webhooks/logs?businessId=${story.shop.businessId}`)).status).toBe(403)
   })
 
-  test('is sent again on request: same id, same bytes, a fresh signature; by the id of the delivery or of the event', async () => {
+  test('a redelivery has the same id, same bytes and a fresh signature, by delivery id or event id', async () => {
     const asked = await shop.ask({ blockchain: 'BTC' })
     const settled = () => eventually('the delivery', async () => (await logs(`?payment_id=${asked.id}&status=delivered`))[0])
     const entry = await settled()
@@ -182,14 +182,14 @@ describe('what was sent', () => {
         status: 200,
         body: { success: true, delivery_id: entry['id'], event_id: entry['event_id'], status: 'pending' },
       })
-      await eventually('it to arrive again', async () => arrivals(entry['event_id']).length === n + 2)
+      await eventually('the redelivery to arrive', async () => arrivals(entry['event_id']).length === n + 2)
       expect(await settled()).toMatchObject({ attempts: n + 2 })
     }
     expect(new Set(arrivals(entry['event_id']).map(({ body }) => body)).size).toBe(1)
     expect(arrivals(entry['event_id']).every((attempt) => isSigned(attempt, shop.receiver.secret))).toBe(true)
   })
 
-  test('of somebody else, or of nobody, cannot be sent again: 404', async () => {
+  test('a redelivery by another merchant, or with an unknown id, gets a 404', async () => {
     const [entry] = await logs()
     for (const id of ['evt_nobody', 'x', '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11'])
       expect((await ask(`POST /webhooks/deliveries/${id}/redeliver`)).status).toBe(404)
@@ -209,12 +209,12 @@ describe('GET /events', () => {
     }
   }
 
-  test('200: every event of the business, subscribed or not, each once and in order, page by page', async () => {
+  test('the pages of the feed contain every event of the business once and in order, subscribed or not', async () => {
     const { rows } = await story.sql.query<{ id: string; body: string }>(
       'SELECT id, body FROM event WHERE business_id = $1 ORDER BY position',
       [shop.businessId],
     )
-    // Whoever writes into any database of the server holds the feed back.
+    // An open write transaction in any database of the server delays the feed.
     const seen = await eventually('the whole feed', async () => {
       const feed = await readFeed()
       return feed.length >= rows.length && feed
@@ -227,14 +227,14 @@ describe('GET /events', () => {
     })
   })
 
-  test('400 for what cannot be a place or an event, 410 for a place that the feed does not reach back to', async () => {
+  test('a malformed cursor or unknown event type gets a 400, a cursor before the feed a 410', async () => {
     expect((await ask('GET /events?after=yesterday')).status).toBe(400)
     expect((await ask('GET /events?types=payment.stolen')).status).toBe(400)
     expect(await ask('GET /events?after=evt_nobody')).toMatchObject({ status: 410, body: { code: 'CURSOR_EXPIRED' } })
   })
 })
 
-test('after a rotation one header carries the new signature, and the list of Standard Webhooks both, for as long as the old secret counts', async () => {
+test('after a rotation one header has the new signature, and the Standard Webhooks list has both until the old secret expires', async () => {
   const previous = shop.receiver.secret
   const secret = 'the-secret-of-today-is-long'
   await rotate(secret, new Date(Date.now() + 60_000))
@@ -248,7 +248,7 @@ test('after a rotation one header carries the new signature, and the list of Sta
 
 const outcomeOf = ({ body }: Said): unknown => body['message'] ?? body['code']
 
-/** What became of the trials that a shop has asked for. */
+/** The outcomes of a shop's webhook tests. */
 async function trialsOf({ businessId }: Pick<Shop, 'businessId'>) {
   const trials = `SELECT last_problem AS problem, started_at IS NOT NULL AS begun FROM trial_delivery
     WHERE endpoint_id IN (SELECT id FROM webhook_endpoint WHERE business_id = $1)`
@@ -260,7 +260,7 @@ const arrivals = (eventId: unknown): Attempt[] => receiver.attempts.filter(({ id
 const standardSignature = ({ id, signedAt, body }: Attempt, secret: string): string =>
   `v1,${createHmac('sha256', standardKey(secret)).update(`${id}.${signedAt}.${body}`).digest('base64')}`
 
-/** Puts a secret in the place of the one that was there first, which signs beside it until `until`. */
+/** Replaces the original secret, which keeps signing until `until`. */
 async function rotate(secret: string, until: Date): Promise<void> {
   const { rows } = await story.sql.query<{ id: string }>('SELECT id FROM webhook_endpoint WHERE business_id = $1', [shop.businessId])
   const endpointId = rows[0]?.id ?? ''

@@ -30,19 +30,19 @@ test.each(['BTC', 'ETH', 'USDC_ETH'])('a paid %s payment costs at most 6 actions
   keepRun(`payment-paid-${blockchain}`, run)
 })
 
-test('a payment that is seen before it is mined costs 6 actions, which is the most, and at most 25 events', async () => {
+test('a payment detected before it is mined costs 6 actions, the maximum, and at most 25 events', async () => {
   const asked = await story.shop.ask({ blockchain: 'BTC' })
   await untilRunWaits(client, asked.id)
   await pay(story, asked)
   await told(asked, 1)
   const run = await ended(await untilForwarded(story, asked))
   expect(costOf(run).actions).toBe(6)
-  // Fewer when the run was told of two moves at once.
+  // Fewer when the run gets two signals at once.
   expect(costOf(run).events).toBeLessThanOrEqual(25)
   keepRun('payment-seen-and-paid', run)
 })
 
-test('an expired payment costs 3 actions and 11 events; 2 and 6 more for each time that its chain was not read up to the end of its window yet', async () => {
+test('an expired payment costs 3 actions and 11 events, and 2 and 6 more each time its chain is not yet read to the end of the window', async () => {
   const asked = await askBriefly()
   const run = await ended(await story.shop.reaches(asked.id, 'expired'))
   const waits = timersOf(run)
@@ -50,7 +50,7 @@ test('an expired payment costs 3 actions and 11 events; 2 and 6 more for each ti
   keepRun('payment-expired', run)
 })
 
-test('a payment whose deposit vanishes and comes back waits for the window again', async () => {
+test('a payment whose deposit vanishes waits for the rest of its window again', async () => {
   const asked = await story.shop.ask({ blockchain: 'BTC' })
   await untilRunWaits(client, asked.id)
   const txid = await pay(story, asked)
@@ -64,7 +64,7 @@ test('a payment whose deposit vanishes and comes back waits for the window again
   keepRun('payment-vanished-and-back', run)
 })
 
-test('the runs of scanners and mailboxes hold no more than they must', async () => {
+test('a scanner run costs 2 actions, and its history and a mailbox history are recorded', async () => {
   const { rows } = await story.sql.query<{ id: string }>('SELECT id FROM webhook_endpoint')
   const mailbox = await readRun(client, `webhook-endpoint/${rows[0]?.id}`)
   const scanner = await readRun(client, scannerWorkflowId('BTC'))
@@ -73,7 +73,7 @@ test('the runs of scanners and mailboxes hold no more than they must', async () 
   keepRun('chain-scanner', scanner)
 })
 
-test('an operator finds a payment by what it is, and reads where it stands', async () => {
+test('an operator finds a payment run by its search attributes and reads its current step', async () => {
   const asked = await story.shop.ask({ blockchain: 'USDC_ETH' })
   const { rows } = await story.sql.query<{ merchant: string; ends: Date }>(
     'SELECT merchant_id AS merchant, expires_at AS ends FROM payment WHERE id = $1',
@@ -93,7 +93,7 @@ test('an operator finds a payment by what it is, and reads where it stands', asy
   expect(currentDetails).toBe('**pending**: waiting for the deposit until the window ends')
 })
 
-test('no history holds an address, an amount, a person, a secret or a transaction', async () => {
+test('no history contains an address, an amount, a name, a secret or a transaction', async () => {
   const forbidden = await secretsOf(story)
   expect(forbidden.length).toBeGreaterThan(20)
   for await (const { workflowId } of client.workflow.list()) {
@@ -102,7 +102,7 @@ test('no history holds an address, an amount, a person, a secret or a transactio
   }
 })
 
-/** Asks for a payment with a window of a second, shorter than any merchant may have. */
+/** Creates a payment with a window of one second, shorter than merchants may set. */
 async function askBriefly(): Promise<ShownPayment> {
   await story.sql.query('ALTER TABLE business DROP CONSTRAINT IF EXISTS business_payment_window_seconds_check')
   await story.sql.query('UPDATE business SET payment_window_seconds = 1')
@@ -117,7 +117,7 @@ async function ended({ id }: ShownPayment): Promise<RecordedRun> {
   return readRun(client, paymentWorkflowId(id))
 }
 
-/** Waits until a payment's workflow has been told so often that its row moved, and has gone on by it. */
+/** Waits until a payment's workflow has handled this many signals. */
 const told = ({ id }: ShownPayment, times: number) =>
   eventually(`${times} signals`, async () => {
     const { events } = await readRun(client, paymentWorkflowId(id))
@@ -129,7 +129,7 @@ const told = ({ id }: ShownPayment, times: number) =>
 
 const timersOf = ({ events }: RecordedRun): number => events.filter((event) => event.eventType === 'EVENT_TYPE_TIMER_STARTED').length
 
-/** What a run costs on a machine that does not pause: without what a worker did not take or not end in time, and what was asked for again therefore. */
+/** The cost of a run without tasks that timed out, and without their retries, so that a stalled machine does not count. */
 function costOf(run: RecordedRun): { actions: number; events: number } {
   const sum = (countOf: (event: RunEvent) => number) => run.events.reduce((total, event) => total + countOf(event), 0)
   return { actions: countActions(run) - sum(lateRetries), events: run.events.length - sum(lateEvents) }
@@ -137,13 +137,13 @@ function costOf(run: RecordedRun): { actions: number; events: number } {
 
 type RunEvent = RecordedRun['events'][number]
 
-/** A workflow task that has timed out was scheduled before, and perhaps started. */
+/** A timed-out workflow task also has a scheduled event, and perhaps a started event. */
 function lateEvents({ workflowTaskTimedOutEventAttributes: late }: RunEvent): number {
   if (!late) return 0
   return Number(late.startedEventId ?? 0) === 0 ? 2 : 3
 }
 
-/** Attempts of an activity before the one that is told of, which only tells how the last of them ended. */
+/** Earlier attempts of an activity, when the last of them timed out. */
 function lateRetries({ activityTaskStartedEventAttributes: started }: RunEvent): number {
   return started?.lastFailure?.timeoutFailureInfo ? (started.attempt ?? 1) - 1 : 0
 }
@@ -151,11 +151,11 @@ function lateRetries({ activityTaskStartedEventAttributes: started }: RunEvent):
 const within = (most: { actions: number; events: number }) => (run: { actions: number; events: number }) =>
   run.actions <= most.actions && run.events <= most.events
 
-/** An amount is a few digits, which a time or a number of Temporal's may have in it; whatever else is said is said as it is. */
+/** Amounts must match as whole numbers, because times contain the same digits; other secrets match anywhere. */
 const isSaidIn = (text: string, secret: string): boolean =>
   /^\d+$/.test(secret) ? new RegExp(`(?<![\\w.-])${secret}(?![\\w.-])`).test(text) : text.includes(secret)
 
-/** Everything that this story knows and Temporal must not. */
+/** Every value of this story that Temporal must not contain. */
 async function secretsOf({ sql, shop, around }: Story): Promise<string[]> {
   const { rows } = await sql.query<{ it: string }>(`SELECT unnest(ARRAY[address, due_units::text, lower(address)]) AS it FROM payment
     UNION SELECT unnest(ARRAY[handle, encode(raw, 'hex'), encode(raw, 'base64')]) FROM spend_attempt

@@ -26,7 +26,7 @@ afterAll(async () => {
   await story?.close()
 })
 
-test('a confirmed payment whose run was terminated by hand is found by the sweeper, signed for and forwarded', async () => {
+test('the sweep restarts the terminated run of a confirmed payment, which is then forwarded', async () => {
   const asked = await story.shop.ask({ blockchain: 'BTC' })
   await end(story, 'signer')
   await pay(story, asked)
@@ -44,7 +44,7 @@ test('a confirmed payment whose run was terminated by hand is found by the sweep
   await story.shop.hears(asked.id, LIFE)
 })
 
-test('a payment whose run was terminated before the customer paid gets a new one when its deposit is seen', async () => {
+test('a payment whose run was terminated gets a new run when its deposit is seen', async () => {
   const asked = await story.shop.ask({ blockchain: 'ETH' })
   const handle = await untilRunWaits(client, asked.id)
   await handle.terminate('by hand')
@@ -52,7 +52,7 @@ test('a payment whose run was terminated before the customer paid gets a new one
   expect((await untilForwarded(story, asked)).amount_received).toBe(asked.crypto_amount)
 })
 
-test('a scanner whose run was terminated is started again and goes on from its cursor', async () => {
+test('the sweep restarts a terminated scanner, which continues from its cursor', async () => {
   await client.workflow.getHandle(scannerWorkflowId('BTC')).terminate('by hand')
   await sweepLater()
   const asked = await story.shop.ask({ blockchain: 'BTC' })
@@ -61,19 +61,19 @@ test('a scanner whose run was terminated is started again and goes on from its c
   expect((await untilForwarded(story, asked)).amount_received).toBe(asked.crypto_amount)
 })
 
-test('a sweep leaves running payments alone: their histories do not grow', async () => {
+test('a sweep adds nothing to the histories of running payments', async () => {
   const asked = await story.shop.ask({ blockchain: 'BTC' })
   await unwatched(story)
   await story.sql.query(`UPDATE payment SET expires_at = now() - interval '5 minutes' WHERE id = $1`, [asked.id])
   const handle = await untilRunWaits(client, asked.id)
   const before = (await handle.describe()).historyLength
   await sweepLater()
-  await eventually('the messages to be passed on', async () => (await story.sql.query('SELECT FROM outbox')).rowCount === 0)
+  await eventually('the outbox to be delivered', async () => (await story.sql.query('SELECT FROM outbox')).rowCount === 0)
   expect((await handle.describe()).historyLength).toBe(before)
   await story.sql.query('UPDATE payment SET expires_at = $2 WHERE id = $1', [asked.id, asked.expires_at])
 })
 
-/** What the relay does every half minute, as it would do it in a minute from now. */
+/** Runs the relay's sweep with a clock one minute ahead. */
 async function sweepLater(): Promise<void> {
   const orm = await openOrm({ url: story.around.databaseUrl, poolSize: 2 })
   const silent = { info: () => {}, warn: () => {}, error: () => {} }

@@ -16,7 +16,7 @@ beforeAll(async () => void (workflowBundle = await bundleWorkflows()))
 
 const names = readdirSync(historiesFolder).map((file) => file.replace(/\.json$/, ''))
 
-test('runs of every workflow are recorded', () => {
+test('every workflow has a recorded history', () => {
   expect(names).toEqual(
     expect.arrayContaining([
       'chain-scanner',
@@ -31,16 +31,16 @@ test('runs of every workflow are recorded', () => {
   )
 })
 
-test.each(names)('a run that was recorded as %s can be continued by the workflows of today', async (name) => {
+test.each(names)('the recorded history %s replays with the current workflows', async (name) => {
   await expect(Worker.runReplayHistory({ workflowBundle }, historyOf(name))).resolves.toBeUndefined()
 })
 
-test('a run that went another way is refused', async () => {
+test('a history with another activity fails the replay', async () => {
   const changed = JSON.parse(readFileSync(fileOf('payment-paid-BTC'), 'utf8').replaceAll('signForward', 'payForward')) as History
   await expect(Worker.runReplayHistory({ workflowBundle }, changed)).rejects.toThrow(/nondeterminism|determinism/i)
 })
 
-test('all of Temporal’s packages read histories with one and the same protobufjs', () => {
+test('all Temporal packages share one protobufjs', () => {
   const found = ['client', 'common', 'proto', 'worker'].map((name) => {
     const package_ = createRequire(import.meta.url).resolve(`@temporalio/${name}/package.json`)
     return createRequire(package_).resolve('protobufjs')
@@ -50,5 +50,5 @@ test('all of Temporal’s packages read histories with one and the same protobuf
 
 const fileOf = (name: string): string => join(historiesFolder, `${name}.json`)
 
-/** A run in the form in which Temporal exports it, which is what the replayer takes. */
+/** A history in Temporal's export format, which the replayer reads. */
 const historyOf = (name: string): History => JSON.parse(readFileSync(fileOf(name), 'utf8')) as History

@@ -11,9 +11,9 @@ import { mine, openStory, type Story } from '../support/story.ts'
 import { openTemporal } from '../support/temporal.ts'
 
 const UNDER_WAY = 4
-/** A list reads a page and counts at the same time; all together are fewer than the api has connections to its database. */
+/** A list reads a page and a count at once; the sum stays below the API's database connections. */
 const READS_OF_A_LIST = 2
-/** How Temporal's SDK ends an activity whose worker is asked to end. */
+/** The failure type of an activity whose worker shuts down. */
 const HANDED_OVER = 'WorkerShutdown'
 
 let story: Story
@@ -24,12 +24,12 @@ afterAll(async () => {
   await story?.close()
 })
 
-test('a worker that is asked to end hands its chains over: nobody has to miss it first', async () => {
+test('a worker that shuts down hands its chains over without a heartbeat timeout', async () => {
   second = await startSecondWorker(story)
   await untilForwarded(story, await eventually('the scan to be handed over', endWhileMoneyComes))
 })
 
-test('a signer that is asked to end does so at once, and the next one signs what waits', async () => {
+test('a signer exits at once on SIGTERM, and the next one signs the waiting payouts', async () => {
   expect(await end(story, 'signer')).toBe(0)
   const asked = await story.shop.ask({ blockchain: 'ETH' })
   await pay(story, asked)
@@ -39,21 +39,21 @@ test('a signer that is asked to end does so at once, and the next one signs what
   await story.shop.reaches(asked.id, (payment) => payment.forward_tx_hash !== null)
 })
 
-test('an api that is asked to end finishes the requests under way and takes no new ones', async () => {
+test('an API that shuts down finishes open requests and accepts no new ones', async () => {
   await story.sql.query('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
   const under = Array.from({ length: UNDER_WAY }, list)
-  await eventually('the requests to be under way', async () => (await waitingReads()) >= UNDER_WAY * READS_OF_A_LIST)
+  await eventually('the requests to be in progress', async () => (await waitingReads()) >= UNDER_WAY * READS_OF_A_LIST)
   const ending = end(story, 'api')
-  await eventually('the api to take no new ones', () => refuses(`${story.gateway.api}/health/live`))
+  await eventually('the API to accept no new requests', () => refuses(`${story.gateway.api}/health/live`))
   await story.sql.query('COMMIT')
-  // On a busy machine the lock lasts longer than the api waits for one, and that is an answer, too.
+  // On a busy machine the lock outlasts the API's lock timeout, which is a 503.
   for (const answer of await Promise.all(under)) expect([200, 503]).toContain(answer)
   expect(await ending).toBe(0)
 })
 
 /**
- * Ends the worker that reads a chain while a payment is made there, which is returned. Undefined when the machine has stood still for so long that the
- * chain was taken from its worker: nothing was handed over then, and the worker is there again.
+ * Ends the worker that reads a chain during a payment, and returns the payment; undefined when a stalled machine made the scan time out instead,
+ * after which the worker is started again.
  */
 async function endWhileMoneyComes(): Promise<ShownPayment | undefined> {
   const asked = await story.shop.ask({ blockchain: 'BTC' })
@@ -61,7 +61,7 @@ async function endWhileMoneyComes(): Promise<ShownPayment | undefined> {
   const ending = end(story, 'worker')
   await pay(story, asked)
   expect(await ending).toBe(0)
-  const { lastFailure } = await eventually('the scan to be tried again', async () => {
+  const { lastFailure } = await eventually('the scan to be retried', async () => {
     const scan = await scanOf('BTC')
     return scan.attempt > before.attempt && scan
   })
@@ -70,7 +70,7 @@ async function endWhileMoneyComes(): Promise<ShownPayment | undefined> {
   return undefined
 }
 
-/** The scan of a chain, once it is the first worker that is at it; the second one goes and comes back to leave it the chain. */
+/** The scan of a chain, once the first worker runs it; the second worker restarts to release the chain. */
 const untilFirstReads = (chain: 'BTC') =>
   eventually('the first worker to read', async () => {
     const scan = await scanOf(chain)
@@ -81,16 +81,16 @@ const untilFirstReads = (chain: 'BTC') =>
     return scan.reader === story.gateway.pid('worker') && scan
   })
 
-/** PENDING_ACTIVITY_STATE_STARTED of Temporal's API: a worker is at it. */
+/** PENDING_ACTIVITY_STATE_STARTED of Temporal's API. */
 const STARTED = 2
 
-/** The scan of a chain that is under way, the process that is at it, if any, and how the one before it ended. */
+/** The current scan of a chain, its process, if any, and the failure of the previous attempt. */
 async function scanOf(chain: 'BTC') {
   const client = await openTemporal(story)
   try {
     const { raw } = await client.workflow.getHandle(scannerWorkflowId(chain)).describe()
     const [scan] = raw.pendingActivities ?? []
-    // The identity of a worker is its process and its machine.
+    // The identity of a worker is `<pid>@<host>`.
     const reader = scan?.state === STARTED ? Number(scan.lastWorkerIdentity?.split('@')[0]) : undefined
     return { attempt: scan?.attempt ?? 1, reader, lastFailure: scan?.lastFailure }
   } finally {
@@ -105,7 +105,7 @@ async function list(): Promise<number> {
   return answer.status
 }
 
-/** Reads of payments that wait for the lock; nothing else reads payments while no block comes and no sweep is due. */
+/** Reads of payments that wait for the lock; without blocks and sweeps nothing else reads payments. */
 async function waitingReads(): Promise<number> {
   const waiting = await story.sql.query(
     `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database

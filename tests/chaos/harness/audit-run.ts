@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Finding } from '../oracle/judgement.ts'
 import type { Verdict } from './judge.ts'
 
-/** What an operator's programs are pointed at: a database, and the nodes themselves, not the proxies that lie. */
+/** The targets of operator programs: a database, and the nodes themselves without the lying proxies. */
 export interface Audited {
   readonly databaseUrl: string
   readonly bitcoinRpc: string
@@ -12,13 +12,13 @@ export interface Audited {
 }
 
 const root = join(import.meta.dirname, '../../..')
-/** The programs of `npm run audit` and `npm run replay`, with what they are asked for. */
+/** The programs of `npm run audit` and `npm run replay`, with their sentences. */
 const programs = [
-  { id: 'audit', sentence: 'the product’s own audit finds nothing' },
-  { id: 'replay', sentence: 'the product’s own replay tells every payment as it is stored' },
+  { id: 'audit', sentence: 'the product’s own audit finds no violation' },
+  { id: 'replay', sentence: 'the product’s own replay matches every stored payment' },
 ] as const
 
-/** Runs the audit and the replay as processes of their own against a run that has come to rest. */
+/** Runs the audit and the replay as processes against a settled run. */
 export async function auditRun(audited: Audited): Promise<Verdict> {
   const runs = await Promise.all(programs.map((program) => runProgram(program, audited)))
   return {

@@ -6,7 +6,7 @@ import { inTurn } from './in-turn.ts'
 
 /** RPC_INVALID_ADDRESS_OR_KEY of Bitcoin Core: no such transaction. */
 const UNKNOWN = -5
-/** More than are ever signed between two blocks. */
+/** More coins than are signed between two blocks. */
 const MOST_LOCKED = 40
 
 interface Outpoint {
@@ -14,13 +14,13 @@ interface Outpoint {
   readonly vout: number
 }
 
-/** Customers who pay out of the faucet's wallet. Coins are locked when they are signed away, so that no two payments share one. */
+/** Payers who share the faucet's wallet. Coins are locked when they are signed, so that no two payments share one. */
 export function bitcoinPurse(node: BitcoinNode): Purse {
   const turn = inTurn()
   const wallet = walletOf(node)
   const spent: Outpoint[] = []
   const lock = async (): Promise<void> => {
-    // A killed node forgets its locks; the wallet refuses those that still stand, and coins that are gone for good.
+    // A killed node forgets its locks; the wallet rejects locks that still exist and coins that are spent.
     for (const coin of spent.slice(-MOST_LOCKED))
       await callRpc(wallet, { method: 'lockunspent', params: [false, [coin]] }).catch(unlessRefused)
   }

@@ -12,7 +12,7 @@ import { killOnce, signal } from './kept.ts'
 import { moodOf } from './lies.ts'
 import type { Servers } from './servers.ts'
 
-/** What can be harmed. */
+/** The targets of faults. */
 export interface Arena {
   readonly servers: Servers
   readonly gated: Gated
@@ -20,21 +20,21 @@ export interface Arena {
   readonly journal: Journal
 }
 
-/** How often each kind of harm was really done. */
+/** The number of executed faults of each kind. */
 export type Harm = Readonly<Record<Fault['does'], number>>
 
 type FaultOf<Does extends Fault['does']> = Extract<Fault, { does: Does }>
 
-/** A process by its name, whoever keeps it up. */
+/** A process by its name, under either supervisor. */
 interface Target {
   pid(): number | undefined
   kill(downMs: number): Promise<void>
 }
 
 /**
- * Does everything that the plan says, at its moments; what concerns the same thing is done one after the other.
+ * Executes the faults of the plan at their times; faults of one target run one after the other.
  *
- * A second lie or stop while the first lasts is left out: one after the other they would keep a node away for minutes.
+ * Skips a second lie or stop during the first: together they would keep a node away for minutes.
  */
 export async function carryOut(arena: Arena, faults: readonly Fault[]): Promise<Harm> {
   const beganMs = arena.journal.now()
@@ -45,7 +45,7 @@ export async function carryOut(arena: Arena, faults: readonly Fault[]): Promise<
     await pause(beganMs + fault.atMs - arena.journal.now())
     const place = placeOf(fault)
     const what = `${fault.does} ${place}`
-    if ((fault.does === 'lie' || fault.does === 'stop') && lasting.has(what)) return arena.journal.note('left out', { what })
+    if ((fault.does === 'lie' || fault.does === 'stop') && lasting.has(what)) return arena.journal.note('fault skipped', { what })
     lasting.add(what)
     const turn = turns.get(place) ?? inTurn()
     turns.set(place, turn)
@@ -64,7 +64,7 @@ function placeOf(fault: Fault): string {
   return fault.does === 'wipe' ? 'temporal' : 'receiver'
 }
 
-/** @returns whether it could be done. */
+/** @returns whether the fault was executed. */
 function act(arena: Arena, fault: Fault): Promise<boolean> {
   switch (fault.does) {
     case 'kill':
@@ -92,13 +92,13 @@ async function kill({ journal, ...arena }: Arena, { victim, downMs }: FaultOf<'k
 async function stop({ journal, ...arena }: Arena, { victim, forMs }: FaultOf<'stop'>): Promise<boolean> {
   const pid = targetOf(arena, victim).pid()
   if (!signal(pid, 'SIGSTOP')) {
-    journal.note('not there to be stopped', { victim })
+    journal.note('not running, not stopped', { victim })
     return false
   }
   journal.note('stopped', { victim, forMs })
   await pause(forMs)
   signal(pid, 'SIGCONT')
-  journal.note('goes on', { victim })
+  journal.note('resumed', { victim })
   return true
 }
 
@@ -117,7 +117,7 @@ const giveUp: Readonly<Record<Chain, (servers: Servers, depth: number) => Promis
   },
   ETH: async ({ evm }, depth) => {
     await reorganise(evm, depth)
-    // anvil goes on with the clock of the blocks given up, and a block's time decides what was late.
+    // anvil continues with the clock of the orphaned blocks, and a block's time decides lateness.
     await callRpc(evm.rpc, { method: 'anvil_setTime', params: [Math.floor(Date.now() / 1_000)] })
   },
 }

@@ -6,40 +6,40 @@ import { evmPurse } from './evm-purse.ts'
 import type { Journal } from './journal.ts'
 import type { Servers } from './servers.ts'
 
-/** A signed transaction of a customer: sending its bytes again can never pay twice. */
+/** A signed transaction of a payer: sending its bytes again never pays twice. */
 export interface Signed {
   readonly txId: string
   readonly raw: string
 }
 
-/** Customers' money on one chain. */
+/** The payers' money on one chain. */
 export interface Purse {
   /** Signs a payment; nothing is sent. */
   sign(asset: string, payment: { to: string; units: bigint }): Promise<Signed>
-  /** Hands bytes to the node. @throws {RpcRefusal} when it does not take them. */
+  /** Sends bytes to the node. @throws {RpcRefusal} when it rejects them. */
   send(signed: Signed): Promise<void>
   knows(signed: Signed): Promise<boolean>
 }
 
-/** All customers together: they pay, and send again what a node has lost. */
+/** All payers together: they pay, and resend transactions that a node has lost. */
 export interface Customer {
-  /** Resolves with the transaction's id when a node has taken it. */
+  /** Resolves with the transaction's id when a node has accepted it. */
   pay(payment: Pick<ShownPayment, 'blockchain' | 'payment_address'>, units: bigint): Promise<string>
-  /** Has an unconfirmed Bitcoin payment stay in the mempool for a while. */
+  /** Keeps an unconfirmed Bitcoin payment in the mempool for a while. */
   holdBack(txId: string): Promise<void>
   /**
-   * Spends the inputs of an unconfirmed Bitcoin payment again, to the same address, in a transaction that only its block shows. Resolves with whether a
-   * block holds it; where a killed node forgot what was held back, the payment itself may be mined first.
+   * Double-spends an unconfirmed Bitcoin payment to the same address, in a transaction that only its block shows. Resolves with whether it was mined;
+   * after a kill of the node the payment itself may be mined first.
    */
   doubleSpend(payment: Pick<ShownPayment, 'payment_address'>, sent: { txId: string; units: bigint }): Promise<boolean>
   stop(): Promise<void>
 }
 
 const LOOK_EVERY_MS = 1_500
-/** No reorganisation and no kill of a run takes back a block that is older. */
+/** Older blocks survive every reorg and kill of a run. */
 const KEPT_MS = 180_000
 
-/** Opens the purses and begins to look after what was paid. */
+/** Opens the payers' wallets and starts watching their payments. */
 export function startCustomer(servers: Servers, journal: Journal): Customer {
   const purses = { BTC: bitcoinPurse(servers.bitcoin), ETH: evmPurse(servers.evm) }
   const sent: { readonly purse: Purse; readonly signed: Signed; readonly at: number }[] = []
@@ -50,7 +50,7 @@ export function startCustomer(servers: Servers, journal: Journal): Customer {
       for (const { purse, signed } of sent.filter(({ at }) => journal.now() - at < KEPT_MS)) {
         if (await purse.knows(signed).catch(() => true)) continue
         const problem = await purse.send(signed).then(() => undefined, String)
-        journal.note('customer sends again', { txId: signed.txId, ...(problem !== undefined && { problem }) })
+        journal.note('payer resent', { txId: signed.txId, ...(problem !== undefined && { problem }) })
       }
       await pause(LOOK_EVERY_MS)
     }
@@ -61,10 +61,10 @@ export function startCustomer(servers: Servers, journal: Journal): Customer {
       const purse = blockchain === 'BTC' ? purses.BTC : purses.ETH
       const signed = await untilTaken(journal, () => purse.sign(blockchain, { to, units }))
       sent.push({ purse, signed, at: journal.now() })
-      // A node that is away now gets the bytes from the look at what was lost.
+      // A node that is away gets the bytes from the watch for lost payments.
       await purse
         .send(signed)
-        .catch((error: unknown) => journal.note('customer could not send', { txId: signed.txId, problem: String(error) }))
+        .catch((error: unknown) => journal.note('payer could not send', { txId: signed.txId, problem: String(error) }))
       return signed.txId
     },
     holdBack: (txId) => keepUnmined(servers.bitcoin, txId).catch(() => undefined),
@@ -88,13 +88,13 @@ export function startCustomer(servers: Servers, journal: Journal): Customer {
 
 const AGAIN_MS = 500
 
-/** Tries until it works: nothing that is tried here does harm when done twice. */
+/** Retries until success; every action here is safe to repeat. */
 export async function untilTaken<T>(journal: Journal, attempt: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     const done = await attempt().then(
       (value) => ({ value }),
       (error: unknown) => {
-        if (failures % 20 === 0) journal.note('tried in vain', { problem: String(error) })
+        if (failures % 20 === 0) journal.note('still failing', { problem: String(error) })
       },
     )
     if (done) return done.value

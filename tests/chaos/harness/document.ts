@@ -12,21 +12,21 @@ const HEAD = `<!-- Written by \`npm run chaos -- --write\`; do not edit. -->
 
 # Chaos
 
-What runs of \`npm run chaos\` came to: a seeded plan of payments, kills and lies, judged by a program that shares no code with the gateway.
-Lost: payments without their due end. Doubled: payouts that left more than once. Other: further sentences of the oracle that did not hold.
+Results of \`npm run chaos\`: a seeded plan of payments, kills and lies, judged by a program that shares no code with the gateway.
+Lost: payments without their due end. Doubled: payouts sent more than once. Other: further sentences of the oracle that did not hold.
 Confirmed to broadcast: the aim is a p99 of at most 5 s where nothing is killed, and of at most 60 s under faults.
-Audit and replay: whether \`npm run audit\` and \`npm run replay\` found nothing in what the run left behind.
-The same seed draws the same plan at the same commit; runs that name none are older than that.
-Left out: clocks that jump and a full disk. A process's clock cannot be set without that of the machine, which its judge runs on too; a disk of a size of
-its own can be mounted by an administrator only. A process that is stopped sleeps for 40 s at most, and for 12 s where a run is planned for 3 minutes or less,
-and then is left awake for 30 s, as is everything else without which a chain’s payouts stand still: two such sleeps in a row leave no minute to send in.
+Audit and replay: whether \`npm run audit\` and \`npm run replay\` found no violation after the run.
+The same seed draws the same plan at the same commit; runs without a commit are older than that.
+Not covered: clock jumps and a full disk. A process's clock cannot be set without the clock of the machine and its judge; a disk of limited size can be
+mounted by an administrator only. A stopped process sleeps for at most 40 s, or 12 s in a run of 3 minutes or less, and then stays awake for 30 s, as does
+every other process that a chain’s payouts need: two consecutive sleeps would exceed the minute allowed to send.
 
 | seed | payments | kills | lost | doubled | other | confirmed to broadcast | took | on | audit and replay |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`
-/** Cells of a row that was written before runs were audited. */
+/** Cells of a row from before runs were audited. */
 const CELLS_WITHOUT_AUDIT = 9
 
-/** Puts a run into the document, in the place of an earlier one with the same wish. Returns the document's path. */
+/** Writes a run into the document, replacing an earlier one with the same parameters. Returns the document's path. */
 export async function writeOutcome(plan: Plan, outcome: Outcome, tookMs: number): Promise<string> {
   const earlier = await readFile(file, 'utf8').catch(() => '')
   const key = `| ${plan.seed} | ${plan.payments} | ${plan.kills} |`

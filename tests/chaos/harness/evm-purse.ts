@@ -10,7 +10,7 @@ const GAS_PRICE = 100_000_000_000n
 const TIP = 1_000_000_000n
 const GAS = { native: 21_000n, token: 100_000n } as const
 
-/** Customers who pay from the faucet's account. Its nonces are counted here, because a killed anvil forgets some that were used. */
+/** Payers who share the faucet's account. Its nonces are counted here, because a killed anvil forgets used ones. */
 export function evmPurse(node: EvmNode & { readonly chainId: number }): Purse {
   const turn = inTurn()
   const account = privateKeyToAccount(evmFaucet.key)

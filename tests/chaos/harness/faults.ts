@@ -5,7 +5,7 @@ export const victims = ['api', 'worker', 'worker-2', 'signer', 'postgres', 'temp
 /** One of them. */
 export type Victim = (typeof victims)[number]
 
-/** How a node lies: see `lies.ts`. */
+/** The lies of a node, see `lies.ts`. */
 export type LieName = 'away' | 'silent' | 'refusing' | 'stale' | 'forgetful' | 'discreet'
 
 /** Chains that lie and are reorganised. */
@@ -14,7 +14,7 @@ export type Chain = 'BTC' | 'ETH'
 const everywhere = ['away', 'silent', 'refusing', 'stale', 'forgetful'] as const
 const liesOf: Readonly<Record<Chain, readonly LieName[]>> = { BTC: everywhere, ETH: [...everywhere, 'discreet'] }
 
-/** One thing that goes wrong, in milliseconds since the first order. */
+/** One fault, in milliseconds since the first order. */
 export type Fault = { readonly atMs: number } & (
   | { readonly does: 'kill'; readonly victim: Victim; readonly downMs: number }
   | { readonly does: 'stop'; readonly victim: Victim; readonly forMs: number }
@@ -24,7 +24,7 @@ export type Fault = { readonly atMs: number } & (
   | { readonly does: 'wipe'; readonly downMs: number }
 )
 
-/** Kills beyond the first eight, which fall on everybody once. */
+/** Kills beyond the first eight, which hit each process once. */
 const weights: Readonly<Record<Victim, number>> = {
   api: 10,
   worker: 6,
@@ -37,23 +37,23 @@ const weights: Readonly<Record<Victim, number>> = {
 }
 const deck = victims.flatMap((victim) => Array.from({ length: weights[victim] }, () => victim))
 /**
- * A stopped postmaster leaves its backends at work, so stopping it would show nothing. Those of whom there is a second, or without whom payouts go on,
- * are stopped twice as often: the others must leave each other rests.
+ * Postgres is not stopped, because its backends would go on without the postmaster. Processes with a second instance, or that payouts do not need, are
+ * stopped twice as often: the others need rests between stops.
  */
 const stoppable: readonly Victim[] = [...victims.filter((victim) => victim !== 'postgres'), 'api', 'worker', 'worker-2']
 const chains = ['BTC', 'ETH'] as const
 const FIRST_MS = 4_000
-/** A second refusal of one webhook waits five minutes, so outages are short and far apart. */
+/** A webhook that fails twice waits five minutes, so outages are short and far apart. */
 const OUTAGE_EVERY_MS = 60_000
 const OUTAGE_MS = 3_500
 const LONG_RUN_MS = 180_000
 
 /**
- * Everything that goes wrong within `spanMs`, in the order of its happening.
+ * All faults within `spanMs`, in order of time.
  *
- * Two faults of the safety design are not among them. A worker's clock cannot be set without setting that of the whole machine, whose other
- * processes and whose judge would then be wrong too; neither a preloaded library nor a setting of the product that only tests use may stand in. A
- * full disk under Postgres takes a file system of a size of its own, which only an administrator can mount.
+ * Two faults of the safety design are missing. A worker's clock cannot be set without the clock of the machine and its judge, and neither a preloaded
+ * library nor a test-only setting may replace that. A full disk under Postgres needs a file system of limited size, which only an administrator can
+ * mount.
  */
 export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spanMs: number }): Fault[] {
   const moment = (): number => seed.between(FIRST_MS, spanMs)
@@ -62,7 +62,7 @@ export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spa
   const chain = (): Chain => seed.pick(chains)
   const faults: Fault[] = [
     ...killsOf(seed, kills).map((victim, index): Fault => {
-      // Spread evenly, so that each has something to recover from.
+      // Spread evenly, so that each process has work to recover.
       const slotMs = (spanMs - FIRST_MS) / kills
       const atMs = Math.round(FIRST_MS + slotMs * index + seed.between(0, Math.round(slotMs / 2)))
       return { atMs, does: 'kill', victim, downMs: seed.between(300, 3_000) }
@@ -90,12 +90,12 @@ export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spa
   return withRests(faults.toSorted((a, b) => a.atMs - b.atMs))
 }
 
-/** Between two stops of one process, or of any two without which a chain's payouts stand still: else none may go out for longer than C12 allows. */
+/** The rest between two stops of one process, or of any two that a chain's payouts need: otherwise payouts exceed the limit of C12. */
 const REST_MS = 30_000
-/** Chains whose payouts stand still while a process sleeps, for want of a second one. */
+/** Chains whose payouts stop while a process without a second instance sleeps. */
 const needing: Partial<Readonly<Record<Victim, readonly Chain[]>>> = { signer: chains, temporal: chains, bitcoind: ['BTC'], anvil: ['ETH'] }
 
-/** Puts off stops while somebody sleeps, or has only just gone on, without whom as much stands still. */
+/** Delays stops while another process that the same chain needs sleeps or has just resumed. */
 function withRests(faults: readonly Fault[]): Fault[] {
   const restsUntil = new Map<Victim | Chain, number>()
   const spaced = faults.map((fault) => {

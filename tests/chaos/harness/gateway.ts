@@ -16,7 +16,7 @@ import type { Ground } from './ground.ts'
 import { keep, type Kept } from './kept.ts'
 import type { Servers } from './servers.ts'
 
-/** A gateway with two workers that sees its nodes through proxies only. */
+/** A gateway with two workers that reaches its nodes through proxies only. */
 export interface Gated {
   readonly gateway: Gateway
   readonly around: Surroundings
@@ -58,7 +58,7 @@ async function surround(servers: Servers, { dataDir, nodes }: { dataDir: string;
     pollMs: POLL_MS,
     rateLimits: noLimits,
     built: await buildPrograms(join(dataDir, 'programs')),
-    // A run is over long before two days are.
+    // A run ends long before two days.
     returnHoldHours: 0,
   }
 }

@@ -5,8 +5,8 @@ import { untilReached } from './until-reached.ts'
 import type { Placed, Market } from './workload.ts'
 
 /**
- * An operator offers a payment's money back once its window is over, and its customer names an address; whatever is killed meanwhile, both try
- * again. An offer whose answer was lost is replaced by the next one.
+ * Offers a refund as operator once the window is over, and claims it as payer; both retry after kills. An offer whose answer was lost is replaced by
+ * the next one.
  *
  * @returns the address.
  */

@@ -1,10 +1,10 @@
 import type { Journal } from './journal.ts'
 
-/** What a run stands on. */
+/** The base of a run. */
 export interface Ground {
-  /** Everything that is written down. */
+  /** The journal of the run. */
   readonly folder: string
   readonly journal: Journal
-  /** How to end what was started, in the order of starting. */
+  /** Functions that end the started parts, in order of starting. */
   readonly ends: (() => unknown)[]
 }

@@ -1,7 +1,7 @@
-/** Runs one piece of work after the other, in the order of asking. */
+/** Runs tasks one after the other, in order of arrival. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Opens a queue of its own. */
+/** Opens a queue. */
 export function inTurn(): Turn {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

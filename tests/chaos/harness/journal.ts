@@ -1,14 +1,14 @@
 import { appendFileSync } from 'node:fs'
 
-/** What was done, in order; the stamps are those of a clock that nobody sets. */
+/** The actions of a run, in order, stamped by a monotonic clock. */
 export interface Journal {
   readonly file: string
-  /** Milliseconds since the journal began. */
+  /** Milliseconds since the start of the journal. */
   now(): number
   note(action: string, facts?: Readonly<Record<string, unknown>>): void
 }
 
-/** Begins a journal: a line of JSON per action into a file, and a line to read wherever `show` puts it. */
+/** Opens a journal: a line of JSON per action in a file, and a readable line for `show`. */
 export function openJournal(file: string, show: (line: string) => void): Journal {
   const startedAt = performance.now()
   const now = (): number => performance.now() - startedAt

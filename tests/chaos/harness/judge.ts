@@ -8,15 +8,15 @@ import type { Finding } from '../oracle/judgement.ts'
 const oracle = join(import.meta.dirname, '../oracle')
 const FLAGS = ['--disable-warning=ExperimentalWarning']
 
-/** What the oracle said, and whether it found nothing. */
+/** The oracle's verdict, and whether the run passed. */
 export interface Verdict {
   readonly passed: boolean
   readonly said: string
-  /** A line per sentence; none when it could not judge. */
+  /** A line per sentence; empty when it could not judge. */
   readonly findings: readonly Finding[]
 }
 
-/** Starts the oracle's watcher, which looks at the books every few seconds until it is stopped. */
+/** Starts the oracle's watcher, which checks the ledger every few seconds until it is stopped. */
 export function startWatcher({ dataDir, databaseUrl, file }: { dataDir: string; databaseUrl: string; file: string }): Promise<Running> {
   const folder = join(dataDir, 'watcher')
   mkdirSync(folder, { recursive: true })
@@ -31,7 +31,7 @@ export function startWatcher({ dataDir, databaseUrl, file }: { dataDir: string; 
   })
 }
 
-/** Lets the oracle, a process of its own, judge a case. */
+/** Runs the oracle as a process to judge a case. */
 export async function judge(caseFile: string): Promise<Verdict> {
   const verdictFile = `${caseFile}.verdict`
   rmSync(verdictFile, { force: true })
@@ -42,7 +42,7 @@ export async function judge(caseFile: string): Promise<Verdict> {
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
   const code = await new Promise<number | null>((resolve, reject) => child.once('close', resolve).once('error', reject))
-  // Written by the oracle, whose shape this is.
+  // The oracle writes this shape.
   const findings = existsSync(verdictFile) ? (JSON.parse(readFileSync(verdictFile, 'utf8')) as Finding[]) : []
   return { passed: code === 0, said, findings }
 }

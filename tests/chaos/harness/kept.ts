@@ -3,16 +3,16 @@ import { eventually } from '@gateway/testing/wait'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Journal } from './journal.ts'
 
-/** A process that comes back whenever it ends. */
+/** A process that is restarted whenever it ends. */
 export interface Kept {
   /** Its id while it runs. */
   pid(): number | undefined
-  /** Ends it at once, as a crash would; it is away for so long and then started again. */
+  /** Kills it and restarts it after the given time. */
   kill(downMs: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** How to start it, and what it is called. */
+/** Its start function and name. */
 export interface Keeping<T extends Running> {
   readonly name: string
   readonly start: () => Promise<T>
@@ -21,7 +21,7 @@ export interface Keeping<T extends Running> {
 
 const RESTART_MS = 1_000
 
-/** Starts a process and keeps it up; `first` is what its first start gave. */
+/** Starts a process and keeps it running; `first` is the result of the first start. */
 export async function keep<T extends Running>({ name, start, journal }: Keeping<T>): Promise<Kept & { readonly first: T }> {
   const first = await start()
   let running: Running | undefined = first
@@ -57,17 +57,17 @@ export async function keep<T extends Running>({ name, start, journal }: Keeping<
   }
 }
 
-/** Kills a process that runs now or soon. @throws {Error} when it does not come up. */
+/** Kills a process that runs now or soon. @throws {Error} when it does not start. */
 export async function killOnce(name: string, pid: () => number | undefined): Promise<void> {
   await eventually(`${name} to be there to be killed`, async () => signal(pid(), 'SIGKILL'))
 }
 
-/** Sends a signal; false when there is no such process. */
+/** Sends a signal; false without such a process. */
 export function signal(pid: number | undefined, name: NodeJS.Signals): boolean {
   if (pid === undefined || pid === 0) return false
   try {
     return process.kill(pid, name)
   } catch {
-    return false // It ended in this moment.
+    return false // It has just ended.
   }
 }

@@ -5,16 +5,16 @@ const SENDING = /"(?:sendrawtransaction|eth_sendRawTransaction)"/
 const LOOKING_UP = /^(?:getrawtransaction|eth_getTransactionByHash|eth_getTransactionReceipt)$/
 const BAD_GATEWAY = '<html><body>502 Bad Gateway</body></html>'
 
-/** One question of a request, as far as a lie looks at it. */
+/** The members of a request that lies depend on. */
 interface Question {
   readonly id: number
   readonly method: string
 }
 
 /**
- * A node's mood for a while:
- * `refusing` takes transactions and says that it did not; `stale` gives everybody who asks again its first answer; `forgetful` knows no
- * transaction; `discreet` gives blocks without their logs; `away` and `silent` as in the proxy.
+ * The lies of a node:
+ * `refusing` accepts transactions and reports a failure; `stale` repeats its first answer to each request; `forgetful` knows no transaction;
+ * `discreet` returns blocks without their logs; `away` and `silent` as in the proxy.
  */
 export const moodOf: Readonly<Record<LieName, () => NodeMood>> = {
   away: () => 'away',
@@ -30,7 +30,7 @@ export const moodOf: Readonly<Record<LieName, () => NodeMood>> = {
     }
   },
   forgetful: () => (answer, question) => {
-    // A request is one question or a list of them: JSON-RPC 2.0, section 6.
+    // A request is one call or a batch: JSON-RPC 2.0, section 6.
     const asked = JSON.parse(question) as Question | Question[]
     const all = Array.isArray(asked) ? asked : [asked]
     if (!all.every(({ method }) => LOOKING_UP.test(method))) return answer
@@ -43,7 +43,7 @@ export const moodOf: Readonly<Record<LieName, () => NodeMood>> = {
   },
 }
 
-/** How each kind of node says that it has never heard of a transaction; the code is that of `rpc/protocol.h` of Bitcoin Core. */
+/** The answer of each kind of node for an unknown transaction; the code is from `rpc/protocol.h` of Bitcoin Core. */
 function unknownTransaction({ id, method }: Question): object {
   if (method !== 'getrawtransaction') return { jsonrpc: '2.0', id, result: null }
   return { jsonrpc: '2.0', id, error: { code: -5, message: 'No such mempool or blockchain transaction.' } }

@@ -1,8 +1,8 @@
 import type { Seeded } from './seeded.ts'
 
 /**
- * What a customer does with a payment: pays it, pays more, pays after the window, pays half, pays half and gets that back, does nothing, pays it
- * once more after it was forwarded, pays it and sends a token that was not asked for, or pays it and spends the same coins again to its address.
+ * The behaviour of a payer: pays, overpays, pays late, pays half, pays half and gets a refund, does not pay, pays again after the forward, pays and
+ * sends another token, or pays and double-spends to the same address.
  */
 export type Behaviour = 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'stray' | 'respent'
 
@@ -19,34 +19,34 @@ export interface Order {
   readonly dollars: number
   /** Pays when the window is over. */
   readonly tooLate: boolean
-  /** From being asked to paying; for who pays too late, from the end of the window. */
+  /** From creation to paying; for a late payer, from the end of the window. */
   readonly paysAfterMs: number
-  /** When a stranger flushes the deposit contract, counted from the payment. */
+  /** Time of a third-party flush, counted from the payment. */
   readonly flushedAfterMs?: number
 }
 
 const EVERY_MS = 1_000
-/** In percent. */
+/** Weights in percent. */
 const rare = { back: 5, over: 5, late: 5, under: 5, never: 5, twice: 2.5, stray: 2.5, respent: 2.5 } as const satisfies Partial<
   Record<Behaviour, number>
 >
 const rareKinds = Object.keys(rare) as (keyof typeof rare)[] // The keys of the line above.
-/** Only of Bitcoin can money go back, or be spent past a mempool; only an address that waits for ether can be sent a token by mistake. */
+/** Only Bitcoin has refunds and double-spends; only an address for ether can get another token. */
 const assetFor: Partial<Record<Behaviour, Asset>> = { back: 'BTC', respent: 'BTC', stray: 'ETH' }
 const weights: Readonly<Record<Asset, number>> = { BTC: 20, ETH: 12, USDC_ETH: 7 }
 const DECK = Object.entries(weights).flatMap(([asset, weight]) => Array.from({ length: weight }, () => asset as Asset)) // The keys are assets.
 const PAYMENTS_PER_FLUSH = 20
 
-/** Below 100 dollars one block confirms; what is double-spent stays below even where it is counted twice, so that this block reports it. */
+/** Below 100 dollars one block confirms; double-spent payments stay below even when counted twice, so that this block reports it. */
 const mostDollars = (behaviour: Behaviour): number => (behaviour === 'respent' ? 45 : 90)
 
 const waiting: ReadonlySet<Behaviour> = new Set<Behaviour>(['back', 'late', 'under', 'never'])
-/** Customers wait for a window of a minute, so those who do come first. */
+/** True for payers who wait for a window of a minute; they come first. */
 const waits = (behaviour: Behaviour): boolean => waiting.has(behaviour)
-/** What a stranger flushes has one round, and nothing else at its address. */
+/** True for payments with one round and one asset, which a third party may flush. */
 const isPlain = (behaviour: Behaviour): boolean => behaviour === 'exact' || behaviour === 'over'
 
-/** The workload, in the order of asking: two thirds exact, the rest as rare as `rare` says, at least one of each where there are enough. */
+/** The workload, in order of creation: two thirds exact, the rest by the weights of `rare`, at least one of each where possible. */
 export function drawOrders(seed: Seeded, payments: number): Order[] {
   const orders = behavioursOf(seed, payments).map((behaviour, n): Order => {
     const asset = assetFor[behaviour] ?? seed.pick(DECK)
@@ -70,8 +70,7 @@ function behavioursOf(seed: Seeded, payments: number): Behaviour[] {
     payments < rareKinds.length + 1 ? 0 : Math.max(1, Math.round((payments * rare[kind]) / 100))
   const odd = rareKinds.flatMap((behaviour) => Array.from({ length: countOf(behaviour) }, (): Behaviour => behaviour))
   const all = seed.shuffle([...odd, ...Array.from({ length: payments - odd.length }, (): Behaviour => 'exact')])
-  // What waits for its window is spread over the first two thirds.
-  // Giving back takes longest, so it begins first.
+  // Payments that wait for their window are spread over the first two thirds; refunds take longest, so they come first.
   const late = all.filter(waits).toSorted((a, b) => Number(b === 'back') - Number(a === 'back'))
   const swift = all.filter((behaviour) => !waits(behaviour))
   const step = Math.max(1, Math.floor((payments * 2) / 3 / Math.max(1, late.length)))

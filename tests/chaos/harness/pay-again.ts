@@ -4,21 +4,21 @@ import type { Market, Placed } from './workload.ts'
 /** Ten dollars of USDC. */
 const STRAY_UNITS = 10_000_000n
 
-/** Pays the same once more when the payment is forwarded for good: before that, a contract could send both in one go. */
+/** Pays again once the forward is final: before that, one flush could pay both. */
 export async function payAgain(market: Market, { order, shop, payment, sentUnits }: Placed): Promise<Pick<Placed, 'sentUnits'>> {
   await untilReached(market, { shop, payment }, 'forwarded')
   market.journal.note('paid again', { n: order.n, units: String(sentUnits), txId: await market.customer.pay(payment, sentUnits) })
   return { sentUnits: 2n * sentUnits }
 }
 
-/** Sends USDC to an address that waits for ether. */
+/** Sends USDC to an address for ether. */
 export async function sendStray({ customer, journal }: Market, { order, payment }: Placed): Promise<Pick<Placed, 'strayUnits'>> {
   const txId = await customer.pay({ ...payment, blockchain: 'USDC_ETH' }, STRAY_UNITS)
-  journal.note('sent a token that was not asked for', { n: order.n, txId })
+  journal.note('another token sent', { n: order.n, txId })
   return { strayUnits: STRAY_UNITS }
 }
 
-/** Once the payment is seen, spends its inputs again to the same address, in a block that the mempool knew nothing of. */
+/** Double-spends a detected payment to the same address, in a block whose transaction was never in the mempool. */
 export async function spendAgain(market: Market, { order, shop, payment, sentUnits, txId }: Placed): Promise<Partial<Placed>> {
   const { customer, journal } = market
   await customer.holdBack(txId)

@@ -9,21 +9,21 @@ const wishes = [
   { seed: '3', payments: 500, kills: 50 },
 ]
 
-test.each(wishes)('the same seed gives the same plan: %o', (wish) => {
+test.each(wishes)('the same seed draws the same plan: %o', (wish) => {
   expect(drawPlan(wish)).toEqual(drawPlan(wish))
 })
 
-test.each(wishes)('a plan has as many payments and kills as were asked for, the payments in order: %o', (wish) => {
+test.each(wishes)('a plan has the requested numbers of payments and kills, the payments in order: %o', (wish) => {
   const { orders, faults } = drawPlan(wish)
   expect(orders.map(({ n }) => n)).toEqual(Array.from({ length: wish.payments }, (_, n) => n))
   expect(faults.filter(({ does }) => does === 'kill')).toHaveLength(wish.kills)
 })
 
-test('another seed gives another plan', () => {
+test('another seed draws another plan', () => {
   expect(drawPlan({ seed: '1', payments: 40, kills: 8 })).not.toEqual(drawPlan({ seed: '2', payments: 40, kills: 8 }))
 })
 
-test('of forty payments twenty-seven are exact, one is paid twice, one is double-spent, one gets a token it did not ask for, two are of each other kind, and eight kills fall on everybody once', () => {
+test('a plan of forty payments has twenty-seven exact ones, at least one of each rare kind, and eight kills that hit each process once', () => {
   const { orders, faults } = drawPlan({ seed: '7', payments: 40, kills: 8 })
   const counts = Object.fromEntries(
     Object.entries(Object.groupBy(orders, ({ behaviour }) => behaviour)).map(([kind, all]) => [kind, all.length]),
@@ -36,10 +36,10 @@ test('of forty payments twenty-seven are exact, one is paid twice, one is double
 test.each([
   { what: 'BTC', needs: ['signer', 'temporal', 'bitcoind'] },
   { what: 'ETH', needs: ['signer', 'temporal', 'anvil'] },
-  { what: 'the api', needs: ['api'] },
+  { what: 'the API', needs: ['api'] },
   { what: 'the worker', needs: ['worker'] },
   { what: 'the second worker', needs: ['worker-2'] },
-])('what $what cannot do without is awake for half a minute between two stops', ({ needs }) => {
+])('every process that $what needs runs for half a minute between two stops', ({ needs }) => {
   const stops = drawPlan({ seed: '1', payments: 500, kills: 50 }).faults.flatMap((fault) => (fault.does === 'stop' ? [fault] : []))
   expect(stops).toHaveLength(20)
   const own = stops.filter(({ victim }) => needs.includes(victim))
@@ -50,13 +50,13 @@ test.each([
   })
 })
 
-test('what goes back is Bitcoin, and paid too late as well as in time', () => {
+test('refunded payments are in Bitcoin, some paid late and some in time', () => {
   const back = drawPlan({ seed: '3', payments: 500, kills: 0 }).orders.filter(({ behaviour }) => behaviour === 'back')
   expect(new Set(back.map(({ asset }) => asset))).toEqual(new Set(['BTC']))
   expect(new Set(back.map(({ tooLate }) => tooLate))).toEqual(new Set([true, false]))
 })
 
-test('a token that was not asked for goes to an address of ether, and no stranger flushes what has more than one round', () => {
+test('another token goes to addresses for ether only, and third parties flush payments with one round only', () => {
   const { orders } = drawPlan({ seed: '3', payments: 500, kills: 0 })
   const odd = orders.filter(({ behaviour }) => behaviour === 'stray' || behaviour === 'twice')
   expect(new Set(odd.flatMap(({ behaviour, asset }) => (behaviour === 'stray' ? [asset] : [])))).toEqual(new Set(['ETH']))

@@ -17,33 +17,33 @@ import { type Patience, settle, usualPatience } from './settle.ts'
 import { openShops, type Shops } from './shops.ts'
 import { type Market, type Placed, work } from './workload.ts'
 
-/** What a run came to. */
+/** The outcome of a run. */
 export interface Outcome extends Verdict {
   readonly kills: number
   readonly harm: Harm
-  /** Where everything lies that was logged; gone after a run that passed. */
+  /** The folder of logs; deleted after a passed run. */
   readonly folder: string
 }
 
-/** Where a run shows what it does, and who looks at its case besides the oracle. */
+/** Options of a run. */
 export interface Surround {
   readonly show: (line: string) => void
-  /** Called with the case while everything is still up. */
+  /** Called with the case while everything is still running. */
   readonly examine?: ((judged: Case, folder: string) => Promise<void>) | undefined
-  /** Ends the run before its time. */
+  /** Interrupts the run. */
   readonly interrupted?: AbortSignal | undefined
-  /** Longer than usual on a machine that does other work too. */
+  /** Longer than the default on a shared machine. */
   readonly patience?: Patience | undefined
 }
 
 /**
- * Starts a gateway with everything around it, does what the plan says, lets it come to rest, and has it judged.
+ * Starts a gateway with its servers, executes the plan, waits until it settles, and judges it.
  *
- * @throws {Error} when it is interrupted; whatever was started is ended before.
+ * @throws {Error} when it is interrupted, after ending all started parts.
  */
 export async function runChaos(plan: Plan, { show, examine, interrupted, patience = usualPatience }: Surround): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-chaos-'))
-  // Root's Postgres runs as somebody else.
+  // Root's Postgres runs as another user.
   chmodSync(folder, 0o755)
   const ground: Ground = { folder, journal: openJournal(join(folder, 'journal.jsonl'), show), ends: [] }
   let outcome: Outcome | undefined
@@ -57,7 +57,7 @@ export async function runChaos(plan: Plan, { show, examine, interrupted, patienc
 }
 
 function rejectedBy(signal: AbortSignal | undefined, folder: string): Promise<never> {
-  const interruption = new Error(`interrupted; what was written down lies in ${folder}`)
+  const interruption = new Error(`interrupted; logs in ${folder}`)
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(interruption)))
 }
 
@@ -91,7 +91,7 @@ async function runOn(
   return { ...verdict, kills: harm.kill, harm, folder }
 }
 
-/** What the oracle says and what the product's own programs say; a run passes when both find nothing. */
+/** The verdicts of the oracle and of the product's own programs; a run passes when both find no violation. */
 const bothOf = (oracle: Verdict, own: Verdict): Verdict => ({
   passed: oracle.passed && own.passed,
   said: `${oracle.said}\n${own.said}\n`,
@@ -110,7 +110,7 @@ interface Gathered {
   readonly calm: boolean
 }
 
-/** What the oracle is told; the receiver's log is written for it now. */
+/** Writes the case for the oracle, with the receiver's log. */
 function caseOf({ folder, servers, gated, shops, market, placed, receiver, watcherLog, calm }: Gathered): Case {
   const receiverLog = join(folder, 'receiver.jsonl')
   writeFileSync(receiverLog, [...receiver.absences, ...receiver.attempts].map((line) => `${JSON.stringify(line)}\n`).join(''))

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** A source of choices that gives the same ones for the same seed, on every machine. */
+/** Choices that are the same for the same seed on every machine. */
 export interface Seeded {
   /** An integer from `lowest` to `highest`, both included. */
   between(lowest: number, highest: number): number
   pick<T>(from: readonly T[]): T
-  /** The same things in another order. */
+  /** A shuffled copy. */
   shuffle<T>(things: readonly T[]): T[]
 }
 
-/** Starts a sequence of choices. */
+/** Starts a seeded sequence of choices. */
 export function seeded(seed: string): Seeded {
   let count = 0
   const draw = (): number => {
@@ -19,7 +19,7 @@ export function seeded(seed: string): Seeded {
   const between = (lowest: number, highest: number): number => lowest + Math.floor(draw() * (highest - lowest + 1))
   const pick = <T>(from: readonly T[]): T => {
     const picked = from[between(0, from.length - 1)]
-    if (picked === undefined) throw new RangeError('there is nothing to pick from')
+    if (picked === undefined) throw new RangeError('cannot pick from an empty list')
     return picked
   }
   const shuffle = <T>(things: readonly T[]): T[] =>

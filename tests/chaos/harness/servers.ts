@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type { Ground } from './ground.ts'
 import { keep, type Kept } from './kept.ts'
 
-/** What the gateway stands on, each a process that comes back after a kill, at the same address. */
+/** The servers of the gateway; each restarts after a kill, at the same address. */
 export interface Servers {
   readonly kept: Readonly<Record<'postgres' | 'temporal' | 'bitcoind' | 'anvil', Kept>>
   readonly postgresUrl: string
@@ -18,14 +18,14 @@ export interface Servers {
   readonly bitcoin: RunningBitcoin
   readonly evm: RunningEvm
   readonly miner: Miner
-  /** From its next start on Temporal knows nothing. */
+  /** Empties Temporal's store at its next start. */
   forgetWorkflows(): void
 }
 
 const BITCOIN_BLOCK_S = 2
 const EVM_BLOCK_S = 1
 
-/** Starts Postgres (which waits for the disk), Temporal, bitcoind with a miner and anvil. */
+/** Starts Postgres (with fsync), Temporal, bitcoind with a miner, and anvil. */
 export async function startServers({ folder, journal, ends }: Ground): Promise<Servers> {
   const place = (name: string) => ({ dataDir: join(folder, name) })
   const ports = { postgres: await freePort(), temporal: await freePort(), bitcoind: await freePort(), anvil: await freePort() }

@@ -7,21 +7,21 @@ import type { Journal } from './journal.ts'
 import type { Servers } from './servers.ts'
 import type { Placed } from './workload.ts'
 
-/** How long a run may take to come to rest after its last fault. */
+/** The time a run may take to settle after its last fault. */
 export interface Patience {
-  /** For money to move. */
+  /** For money to settle. */
   readonly moneyMs: number
-  /** For merchants to be told of it. */
+  /** For webhooks to be delivered. */
   readonly toldMs: number
 }
 
-/** Of a machine that does nothing else. A webhook that failed twice is tried again five minutes later. */
+/** On an otherwise idle machine. A webhook that failed twice is retried five minutes later. */
 export const usualPatience: Patience = { moneyMs: 120_000, toldMs: 420_000 }
 
 const LOOK_EVERY_MS = 1_000
 const READ_WITHIN_MS = 60_000
 
-// Payments that nobody was told of, because the answer was lost, stay open for their whole window: those that are waited for are named.
+// Payments whose creation response was lost stay open for their whole window, so the awaited ones are named.
 const UNSETTLED = `SELECT
   (SELECT count(*) FROM payment WHERE id = ANY ($1) AND state NOT IN ('forwarded', 'expired', 'failed'))::int AS payments,
   (SELECT count(*) FROM unnest($2::uuid[], $3::numeric[]) AS sent (id, units) JOIN payment USING (id) WHERE received_units < units)::int AS unseen,
@@ -36,8 +36,8 @@ const UNSETTLED = `SELECT
   (SELECT count(*) FROM outbox)::int AS messages`
 
 /**
- * Waits until no money moves any more and every merchant was told, or the time for that is over; then no block comes any more and the gateway has
- * read the last one. What is still under way then is for the oracle to find.
+ * Waits until no money moves and every webhook is delivered, or the time is over; then stops mining and waits until the gateway has read the last block.
+ * The oracle reports objects that are still open.
  */
 export async function settle({ databaseUrl, servers, journal, patience }: Settling, placed: readonly Placed[]): Promise<void> {
   const sql = new pg.Client(databaseUrl)
@@ -56,14 +56,14 @@ export async function settle({ databaseUrl, servers, journal, patience }: Settli
   }
 }
 
-/** Looks again and again until something is over or its time is; @returns what was seen last. */
+/** Polls until a condition holds or the deadline passes; @returns the last result. */
 async function until(look: () => Promise<Left>, wanted: Wanted): Promise<Left> {
   let left = await look()
   for (; !wanted.isOver(left) && wanted.journal.now() < wanted.deadline; left = await look()) await pause(LOOK_EVERY_MS)
   return left
 }
 
-/** What is waited for, and until when on the journal's clock. */
+/** A condition and its deadline on the journal's clock. */
 interface Wanted {
   readonly isOver: (left: Left) => boolean
   readonly journal: Journal
@@ -78,7 +78,7 @@ function noteLeft(journal: Journal, what: string, left: Partial<Left>): void {
   else journal.note('not settled', { what, left: JSON.stringify(left) })
 }
 
-/** What settling needs to see. */
+/** Inputs of the wait. */
 interface Settling {
   readonly databaseUrl: string
   readonly servers: Servers
@@ -95,7 +95,7 @@ async function unsettled(sql: pg.Client, placed: readonly Placed[]): Promise<Lef
   const sent = placed.map(({ sentUnits }) => String(sentUnits))
   const strays = placed.filter(({ strayUnits }) => strayUnits > 0n)
   const { rows } = await sql.query<Left>(UNSETTLED, [idsOf(placed), idsOf(placed), sent, idsOf(strays)])
-  if (!rows[0]) throw new Error('the database did not count')
+  if (!rows[0]) throw new Error('the database returned no counts')
   return rows[0]
 }
 
@@ -104,7 +104,7 @@ async function stopChains({ miner, evm }: Servers): Promise<void> {
   await callRpc(evm.rpc, { method: 'evm_setIntervalMining', params: [0] })
 }
 
-/** The cursor stands on the newest block of every chain. */
+/** Waits until the cursor is at the newest block of every chain. */
 async function untilRead(sql: pg.Client, { bitcoin, evm }: Servers, journal: Journal): Promise<void> {
   const heads = { BTC: await bitcoinHeight(bitcoin), ETH: await evmHeight(evm) }
   const deadline = journal.now() + READ_WITHIN_MS

@@ -4,7 +4,7 @@ import { newWallets } from '../../support/wallets.ts'
 import type { Asset } from './orders.ts'
 import type { Servers } from './servers.ts'
 
-/** A business with wallets that only its own payments can fill. */
+/** A business with wallets that only its own payments pay. */
 export interface ChaosShop {
   readonly businessId: string
   readonly key: string
@@ -12,20 +12,20 @@ export interface ChaosShop {
   readonly wallets: Readonly<Record<'BTC' | 'ETH', string>>
 }
 
-/** A merchant's shops, by how long their customers may take. */
+/** A merchant's shops, by payment window. */
 export interface Shops {
   readonly all: readonly ChaosShop[]
-  /** Windows of a quarter of an hour, which no fault outlasts. */
+  /** Windows of 15 minutes, longer than any fault. */
   patient(n: number): ChaosShop
   /** Windows of a minute. */
   hurried(n: number): ChaosShop
 }
 
-/** The plan of a new business allows a hundred payments a month; some are spent on requests whose answer was lost. */
+/** The plan of a new business allows a hundred payments a month; some go to requests whose response was lost. */
 const PAYMENTS_EACH = 60
 const SHORT_WINDOW_S = 60
 
-/** Opens as many shops as so many payments need; all tell the same server. */
+/** Opens the shops that this number of payments needs; all send webhooks to the same server. */
 export async function openShops(api: string, ground: { servers: Servers; webhookUrl: string; payments: number }): Promise<Shops> {
   const body = { email: `chaos-${randomBytes(6).toString('hex')}@example.com`, password: randomBytes(12).toString('hex') }
   const { token } = await call<{ token: string }>(api, { path: '/auth/register', body })
@@ -43,13 +43,13 @@ export async function openShops(api: string, ground: { servers: Servers; webhook
   const hurried = await Promise.all(Array.from({ length: count }, () => open({ payment_window_seconds: SHORT_WINDOW_S })))
   const of = (shops: readonly ChaosShop[]) => (n: number) => {
     const shop = shops[n % shops.length]
-    if (!shop) throw new RangeError('there are no shops')
+    if (!shop) throw new RangeError('no shops are open')
     return shop
   }
   return { all: [...patient, ...hurried], patient: of(patient), hurried: of(hurried) }
 }
 
-/** Asks a shop for a payment. @throws {Error} when the api refuses, or does not answer: then a payment may exist all the same. */
+/** Creates a payment. @throws {Error} when the API rejects it, or does not answer: then the payment may still exist. */
 export async function ask(api: string, { key }: ChaosShop, terms: { asset: Asset; dollars: number }): Promise<ShownPayment> {
   const body = { amount: terms.dollars, currency: 'USD', blockchain: terms.asset }
   return (await call<{ payment: ShownPayment }>(api, { path: '/payments/create', key, body })).payment

@@ -8,10 +8,10 @@ import type { Hex } from 'viem'
 
 /** The third of anvil's funded accounts. */
 const STRANGER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
-/** What a business of the smallest plan pays. */
+/** The fee of the starter plan. */
 const FEE_BPS = 100
 
-/** Flushes a deposit contract as anybody may who knows its terms, and pays the gas. */
+/** Flushes a deposit contract as a third party that knows its terms, and pays the gas. */
 export function flushAsStranger(
   evm: EvmNode,
   { payment, merchant, platform }: { payment: ShownPayment; merchant: string; platform: string },

@@ -5,11 +5,11 @@ import type { Market, Placed } from './workload.ts'
 
 const LOOK_EVERY_MS = 1_000
 
-/** Waits until the shop is shown a state, whatever is killed meanwhile. */
+/** Waits until the API shows a status, through kills. */
 export const untilReached = (market: Asked, placed: Pick<Placed, 'shop' | 'payment'>, status: string): Promise<void> =>
   untilShown(market, placed, (shown) => shown === status)
 
-/** Waits until the shop is shown that its money was seen. */
+/** Waits until the API shows the deposit. */
 export const untilSeen = (market: Asked, placed: Pick<Placed, 'shop' | 'payment'>): Promise<void> =>
   untilShown(market, placed, (shown) => shown !== 'pending')
 

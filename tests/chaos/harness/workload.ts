@@ -11,7 +11,7 @@ import { ask, type ChaosShop, type Shops } from './shops.ts'
 import { flushAsStranger } from './stranger.ts'
 import type { Servers } from './servers.ts'
 
-/** What the workload is carried out with. */
+/** Inputs of the workload. */
 export interface Market {
   readonly api: string
   readonly shops: Shops
@@ -19,25 +19,25 @@ export interface Market {
   readonly servers: Servers
   readonly around: Surroundings
   readonly journal: Journal
-  /** Requests for a payment whose answer did not arrive. */
+  /** Creations whose response did not arrive. */
   unanswered: number
 }
 
-/** An order after its life: what was asked for, and what the customer sent. */
+/** A finished order: its payment and the payer's deposits. */
 export interface Placed {
   readonly order: Order
   readonly shop: ChaosShop
   readonly payment: ShownPayment
   readonly sentUnits: bigint
-  /** Its first transaction; empty when it sent none. */
+  /** The first transaction; empty without one. */
   readonly txId: string
-  /** Base units of the token that was not asked for. */
+  /** Base units of the other token. */
   readonly strayUnits: bigint
-  /** Where the customer wants it back. */
+  /** The refund address of the payer. */
   readonly returnTo?: string
 }
 
-/** The part of what is due, in percent, that each behaviour sends. */
+/** The share of the due amount, in percent, that each behaviour sends. */
 const percentSent: Readonly<Record<Behaviour, bigint>> = {
   exact: 100n,
   over: 110n,
@@ -61,7 +61,7 @@ const isHurried: Readonly<Record<Behaviour, boolean>> = {
   stray: false,
 }
 
-/** Lives through all orders at their moments. */
+/** Runs all orders at their times. */
 export const work = (market: Market, orders: readonly Order[]): Promise<Placed[]> =>
   Promise.all(orders.map((order) => live(market, order, market.journal.now())))
 
@@ -70,7 +70,7 @@ async function live(market: Market, order: Order, beganMs: number): Promise<Plac
   await pause(beganMs + order.atMs - journal.now())
   const shop = isHurried[order.behaviour] ? market.shops.hurried(order.n) : market.shops.patient(order.n)
   const payment = await untilTaken(journal, () => ask(market.api, shop, order).catch((error: unknown) => noteUnanswered(market, error)))
-  journal.note('asked', { n: order.n, asset: order.asset, behaviour: order.behaviour, id: payment.id })
+  journal.note('created', { n: order.n, asset: order.asset, behaviour: order.behaviour, id: payment.id })
   const sentUnits = (unitsOf(payment, payment.crypto_amount) * percentSent[order.behaviour]) / 100n
   let txId = ''
   if (sentUnits > 0n) {
@@ -84,7 +84,7 @@ async function live(market: Market, order: Order, beganMs: number): Promise<Plac
   return { ...placed, ...(await further[order.behaviour]?.(market, placed)) }
 }
 
-/** What customers do beyond paying once. */
+/** Actions of payers beyond the first payment. */
 const further: Partial<Record<Behaviour, (market: Market, placed: Placed) => Promise<Partial<Placed>>>> = {
   back: async (market, placed) => ({ returnTo: await giveBack(market, placed) }),
   twice: payAgain,
@@ -106,5 +106,5 @@ async function flushLater(
   const txId = await untilTaken(journal, () =>
     flushAsStranger(servers.evm, { payment, merchant: shop.wallets.ETH, platform: around.platformAddresses.ETH }),
   )
-  journal.note('stranger flushed', { n: order.n, txId })
+  journal.note('third party flushed', { n: order.n, txId })
 }

@@ -19,7 +19,7 @@ interface Coin {
   spentBy?: string
 }
 
-/** Reads the whole chain, which a regtest chain is short enough for. */
+/** Reads the whole chain, which is short on regtest. */
 export async function readBitcoin(judged: Case): Promise<Money> {
   const orders = judged.orders.filter(({ asset }) => asset === 'BTC')
   const ours = new Set([
@@ -56,7 +56,7 @@ async function readTransactions(rpc: string): Promise<Transaction[]> {
   return blocks.flatMap(({ tx }) => tx)
 }
 
-/** Every output that was ever paid to one of the addresses, by its outpoint. */
+/** Every output ever paid to one of the addresses, by outpoint. */
 function findCoins(transactions: readonly Transaction[], addresses: ReadonlySet<string>): Map<string, Coin> {
   const coins = new Map<string, Coin>()
   for (const { txid, vout } of transactions)
@@ -98,5 +98,5 @@ function movedAt(order: CaseOrder, { judged, coins, spending, left }: Seen): Mov
   return { received: total(own.map(({ units }) => units)), left, payouts: payouts.map(toPayout) }
 }
 
-/** The node prints coins as JSON numbers with 8 decimals; below 90 million coins a double tells neighbouring satoshis apart. */
+/** The node prints coins as JSON numbers with 8 decimals; a double is exact to the satoshi below 90 million coins. */
 const toSats = (coins: number): bigint => BigInt(Math.round(coins * 1e8))

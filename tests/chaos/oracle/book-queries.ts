@@ -1,16 +1,16 @@
-/** A sentence about the books that is true at every moment, and a query for the rows that break it. */
+/** An invariant of the ledger, and a query for the rows that break it. */
 export interface BookQuery {
   readonly id: string
   readonly sentence: string
   readonly sql: string
 }
 
-/** A transfer that was not taken back: a reversal is named after what it reverses and the block whose loss was the reason. */
+/** An unreversed transfer: the ref of a reversal starts with its transfer and ends with the orphaned block. */
 const STANDS = `NOT EXISTS (SELECT FROM transfer back WHERE back.kind = 'reversal' AND starts_with(back.ref, t.kind || ':' || t.ref || '@'))`
 
 /**
- * Deposits of payments that the watcher should have credited with the newest block that it has read, by the count of blocks that the payment asks for.
- * What must be final too is due with the first block that was read after it became so.
+ * Deposits of payments that the scanner should have credited by its newest block, by the payment's confirmations. Where finality is required, the
+ * credit is due with the first block read after the deposit became final.
  */
 const DUE = `SELECT d.* FROM deposit d JOIN chain_cursor c ON c.chain = d.chain LEFT JOIN payment p ON p.id::text = d.subject_id
   WHERE d.subject = 'payment' AND d.state = 'included' AND d.asset IS NOT NULL AND d.credited_by IS NULL
@@ -18,11 +18,10 @@ const DUE = `SELECT d.* FROM deposit d JOIN chain_cursor c ON c.chain = d.chain 
     AND (p.finality_required IS NOT TRUE OR d.height <= c.final_when_read)`
 
 /**
- * What must hold in any snapshot of the database, in the middle of a crash too.
+ * Invariants of any snapshot of the database, also in the middle of a crash.
  *
- * Three invariants cannot be looked at here. Whether the chains have what the book says (the other half of I7) is judged at the end, because while
- * blocks come no moment of the database is a moment of a chain. What rows would be if their record were told again (I14) takes the gateway's own
- * rules: its replay is run after the judgement. I9 and I10 are about money that no part of this gateway holds.
+ * Three invariants are checked elsewhere. The balances of the chains (the other half of I7) are judged at the end, because a running chain never matches
+ * a snapshot. The replay (I14) needs the gateway's own rules and runs after the judgement. I9 and I10 concern money that this gateway does not hold.
  */
 export const bookQueries: readonly BookQuery[] = [
   {
@@ -38,7 +37,7 @@ export const bookQueries: readonly BookQuery[] = [
   },
   {
     id: 'I3',
-    sentence: 'the book of an asset sums to zero',
+    sentence: 'the balances of an asset sum to zero',
     sql: `SELECT asset, mode, sum(bal) FROM account GROUP BY asset, mode HAVING sum(bal) <> 0`,
   },
   {
@@ -48,7 +47,7 @@ export const bookQueries: readonly BookQuery[] = [
   },
   {
     id: 'I5',
-    sentence: 'a forwarded payment received what was paid out, and its settled leg is booked with that amount',
+    sentence: 'a forwarded payment paid out the amount it received, and its settled leg is booked with that amount',
     sql: `SELECT p.id, p.received_units, p.merchant_units, p.fee_units, p.network_fee_units, i.state, i.amount, s.settled
       FROM payment p JOIN spend_intent i ON i.ref = p.id::text AND i.state = 'final'
       LEFT JOIN LATERAL (SELECT sum(e.amount) AS settled FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
@@ -64,7 +63,7 @@ export const bookQueries: readonly BookQuery[] = [
   },
   {
     id: 'I7',
-    sentence: 'the book has in custody what was credited, less what has left for good',
+    sentence: 'the custody balance equals credited deposits less final payouts',
     sql: `SELECT asset, sum(booked) AS booked, sum(credited) AS credited, sum(gone) AS gone FROM (
         SELECT asset, -bal AS booked, 0 AS credited, 0 AS gone FROM account WHERE code IN ('chain:deposit', 'chain:inflight')
         UNION ALL SELECT asset, 0, units, 0 FROM deposit WHERE subject = 'payment' AND credited_by IS NOT NULL
@@ -73,25 +72,25 @@ export const bookQueries: readonly BookQuery[] = [
   },
   {
     id: 'I8',
-    sentence: 'the watcher has seen no outgoing transaction that is neither ours nor pays committed recipients',
+    sentence: 'every outgoing transaction that the scanner saw is ours or pays the frozen recipients',
     sql: `SELECT o.chain, o.tx_id FROM outgoing o WHERE NOT o.committed_flush AND NOT EXISTS (SELECT FROM spend_attempt s WHERE s.handle = o.tx_id)`,
   },
   {
     id: 'I11',
-    sentence: 'events count 1 to n, as many as their payment knows of, and an end has its event',
+    sentence: 'events are numbered 1 to n, n is the payment’s event sequence, and an end has its event',
     sql: `SELECT p.id, p.state, p.event_sequence, count(e.id), min(e.sequence), max(e.sequence) FROM payment p LEFT JOIN event e ON e.object_id = p.id GROUP BY p.id
       HAVING count(e.id) <> p.event_sequence OR min(e.sequence) <> 1 OR max(e.sequence) <> count(e.id)
         OR (p.state IN ('forwarded', 'expired', 'failed') AND bool_and(e.type <> 'payment.' || p.state))`,
   },
   {
     id: 'I12',
-    sentence: 'usage is what was created',
+    sentence: 'usage equals the number of creations',
     sql: `SELECT c.business_id, c.period, c.current, c.given_back FROM usage_counter c WHERE c.current + c.given_back <> (SELECT count(*) FROM payment p
       WHERE p.business_id = c.business_id AND p.mode = c.mode AND to_char(p.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = c.period)`,
   },
   {
     id: 'I13',
-    sentence: 'a deposit that is credited, or has its confirmations, is in the book once, with its own amount; a credit has its deposit',
+    sentence: 'a credited or confirmed deposit is in the ledger once, with its own amount; a credit has its deposit',
     sql: `WITH credit AS (SELECT t.ref, -sum(e.amount) AS units FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
         WHERE t.kind = 'deposit' AND a.code = 'chain:deposit' AND ${STANDS} GROUP BY t.id)
       SELECT d.id, d.credited_by, d.units, c.ref, c.units AS booked

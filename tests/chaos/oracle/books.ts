@@ -4,21 +4,21 @@ import { type Check, type Evidence, lineOf, rowsOf } from './judgement.ts'
 import { total } from './money.ts'
 import { strayed } from './strays.ts'
 
-/** One look of the watcher. */
+/** One check of the ledger during the run. */
 export interface Look {
   readonly at: string
   /** Sentences that did not hold, with the rows. */
   readonly broken: readonly { readonly id: string; readonly row: object }[]
 }
 
-/** C4: the books are in order now, were so whenever somebody looked, and say what the chains say. */
+/** C4: the ledger has no violation, now and at every check during the run, and matches the chains. */
 export const books: Check = {
   id: 'C4',
-  sentence: 'the invariants of the ledger hold, during the run too, and the book says what lies on the chains',
+  sentence: 'the invariants of the ledger hold, during the run too, and its balances are those of the chains',
   find: async (evidence) => {
     const looks = readLines<Look>(evidence.judged.watcherLog)
     const broken = looks.flatMap(({ at, broken: hits }) => hits.map((hit) => lineOf({ at, ...hit })))
-    if (looks.length === 0) broken.push('nobody looked at the books during the run')
+    if (looks.length === 0) broken.push('the ledger was never checked during the run')
     for (const { id, sentence, sql } of bookQueries)
       broken.push(...(await rowsOf<object>(evidence, sql)).map((row) => lineOf({ id, sentence, row })))
     broken.push(...(await wrongCustody(evidence)))
@@ -26,7 +26,7 @@ export const books: Check = {
   },
 }
 
-/** I7: what the book says lies on our addresses is what the chain says, to the last unit. */
+/** I7: the ledger's on-chain balances equal those of the chains, to the last unit. */
 async function wrongCustody(evidence: Evidence): Promise<string[]> {
   const { judged, money } = evidence
   const query = `SELECT asset, -sum(bal) AS booked FROM account WHERE code LIKE 'chain:%' GROUP BY asset`

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Assets that are judged. */
+/** Judged assets. */
 export type Asset = 'BTC' | 'ETH' | 'USDC_ETH'
 
-/** A payment as the shop knows it, and what its customer did. */
+/** A payment as the shop knows it, and the behaviour of its payer. */
 export interface CaseOrder {
   readonly n: number
   readonly id: string
@@ -11,55 +11,55 @@ export interface CaseOrder {
   readonly asset: Asset
   readonly address: string
   /**
-   * `exact`, `over`, `stray`, `twice` (in two rounds), `respent` and, at the one rate of a run, `late` are to be forwarded; `under`, `back` and `never`
-   * are to expire.
+   * `exact`, `over`, `stray`, `twice` (in two rounds), `respent` and, at the fixed rate of a run, `late` must be forwarded; `under`, `back` and `never`
+   * must expire.
    */
   readonly behaviour: 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'stray' | 'respent'
-  /** Base units that the customer signed away to the address. */
+  /** Base units that the payer sent to the address. */
   readonly sentUnits: string
-  /** Base units of USDC_ETH that the customer has sent to an address that waits for ether. */
+  /** Base units of USDC_ETH that the payer sent to an address for ether. */
   readonly strayUnits: string
-  /** Where the customer has asked for what was sent; nobody else pays to this address. */
+  /** The payer's refund address, used for nothing else. */
   readonly returnTo?: string
 }
 
-/** A business: what its webhooks are signed with, and where its money goes, by chain. */
+/** A business, with its webhook secret and its wallets by chain. */
 interface CaseShop {
   readonly businessId: string
   readonly secret: string
   readonly wallets: Readonly<Record<'BTC' | 'ETH', string>>
 }
 
-/** Everything the oracle is told. The rest it reads for itself from the database, the nodes and the receiver's log. */
+/** The inputs of the oracle; it reads the rest from the database, the nodes and the receiver's log. */
 export interface Case {
   readonly databaseUrl: string
   readonly bitcoinRpc: string
   readonly ethereumRpc: string
-  /** Contract of the token that USDC_ETH is. */
+  /** Contract of USDC_ETH. */
   readonly usdc: string
-  /** Address that sends and pays the gas on ETH. */
+  /** The relayer's address on ETH. */
   readonly relayer: string
-  /** Where fees go; nobody else pays to these addresses. */
+  /** Fee addresses of the platform, used for nothing else. */
   readonly platform: Readonly<Record<'BTC' | 'ETH', string>>
   readonly shops: readonly CaseShop[]
   readonly orders: readonly CaseOrder[]
-  /** Nothing was killed and no node lied, so everything is swift. */
+  /** True for a run without faults, with a stricter limit on time. */
   readonly calm: boolean
-  /** Requests for a payment whose answer did not arrive: each may have made one all the same. */
+  /** Creations whose response did not arrive: each may have created a payment. */
   readonly unanswered: number
-  /** JSON lines: when the shops' server was away, then what it was sent and what it answered, in the order of hearing it. */
+  /** JSON lines: absences of the shops' server, then its requests and answers, in order of arrival. */
   readonly receiverLog: string
-  /** JSON lines: what the watcher found during the run. */
+  /** JSON lines: the checks of the watcher during the run. */
   readonly watcherLog: string
 }
 
 /** A case from its file. */
-export const readCase = (file: string): Case => JSON.parse(readFileSync(file, 'utf8')) as Case // Written by whoever wants a judgement.
+export const readCase = (file: string): Case => JSON.parse(readFileSync(file, 'utf8')) as Case // The harness writes this shape.
 
-/** The chain that carries an asset. */
+/** The chain of an asset. */
 export const chainOf = (asset: Asset): 'BTC' | 'ETH' => (asset === 'BTC' ? 'BTC' : 'ETH')
 
-/** Lines of JSON, of a shape that the caller knows. */
+/** Lines of JSON, of the caller's type. */
 export function readLines<T>(file: string): T[] {
   const text = readFileSync(file, 'utf8')
   // The writer may have been killed in the middle of its last line.

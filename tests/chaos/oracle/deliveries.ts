@@ -4,7 +4,7 @@ import { type Check, lineOf, rowsOf } from './judgement.ts'
 import { outOfOrder } from './first-attempts.ts'
 import { type Attempt, objectOf, readReceiver } from './receiver-log.ts'
 
-/** An event as it is stored; `state` is that of its payment, null for the event of a business. */
+/** A stored event; `state` is its payment's, null for the event of a business. */
 interface Told {
   readonly id: string
   readonly object_id: string
@@ -14,15 +14,15 @@ interface Told {
   readonly delivery: string | null
 }
 
-/** What a payment tells on its way to an end; a reorganisation may add steps in between, and never takes one away. */
+/** The events of a payment by its end; a reorg may add steps between them, never remove one. */
 const lives: Readonly<Record<string, readonly string[]>> = {
   forwarded: ['created', 'pending', 'confirming', 'completed', 'confirmed', 'forwarding', 'forwarded'],
   expired: ['created', 'expired'],
 }
-/** Told once in a life, whatever the chain does. */
+/** Events that occur once per payment, whatever the chain does. */
 const ONCE = ['created', 'completed', 'confirmed', 'forwarding', 'forwarded', 'expired', 'failed', 'refunded']
 
-/** C6: every event arrived at least once, under one id, genuine and in order, and each payment's count 1 to n and tell its life. */
+/** C6: every event arrived, under one id, signed and in order; each payment's events are numbered 1 to n and form its life. */
 export const deliveries: Check = {
   id: 'C6',
   sentence: 'the event of each transition was delivered, ids stable, sequences 1..n, first attempts in order, signatures good',
@@ -34,7 +34,7 @@ export const deliveries: Check = {
     const accepted = new Map(attempts.filter(({ status }) => status >= 200 && status < 300).map((attempt) => [attempt.id, attempt]))
     const lost = events.filter((event) => !matches(event, accepted.get(event.id)))
     const broken = [
-      ...lost.map((event) => lineOf({ problem: 'not delivered as it was written', event })),
+      ...lost.map((event) => lineOf({ problem: 'not delivered as stored', event })),
       ...changing(attempts),
       ...outOfOrder({ attempts, absences }).map((one) => lineOf({ problem: 'a later event was tried first', ...one })),
       ...forged(attempts, evidence.judged),
@@ -60,7 +60,7 @@ function changing(attempts: readonly Attempt[]): string[] {
   })
 }
 
-/** The signature is over the time and exactly the bytes that arrived, by the shop's own secret. */
+/** The signature covers the time and exactly the received bytes, with the shop's own secret. */
 function forged(attempts: readonly Attempt[], { orders, shops }: Case): string[] {
   const known = [
     ...shops.map(({ businessId }) => [businessId, businessId] as const),
@@ -70,12 +70,12 @@ function forged(attempts: readonly Attempt[], { orders, shops }: Case): string[]
   const secrets = new Map(shops.map(({ businessId, secret }) => [businessId, secret]))
   return attempts.flatMap((attempt) => {
     const business = businesses.get(objectOf(attempt))
-    // A payment that the shop was not told of: its shop is unknown here.
+    // A payment whose creation response was lost; its shop is unknown here.
     if (business === undefined) return []
     const mac = createHmac('sha256', secrets.get(business) ?? '').update(`${attempt.signedAt}.${attempt.body}`)
     return attempt.signature === `t=${attempt.signedAt},v1=${mac.digest('hex')}`
       ? []
-      : [lineOf({ problem: 'the signature is not good', id: attempt.id })]
+      : [lineOf({ problem: 'the signature is invalid', id: attempt.id })]
   })
 }
 
@@ -92,7 +92,7 @@ function wrongLives(events: readonly Told[], { orders }: Case): string[] {
   })
 }
 
-/** The steps occur in this order, whatever lies between them. */
+/** The steps occur in this order, with any steps between them. */
 function isWithin(steps: readonly string[], types: readonly string[]): boolean {
   const rest = types.reduce((left, type) => (left[0] === type ? left.slice(1) : left), [...steps])
   return rest.length === 0

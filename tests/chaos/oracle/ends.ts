@@ -3,7 +3,7 @@ import { wrongStrays } from './strays.ts'
 import { type Check, type Evidence, type Judgement, lineOf, rowsOf } from './judgement.ts'
 import { type Moved, type Payout, total } from './money.ts'
 
-/** What the database says of a payment; amounts are decimal strings of base units. */
+/** A payment in the database; amounts are decimal strings of base units. */
 interface Row {
   readonly id: string
   readonly state: string
@@ -13,14 +13,14 @@ interface Row {
   readonly merchant_units: string | null
   readonly fee_units: string | null
   readonly network_fee_units: string | null
-  /** What its event `payment.completed` reported, in whole coins; null where there is none. */
+  /** The amount in its event `payment.completed`, in whole coins; null without the event. */
   readonly completed_amount: string | null
 }
 
 type Behaviour = CaseOrder['behaviour']
 type Facts = { readonly order: CaseOrder; readonly row: Row | undefined; readonly moved: Moved }
 
-/** What a business of the smallest plan pays, in hundredths of a percent. */
+/** The fee of the starter plan, in basis points. */
 const FEE_BPS = 100n
 const ends: Readonly<Record<Behaviour, 'forwarded' | 'expired'>> = {
   exact: 'forwarded',
@@ -45,10 +45,10 @@ const flags: Readonly<Record<Behaviour, string | undefined>> = {
   stray: 'wrong_asset',
 }
 
-/** C1: every payment has its due end, in the record, in the book and on the chain. */
+/** C1: every payment has its due end, in its row, in the ledger and on the chain. */
 export const dueEnds: Check = {
   id: 'C1',
-  sentence: 'every payment has its due end, and on the chain merchant + fee, or what went back, = received - network fee',
+  sentence: 'every payment has its due end, and on the chain merchant + fee, or the refund, = received - network fee',
   find: async (evidence) => {
     const { judged, money } = evidence
     const query = `SELECT id, state, exceptions, received_units, refunded_units, merchant_units, fee_units, network_fee_units,
@@ -70,24 +70,24 @@ export const dueEnds: Check = {
 }
 
 function problemsOf({ order, row, moved }: Facts): string[] {
-  if (!row) return ['the payment is not there']
+  if (!row) return ['the payment is missing']
   const flag = flags[order.behaviour]
   const statements: readonly (readonly [boolean, string])[] = [
     [row.state === ends[order.behaviour], `it should be ${ends[order.behaviour]}`],
     [flag === undefined || row.exceptions.includes(flag), `it should be flagged ${flag}`],
-    [!isPlain(order.behaviour) || !row.exceptions.some((one) => Object.values(flags).includes(one)), 'it has a flag that is not its own'],
+    [!isPlain(order.behaviour) || !row.exceptions.some((one) => Object.values(flags).includes(one)), 'it has a flag of another behaviour'],
     [row.completed_amount === null || isCompletedWith(order, row.completed_amount, moved), 'it was reported complete with another amount'],
-    [moved.received >= BigInt(order.sentUnits), 'the chain does not have what the customer sent'],
-    [BigInt(row.received_units) === moved.received, 'the record has another amount than the chain'],
+    [moved.received >= BigInt(order.sentUnits), 'the chain has less than the payer sent'],
+    [BigInt(row.received_units) === moved.received, 'the row has another amount than the chain'],
     ...movesOf(order)(row, moved),
   ]
   return statements.flatMap(([holds, problem]) => (holds ? [] : [problem]))
 }
 
-/** Pays once what was asked, whatever it tries beside that. */
+/** True for payments of exactly the due amount. */
 const isPlain = (behaviour: Behaviour): boolean => behaviour === 'exact' || behaviour === 'respent'
 
-/** What blocks held when the payment was complete: all that ever came, but for what came after it was forwarded. */
+/** True for the amount in blocks at completion: all deposits but those after the forward. */
 const isCompletedWith = ({ asset, behaviour, sentUnits }: CaseOrder, amount: string, { received }: Moved): boolean =>
   unitsOf(amount, DECIMALS[asset]) === (behaviour === 'twice' ? BigInt(sentUnits) / 2n : received)
 
@@ -100,7 +100,7 @@ const DECIMALS: Readonly<Record<Asset, number>> = { BTC: 8, ETH: 18, USDC_ETH: 6
 
 type Statements = (row: Row, moved: Moved) => (readonly [boolean, string])[]
 
-/** What must be true of the money of an order. */
+/** Statements about the money of an order. */
 function movesOf({ behaviour }: CaseOrder): Statements {
   if (behaviour === 'back') return returnedStatements
   return ends[behaviour] === 'forwarded' ? forwardedStatements : unmovedStatements
@@ -111,12 +111,12 @@ function forwardedStatements(row: Row, { received, left, payouts }: Moved): (rea
   const platform = total(payouts.map((payout) => payout.platform))
   const networkFee = total(payouts.map((payout) => payout.networkFee))
   return [
-    [left === 0n, 'money still lies at the address'],
+    [left === 0n, 'the address still has a balance'],
     [merchant + platform === received - networkFee, 'merchant + fee is not received - network fee on the chain'],
-    [payouts.every(isFair), 'the fee is not the agreed part'],
-    [String(merchant) === row.merchant_units, 'the record has another amount for the merchant than the chain'],
-    [String(platform) === row.fee_units, 'the record has another fee than the chain'],
-    [String(networkFee) === row.network_fee_units, 'the record has another network fee than the chain'],
+    [payouts.every(isFair), 'the fee is not the agreed share'],
+    [String(merchant) === row.merchant_units, 'the row has another merchant amount than the chain'],
+    [String(platform) === row.fee_units, 'the row has another fee than the chain'],
+    [String(networkFee) === row.network_fee_units, 'the row has another network fee than the chain'],
   ]
 }
 
@@ -124,21 +124,24 @@ const isFair = ({ merchant, platform, networkFee }: Payout): boolean =>
   platform === ((merchant + platform + networkFee) * FEE_BPS) / 10_000n
 
 const returnedStatements: Statements = (row, { received, left, payouts }) => [
-  [left === 0n, 'money still lies at the address'],
-  [payouts.length === 1, 'it did not go back in one transaction'],
-  [total(payouts.map(({ payer, networkFee }) => payer + networkFee)) === received, 'its payer did not get it all, less the network fee'],
-  [payouts.every(({ merchant, platform }) => merchant + platform === 0n), 'merchant or platform got some of what was to go back'],
-  [BigInt(row.refunded_units) === received, 'the record has another amount that went back than the chain'],
-  [row.merchant_units === null && row.fee_units === null, 'the record has something for the merchant'],
+  [left === 0n, 'the address still has a balance'],
+  [payouts.length === 1, 'it was not refunded in one transaction'],
+  [
+    total(payouts.map(({ payer, networkFee }) => payer + networkFee)) === received,
+    'its payer did not get the whole amount less the network fee',
+  ],
+  [payouts.every(({ merchant, platform }) => merchant + platform === 0n), 'merchant or platform got a part of the refund'],
+  [BigInt(row.refunded_units) === received, 'the row has another refund than the chain'],
+  [row.merchant_units === null && row.fee_units === null, 'the row has a merchant or fee amount'],
 ]
 
 const unmovedStatements: Statements = (row, { received, left, payouts }) => [
-  [payouts.length === 0, 'held money was moved'],
-  [row.refunded_units === '0', 'the record has something that went back'],
-  [left === received, 'held money does not lie where it arrived'],
+  [payouts.length === 0, 'held funds were moved'],
+  [row.refunded_units === '0', 'the row has a refund'],
+  [left === received, 'held funds are not at their deposit address'],
 ]
 
-/** Each shop's wallet, and the platform's, hold exactly what the payouts of its payments say. */
+/** Each wallet of the shops and the platform has exactly the sum of its payouts. */
 async function wrongWallets({ judged, money }: Evidence, all: readonly Facts[]): Promise<string[]> {
   const owners = [
     ...judged.shops.map(({ businessId, wallets }) => ({ of: businessId, wallets, share: 'merchant' as const })),
@@ -156,23 +159,21 @@ async function wrongWallets({ judged, money }: Evidence, all: readonly Facts[]):
     }),
   )
   const found = await Promise.all(wanted.map(async (one) => ({ ...one, has: await money.balanceOf(one.asset, one.address) })))
-  return found.flatMap((one) =>
-    one.has === one.due ? [] : [lineOf({ problem: 'a wallet has something else than was paid to it', ...one })],
-  )
+  return found.flatMap((one) => (one.has === one.due ? [] : [lineOf({ problem: 'a wallet has another balance than its payouts', ...one })]))
 }
 
-/** Each address that a customer has named holds exactly what went back for its payment. */
+/** Each refund address has exactly the refund of its payment. */
 async function wrongReturns({ money }: Evidence, all: readonly Facts[]): Promise<string[]> {
   const named = all.flatMap(({ order, moved }) => (order.returnTo === undefined ? [] : [{ address: order.returnTo, order, moved }]))
   const found = await Promise.all(named.map(async (one) => ({ ...one, has: await money.balanceOf('BTC', one.address) })))
   return found.flatMap((one) =>
     one.has === total(one.moved.payouts.map(({ payer }) => payer))
       ? []
-      : [lineOf({ problem: 'a customer’s address has something else than went back to it', ...one })],
+      : [lineOf({ problem: 'a refund address has another balance than its refund', ...one })],
   )
 }
 
-/** What was too little is in the book as held, to the last unit. */
+/** Underpaid amounts are held in the ledger, to the last unit. */
 async function wrongHolds(evidence: Evidence, all: readonly Facts[]): Promise<string[]> {
   const query = `SELECT asset, owner, bal FROM account WHERE code = 'payment:held'`
   const booked = await rowsOf<{ asset: string; owner: string; bal: string }>(evidence, query)
@@ -183,7 +184,7 @@ async function wrongHolds(evidence: Evidence, all: readonly Facts[]): Promise<st
       )
       const due = total(held.map(({ moved }) => moved.left))
       const bal = BigInt(booked.find((account) => account.owner === businessId && account.asset === asset)?.bal ?? 0)
-      return bal === due ? [] : [lineOf({ problem: 'the book holds something else than lies there', businessId, asset, bal, due })]
+      return bal === due ? [] : [lineOf({ problem: 'the held balance differs from the addresses', businessId, asset, bal, due })]
     }),
   )
 }

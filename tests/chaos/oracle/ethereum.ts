@@ -16,7 +16,7 @@ interface Log {
   readonly transactionHash: string
 }
 
-/** What one look at the chain gave, addresses in lower case. */
+/** The state of the chain, addresses in lower case. */
 interface Seen {
   /** Native coins that successful transactions paid, by address. */
   readonly native: ReadonlyMap<string, bigint>
@@ -28,19 +28,19 @@ interface Seen {
     readonly platform: bigint
     readonly txId: string
   }[]
-  /** What lies at the addresses of payments. */
+  /** Balances of the payments' addresses. */
   readonly left: ReadonlyMap<string, bigint>
 }
 
 /** Transfer(address,address,uint256) of EIP-20. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** Flushed(address,uint256,uint256): a deposit contract tells what it paid to merchant and platform, of which token. */
+/** Flushed(address,uint256,uint256): the token and the amounts that a deposit contract paid to merchant and platform. */
 const FLUSHED = '0x78101cef78686493a17807a2440575cd375dbd104e3223d88d1fb817e8bfe45f'
 /** balanceOf(address) of EIP-20. */
 const BALANCE_OF = '0x70a08231'
 const NATIVE = `0x${'0'.repeat(40)}`
 
-/** Reads the whole chain, which a development chain is short enough for. */
+/** Reads the whole chain, which is short in development. */
 export async function readEthereum(judged: Case): Promise<Money> {
   const orders = judged.orders.filter(({ asset }) => asset !== 'BTC')
   const transactions = await readTransactions(judged.ethereumRpc)
@@ -114,7 +114,7 @@ function movedAt(order: CaseOrder, judged: Case, { native, tokens, flushes, left
   const own = flushes.filter(({ deposit }) => deposit === address)
   const lying = left.get(address) ?? 0n
   if (order.asset === 'ETH') {
-    // Coins that a contract pays leave no log of their own: that they arrived is proven by the balances of the wallets.
+    // Coins paid by a contract have no log; the balances of the wallets prove their arrival.
     const payouts = own
       .filter(({ token }) => token === NATIVE)
       .map(({ txId, merchant, platform }) => ({ txId, merchant, platform, payer: 0n, astray: 0n, networkFee: 0n }))

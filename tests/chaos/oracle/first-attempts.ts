@@ -1,18 +1,18 @@
 import { type Absence, type Attempt, happenedAt, objectOf, type ReceiverLog } from './receiver-log.ts'
 
-/** An event that was heard of before an earlier one of the same object. */
+/** An event that arrived before an earlier one of the same object. */
 interface Overtaking {
   readonly object: string
   readonly sequence: number
-  /** The later one that came before it. */
+  /** The later event that arrived first. */
   readonly after: number
 }
 
 /**
- * Events of one object whose first attempts did not come in their order.
+ * Events of one object whose first attempts arrived out of order.
  *
- * An attempt that the server was not there for is in no log, and a retry never holds up what comes later. So an event may be heard of late if the
- * server was away between its happening and the first word of a later one; whatever else was late is out of order.
+ * An attempt during an absence of the server is in no log, and a retry never delays later events. So an event may arrive late if the server was away
+ * between the event and the arrival of a later one; any other late event is out of order.
  */
 export function outOfOrder({ attempts, absences }: ReceiverLog): Overtaking[] {
   return [...Map.groupBy(attempts, objectOf)].flatMap(([object, own]) => {
@@ -25,7 +25,7 @@ export function outOfOrder({ attempts, absences }: ReceiverLog): Overtaking[] {
   })
 }
 
-/** Of each event the first attempt that was heard. */
+/** The first logged attempt of each event. */
 function firstOf(attempts: readonly Attempt[]): Attempt[] {
   const seen = new Set<number>()
   return attempts.filter(({ sequence }) => !seen.has(sequence) && seen.add(sequence))

@@ -2,20 +2,20 @@ import type pg from 'pg'
 import type { Case } from './case.ts'
 import type { Money } from './money.ts'
 
-/** All that a check may look at. */
+/** Inputs of a check. */
 export interface Evidence {
   readonly judged: Case
   readonly sql: pg.Client
   readonly money: Money
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface Judgement {
-  /** What was looked at, for the table: `40 of 40 payments`. */
+  /** The checked amount, for the table: `40 of 40 payments`. */
   readonly figure: string
-  /** The rows that break the sentence; none when it is true. */
+  /** Rows that break the sentence; empty when it holds. */
   readonly broken: readonly string[]
-  /** How many payments, payouts or whatever is counted that makes; as many as rows unless it is said. */
+  /** Number of failed objects; the number of rows by default. */
   readonly failures?: number
 }
 
@@ -27,14 +27,14 @@ export interface Finding {
   readonly failures: number
 }
 
-/** A sentence that must be true after a run, and how that is found out. */
+/** A sentence that must hold after a run, and its check. */
 export interface Check {
   readonly id: string
   readonly sentence: string
   readonly find: (evidence: Evidence) => Promise<Judgement>
 }
 
-/** Rows of a query, of the shape that the query gives. */
+/** Rows of a query, of the caller's type. */
 export async function rowsOf<Row extends object>({ sql }: Pick<Evidence, 'sql'>, query: string, values: unknown[] = []): Promise<Row[]> {
   return (await sql.query<Row>(query, values)).rows
 }

@@ -1,9 +1,9 @@
 import { type Check, lineOf, rowsOf } from './judgement.ts'
 
-/** C9: everything that was created was counted, and no address was given twice. */
+/** C9: every creation is counted, and no address is used twice. */
 export const counted: Check = {
   id: 'C9',
-  sentence: 'usage is the number of rows, every row was asked for, and addresses are distinct',
+  sentence: 'usage is the number of rows, every row was requested, and addresses are distinct',
   find: async (evidence) => {
     const { orders, unanswered } = evidence.judged
     const usage = await rowsOf<object>(
@@ -14,7 +14,7 @@ export const counted: Check = {
     const twice = await rowsOf<object>(evidence, `SELECT lower(address) AS address, count(*) FROM payment GROUP BY 1 HAVING count(*) > 1`)
     const [found] = await rowsOf<{ rows: number }>(evidence, 'SELECT count(*)::int AS rows FROM payment')
     const unasked = (found?.rows ?? 0) - orders.length
-    const surplus = unasked < 0 || unasked > unanswered ? [lineOf({ problem: 'rows that nobody asked for', unasked, unanswered })] : []
+    const surplus = unasked < 0 || unasked > unanswered ? [lineOf({ problem: 'rows without a request', unasked, unanswered })] : []
     const given = new Set(orders.map(({ address }) => address.toLowerCase())).size
     const broken = [...usage, ...twice].map(lineOf).concat(surplus, given === orders.length ? [] : ['the shop was given an address twice'])
     return { figure: `${found?.rows ?? 0} rows, ${unasked} of them unanswered requests`, broken }
@@ -23,22 +23,22 @@ export const counted: Check = {
 
 const unfinished: Readonly<Record<string, string>> = {
   payment: `SELECT id, state, asset FROM payment WHERE id = ANY ($1) AND state NOT IN ('forwarded', 'expired', 'failed')`,
-  // Nobody can pay what nobody was told of, so it only waits for the end of its window.
+  // A payment whose creation response was lost is never paid and waits for the end of its window.
   'unanswered payment': `SELECT id, state, asset FROM payment WHERE NOT id = ANY ($1) AND NOT (state = 'expired' OR (state = 'pending' AND received_units = 0 AND expires_at > now()))`,
-  // What has lost all its deposits to another payout, or for good, has nothing to pay.
+  // A payout without live deposits has nothing to pay.
   payout: `SELECT id, ref, state FROM spend_intent payout WHERE state NOT IN ('final', 'held') AND $1::uuid[] IS NOT NULL
     AND EXISTS (SELECT FROM deposit WHERE intent_id = payout.id AND NOT dead)`,
   attempt: `SELECT intent_id, n, state, handle, last_problem FROM spend_attempt WHERE state IN ('signed', 'broadcast') AND $1::uuid[] IS NOT NULL`,
   webhook: `SELECT event_id, attempts, next_attempt_at, last_problem FROM delivery WHERE state <> 'delivered' AND $1::uuid[] IS NOT NULL`,
-  // The sweeper writes messages for ever; each is gone within a moment.
+  // The sweep keeps writing messages; each is delivered within moments.
   message: `SELECT workflow_id, attempts, last_problem FROM outbox WHERE created_at < now() - interval '1 minute' AND $1::uuid[] IS NOT NULL`,
   deposit: `SELECT id, state, subject_id FROM deposit WHERE state = 'seen' AND $1::uuid[] IS NOT NULL`,
 }
 
-/** C11: nothing is on its way for ever. */
+/** C11: every object is at its end or held. */
 export const finished: Check = {
   id: 'C11',
-  sentence: 'nothing is neither at its end nor held',
+  sentence: 'every object is at its end or held',
   find: async (evidence) => {
     const ids = evidence.judged.orders.map(({ id }) => id)
     const broken: string[] = []
@@ -56,7 +56,7 @@ type Times = { readonly sent: number } & Readonly<Record<'median' | 'p99' | 'sig
 
 const secondsOf = (seconds: number | null | undefined): string => `${(seconds ?? 0).toFixed(1)} s`
 
-/** Of each payment its first transaction; what a stranger has flushed has none. */
+/** The first attempt of each payment; a third-party flush has none. */
 const TIMES = `SELECT count(*)::int AS sent, percentile_disc(0.5) WITHIN GROUP (ORDER BY took)::float AS median,
     percentile_disc(0.99) WITHIN GROUP (ORDER BY took)::float AS p99, percentile_disc(0.99) WITHIN GROUP (ORDER BY signed)::float AS signed,
     percentile_disc(0.99) WITHIN GROUP (ORDER BY took - signed)::float AS delivered
@@ -64,10 +64,10 @@ const TIMES = `SELECT count(*)::int AS sent, percentile_disc(0.5) WITHIN GROUP (
     FROM payment p JOIN spend_intent i ON i.ref = p.id::text JOIN transfer t ON t.kind = 'broadcast' AND starts_with(t.ref, i.id::text)
     LEFT JOIN spend_attempt a ON a.intent_id = i.lead_id GROUP BY p.id) timed`
 
-/** C12: what is confirmed goes out soon. */
+/** C12: confirmed payments are broadcast soon. */
 export const swift: Check = {
   id: 'C12',
-  sentence: `from confirmed to broadcast in at most ${longest.underFaults} s, ${longest.calm} s where nothing was harmed (99th percentile)`,
+  sentence: `from confirmed to broadcast in at most ${longest.underFaults} s, ${longest.calm} s without faults (99th percentile)`,
   find: async (evidence) => {
     const [times] = await rowsOf<Times>(evidence, TIMES)
     const p99 = times?.p99 ?? 0

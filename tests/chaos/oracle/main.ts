@@ -11,7 +11,7 @@ import { counted, finished, swift } from './leftovers.ts'
 import type { Money } from './money.ts'
 import { knownSpends, singleSpends } from './spends.ts'
 
-/** Judges a run that has come to rest: `node main.ts <case file> <verdict file>`. Prints a table, then every row that breaks a sentence, and ends with 1. */
+/** Judges a settled run: `node main.ts <case file> <verdict file>`. Prints a table, then every row that breaks a sentence, and exits with 1 if there is one. */
 const checks: readonly Check[] = [dueEnds, singleSpends, knownSpends, books, deliveries, counted, finished, swift]
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

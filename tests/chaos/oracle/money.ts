@@ -1,32 +1,32 @@
 import type { Asset, CaseOrder } from './case.ts'
 
-/** One payout of a deposit address, as its chain shows it; all in base units. */
+/** One payout of a deposit address on its chain; all in base units. */
 export interface Payout {
   readonly txId: string
   readonly merchant: bigint
   readonly platform: bigint
-  /** What went back to the address that its customer has named. */
+  /** Paid to the payer's refund address. */
   readonly payer: bigint
-  /** What went to anybody else. */
+  /** Paid to any other address. */
   readonly astray: bigint
-  /** What the block's producer took out of the deposit. */
+  /** Network fee taken from the deposit. */
   readonly networkFee: bigint
 }
 
-/** What happened at the address of a payment. */
+/** Movements at the address of a payment. */
 export interface Moved {
   readonly received: bigint
-  /** What still lies there. */
+  /** Remaining balance. */
   readonly left: bigint
   readonly payouts: readonly Payout[]
 }
 
-/** Everything that the chains say. */
+/** The state of the chains. */
 export interface Money {
   at(order: CaseOrder): Moved
-  /** What lies at an address of a shop, the platform or a customer. */
+  /** Balance of an address of a shop, the platform or a payer. */
   balanceOf(asset: Asset, address: string): Promise<bigint>
-  /** Transactions that moved money from a deposit address, or were sent by the relayer. */
+  /** Transactions that moved money from a deposit address, or that the relayer sent. */
   readonly outgoing: readonly { readonly chain: 'BTC' | 'ETH'; readonly txId: string; readonly what: string }[]
 }
 

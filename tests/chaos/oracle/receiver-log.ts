@@ -1,6 +1,6 @@
 import { readLines } from './case.ts'
 
-/** One request to the shops' server, as it logged it. */
+/** One logged request to the shops' server. */
 export interface Attempt {
   readonly id: string
   readonly type: string
@@ -13,15 +13,15 @@ export interface Attempt {
   readonly heardAt: number
 }
 
-/** A time in which the shops' server did not listen, in milliseconds since the epoch. */
+/** A time without a listening server, in milliseconds since the epoch. */
 export interface Absence {
   readonly awayFrom: number
   readonly awayTo: number
 }
 
-/** Everything that the shops' server knows. */
+/** The log of the shops' server. */
 export interface ReceiverLog {
-  /** In the order of hearing them. */
+  /** In order of arrival. */
   readonly attempts: readonly Attempt[]
   readonly absences: readonly Absence[]
 }
@@ -33,11 +33,11 @@ export function readReceiver(file: string): ReceiverLog {
   return { attempts: lines.filter((line): line is Attempt => !isAbsence(line)), absences: lines.filter(isAbsence) }
 }
 
-/** What an event is about: a payment, or else the object that it shows. */
+/** The object of an event: its payment, or the object in its data. */
 export function objectOf({ body }: Pick<Attempt, 'body'>): string {
   const { payment_id: payment, data } = JSON.parse(body) as { payment_id?: string; data: { id: string } } // The documented envelope.
   return payment ?? data.id
 }
 
-/** When an event says that it happened, in milliseconds since the epoch. */
+/** The event's own time, in milliseconds since the epoch. */
 export const happenedAt = ({ body }: Pick<Attempt, 'body'>): number => Date.parse((JSON.parse(body) as { created_at: string }).created_at) // The documented envelope.

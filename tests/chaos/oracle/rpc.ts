@@ -1,4 +1,4 @@
-/** One question to a node (JSON-RPC 2.0). */
+/** One call to a node (JSON-RPC 2.0). */
 export interface Call {
   readonly method: string
   readonly params: readonly unknown[]
@@ -13,9 +13,9 @@ interface Reply {
 const ASKED_AT_ONCE = 25
 
 /**
- * Answers of a node to many questions of one kind, in their order; the caller knows their shape from the node's documentation.
+ * Results of many calls of one method, in order, of the caller's type.
  *
- * @throws {Error} when one is refused or has no answer.
+ * @throws {Error} when a call fails or has no answer.
  */
 export async function askAll<T>(address: string, calls: readonly Call[]): Promise<T[]> {
   const answers: T[] = []
@@ -24,10 +24,10 @@ export async function askAll<T>(address: string, calls: readonly Call[]): Promis
   return answers
 }
 
-/** The answer to one question. @throws {Error} when it is refused. */
+/** The result of one call. @throws {Error} when it fails. */
 export async function askOne<T>(address: string, method: string, params: readonly unknown[] = []): Promise<T> {
   const [answer] = await askSome<T>(address, [{ method, params }])
-  return answer as T // One question has one answer, or the line above has thrown.
+  return answer as T // One call has one result, or the line above has thrown.
 }
 
 async function askSome<T>(address: string, calls: readonly Call[]): Promise<T[]> {
@@ -36,10 +36,10 @@ async function askSome<T>(address: string, calls: readonly Call[]): Promise<T[]>
   url.username = url.password = ''
   const body = JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })))
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...login }, body })
-  const replies = (await response.json()) as Reply[] // A list of questions is answered by a list: JSON-RPC 2.0, section 6.
+  const replies = (await response.json()) as Reply[] // A batch is answered by an array: JSON-RPC 2.0, section 6.
   return calls.map(({ method }, id) => {
     const reply = replies.find((one) => one.id === id)
-    if (!reply || reply.error) throw new Error(`${method} was refused: ${reply?.error?.message ?? 'no answer'}`)
+    if (!reply || reply.error) throw new Error(`${method} failed: ${reply?.error?.message ?? 'no answer'}`)
     return reply.result as T
   })
 }

@@ -1,10 +1,10 @@
 import type { CaseOrder } from './case.ts'
 import { type Check, lineOf, rowsOf } from './judgement.ts'
 
-/** C2: money that left, left once, whoever sent it. */
+/** C2: each leg is spent once, by us or by a third party. */
 export const singleSpends: Check = {
   id: 'C2',
-  sentence: 'each leg that moved money was spent exactly once, strangers counted',
+  sentence: 'each leg that moved money was spent exactly once, third-party flushes included',
   find: async (evidence) => {
     const { judged, money } = evidence
     const all = judged.orders.map((order) => ({ order, payouts: money.at(order).payouts }))
@@ -23,22 +23,22 @@ export const singleSpends: Check = {
   },
 }
 
-/** What is paid again after its forward leaves in a round of its own. */
+/** A deposit after the forward gets a second round. */
 const roundsOf = ({ behaviour }: CaseOrder): number => (behaviour === 'twice' ? 2 : 1)
 
-/** C3: whatever left is a stored attempt of ours, or a flush by anybody, and went to nobody but merchant and platform, or to the address its customer has named. */
+/** C3: every outgoing transaction is a stored attempt or a third-party flush, and pays only merchant and platform, or the payer's refund address. */
 export const knownSpends: Check = {
   id: 'C3',
-  sentence: 'no outgoing transaction is without an attempt, and none pays anybody but the committed recipients',
+  sentence: 'every outgoing transaction has an attempt, and all pay the frozen recipients only',
   find: async (evidence) => {
     const { judged, money } = evidence
     const handles = new Set((await rowsOf<{ handle: string }>(evidence, 'SELECT handle FROM spend_attempt')).map(({ handle }) => handle))
-    // A contract pays the recipients it was computed from, whoever asks it to: that they got it is C1.
+    // A contract pays the recipients in its address, under any sender; C1 checks the amounts.
     const strange = money.outgoing.filter(({ txId, what }) => !handles.has(txId) && what !== 'flushes a deposit')
     const astray = judged.orders.flatMap((order) =>
       money
         .at(order)
-        .payouts.flatMap((payout) => (payout.astray === 0n ? [] : [lineOf({ problem: 'paid to somebody else', order, payout })])),
+        .payouts.flatMap((payout) => (payout.astray === 0n ? [] : [lineOf({ problem: 'paid to another address', order, payout })])),
     )
     const other = [...(await otherRecipients(evidence)), ...(await otherPayers(evidence))]
     const broken = [...strange.map((one) => lineOf({ problem: 'without an attempt', ...one })), ...astray, ...other]
@@ -46,7 +46,7 @@ export const knownSpends: Check = {
   },
 }
 
-/** The frozen recipients are those that the shop was opened with. */
+/** The frozen recipients are the wallets of the shop and the platform. */
 async function otherRecipients({ judged, ...evidence }: Parameters<Check['find']>[0]): Promise<string[]> {
   const query = `SELECT subject_id AS id, recipients::text AS recipients FROM commit WHERE subject = 'payment'`
   const commits = await rowsOf<{ id: string; recipients: string }>(evidence, query)
@@ -55,11 +55,11 @@ async function otherRecipients({ judged, ...evidence }: Parameters<Check['find']
     const chain = order.asset === 'BTC' ? 'BTC' : 'ETH'
     const wallet = judged.shops.find(({ businessId }) => businessId === order.businessId)?.wallets[chain] ?? ''
     const named = [wallet, judged.platform[chain]].every((address) => found.includes(address.toLowerCase()))
-    return named ? [] : [lineOf({ problem: 'its commit names other recipients', order, recipients: found })]
+    return named ? [] : [lineOf({ problem: 'its payout terms name other recipients', order, recipients: found })]
   })
 }
 
-/** Money goes back by the customers' word only: each frozen address is the one that the customer of its payment has named. */
+/** Each refund goes to the address that the payer has named. */
 async function otherPayers({ judged, ...evidence }: Parameters<Check['find']>[0]): Promise<string[]> {
   const query = `SELECT back.payment_id AS id, frozen.recipients FROM payment_return back LEFT JOIN commit frozen ON frozen.id = back.commit_id
     WHERE back.state <> 'withdrawn' OR back.commit_id IS NOT NULL`
@@ -68,6 +68,6 @@ async function otherPayers({ judged, ...evidence }: Parameters<Check['find']>[0]
     const order = judged.orders.find((one) => one.id === id)
     const [only, ...more] = recipients ?? []
     const isAsked = order?.returnTo !== undefined && only?.address === order.returnTo && more.length === 0
-    return isAsked ? [] : [lineOf({ problem: 'goes back to an address that its customer has not named', order, recipients })]
+    return isAsked ? [] : [lineOf({ problem: 'refunded to an address that its payer has not named', order, recipients })]
   })
 }

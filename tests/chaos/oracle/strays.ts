@@ -4,7 +4,7 @@ import { total } from './money.ts'
 
 const ASSET = 'USDC_ETH'
 
-/** What was not asked for lies unmoved where it was sent, and is in the book as that, to the last unit. */
+/** Other tokens stay unmoved at their address and are in suspense, to the last unit. */
 export async function wrongStrays(evidence: Evidence): Promise<string[]> {
   const strays = strayed(evidence.judged.orders)
   const found = await Promise.all(strays.map(async (order) => ({ order, lies: await evidence.money.balanceOf(ASSET, order.address) })))
@@ -12,9 +12,10 @@ export async function wrongStrays(evidence: Evidence): Promise<string[]> {
   const query = `SELECT coalesce(sum(bal), 0)::text AS booked FROM account WHERE code = 'suspense:wrong_asset' AND asset = $1`
   const [row] = await rowsOf<{ booked: string }>(evidence, query, [ASSET])
   const sent = total(strays.map(({ strayUnits }) => BigInt(strayUnits)))
-  const unbooked = BigInt(row?.booked ?? 0) === sent ? [] : [{ problem: 'the book has other strays than were sent', sent, ...row }]
-  return [...moved.map((one) => ({ problem: 'a stray does not lie where it was sent', ...one })), ...unbooked].map(lineOf)
+  const unbooked =
+    BigInt(row?.booked ?? 0) === sent ? [] : [{ problem: 'the suspense balance differs from the other tokens sent', sent, ...row }]
+  return [...moved.map((one) => ({ problem: 'another token is not at its address', ...one })), ...unbooked].map(lineOf)
 }
 
-/** Orders to whose addresses a token was sent that they did not ask for. */
+/** Orders whose address received another token. */
 export const strayed = (orders: readonly CaseOrder[]): CaseOrder[] => orders.filter(({ strayUnits }) => strayUnits !== '0')

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { bookQueries } from './book-queries.ts'
 import type { Look } from './books.ts'
 
-/** Looks at the books of a running gateway until it is stopped: `node watch.ts <database url> <file>`. A database that is away is no finding. */
+/** Checks the ledger of a running gateway until it is stopped: `node watch.ts <database url> <file>`. An unreachable database is no violation. */
 const EVERY_MS = 5_000
 const [databaseUrl = '', file = ''] = process.argv.slice(2)
 
@@ -16,7 +16,7 @@ for (;;) {
 
 async function lookOnce(): Promise<Look> {
   const sql = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 })
-  sql.on('error', () => undefined) // A server that is killed meanwhile; the query that fails tells it already.
+  sql.on('error', () => undefined) // A killed server; the failing query reports it already.
   await sql.connect()
   try {
     const broken: { id: string; row: object }[] = []

@@ -5,15 +5,15 @@ import { applyPatch } from '../../support/apply-patch.ts'
 import type { PlantedBug } from './planted-bug.ts'
 import { makeScratchCopy } from './scratch-copy.ts'
 
-/** What became of a bug that was planted. */
+/** The result of a planted bug. */
 export interface Hunt {
   readonly bug: PlantedBug
   readonly seconds: number
-  /** Title of the test that found it; undefined when none did. */
+  /** Title of the test that caught it; undefined when none did. */
   readonly caughtBy: string | undefined
   /** How that test failed, in short. */
   readonly said?: string
-  /** Why it was not caught; where everything lies. */
+  /** The reason it was not caught, with the folder of the copy. */
   readonly problem?: string
 }
 
@@ -24,15 +24,15 @@ interface TestResult {
   readonly failureMessages: readonly string[]
 }
 
-/** The part of vitest's report that is read here. */
+/** The members of vitest's report that are read here. */
 interface Report {
   readonly testResults: readonly { readonly assertionResults: readonly TestResult[] }[]
 }
 
 /**
- * Plants a bug in a copy of the checkout and runs the tests there that must find it, on servers of their own.
+ * Plants a bug in a copy of the checkout and runs the tests that must catch it, on separate servers.
  *
- * A catch is a named test that ran and failed, and says what it must say: one that cannot be loaded, or whose servers do not start, finds nothing.
+ * Only a named test that ran and failed with the expected message counts, not one that fails to load or whose servers do not start.
  */
 export async function catchBug(bug: PlantedBug): Promise<Hunt> {
   const startedAt = performance.now()
@@ -51,7 +51,7 @@ const MOST_SAID = 200
 const MOST_OUTPUT = 2_000
 const REPORT = 'planted-report.json'
 
-/** Resolves with what the run has written when it has ended. */
+/** Resolves with the output of the finished run. */
 async function runTests(folder: string, { testFile, title }: PlantedBug): Promise<string> {
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
   const args = [vitest, 'run', testFile, '-t', title, '--reporter=json', `--outputFile=${REPORT}`]
@@ -69,16 +69,16 @@ function readFindings(folder: string, { title, says }: PlantedBug): Pick<Hunt, '
   const failed = ran.filter(({ status }) => status === 'failed')
   const [catcher] = failed.filter((one) => new RegExp(says).test(messageOf(one)))
   if (catcher) return { caughtBy: catcher.title, said: messageOf(catcher).slice(0, MOST_SAID) }
-  if (failed.length > 0) return { caughtBy: undefined, problem: `failed otherwise: ${failed.map(messageOf).join(' ')}` }
+  if (failed.length > 0) return { caughtBy: undefined, problem: `failed with another message: ${failed.map(messageOf).join(' ')}` }
   return ran.length > 0 ? { caughtBy: undefined, problem: 'its tests pass' } : { caughtBy: undefined }
 }
 
-/** How tests end that were run; those whose servers do not start are skipped. */
+/** Final states of tests that ran; tests whose servers do not start are skipped. */
 const ENDS = new Set(['passed', 'failed'])
 
 const messageOf = ({ failureMessages }: TestResult): string => failureMessages.join(' ').replaceAll(/\s+/g, ' ')
 
-/** Nothing when vitest ended before it could report. */
+/** Empty when vitest ended without a report. */
 function readReport(folder: string): Report['testResults'] {
   try {
     // The form of vitest's JSON reporter, which is that of Jest.

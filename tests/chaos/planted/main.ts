@@ -5,7 +5,7 @@ import { machine } from '../../support/machine.ts'
 import { catchBug, type Hunt } from './catch-bug.ts'
 import { findPlantedBugs } from './planted-bug.ts'
 
-/** `npm run planted [-- 04 12] [--write]`: plants bugs, all of them or those whose names begin so, and exits 1 when one is not caught. */
+/** `npm run planted [-- 04 12] [--write]`: plants all bugs, or those with these prefixes, and exits 1 when one is not caught. */
 const { values, positionals } = parseArgs({ options: { write: { type: 'boolean', default: false } }, allowPositionals: true })
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -15,7 +15,7 @@ const HEAD = `<!-- Written by \`npm run planted -- --write\`; do not edit. -->
 
 # Planted bugs
 
-Mistakes that somebody could make, as patches in \`tests/chaos/planted\`. Each is planted in a copy of the checkout, and the test named beside it must fail there.
+Plausible mistakes, as patches in \`tests/chaos/planted\`. Each is planted in a copy of the checkout, and the test named beside it must fail there.
 The last column begins the SHA-256 of the patch that was planted.
 
 | bug | what is wrong | caught by | seconds | patch |
@@ -37,7 +37,7 @@ say(`\n${caught.length} of ${hunts.length} planted bugs were caught`)
 if (values.write) await writeDocument()
 process.exit(caught.length === hunts.length ? 0 : 1)
 
-/** Bugs that were not planted this time keep what was found before. */
+/** Bugs that were not planted this time keep their earlier rows. */
 async function writeDocument(): Promise<void> {
   const earlier = (await readFile(document, 'utf8').catch(() => '')).split('\n').filter((line) => /^\| \d/.test(line))
   const rows = findPlantedBugs().flatMap(({ name }) => {

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** A mistake that somebody could make, as a patch, and the test that must find it. */
+/** A plausible mistake as a patch, and the test that must catch it. */
 export interface PlantedBug {
-  /** Number and short name, from the patch's file. */
+  /** Number and short name, from the name of the patch. */
   readonly name: string
   /** Path of the patch. */
   readonly patch: string
-  /** What is wrong, in a sentence. */
+  /** The mistake, in a sentence. */
   readonly what: string
   /** The test file, from the checkout's folder. */
   readonly testFile: string
   /** Matches the titles of the tests that must fail. */
   readonly title: string
-  /** Matches what they say then: a test that fails for another reason has found nothing. */
+  /** Matches their failure message: a failure for another reason does not count. */
   readonly says: string
-  /** Begins the SHA-256 of the patch, so that a result names what was planted. */
+  /** Start of the SHA-256 of the patch, so that a result names the patch. */
   readonly digest: string
 }
 
@@ -24,7 +24,7 @@ const DIGEST_LENGTH = 12
 
 const HEADER = /^Caught-by: (?<testFile>\S+) :: (?<title>.+)\nCaught-as: (?<says>.+)\n(?<what>.+)\n\n/
 
-/** Every planted bug, in the order of their numbers. @throws {Error} for a patch whose first lines do not say what catches it. */
+/** Every planted bug, in order of number. @throws {Error} for a patch without its header. */
 export function findPlantedBugs(): PlantedBug[] {
   return globSync('*.patch', { cwd: import.meta.dirname })
     .toSorted((a, b) => a.localeCompare(b))
@@ -34,8 +34,7 @@ export function findPlantedBugs(): PlantedBug[] {
 function openPatch(patch: string): PlantedBug {
   const text = readFileSync(patch, 'utf8')
   const { testFile, title, says, what } = HEADER.exec(text)?.groups ?? {}
-  if (!testFile || !title || !says || !what)
-    throw new Error(`${basename(patch)} does not begin with Caught-by, Caught-as and what is wrong`)
+  if (!testFile || !title || !says || !what) throw new Error(`${basename(patch)} does not begin with Caught-by, Caught-as and a sentence`)
   const digest = createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH)
   return { name: basename(patch, '.patch'), patch, what, testFile, title, says, digest }
 }

@@ -10,7 +10,7 @@ const newAccount = () => ({ email: `eve-${randomBytes(6).toString('hex')}@shop.e
 const WEEK_SECONDS = 604_800
 const A_TOKEN = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)
 
-/** What opens an account to a merchant now. */
+/** Whether a token is still valid. */
 const isLetIn = ({ clientOf }: Ground, token: string): Promise<boolean> =>
   clientOf(token)
     .accounts.me()
@@ -26,7 +26,7 @@ export const accountStories: StoryTable = {
   'accounts.register': {
     usual: () => ({ input: newAccount() }),
     done: {
-      'somebody gets an account and a token for a week': async ({ clientOf }) => {
+      'a merchant registers and gets a token for a week': async ({ clientOf }) => {
         const account = newAccount()
         const answer = await clientOf().accounts.register({ ...account, name: 'Eve' })
         const merchant = aMerchant({ email: account.email, name: 'Eve', created_at: justNow(answer.merchant.created_at) })
@@ -43,7 +43,7 @@ export const accountStories: StoryTable = {
   'accounts.login': {
     usual: ({ stranger: { email, password } }) => ({ input: { email, password } }),
     done: {
-      'a merchant gets a token, however the address is spelt': async ({ clientOf, stranger }) => {
+      'a merchant signs in with any spelling of the e-mail address': async ({ clientOf, stranger }) => {
         const answer = await clientOf().accounts.login({ email: stranger.email.toUpperCase(), password: stranger.password })
         const merchant = aMerchant({ email: stranger.email })
         expect(answer).toEqual({ success: true, token: A_TOKEN, expires_in: WEEK_SECONDS, merchant })
@@ -58,7 +58,7 @@ export const accountStories: StoryTable = {
 
   'accounts.me': {
     done: {
-      'a merchant is told who they are': async ({ clientOf, stranger }) => {
+      'a merchant reads its own account': async ({ clientOf, stranger }) => {
         const answer = await clientOf(stranger.token).accounts.me()
         expectTwice(answer, 'merchant', 'merchant')
         expect(answer.merchant).toEqual(aMerchant({ email: stranger.email }))
@@ -68,7 +68,7 @@ export const accountStories: StoryTable = {
 
   'accounts.sessions.list': {
     done: {
-      'a merchant sees where they are signed in, and from where they ask': async (ground) => {
+      'a merchant lists its sessions, the current one marked': async (ground) => {
         const merchant = await newMerchant(ground.clientOf)
         await signIn(ground, merchant)
         const answer = await ground.clientOf(merchant.token).accounts.sessions.list()
@@ -84,7 +84,7 @@ export const accountStories: StoryTable = {
   'accounts.sessions.end': {
     usual: ofNewMerchant,
     done: {
-      'the token that asks opens nothing any more, and others do': async (ground) => {
+      'the presented token is revoked, and others stay valid': async (ground) => {
         const merchant = await newMerchant(ground.clientOf)
         const other = await signIn(ground, merchant)
         expect(await ground.clientOf(merchant.token).accounts.sessions.end()).toEqual({ success: true, sessions_ended: 1 })
@@ -96,7 +96,7 @@ export const accountStories: StoryTable = {
   'accounts.sessions.endAll': {
     usual: ofNewMerchant,
     done: {
-      'no token of the merchant opens anything any more': async (ground) => {
+      'every token of the merchant is revoked': async (ground) => {
         const merchant = await newMerchant(ground.clientOf)
         const other = await signIn(ground, merchant)
         expect(await ground.clientOf(merchant.token).accounts.sessions.endAll()).toEqual({ success: true, sessions_ended: 2 })

@@ -5,20 +5,20 @@ import { expectPage, expectTwice } from '../wire-members.ts'
 import { aBusiness, aKey, aTime, aWebhookSecret, justNow, later, secretsOf } from '../wire-values.ts'
 
 const ofShop = ({ shop }: Ground) => ({ ids: [shop.businessId] })
-/** A key’s own business is the only one it opens, so what is changed here is nobody’s first. */
+/** Stories change the beginner's second business, so that the first stays as it is. */
 const ofBeginner = ({ beginner: { key, businessId } }: Ground) => ({ apiKey: key, ids: [businessId] })
 const DAY_SECONDS = 86_400
 
 const badWallets = {
-  INVALID_ADDRESS: { when: 'for a wallet that is no address of its chain', input: { wallet_addresses: { BTC: 'bc1nonsense' } } },
-  UNSUPPORTED_BLOCKCHAIN: { when: 'for a wallet on a chain that is not served', input: { wallet_addresses: { DOGE: 'D8nonsense' } } },
+  INVALID_ADDRESS: { when: 'for a wallet that is not an address of its chain', input: { wallet_addresses: { BTC: 'bc1nonsense' } } },
+  UNSUPPORTED_BLOCKCHAIN: { when: 'for a wallet on an unsupported chain', input: { wallet_addresses: { DOGE: 'D8nonsense' } } },
 } as const
 
 export const businessStories: StoryTable = {
   'businesses.create': {
     usual: () => ({ input: { name: 'Blue Bottle Books' } }),
     done: {
-      'a merchant opens a shop and is shown its secrets this once': async ({ clientOf, shop, stranger }) => {
+      'a merchant opens a business and sees its secrets once': async ({ clientOf, shop, stranger }) => {
         const terms = { name: 'Blue Bottle Books', category: 'books', wallet_addresses: shop.wallets, webhook_events: ['*' as const] }
         const answer = await clientOf(stranger.token).businesses.create(terms)
         expectTwice(answer, 'business', 'createdBusiness')
@@ -36,7 +36,7 @@ export const businessStories: StoryTable = {
 
   'businesses.list': {
     done: {
-      'a merchant sees every shop, a key its own': async ({ clientOf, beginner }) => {
+      'a merchant lists all its businesses, an API key its own': async ({ clientOf, beginner }) => {
         const answer = await clientOf(beginner.token).businesses.list()
         expectPage(answer, 'businesses', { noun: 'business', total: 2 })
         const own = await clientOf(beginner.key).businesses.list()
@@ -53,7 +53,7 @@ export const businessStories: StoryTable = {
   'businesses.get': {
     usual: ofShop,
     done: {
-      'a shop sees itself without its secrets': async ({ clientOf, shop }) => {
+      'a business is shown without its secrets': async ({ clientOf, shop }) => {
         const answer = await clientOf(shop.key).businesses.get(shop.businessId)
         expectTwice(answer, 'business', 'businessDetail')
         const { api_key_prefix: prefix, api_key_last4: last4, contract_wallets: contracts, ...business } = answer.business
@@ -69,7 +69,7 @@ export const businessStories: StoryTable = {
   'businesses.update': {
     usual: (ground) => ({ ...ofBeginner(ground), input: { description: 'Second-hand books' } }),
     done: {
-      'what is absent stays, wallets are merged, and an empty text clears': async ({ clientOf, shop, stranger }) => {
+      'absent members stay, wallets are merged, and an empty text clears': async ({ clientOf, shop, stranger }) => {
         const { businesses } = clientOf(stranger.key)
         const { BTC, ETH } = shop.wallets
         await businesses.update(stranger.businessId, { description: 'Books', wallet_addresses: { BTC } })
@@ -89,7 +89,7 @@ export const businessStories: StoryTable = {
   'businesses.rotateWebhookSecret': {
     usual: ofBeginner,
     done: {
-      'a new secret signs, and the former one beside it for a day': async ({ clientOf, stranger }) => {
+      'a new secret signs, together with the former one for a day': async ({ clientOf, stranger }) => {
         const answer = await clientOf(stranger.key).businesses.rotateWebhookSecret(stranger.businessId, {})
         expect(answer).toEqual({ success: true, webhook_secret: aWebhookSecret, previous_valid_until: aTime })
         justNow(later(answer.previous_valid_until, -DAY_SECONDS))
@@ -102,7 +102,7 @@ export const businessStories: StoryTable = {
 
   'businesses.categories': {
     done: {
-      'a shop finds its trade, or “other”': async ({ clientOf, shop }) => {
+      'the list of categories contains “other”': async ({ clientOf, shop }) => {
         const { success, categories, total } = await clientOf(shop.key).businesses.categories()
         expect([success, total]).toEqual([true, categories.length])
         const words = expect.stringMatching(/\w/)

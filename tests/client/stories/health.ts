@@ -9,7 +9,7 @@ const UNREAD = { ok: false, lag_blocks: null }
 export const healthStories: StoryTable = {
   'health.live': {
     done: {
-      'whoever watches the process sees that it runs': async ({ clientOf }) => {
+      'a running process answers': async ({ clientOf }) => {
         expect(await clientOf().health.live()).toEqual({ status: 'ok' })
       },
     },
@@ -17,16 +17,16 @@ export const healthStories: StoryTable = {
 
   'health.ready': {
     done: {
-      'whoever sends it requests sees every part that they need': async ({ clientOf }) => {
+      'a load balancer sees the state of every dependency': async ({ clientOf }) => {
         const checks = { database: true, workflows: true, signer: true, chains: { BTC: CHAIN, ETH: CHAIN } }
         expect(await clientOf().health.ready()).toEqual({ status: 'ok', checks })
       },
     },
     otherwise: {
       '503': {
-        'and which one is missing, with the time to come back': async ({ troubled, troubledClientOf }) => {
+        'a missing dependency is named, with a Retry-After': async ({ troubled, troubledClientOf }) => {
           await troubled.become('it takes no connections')
-          // It gives each part a second, and a busy machine may need more for the first look.
+          // Each dependency has a second to answer, which a busy machine may exceed at first.
           const { status, response, retryAfterMs } = await eventually('the workflows to be reached', async () => {
             const refusal = await refusalOf(troubledClientOf().health.ready())
             return JSON.stringify(refusal.response).includes('"workflows":true') && refusal

@@ -12,7 +12,7 @@ export const keyStories: StoryTable = {
   'businesses.keys.create': {
     usual: ofShop,
     done: {
-      'a shop gets a key for one task, whose text is shown this once': async ({ clientOf, shop }) => {
+      'a business gets an API key with one scope, whose text is shown once': async ({ clientOf, shop }) => {
         const terms = { name: 'Reports', scopes: ['payments:read' as const], expires_at: '2099-01-01T00:00:00.000Z' }
         const answer = await clientOf(shop.key).businesses.keys.create(shop.businessId, terms)
         expectTwice(answer, 'key', 'createdKey')
@@ -22,7 +22,7 @@ export const keyStories: StoryTable = {
         expect((await clientOf(answer.api_key).payments.list()).success).toBe(true)
         expect(await refusalOf(clientOf(answer.api_key).payments.create({ amount: 20, blockchain: 'ETH' }))).toMatchObject({ status: 403 })
       },
-      'a test key is told apart by how it begins': async ({ clientOf, shop }) => {
+      'a test key has its own prefix': async ({ clientOf, shop }) => {
         const answer = await clientOf(shop.key).businesses.keys.create(shop.businessId, { mode: 'test' })
         expect(answer.key).toEqual({ ...aKey(answer.api_key, { mode: 'test' }), apiKey: answer.api_key, api_key: answer.api_key })
       },
@@ -33,22 +33,22 @@ export const keyStories: StoryTable = {
   'businesses.keys.list': {
     usual: ofShop,
     done: {
-      'a shop sees its keys without their texts': async ({ clientOf, stranger }) => {
+      'a business lists its API keys without their texts': async ({ clientOf, stranger }) => {
         const answer = await clientOf(stranger.key).businesses.keys.list(stranger.businessId)
         expectPage(answer, 'keys', { noun: 'key', total: 1 })
-        // The use that is answered here may not be noted yet.
+        // The use by this call may not be recorded yet.
         const used = expect.toBeOneOf([null, aTime]) as string | null
         expect(answer.keys).toEqual([aKey(stranger.key, { last_used_at: used })])
         expect(JSON.stringify(answer)).not.toContain(stranger.key)
       },
     },
-    refused: { VALIDATION_ERROR: { when: 'from no whole number of rows', input: { offset: 0.5 } } },
+    refused: { VALIDATION_ERROR: { when: 'for a fractional offset', input: { offset: 0.5 } } },
   },
 
   'businesses.keys.revoke': {
     usual: async (ground) => ({ ids: [ground.shop.businessId, (await newKey(ground)).id] }),
     done: {
-      'a key opens nothing any more, and revoking it again changes nothing': async (ground) => {
+      'a revoked API key is rejected, and revoking it again changes nothing': async (ground) => {
         const { clientOf, shop } = ground
         const { id, api_key: apiKey } = await newKey(ground)
         const answer = await clientOf(shop.key).businesses.keys.revoke(shop.businessId, id)

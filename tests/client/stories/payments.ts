@@ -14,7 +14,7 @@ export const paymentStories: StoryTable = {
   'payments.create': {
     usual: () => ({ input: { amount: 20, blockchain: 'ETH' } }),
     done: {
-      'a shop gets an address, an amount, and what is left of its plan': async ({ clientOf, shop, story: { contracts, evm } }) => {
+      'a payment comes with its address, its amount and the usage of the plan': async ({ clientOf, shop, story: { contracts, evm } }) => {
         const terms = { amount: 12.5, blockchain: 'USDC_ETH' as const, description: 'Order A-1', metadata: { order: 'A-1' } }
         const answer = await clientOf(shop.key).payments.create(terms)
         expectTwice(answer, 'payment', 'payment')
@@ -26,7 +26,7 @@ export const paymentStories: StoryTable = {
         const { usage } = await clientOf(shop.key).payments.create(terms)
         expect(usage).toEqual({ current: current + 1, limit: 100, remaining: remaining - 1 })
       },
-      'with the addresses that its customer comes back to, and fiat that is converted': async ({ clientOf, shop }) => {
+      'a payment in another currency is converted and keeps its return URLs': async ({ clientOf, shop }) => {
         const links = { success_url: 'https://shop.example/thanks?order=1#paid', cancel_url: 'https://shop.example/cart' }
         const answer = await clientOf(shop.key).payments.create({ amount: 23, currency: 'EUR', blockchain: 'BTC', ...links })
         const price = { currency: 'EUR', amount: 23, amount_usd: 25, crypto_amount: '0.00041667', confirmations_required: 1 }
@@ -37,23 +37,23 @@ export const paymentStories: StoryTable = {
     },
     refused: {
       VALIDATION_ERROR: { when: 'without an amount', input: { amount: null } },
-      INVALID_AMOUNT: { when: 'for an amount of nothing', input: { amount: 0 } },
-      AMOUNT_TOO_SMALL: { when: 'for less than can be forwarded', input: { amount: 0.01, blockchain: 'BTC' } },
+      INVALID_AMOUNT: { when: 'for an amount of zero', input: { amount: 0 } },
+      AMOUNT_TOO_SMALL: { when: 'for less than the minimum that can be forwarded', input: { amount: 0.01, blockchain: 'BTC' } },
       AMOUNT_TOO_LARGE: { when: 'for more than a million dollars', input: { amount: 1_000_001 } },
-      UNSUPPORTED_BLOCKCHAIN: { when: 'for a coin that has a rate and no rail', input: { blockchain: 'DOGE' } },
-      UNSUPPORTED_CURRENCY: { when: 'for a currency that is not served', input: { currency: 'XTS' } },
-      INVALID_ADDRESS: { when: 'for a wallet that is not registered', input: { merchant_wallet_address: '0xnobody' } },
-      WALLET_NOT_CONFIGURED: { when: 'without a wallet for the coin', apiKey: ({ beginner }) => beginner.key },
-      BUSINESS_REQUIRED: { when: 'for a merchant of several shops who names none', apiKey: several },
-      USAGE_LIMIT_EXCEEDED: { when: 'when the plan of the month is used up', apiKey: ({ soldOut }) => soldOut.key },
-      NOT_IMPLEMENTED: { when: 'for a test key, for now', apiKey: testKey },
+      UNSUPPORTED_BLOCKCHAIN: { when: 'for an asset with a rate but without a rail', input: { blockchain: 'DOGE' } },
+      UNSUPPORTED_CURRENCY: { when: 'for an unsupported currency', input: { currency: 'XTS' } },
+      INVALID_ADDRESS: { when: 'for an unregistered wallet', input: { merchant_wallet_address: '0xnobody' } },
+      WALLET_NOT_CONFIGURED: { when: 'without a wallet for the asset', apiKey: ({ beginner }) => beginner.key },
+      BUSINESS_REQUIRED: { when: 'for a merchant of several businesses who names none', apiKey: several },
+      USAGE_LIMIT_EXCEEDED: { when: 'when the monthly quota is exhausted', apiKey: ({ soldOut }) => soldOut.key },
+      NOT_IMPLEMENTED: { when: 'for a test key', apiKey: testKey },
     },
   },
 
   'payments.get': {
     usual: ofPayment,
     done: {
-      'a shop sees the whole payment': async (ground) => {
+      'a merchant reads the whole payment': async (ground) => {
         const { payment } = await created(ground)
         const answer = await ground.clientOf(ground.shop.key).payments.get(payment.id)
         expectTwice(answer, 'payment', 'payment')
@@ -64,7 +64,7 @@ export const paymentStories: StoryTable = {
 
   'payments.list': {
     done: {
-      'a shop finds its payments, newest first, by what they are': async ({ clientOf, shop, stranger }) => {
+      'a merchant lists payments by their properties, newest first': async ({ clientOf, shop, stranger }) => {
         const { api_key: key } = await clientOf(stranger.token).businesses.create({ name: 'Kiosk', wallet_addresses: shop.wallets })
         const { payments } = clientOf(key)
         const [first, second] = [
@@ -80,13 +80,13 @@ export const paymentStories: StoryTable = {
     },
     refused: {
       VALIDATION_ERROR: { when: 'for a status that does not exist', input: { status: 'paid' } },
-      UNSUPPORTED_BLOCKCHAIN: { when: 'for a coin that nobody has heard of', input: { blockchain: 'NOPE' } },
+      UNSUPPORTED_BLOCKCHAIN: { when: 'for an unknown asset', input: { blockchain: 'NOPE' } },
     },
   },
 
   'payments.tokens': {
     done: {
-      'a shop sees what it can be paid in': async ({ clientOf, shop }) => {
+      'a business lists the assets it accepts': async ({ clientOf, shop }) => {
         const answer = await clientOf(shop.key).payments.tokens({ active_only: true })
         const tokens = [
           aToken('BTC', { ticker: 'BTC', chain: 'BTC', name: 'Bitcoin', decimals: 8 }),
@@ -98,13 +98,13 @@ export const paymentStories: StoryTable = {
         expect(answer).toEqual({ success: true, tokens, coins: tokens, ...whose, total: 3 })
       },
     },
-    refused: { VALIDATION_ERROR: { when: 'for what is neither yes nor no', input: { active_only: 'perhaps' } } },
+    refused: { VALIDATION_ERROR: { when: 'for a value that is not a boolean', input: { active_only: 'perhaps' } } },
   },
 
   'payments.view': {
     usual: ofPayment,
     done: {
-      'a customer sees what they need in order to pay, and no more': async (ground) => {
+      'a payer sees the public members of a payment only': async (ground) => {
         const { payment } = await created(ground)
         const answer = await ground.clientOf().payments.view(payment.id)
         expectMembers(answer.payment, 'publicPayment')
@@ -120,7 +120,7 @@ export const paymentStories: StoryTable = {
   'payments.qr': {
     usual: ofPayment,
     done: {
-      'a page shows the image of the payment': async (ground) => {
+      'the QR code of the payment is an image': async (ground) => {
         const { payment } = await created(ground)
         const image = await ground.clientOf().payments.qr(payment.id)
         expect(image.type).toBe('image/png')

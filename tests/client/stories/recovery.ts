@@ -10,11 +10,11 @@ import { aMerchant } from '../wire-values.ts'
 const SENT = { success: true, message: expect.stringMatching(/\w/) }
 const NEW_PASSWORD = 'a longer and better one'
 
-/** The token of the link in a letter that somebody was sent. */
+/** The token of the link in an e-mail to a merchant. */
 function linkFor({ story }: Ground, email: string, subject: string): Promise<string> {
   const file = join(story.around.dataDir, 'letters.txt')
   const link = new RegExp(`^To: ${email}\\nSubject: ${subject}\\n(?:.*\\n)*?.*#token=([\\w-]+)`, 'm')
-  return eventually(`a letter to ${email}`, async () => existsSync(file) && link.exec(readFileSync(file, 'utf8'))?.[1])
+  return eventually(`an e-mail to ${email}`, async () => existsSync(file) && link.exec(readFileSync(file, 'utf8'))?.[1])
 }
 
 export const recoveryStories: StoryTable = {
@@ -39,7 +39,7 @@ export const recoveryStories: StoryTable = {
   'accounts.recovery.askForReset': {
     usual: ({ stranger }) => ({ input: { email: stranger.email } }),
     done: {
-      'the answer is the same whether or not there is an account': async ({ clientOf, stranger: { email } }) => {
+      'the response is the same with or without an account': async ({ clientOf, stranger: { email } }) => {
         const { recovery } = clientOf().accounts
         const [known, unknown] = [await recovery.askForReset({ email }), await recovery.askForReset({ email: `nobody-${email}` })]
         expect(known).toEqual(SENT)
@@ -52,7 +52,7 @@ export const recoveryStories: StoryTable = {
   'accounts.recovery.resetPassword': {
     usual: () => ({ input: { token: 'x'.repeat(43), password: NEW_PASSWORD } }),
     done: {
-      'the link of a letter sets a new password': async (ground) => {
+      'the e-mailed link sets a new password': async (ground) => {
         const { email } = await newMerchant(ground.clientOf)
         const { accounts } = ground.clientOf()
         await accounts.recovery.askForReset({ email })
@@ -61,13 +61,13 @@ export const recoveryStories: StoryTable = {
         expect((await accounts.login({ email, password: NEW_PASSWORD })).merchant.email).toBe(email)
       },
     },
-    refused: { VALIDATION_ERROR: { when: 'for a link that was never sent' } },
+    refused: { VALIDATION_ERROR: { when: 'for an unknown link' } },
   },
 
   'accounts.recovery.verifyEmail': {
     usual: () => ({ input: { token: 'x'.repeat(43) } }),
     done: {
-      'the link of the first letter confirms the address': async (ground) => {
+      'the e-mailed link of the registration confirms the address': async (ground) => {
         const { email } = await newMerchant(ground.clientOf)
         const token = await linkFor(ground, email, 'Confirm your e-mail address')
         const answer = await ground.clientOf().accounts.recovery.verifyEmail({ token })
@@ -75,12 +75,12 @@ export const recoveryStories: StoryTable = {
         expect(answer.merchant).toEqual(aMerchant({ email, email_verified: true }))
       },
     },
-    refused: { VALIDATION_ERROR: { when: 'for a link that was never sent' } },
+    refused: { VALIDATION_ERROR: { when: 'for an unknown link' } },
   },
 
   'accounts.recovery.askForVerification': {
     done: {
-      'a merchant is sent another letter': async ({ clientOf, stranger }) => {
+      'a merchant gets another confirmation e-mail': async ({ clientOf, stranger }) => {
         expect(await clientOf(stranger.token).accounts.recovery.askForVerification()).toEqual(SENT)
       },
     },

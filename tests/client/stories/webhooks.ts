@@ -5,10 +5,10 @@ import type { StoryTable } from '../story-table.ts'
 import { expectMembers, expectPage } from '../wire-members.ts'
 import { aBirth, aBusiness, aLog, aTrial, justNow } from '../wire-values.ts'
 
-const several = { when: 'for a merchant of several shops who names none', apiKey: ({ beginner }: Ground) => beginner.token }
-const noRows = { when: 'for a page of no rows', input: { limit: 0 } }
+const several = { when: 'for a merchant of several businesses who names none', apiKey: ({ beginner }: Ground) => beginner.token }
+const noRows = { when: 'for a limit of zero', input: { limit: 0 } }
 
-/** The webhook that told the shop's receiver of a payment, and the payment. */
+/** A delivered webhook about a payment, and the payment. */
 async function delivered({ clientOf, shop }: Ground) {
   const { payments, webhooks } = clientOf(shop.key)
   const { id: paymentId } = await payments.create({ amount: 20, blockchain: 'ETH' })
@@ -20,7 +20,7 @@ async function delivered({ clientOf, shop }: Ground) {
 export const webhookStories: StoryTable = {
   'webhooks.logs': {
     done: {
-      'a shop sees what was sent, as the list itself': async (ground) => {
+      'a business lists its webhook deliveries as a plain array': async (ground) => {
         const { log, paymentId } = await delivered(ground)
         const answer = await ground.clientOf(ground.shop.key).webhooks.logs()
         answer.forEach((entry) => expectMembers(entry, 'log'))
@@ -32,7 +32,7 @@ export const webhookStories: StoryTable = {
 
   'webhooks.list': {
     done: {
-      'a shop sees what was sent, by how it went': async (ground) => {
+      'a business lists its webhook deliveries by status': async (ground) => {
         const { paymentId } = await delivered(ground)
         const { list } = ground.clientOf(ground.shop.key).webhooks
         expectPage(await list({ status: 'failed' }), 'logs', { noun: 'delivery', total: 0 })
@@ -50,14 +50,14 @@ export const webhookStories: StoryTable = {
 
   'webhooks.test': {
     done: {
-      'a shop learns how its receiver takes an event': async ({ clientOf, shop }) => {
+      'a business sees the answer of its receiver to a sample event': async ({ clientOf, shop }) => {
         const answer = await clientOf(shop.key).webhooks.test({ event_type: 'payment.expired' })
         expect(answer).toEqual(aTrial('payment.expired'))
         expect(shop.receiver.received.map(({ type }) => type)).toContain('payment.expired')
       },
     },
     refused: {
-      VALIDATION_ERROR: { when: 'for an event that does not exist', input: { event_type: 'payment.stolen' } },
+      VALIDATION_ERROR: { when: 'for an unknown event', input: { event_type: 'payment.stolen' } },
       WEBHOOK_URL_MISSING: { when: 'without a receiver', apiKey: ({ beginner }) => beginner.key },
       BUSINESS_REQUIRED: several,
     },
@@ -66,7 +66,7 @@ export const webhookStories: StoryTable = {
   'webhooks.redeliver': {
     usual: async (ground) => ({ ids: [(await delivered(ground)).log.id] }),
     done: {
-      'a shop is sent an event again, by its id or that of its delivery': async (ground) => {
+      'an event is redelivered by its id or that of its delivery': async (ground) => {
         const { log } = await delivered(ground)
         const { id, event_id: eventId } = log
         const { webhooks } = ground.clientOf(ground.shop.key)
@@ -81,7 +81,7 @@ export const webhookStories: StoryTable = {
 
   'webhooks.events': {
     done: {
-      'a shop reads every event from the first on, and goes on where it was': async ({ clientOf, shop }) => {
+      'a business reads every event from the first on and continues from a cursor': async ({ clientOf, shop }) => {
         const { events } = clientOf(shop.key).webhooks
         const first = await eventually('an event in the feed', async () => {
           const page = await events({ limit: 1 })
@@ -96,8 +96,8 @@ export const webhookStories: StoryTable = {
       },
     },
     refused: {
-      VALIDATION_ERROR: { when: 'from what is no event', input: { after: 'yesterday' } },
-      CURSOR_EXPIRED: { when: 'from an event that the feed does not reach back to', input: { after: 'evt_nobody' } },
+      VALIDATION_ERROR: { when: 'for a malformed cursor', input: { after: 'yesterday' } },
+      CURSOR_EXPIRED: { when: 'for a cursor that the feed no longer reaches', input: { after: 'evt_nobody' } },
       BUSINESS_REQUIRED: several,
     },
   },
