@@ -12,7 +12,7 @@ import { findBrokenDecisions, wholeDecisions } from './audit/whole-decisions.ts'
 
 const BROKEN = 1
 const COULD_NOT_RUN = 2
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 const coins = { id: 'I7', sentence: RECONCILIATION } as const
 const unrecorded = {
   id: 'I7',
@@ -67,6 +67,6 @@ function printTable(broken: readonly Finding[], { asked, nodes }: { asked: numbe
 
 function printRows({ id, sentence, rows }: Finding): void {
   console.log(`\n${id}: ${sentence}; broken by ${rows.length} row${rows.length === 1 ? '' : 's'}, of which:`)
-  for (const row of rows.slice(0, MOST_SHOWN))
+  for (const row of rows.slice(0, MAX_SHOWN))
     console.log(`  ${JSON.stringify(row, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}`)
 }

@@ -62,7 +62,7 @@ async function startOn(devnet: Devnet, { dataDir, port, log }: DevstackOptions):
   try {
     await untilReady(gateway)
     log('gateway: ready')
-    await fundRelayer(devnet, gateway)
+    await fundGasPayer(devnet, gateway)
   } catch (error) {
     await gateway.stop()
     throw error
@@ -97,9 +97,9 @@ async function platformAddresses(devnet: Devnet, dataDir: string): Promise<Recor
 }
 
 /** Funds the relayer by a transaction that the scanner sees, so that the treasury balance is right from the start. */
-async function fundRelayer(devnet: Devnet, gateway: Gateway): Promise<void> {
-  const relayer = gateway.custody.relayerAddresses['ETH']
-  if (relayer === undefined) throw new Error('the signer has no relayer on ETH')
-  const address = getAddress(relayer)
+async function fundGasPayer(devnet: Devnet, gateway: Gateway): Promise<void> {
+  const gasPayer = gateway.custody.gasPayerAddresses['ETH']
+  if (gasPayer === undefined) throw new Error('the signer has no relayer on ETH')
+  const address = getAddress(gasPayer)
   if ((await nativeBalance(devnet.evm, address)) < RELAYER_WEI / 10n) await payNative(devnet.evm, { to: address, wei: RELAYER_WEI })
 }

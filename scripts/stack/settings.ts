@@ -39,7 +39,7 @@ export type CustodyGround = Pick<Surroundings, 'dataDir' | 'ethereumChainId' | '
 /** The public data of the sealed seed. */
 export interface CustodyPublic {
   readonly poolPublicKey: string
-  readonly relayerAddresses: Readonly<Record<string, string>>
+  readonly gasPayerAddresses: Readonly<Record<string, string>>
 }
 
 /** Settings of one process; no process gets another's secrets. */
@@ -114,7 +114,7 @@ export const workerSettings = (around: Surroundings, custody: CustodyPublic): Se
   ETH_RPC_URL: around.ethereumRpc,
   BTC_POLL_MS: String(around.pollMs),
   ETH_POLL_MS: String(around.pollMs),
-  RELAYER_ADDRESSES: JSON.stringify(custody.relayerAddresses),
+  GAS_PAYER_ADDRESSES: JSON.stringify(custody.gasPayerAddresses),
   WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
   ...around.rateSources,
   ...(around.smtpUrl === undefined ? { MAIL_FILE: `${around.dataDir}/letters.txt` } : { SMTP_URL: around.smtpUrl }),

@@ -5,12 +5,12 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readLogLines } from '../support/log-lines.ts'
 import { type Said, say, type Saying } from '../support/say.ts'
-import { type FickleReceiver, startFickleReceiver } from '../support/fickle-receiver.ts'
+import { type FlakyReceiver, startFlakyReceiver } from '../support/flaky-receiver.ts'
 import { openStory, type Story } from '../support/story.ts'
 
 let story: Story
 let sink: SmtpSink
-let receiver: FickleReceiver
+let receiver: FlakyReceiver
 /** Values that no log line may contain, by name. */
 const secrets = new Map<string, string>()
 const answers: Said[] = []
@@ -18,7 +18,7 @@ const answers: Said[] = []
 beforeAll(async () => {
   sink = await startSmtpSink()
   story = await openStory({ smtpUrl: sink.url })
-  receiver = await startFickleReceiver()
+  receiver = await startFlakyReceiver()
   await walk()
   // A request is logged after its response.
   await eventually('every request to be logged', async () => {

@@ -94,8 +94,8 @@ describe('paths of files', () => {
 
   test('every package and app has a row in the table', () => {
     const homes = new Set(sources.map(({ home }) => home))
-    const strangers = [...homes].filter((home) => !(home in shapes) && !['packages/devnet', 'packages/testing'].includes(home))
-    expect(strangers).toEqual([])
+    const thirdParties = [...homes].filter((home) => !(home in shapes) && !['packages/devnet', 'packages/testing'].includes(home))
+    expect(thirdParties).toEqual([])
   })
 
   test('every folder of a room of the operations is one of its sub-rooms', () => {

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findPlantedBugs } from '../chaos/planted/planted-bug.ts'
+import { findMutations } from '../chaos/planted/planted-bug.ts'
 import { applyPatch } from '../support/apply-patch.ts'
 import { root } from './sources.ts'
 
-const bugs = findPlantedBugs()
+const bugs = findMutations()
 
 const results = readFileSync(join(root, 'docs/generated/planted.md'), 'utf8')
 

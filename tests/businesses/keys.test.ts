@@ -7,13 +7,13 @@ import { sharedStory } from '../support/shared-story.ts'
 import type { Story } from '../support/story.ts'
 
 let story: Story
-let stranger: Shop
+let thirdParty: Shop
 beforeAll(async () => {
   story = await sharedStory()
-  stranger = await openShop(story.gateway.api, story.shop.wallets)
+  thirdParty = await openShop(story.gateway.api, story.shop.wallets)
 })
 afterAll(async () => {
-  stranger?.receiver.close()
+  thirdParty?.receiver.close()
   await story?.close()
 })
 
@@ -57,7 +57,7 @@ test('an API key created by another key names it, expires no later, and is revok
 })
 
 test('a business with fifty active API keys gets no further key until one is revoked', async () => {
-  const { businessId, token } = stranger
+  const { businessId, token } = thirdParty
   const make = () => ask(`POST /businesses/${businessId}/api-keys`, { key: token, body: {} })
   const first = await make()
   for (let count = 3; count <= 50; count++) expect((await make()).status).toBe(201)
@@ -88,7 +88,7 @@ test.each([
 })
 
 test('keys of another merchant’s business are NOT_FOUND', async () => {
-  for (const key of [stranger.key, stranger.token]) {
+  for (const key of [thirdParty.key, thirdParty.token]) {
     for (const route of [`GET ${keys()}`, `POST ${keys()}`, `DELETE ${keys()}/${'0'.repeat(12)}`])
       expect(await ask(route, { key })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     const rotated = await ask(`POST /businesses/${story.shop.businessId}/webhook-secret/rotate`, { key })

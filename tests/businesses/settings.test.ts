@@ -8,14 +8,14 @@ import { sharedStory } from '../support/shared-story.ts'
 import type { Story } from '../support/story.ts'
 
 let story: Story
-let stranger: Shop
+let thirdParty: Shop
 
 beforeAll(async () => {
   story = await sharedStory()
-  stranger = await openShop(story.gateway.api, story.shop.wallets)
+  thirdParty = await openShop(story.gateway.api, story.shop.wallets)
 })
 afterAll(async () => {
-  stranger?.receiver.close()
+  thirdParty?.receiver.close()
   await story?.close()
 })
 
@@ -134,7 +134,7 @@ test('wallets are accepted in every spelling of their chain and shown in the can
 test('the business of another merchant is NOT_FOUND in a path and FORBIDDEN in a body', async () => {
   const foreign = story.shop.businessId
   const comparable = ({ status, body: { request_id: _own, ...body } }: Awaited<ReturnType<typeof ask>>) => ({ status, body })
-  for (const key of [stranger.key, stranger.token]) {
+  for (const key of [thirdParty.key, thirdParty.token]) {
     for (const method of ['GET', 'PATCH']) {
       const body = method === 'PATCH' ? { body: { name: 'Mine now' } } : {}
       const seen = comparable(await ask(`${method} /businesses/${foreign}`, { key, ...body }))

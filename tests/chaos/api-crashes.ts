@@ -8,7 +8,7 @@ import type { Story } from '../support/story.ts'
 import type { Family } from './family.ts'
 import { ask, count, pay } from './journey.ts'
 import { arm, crash, end } from './processes.ts'
-import { provePaidOnce, purseOf } from './proof.ts'
+import { provePaidOnce, walletOf } from './proof.ts'
 
 /** Crashes of the API at its failpoints. */
 export function apiCrashes(family: Family, open: () => Story): void {
@@ -45,7 +45,7 @@ export function apiCrashes(family: Family, open: () => Story): void {
     const story = open()
     await end(story, 'worker')
     await arm(story, 'api', 'S1')
-    const before = await purseOf(story, family)
+    const before = await walletOf(story, family)
     await expect(ask(story, family)).rejects.toThrow('fetch failed')
     await crash(story, 'api')
     const id = await newestPayment(story)

@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mine, type Story } from '../support/story.ts'
 import type { Family } from './family.ts'
-import { type Purse, purseOf } from './proof.ts'
+import { type Wallet, walletOf } from './proof.ts'
 
 /** A payment, and the balances of merchant and platform before it. */
 export interface Journey {
   readonly id: string
   readonly payment: ShownPayment
-  readonly before: Purse
+  readonly before: Wallet
 }
 
 /** Creates a payment. */
 export async function ask(story: Story, family: Family): Promise<Journey> {
-  const before = await purseOf(story, family)
+  const before = await walletOf(story, family)
   const payment = await story.shop.ask({ blockchain: family.asset })
   return { id: payment.id, payment, before }
 }

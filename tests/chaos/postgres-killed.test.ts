@@ -8,7 +8,7 @@ import { mine, openStory, type Story } from '../support/story.ts'
 import { bitcoin, ethereum } from './family.ts'
 import { ask, noted, pay } from './journey.ts'
 import { arm, freeze, killServer, thaw } from './processes.ts'
-import { moneyRows, provePaidOnce, purseOf } from './proof.ts'
+import { moneyRows, provePaidOnce, walletOf } from './proof.ts'
 
 let story: Story
 let postgres: RunningPostgres
@@ -29,10 +29,10 @@ test.each([bitcoin, ethereum])(
   async (family) => {
     await arm(story, 'signer', 'S16')
     const journey = await ask(story, family)
-    const purse = await purseOf(story, family)
+    const wallet = await walletOf(story, family)
     await pay(story, family, journey)
     await freeze(story, 'signer')
-    const before = { purse, file: noted(story) }
+    const before = { wallet, file: noted(story) }
     const open = await story.sql.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'")
     expect(open.rows).not.toEqual([])
     await killServer(postgres)
@@ -40,7 +40,7 @@ test.each([bitcoin, ethereum])(
     postgres = await startPostgres({ dataDir })
     expect(await moneyRows(story, journey.id)).toEqual({ intents: ['planned'], attempts: [], transfers: ['plan'] })
     await mine(story, family.chain, 1)
-    expect({ purse: await purseOf(story, family), file: noted(story) }).toEqual(before)
+    expect({ wallet: await walletOf(story, family), file: noted(story) }).toEqual(before)
     thaw(story, 'signer')
     await provePaidOnce(story, family, journey)
     expect(await operate(story, 'pauses')).toContain('paused: nothing')

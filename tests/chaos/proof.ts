@@ -6,13 +6,13 @@ import { mine, type Story } from '../support/story.ts'
 import type { Family } from './family.ts'
 
 /** Balances of merchant and platform before a payment. */
-export interface Purse {
+export interface Wallet {
   readonly merchant: bigint
   readonly platform: bigint
 }
 
 /** On-chain balances of merchant and platform. */
-export const purseOf = async (story: Story, family: Family): Promise<Purse> => ({
+export const walletOf = async (story: Story, family: Family): Promise<Wallet> => ({
   merchant: await family.balanceOf(story, 'merchant'),
   platform: await family.balanceOf(story, 'platform'),
 })
@@ -20,7 +20,7 @@ export const purseOf = async (story: Story, family: Family): Promise<Purse> => (
 /** A payment whose payout is checked. */
 interface Paid {
   readonly id: string
-  readonly before: Purse
+  readonly before: Wallet
   /** Its attempts with their final states; one by default. */
   readonly attempts?: readonly string[]
 }
@@ -35,7 +35,7 @@ export async function provePaidOnce(story: Story, family: Family, paid: Paid): P
   const merchant = family.units(payment.merchant_amount)
   const platform = family.units(payment.fee_amount)
   expect(merchant + platform + family.units(payment.network_fee)).toBe(family.units(payment.crypto_amount))
-  expect(await purseOf(story, family)).toEqual({ merchant: before.merchant + merchant, platform: before.platform + platform })
+  expect(await walletOf(story, family)).toEqual({ merchant: before.merchant + merchant, platform: before.platform + platform })
   expect(await moneyRows(story, id)).toEqual({ intents: ['final'], attempts, transfers: ['broadcast', 'plan', 'settle'] })
   await proveToldOnce(story, id)
   expect(await findBrokenBooks(story.sql)).toEqual([])

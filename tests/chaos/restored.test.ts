@@ -21,7 +21,7 @@ import { newWallets } from '../support/wallets.ts'
 import { bitcoin } from './family.ts'
 import { count } from './journey.ts'
 import { end } from './processes.ts'
-import { moneyRows, purseOf } from './proof.ts'
+import { moneyRows, walletOf } from './proof.ts'
 
 /** The shortest window. */
 const WINDOW_S = 60
@@ -68,7 +68,7 @@ test('S18: the database is put back to before 20 forwards and a refund; the sign
   // The copy has the refund offer; the payer's claim is lost.
   const { BTC: payer } = await newWallets(story.bitcoin)
   await operate(story, 'claim', token, payer)
-  const before = { bitcoin: await purseOf(story, bitcoin), wei: await weiOf() }
+  const before = { bitcoin: await walletOf(story, bitcoin), wei: await weiOf() }
   await inTurn([...bitcoins.slice(0, 4), ...ethers, ...lost], (payment) => pay(story, payment))
   await mine(story, 'BTC', 1)
   await mine(story, 'ETH', 12)
@@ -119,7 +119,7 @@ test('S18: the database is put back to before 20 forwards and a refund; the sign
   }
   expect(await attempted(known)).toBe(20)
   for (const { id } of bitcoins) expect((await moneyRows(story, id)).attempts).toEqual(['0 final'])
-  const gained = { bitcoin: (await purseOf(story, bitcoin)).merchant - before.bitcoin.merchant, wei: (await weiOf()) - before.wei }
+  const gained = { bitcoin: (await walletOf(story, bitcoin)).merchant - before.bitcoin.merchant, wei: (await weiOf()) - before.wei }
   expect(gained).toEqual({ bitcoin: sumOf(paid, 'BTC'), wei: sumOf(paid, 'ETH') })
 
   await eventually('the webhook of the refund again, because the restored database has no record of the first one', async () =>

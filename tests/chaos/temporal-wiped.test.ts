@@ -9,7 +9,7 @@ import { mine, openStory, type Story } from '../support/story.ts'
 import { bitcoin, ethereum, type Family } from './family.ts'
 import { ask, type Journey, pay } from './journey.ts'
 import { end, killServer } from './processes.ts'
-import { moneyRows, proveToldOnce, type Purse, purseOf } from './proof.ts'
+import { moneyRows, proveToldOnce, type Wallet, walletOf } from './proof.ts'
 
 let story: Story
 let temporal: Awaited<ReturnType<typeof startTemporal>>
@@ -28,7 +28,7 @@ afterAll(async () => {
 test.each([bitcoin, ethereum])(
   'S17 $asset: Temporal is killed and its database deleted; payments in every state continue, and none is paid twice',
   async (family) => {
-    const before = await purseOf(story, family)
+    const before = await walletOf(story, family)
     const sent = await ask(story, family)
     await pay(story, family, sent)
     await story.shop.reaches(sent.id, (payment) => payment.forward_tx_hash !== null)
@@ -54,13 +54,13 @@ test.each([bitcoin, ethereum])(
 )
 
 /** On-chain gains of merchant and platform. */
-async function gained(family: Family, before: Purse): Promise<Purse> {
-  const after = await purseOf(story, family)
+async function gained(family: Family, before: Wallet): Promise<Wallet> {
+  const after = await walletOf(story, family)
   return { merchant: after.merchant - before.merchant, platform: after.platform - before.platform }
 }
 
 /** Expected gains for some payments. */
-async function earned(family: Family, journeys: readonly Journey[]): Promise<Purse> {
+async function earned(family: Family, journeys: readonly Journey[]): Promise<Wallet> {
   const payments = await Promise.all(journeys.map(({ id }) => story.shop.read(id)))
   const sum = (amounts: readonly (string | null)[]) => amounts.reduce((total, amount) => total + family.units(amount), 0n)
   return { merchant: sum(payments.map((payment) => payment.merchant_amount)), platform: sum(payments.map((payment) => payment.fee_amount)) }

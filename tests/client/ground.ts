@@ -28,7 +28,7 @@ export interface Ground {
   /** The owner of the requested objects: a shop with wallets and a receiver. */
   readonly shop: Shop
   /** Another merchant. */
-  readonly stranger: Trader
+  readonly thirdParty: Trader
   /** Several businesses, without wallets and receivers. */
   readonly beginner: Trader
   /** A merchant whose monthly quota is exhausted. */
@@ -64,13 +64,13 @@ export async function openGround(): Promise<Ground> {
         caller.createClient({ baseUrl, apiKey, timeout })
     const clientOf = clientsAt({ origin: story.gateway.api })
     const [hurriedClientOf, troubledClientOf] = [clientsAt(hurried, IMPATIENT_MS), clientsAt(troubled, IMPATIENT_MS)]
-    const [stranger, beginner, soldOut] = await Promise.all([newTrader(clientOf), newTrader(clientOf), newTrader(clientOf)])
+    const [thirdParty, beginner, soldOut] = await Promise.all([newTrader(clientOf), newTrader(clientOf), newTrader(clientOf)])
     await clientOf(beginner.token).businesses.create({ name: 'Second try' })
     await sellOut(story, { clientOf, trader: soldOut })
     // The ledger check would miss the payments.
     ends.push(() => story.sql.query('DELETE FROM usage_counter WHERE business_id = $1', [soldOut.businessId]))
     const clients = { clientOf, hurriedClientOf, troubledClientOf }
-    return { story, packed, troubled, shop: story.shop, ...clients, stranger, beginner, soldOut, close }
+    return { story, packed, troubled, shop: story.shop, ...clients, thirdParty, beginner, soldOut, close }
   } catch (error) {
     await close()
     throw error

@@ -47,7 +47,7 @@ async function callWithNarrowKey(scene: Scene): Promise<unknown> {
 }
 
 function callForStrangersBusiness(scene: Scene): Promise<unknown> {
-  return callAs(scene, scene.apiKey, { input: { business_id: scene.ground.stranger.businessId } })
+  return callAs(scene, scene.apiKey, { input: { business_id: scene.ground.thirdParty.businessId } })
 }
 
 /** Another test compares both responses byte by byte. */
@@ -55,7 +55,7 @@ async function callForNothing(scene: Scene): Promise<unknown> {
   const nothing = callAs(scene, scene.apiKey, { ids: scene.ids.map(() => randomUUID()) })
   if (scene.operation.opensTo === 'anybody') return nothing
   expect(await refusalOf(nothing)).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-  return callAs(scene, scene.ground.stranger.key)
+  return callAs(scene, scene.ground.thirdParty.key)
 }
 
 async function callWithUsedKey(scene: Scene): Promise<unknown> {

@@ -52,16 +52,16 @@ test('a used seed that meets an empty database pauses, hands out no address, and
   // The previous database has watched the old gas payer, whose transactions it cannot attribute.
   await emptyDatabase()
   await custody('rotate-seed', '--quiet')
-  const { poolPublicKey, relayerAddresses } = JSON.parse(
+  const { poolPublicKey, gasPayerAddresses } = JSON.parse(
     readFileSync(join(story.around.dataDir, 'custody.public.json'), 'utf8'),
   ) as CustodyPublic
   await Promise.all([
     story.gateway.start('signer'),
-    story.gateway.start('worker', { RELAYER_ADDRESSES: JSON.stringify(relayerAddresses) }),
+    story.gateway.start('worker', { GAS_PAYER_ADDRESSES: JSON.stringify(gasPayerAddresses) }),
     story.gateway.start('api', { POOL_PUBLIC_KEY: poolPublicKey }),
   ])
   await untilReady(story.gateway)
-  await payNative(story.evm, { to: getAddress(relayerAddresses['ETH'] ?? ''), wei: 10n ** 18n })
+  await payNative(story.evm, { to: getAddress(gasPayerAddresses['ETH'] ?? ''), wei: 10n ** 18n })
   await mine(story, 'ETH', 1)
   await eventually('new addresses', async () => (await count(story, 'address_pool')) > 0)
   const shop = await openShop(story.gateway.api, story.shop.wallets)

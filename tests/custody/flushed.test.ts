@@ -10,7 +10,7 @@ import { pay, shown, unitsOf } from '../support/customer.ts'
 import { LIFE, miningOn, untilForwarded, untilSent } from '../support/forwarding.ts'
 import { operate } from '../support/operator.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
-import { unwatched } from '../support/unwatched.ts'
+import { pauseInvariantChecks } from '../support/pause-invariant-checks.ts'
 
 let story: Story
 beforeAll(async () => void (story = await openStory()))
@@ -40,7 +40,7 @@ test('a third-party flush before ours settles the payment once, with the right s
   const before = await merchantEth()
   await pay(story, asked)
   await mine(story, 'ETH', 1)
-  await flushAsStranger(asked)
+  await flushAsThirdParty(asked)
   await mine(story, 'ETH', 12)
   await shop.reaches(asked.id, (payment) => payment.confirmed_at !== null)
   await mine(story, 'ETH', 8)
@@ -59,7 +59,7 @@ test('a third-party flush of the first deposit pays that part; ours pays the sec
   const before = await balance()
   await pay(story, asked, due / 2n)
   await mine(story, 'ETH', 1)
-  await flushAsStranger(asked, contracts.usdc)
+  await flushAsThirdParty(asked, contracts.usdc)
   await mine(story, 'ETH', 1)
   await pay(story, asked, due - due / 2n)
   await eventually('both parts to be forwarded', async () => {
@@ -116,7 +116,7 @@ test('a payout that moved less than was counted settles at the flushed amount an
   await mine(story, 'ETH', 1)
   await shop.reaches(asked.id, (payment) => payment.confirmations === 1)
   const OVERSTATED = 1_000n
-  await unwatched(story)
+  await pauseInvariantChecks(story)
   // As if the node had reported more: observations are write-once, so their trigger is disabled meanwhile.
   await sql.query('ALTER TABLE observation DISABLE TRIGGER USER')
   for (const table of ['deposit', 'observation'])
@@ -133,7 +133,7 @@ test('a payout that moved less than was counted settles at the flushed amount an
 const merchantEth = (): Promise<bigint> => nativeBalance(story.evm, getAddress(story.shop.wallets.ETH))
 
 /** Flushes as a third party: a sender who knows the terms may pay the gas. */
-async function flushAsStranger(asked: ShownPayment, token: Address | null = null): Promise<void> {
+async function flushAsThirdParty(asked: ShownPayment, token: Address | null = null): Promise<void> {
   const terms = toContractTerms({
     id: asked.id,
     merchant: story.shop.wallets.ETH,

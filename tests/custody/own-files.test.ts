@@ -29,7 +29,7 @@ beforeAll(async () => {
     CUSTODY_KEK_FILE: join(folder, 'kek'),
   }
   await run(process.execPath, [join(root, 'apps/worker/src/custody/main.ts'), '--quiet'], { env })
-  openHighWaterFile(join(folder, 'sequence')).noteAttempt(1n)
+  openHighWaterFile(join(folder, 'sequence')).recordAttempt(1n)
   // Open the folder to all users: each file must be protected by its own mode.
   chmodSync(folder, 0o755)
 })

@@ -10,7 +10,7 @@ import { openShop } from '../support/shop.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { breakIn, type Thief } from '../support/thief.ts'
 import { newWallets } from '../support/wallets.ts'
-import { unwatched } from '../support/unwatched.ts'
+import { pauseInvariantChecks } from '../support/pause-invariant-checks.ts'
 
 let story: Story
 let thief: Thief
@@ -201,7 +201,7 @@ test('an attacker with the API’s database login cannot redirect pinned payment
   await mine(story, 'BTC', 1)
   await mine(story, 'ETH', 12)
   await Promise.all(victims.map(({ payment }) => shop.reaches(payment.id, 'confirmed')))
-  await unwatched(story)
+  await pauseInvariantChecks(story)
   for (const { attack, payment } of victims) await attack.does(payment, own)
   const { allowed, refused } = thief.tell()
   expect(allowed).toEqual([])

@@ -24,7 +24,7 @@ import { pay, unitsOf } from '../support/customer.ts'
 import { FINALIZING, untilForwarded } from '../support/forwarding.ts'
 import { operate, operateAs } from '../support/operator.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
-import { unwatched } from '../support/unwatched.ts'
+import { pauseInvariantChecks } from '../support/pause-invariant-checks.ts'
 
 const ADDED_BY_PROMETHEUS = 'instance'
 
@@ -54,7 +54,7 @@ describe('metrics', () => {
     expect(text).toMatch(/^http_request_duration_seconds_count\{method="GET",route="\/api\/payments\/\{[a-z_]+\}",status="200"\} \d+$/m)
     expect(text).toMatch(/^scanner_lag_blocks\{chain="BTC"\} 0$/m)
     expect(text).toMatch(/^pool_free_addresses\{chain="BTC"\} \d{3,4}$/m)
-    expect(text).toMatch(/^relayer_balance_coins\{chain="ETH"\} \d/m)
+    expect(text).toMatch(/^gas_payer_balance_coins\{chain="ETH"\} \d/m)
     expect(text).toMatch(/^chain_rpc_errors_total\{chain="ETH"\} \d+$/m)
     expect(text).toMatch(/^chain_rpc_calls_total\{chain="BTC",method="getblock"\} \d+$/m)
     expect(text).toMatch(/^role_heartbeat_age_seconds\{role="signer"\} \d/m)
@@ -131,7 +131,7 @@ describe('a broken invariant', () => {
 })
 
 describe('the reconciliation with the nodes', () => {
-  beforeEach(() => unwatched(story))
+  beforeEach(() => pauseInvariantChecks(story))
 
   test.each(['BTC', 'ETH', 'USDC_ETH'])(
     'pauses the asset when a recorded %s deposit is missing on the chain, and only then',
@@ -250,7 +250,7 @@ describe('a rescan', () => {
 describe('a treasury transfer outside the gateway', () => {
   test('pauses everything until two operators book its transaction, after which the audit passes', async () => {
     const { evm, sql, gateway } = story
-    const from = getAddress(gateway.custody.relayerAddresses['ETH'] ?? '')
+    const from = getAddress(gateway.custody.gasPayerAddresses['ETH'] ?? '')
     await callRpc(evm.rpc, { method: 'anvil_impersonateAccount', params: [from] })
     const txId = await sendEvm(evm, { from, to: evmFaucet.address, wei: 10n ** 17n })
     await mine(story, 'ETH', 1 + FINALIZING.ETH)

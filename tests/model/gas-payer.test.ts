@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { GasPayerWorld, MOST_FREEING_WEI } from './gas-payer.ts'
+import { GasPayerWorld, MAX_FREEING_WEI } from './gas-payer.ts'
 import { type Random, randomOf } from './random.ts'
 
 const GWEI = 1_000_000_000n
@@ -51,7 +51,7 @@ function runSequence(seed: number): GasPayerWorld {
  * transactions is never freed, because none is behind it.
  */
 function checkBound(seed: number, { spentWei, freeingWei, movedWei, freed, flushed, waiting }: GasPayerWorld): void {
-  const mostWei = movedWei / 3n + BigInt(freed) * MOST_FREEING_WEI
+  const mostWei = movedWei / 3n + BigInt(freed) * MAX_FREEING_WEI
   if (spentWei > mostWei) throw new Error(`seed ${seed}: ${spentWei} wei of gas moved ${movedWei} wei and freed ${freed} nonces`)
   if (3n * (spentWei - freeingWei) > movedWei) throw new Error(`seed ${seed}: ${spentWei - freeingWei} wei of gas moved ${movedWei} wei`)
   if (freed > 0 && flushed + waiting === 0) throw new Error(`seed ${seed}: ${freed} nonces were freed without a transaction behind them`)

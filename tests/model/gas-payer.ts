@@ -47,7 +47,7 @@ interface Flush {
 }
 
 /** The maximum cost of freeing a nonce: a flush of one item of the costlier asset at the cap. */
-export const MOST_FREEING_WEI = caps.maxFeePerGas * expectedFlushGas(rail.tokenOf('USDC_ETH'), 1)
+export const MAX_FREEING_WEI = caps.maxFeePerGas * expectedFlushGas(rail.tokenOf('USDC_ETH'), 1)
 
 /** Addresses of forwarded payments, the gas payer and the chain, driven by the product's own decisions. */
 export class GasPayerWorld {

@@ -12,7 +12,7 @@ import { type DepositRow, depositsIn, depositsOf, holdingOf, type IntentRow, typ
 const PLANNED_FEE = 300n
 
 /** The maximum network fee of a first attempt. */
-export const MOST_FEE = 400n
+export const MAX_FEE = 400n
 
 /** The dust limit. */
 export const DUST = 546n
@@ -37,7 +37,7 @@ export const isUnpaid = (rows: Rows, leg: IntentRow): boolean =>
 /** True when more than dust remains for the merchant at any network fee of the first attempt; smaller sums wait for later deposits. */
 export function isWorthSending({ rules }: Rows, { feeBps }: PaymentRow, deposits: readonly DepositRow[]): boolean {
   const units = sumUnits(deposits)
-  return units > 0n && (!rules.watchesMempool || units - portion(units, feeBps) > MOST_FEE + DUST)
+  return units > 0n && (!rules.watchesMempool || units - portion(units, feeBps) > MAX_FEE + DUST)
 }
 
 /** Creates a leg over deposits without a leg, and posts its plan. */

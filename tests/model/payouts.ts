@@ -2,7 +2,7 @@ import { feeCapUnits } from '@gateway/domain/custody/rules'
 import { accept, type Chain, type Tx } from './chain.ts'
 import { holds } from './book.ts'
 import { move } from './judge.ts'
-import { postBroadcast, DUST, isUnpaid, MOST_FEE, moveIntent } from './legs.ts'
+import { postBroadcast, DUST, isUnpaid, MAX_FEE, moveIntent } from './legs.ts'
 import type { Random } from './random.ts'
 import { type AttemptRow, cursorOf, depositsIn, type IntentRow, type Rows } from './rows.ts'
 import { isLive } from './settle.ts'
@@ -20,7 +20,7 @@ function signLeg(rows: Rows, intent: IntentRow, random: Random): void {
   if (!isFunded(rows, intent)) return void moveIntent(intent, 'hold')
   const earlier = rows.attempts.filter((attempt) => attempt.intentId === intent.id)
   holds(!earlier.some((attempt) => isLive(attempt.state)), `${intent.id} has one live attempt at most`)
-  const feeUnits = rows.rules.watchesMempool ? MOST_FEE - BigInt(random.below(200)) : 0n
+  const feeUnits = rows.rules.watchesMempool ? MAX_FEE - BigInt(random.below(200)) : 0n
   const tx = transactionOf(rows, intent, earlier.length)
   rows.attempts.push({ ...fresh, intentId: intent.id, tx, feeUnits })
   moveIntent(intent, 'sign')
@@ -96,7 +96,7 @@ export function send({ chain, rows }: { chain: Chain; rows: Rows }, answers: boo
 }
 
 /** Records the answer: only an acceptance changes state. */
-export function noteSent(rows: Rows, { attempt, isKnown, height }: Sent): void {
+export function recordSent(rows: Rows, { attempt, isKnown, height }: Sent): void {
   if (attempt.state !== 'signed' && attempt.state !== 'broadcast') return
   attempt.sentHeight = height
   const wasSigned = attempt.state === 'signed'

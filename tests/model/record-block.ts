@@ -22,7 +22,7 @@ export function recordBlock(rows: Rows, block: Block, now: Date): boolean {
     recordDeposits(rows, tx, { at, block: { ...block, place, firstLog: block.firstLog + logsBefore(block, place) } }),
   )
   const buried = burySpent(rows, block)
-  noteMined(rows, block)
+  recordMined(rows, block)
   const waiting = [...rows.deposits.values()].filter((deposit) => deposit.state === 'included' && isAwaited(rows, deposit))
   judge(rows, [...conflicting, ...touched, ...buried, ...waiting.map((deposit) => deposit.paymentId)], now)
   finalizePayouts(rows)
@@ -42,7 +42,7 @@ export function recordDeposits(
   { at, block }: { at: Date; block: (Pick<Block, 'height' | 'hash' | 'firstLog'> & { place: number }) | undefined },
 ): string[] {
   const hits = namedOutputs(rows, tx, block?.firstLog ?? 0).filter(({ to }) => rows.payments.has(to))
-  if (hits.length > 0) for (const bind of tx.inputs) noteBind(rows, bind, tx.id)
+  if (hits.length > 0) for (const bind of tx.inputs) recordBind(rows, bind, tx.id)
   return hits.flatMap(({ to, asset, units, ref }) => {
     const known = rows.deposits.get(ref)
     if (known && (block ? known.blockHash === block.hash : known.state !== 'gone')) return []
@@ -86,7 +86,7 @@ const logsBefore = ({ txs }: Block, place: number): number => txs.slice(0, place
 const nowhere = { state: 'seen' as const, height: null, blockHash: null }
 const unseen = { ...nowhere, place: 0, goneAt: null, replaced: false, reorged: false, dead: false, creditedBy: null, intentId: null }
 
-function noteBind({ binds }: Rows, bind: string, txId: string): void {
+function recordBind({ binds }: Rows, bind: string, txId: string): void {
   if (!binds.some((known) => known.bind === bind && known.txId === txId)) binds.push({ bind, txId, rivalHeight: null })
 }
 
@@ -125,14 +125,14 @@ function burySpent(rows: Rows, block: Block): string[] {
   return dead.map((deposit) => deposit.paymentId)
 }
 
-function noteMined(rows: Rows, { height, hash: blockHash, txs, flushes }: Block): void {
+function recordMined(rows: Rows, { height, hash: blockHash, txs, flushes }: Block): void {
   const ids = new Set(txs.map((tx) => tx.id))
-  for (const attempt of rows.attempts) if (ids.has(attempt.tx.id)) noteWinner(rows, attempt, height)
+  for (const attempt of rows.attempts) if (ids.has(attempt.tx.id)) recordWinner(rows, attempt, height)
   rows.flushes.push(...flushes.map((flush) => ({ ...flush, height, blockHash, intentId: null })))
 }
 
 /** A superseded attempt that is mined becomes live again; its rival can never be mined. */
-function noteWinner(rows: Rows, attempt: AttemptRow, height: number): void {
+function recordWinner(rows: Rows, attempt: AttemptRow, height: number): void {
   attempt.height = height
   attempt.timesMined += 1
   const isRival = (other: AttemptRow) => other !== attempt && isOpen(other) && consumeTheSame(other.tx, attempt.tx)

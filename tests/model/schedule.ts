@@ -1,6 +1,6 @@
 import { mine, tipOf } from './chain.ts'
 import { acceptPayment, judge, move } from './judge.ts'
-import { noteSent, replacePayout, send, sign } from './payouts.ts'
+import { recordSent, replacePayout, send, sign } from './payouts.ts'
 import { flush, forget, mineSome, pay, payAgain, reorganise, replace, resurface } from './people.ts'
 import { cursorOf } from './rows.ts'
 import { scanStep, takeLease } from './scanner.ts'
@@ -36,13 +36,13 @@ const actions: readonly (readonly [often: number, action: Action])[] = [
 const drawn: readonly Action[] = actions.flatMap(([often, action]) => Array.from({ length: often }, () => action))
 
 const STEPS = 125
-const MOST_MS_BETWEEN = 30_000
+const MAX_MS_BETWEEN = 30_000
 
 /** Runs one schedule to its end. @throws {Untrue} when an invariant does not hold. */
 export function runSchedule(seed: number): World {
   const world = openWorld(seed)
   for (let step = 0; step < STEPS; step++) {
-    world.now = new Date(world.now.getTime() + world.random.below(MOST_MS_BETWEEN))
+    world.now = new Date(world.now.getTime() + world.random.below(MAX_MS_BETWEEN))
     world.random.pick(drawn)?.(world)
     expectTruths(world)
   }
@@ -72,7 +72,7 @@ function sweep({ rows, now }: World): void {
 
 function broadcast(world: World, broadcaster: World['broadcasters'][number]): void {
   if (broadcaster.sent) {
-    noteSent(world.rows, broadcaster.sent)
+    recordSent(world.rows, broadcaster.sent)
     broadcaster.sent = undefined
   } else broadcaster.sent = send(world, world.random.happens(85))
 }
@@ -80,12 +80,12 @@ function broadcast(world: World, broadcaster: World['broadcasters'][number]): vo
 /** The scanner that has the lease. */
 const reading = ({ scanners, rows }: World) => scanners.filter((scanner) => scanner.lease === rows.lease)
 
-const MOST_CALM_ROUNDS = 8
+const MAX_CALM_ROUNDS = 8
 const CALM_MS = 20_000
 
 /** A while without accidents. */
 function calm(world: World): void {
-  for (let left = 1 + world.random.below(MOST_CALM_ROUNDS); left > 0; left--) {
+  for (let left = 1 + world.random.below(MAX_CALM_ROUNDS); left > 0; left--) {
     world.now = new Date(world.now.getTime() + CALM_MS)
     mine(world.chain, world.now, () => true)
     work(world)
@@ -107,7 +107,7 @@ function work(world: World): void {
   sweep(world)
   expectMoves(world)
   for (const id of rows.payments.keys()) sign(rows, id, random)
-  for (let sent = send(world, true); sent; sent = send(world, true)) noteSent(rows, sent)
+  for (let sent = send(world, true); sent; sent = send(world, true)) recordSent(rows, sent)
 }
 
 const ROUNDS = 30

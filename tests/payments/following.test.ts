@@ -98,10 +98,10 @@ describe('200', () => {
     const { body } = await say(story.gateway.api, 'POST /auth/register', {
       body: { email: 'other@shop.example', password: 'correct horse' },
     })
-    const stranger = await follow(streamOf(payment.id), { authorization: `Bearer ${String(body['token'])}` })
-    const [first] = await reads(stranger, 1)
+    const thirdParty = await follow(streamOf(payment.id), { authorization: `Bearer ${String(body['token'])}` })
+    const [first] = await reads(thirdParty, 1)
     expect(first?.content['payment']).not.toHaveProperty('metadata')
-    stranger.leave()
+    thirdParty.leave()
   })
 })
 

@@ -117,8 +117,8 @@ test('a USDC deposit mined again at another log index after its forward was sign
     (await sql.query<{ place: number }>('SELECT log_place AS place FROM deposit WHERE subject_id = $1', [asked.id])).rows
   expect(await placesOf()).toEqual([{ place: 0 }])
   // A third party's log comes first in the new block.
-  const stranger = await signKept(evm, { from: evmPlatform, ...sending(evmPlatform.address, 0n) })
-  await reorganise(evm, await blocksSince('ETH', 'deposit', asked.id), [stranger, raw])
+  const thirdParty = await signKept(evm, { from: evmPlatform, ...sending(evmPlatform.address, 0n) })
+  await reorganise(evm, await blocksSince('ETH', 'deposit', asked.id), [thirdParty, raw])
   await shop.reaches(asked.id, (payment) => payment.exceptions.includes('reorged'))
   await mine(story, 'ETH', 20)
   const paid = await miningOn(story, asked, ({ status }) => status === 'forwarded')

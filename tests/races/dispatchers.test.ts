@@ -11,8 +11,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Random, randomOf } from '../model/random.ts'
 import { eventually } from '@gateway/testing/wait'
-import { type Attempt, startFickleReceiver } from '../support/fickle-receiver.ts'
-import { openPatientOrm } from '../support/patient-orm.ts'
+import { type Attempt, startFlakyReceiver } from '../support/flaky-receiver.ts'
+import { openOrmWithLongTimeouts } from '../support/orm-with-long-timeouts.ts'
 import { raceFrom } from './barrier.ts'
 import { drawSeed, rounds } from '../support/rounds.ts'
 
@@ -52,7 +52,7 @@ interface Round {
 
 /** Writes all events, starts all dispatchers at once, and delivers rejected events a day later. */
 async function runRound(random: Random): Promise<Round> {
-  const receiver = await startFickleReceiver()
+  const receiver = await startFlakyReceiver()
   const { port } = new URL(receiver.url)
   const unheard: Unheard[] = []
   const shop = await openShop({ egress: { allow: [{ host: '127.0.0.1', port: Number(port) }] }, log: listeningFor(unheard) }, 0)
@@ -61,7 +61,7 @@ async function runRound(random: Random): Promise<Round> {
   await announce(shop, objects)
   receiver.answer = () => (random.happens(REFUSED_PERCENT) ? 500 : 200)
   const url = String(shop.ctx.orm.config.get('clientUrl'))
-  const orms = await Promise.all(Array.from({ length: DISPATCHERS }, () => openPatientOrm({ url, poolSize: 10 })))
+  const orms = await Promise.all(Array.from({ length: DISPATCHERS }, () => openOrmWithLongTimeouts({ url, poolSize: 10 })))
   const sending = { ...shop.ctx, webhookKey: shop.ctx.webhookOpeningKey, furtherSignatureHeaders: [], circuitRules: patientRules }
   const drainAll = () => Promise.all(orms.map((orm) => drain({ ...sending, orm }, endpointId)))
   await raceFrom({ url, table: 'delivery', waiting: DISPATCHERS }, drainAll)

@@ -8,7 +8,7 @@ import { createPayment } from '@gateway/operations/payments/create-payment'
 import { closeShop, openShop, type TestShop } from '@gateway/operations/testing/test-shop'
 import { eventually } from '@gateway/testing/wait'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openPatientOrm } from '../support/patient-orm.ts'
+import { openOrmWithLongTimeouts } from '../support/orm-with-long-timeouts.ts'
 
 const QUOTA = 2
 // Creations do not wait for the signer: the test is about the plan.
@@ -20,8 +20,8 @@ let other: Orm
 beforeEach(async () => {
   shop = await openShop({ ...unpinned, plans: { ...plans, starter: { ...plans.starter, monthlyTransactions: QUOTA } } }, 0)
   const url = String(shop.ctx.orm.config.get('clientUrl'))
-  one = await openPatientOrm({ url, poolSize: 3 })
-  other = await openPatientOrm({ url, poolSize: 3 })
+  one = await openOrmWithLongTimeouts({ url, poolSize: 3 })
+  other = await openOrmWithLongTimeouts({ url, poolSize: 3 })
   for (let place = 1; place < QUOTA; place++) await ask(shop.ctx)
 })
 afterEach(async () => {

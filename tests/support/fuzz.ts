@@ -12,7 +12,7 @@ const EXAMPLES = process.env['FUZZ_EXAMPLES'] ?? String(sizes.fuzzExamples)
 const PROGRAM = 'from schemathesis.cli import schemathesis; schemathesis()'
 /** A 503 is a regular answer; the second check requires that it is documented. */
 const SETTINGS = '[checks.not_a_server_error]\nexpected-statuses = ["2xx", "4xx", "503"]\n'
-const MOST_OUTPUT = 64 * 1_024 * 1_024
+const MAX_OUTPUT = 64 * 1_024 * 1_024
 const SHOWN = 4_000
 
 /** The API to fuzz, the operations and the credential. */
@@ -53,7 +53,7 @@ export async function fuzz({ api, credential, without, fixed = {}, options = [] 
   const words = ['-c', PROGRAM, 'run', `${api}/openapi.json`, '--url', api, ...checks, ...calm, ...phases, ...excluded, ...options]
   const env = { ...process.env, PYTHONPATH: await obtainSchemathesis(), PYTHONDONTWRITEBYTECODE: '1' }
   const failed = ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout: `${stdout}${stderr}` })
-  const { stdout } = await run('python3', words, { cwd: folder, env, maxBuffer: MOST_OUTPUT }).catch(failed)
+  const { stdout } = await run('python3', words, { cwd: folder, env, maxBuffer: MAX_OUTPUT }).catch(failed)
   rmSync(folder, { recursive: true, force: true })
   const said = stdout.slice(-SHOWN)
   process.stdout.write(`${said}\n`)

@@ -97,7 +97,7 @@ async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
   const gateway = await startGateway({ around, log: () => {} })
   ends.push(() => gateway.stop())
   await untilReady(gateway)
-  await fundRelayer(ground.evm, gateway)
+  await fundGasPayer(ground.evm, gateway)
   const shop = await openShop(gateway.api, await newWallets(ground.bitcoin))
   ends.push(() => shop.receiver.close())
   const close = async (): Promise<void> => {
@@ -190,9 +190,9 @@ async function freshNamespace(temporal: ReturnType<typeof runTemporal>): Promise
   return name
 }
 
-async function fundRelayer(evm: RunningEvm, gateway: Gateway): Promise<void> {
-  const relayer = gateway.custody.relayerAddresses['ETH']
-  if (relayer === undefined) throw new Error('the signer has no relayer on ETH')
-  await payNative(evm, { to: getAddress(relayer), wei: RELAYER_WEI })
+async function fundGasPayer(evm: RunningEvm, gateway: Gateway): Promise<void> {
+  const gasPayer = gateway.custody.gasPayerAddresses['ETH']
+  if (gasPayer === undefined) throw new Error('the signer has no relayer on ETH')
+  await payNative(evm, { to: getAddress(gasPayer), wei: RELAYER_WEI })
   await mineEvm(evm, 1)
 }

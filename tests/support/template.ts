@@ -85,7 +85,7 @@ async function filledPool(folder: string): Promise<string> {
     deploymentId: custody.DEPLOYMENT_ID,
     sequence: openHighWater(custody),
   }
-  ctx.sequence.noteAttempt(0n)
+  ctx.sequence.recordAttempt(0n)
   for (const rail of rails.values()) await refillPool(ctx, rail)
   await orm.close()
   keys.destroy()

@@ -1,6 +1,6 @@
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFickleReceiver } from '../support/fickle-receiver.ts'
+import { startFlakyReceiver } from '../support/flaky-receiver.ts'
 import { openShop } from '../support/shop.ts'
 import { openStory, type Story } from '../support/story.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => void (story = await openStory({ webhookFailures: 3 })))
 afterAll(() => story?.close())
 
 test('a receiver that is down opens its circuit, is probed after a minute, and then gets its backlog; other shops are unaffected', async () => {
-  const receiver = await startFickleReceiver()
+  const receiver = await startFlakyReceiver()
   const shop = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: receiver.url, webhook_events: [] })
   await receiver.goAway()
   const asked = await Promise.all(Array.from({ length: 8 }, () => shop.ask({ blockchain: 'ETH' })))

@@ -1,7 +1,7 @@
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay } from '../support/customer.ts'
-import { type Attempt, type FickleReceiver, isSigned, startFickleReceiver } from '../support/fickle-receiver.ts'
+import { type Attempt, type FlakyReceiver, isSigned, startFlakyReceiver } from '../support/flaky-receiver.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import { sharedStory } from '../support/shared-story.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => void (story = await sharedStory()))
 afterAll(() => story?.close())
 
 test('events that a receiver rejects with 503 arrive later with same ids, same bytes and fresh signatures, first attempts in order', async () => {
-  const { receiver, shop } = await openFickleShop()
+  const { receiver, shop } = await openFlakyShop()
   const missed = new Set<string>()
   receiver.answer = ({ type }) => (missed.has(type) ? 200 : (missed.add(type), 503))
   const asked = await shop.ask({ blockchain: 'ETH' })
@@ -33,7 +33,7 @@ test('events that a receiver rejects with 503 arrive later with same ids, same b
 })
 
 test('an unreachable receiver gets its events when it is back', async () => {
-  const { receiver, shop } = await openFickleShop()
+  const { receiver, shop } = await openFlakyShop()
   await receiver.goAway()
   const asked = await shop.ask({ blockchain: 'BTC' })
   await eventually('a failed attempt', async () => (await deliveries(asked.id)).some(({ attempts }) => attempts > 0))
@@ -43,7 +43,7 @@ test('an unreachable receiver gets its events when it is back', async () => {
 })
 
 test('a 401 from a receiver is retried', async () => {
-  const { receiver, shop } = await openFickleShop()
+  const { receiver, shop } = await openFlakyShop()
   let refusals = 0
   receiver.answer = ({ type }) => (type === 'payment.created' && refusals++ === 0 ? 401 : 200)
   const asked = await shop.ask({ blockchain: 'BTC' })
@@ -52,7 +52,7 @@ test('a 401 from a receiver is retried', async () => {
 })
 
 test('a failing event delays neither later events of its payment nor other payments', async () => {
-  const { receiver, shop } = await openFickleShop()
+  const { receiver, shop } = await openFlakyShop()
   receiver.answer = ({ type }) => (type === 'payment.pending' ? 500 : 200)
   const [asked, other] = await Promise.all([shop.ask({ blockchain: 'BTC' }), shop.ask({ blockchain: 'BTC' })])
   await pay(story, asked)
@@ -64,7 +64,7 @@ test('a failing event delays neither later events of its payment nor other payme
 })
 
 test('a 410 switches the endpoint off, and no further event is sent to it', async () => {
-  const { receiver, shop } = await openFickleShop()
+  const { receiver, shop } = await openFlakyShop()
   receiver.answer = ({ type }) => (type === 'payment.created' ? 410 : 200)
   const asked = await shop.ask({ blockchain: 'BTC' })
   await eventually('the endpoint to be switched off', async () => {
@@ -79,19 +79,19 @@ test('a 410 switches the endpoint off, and no further event is sent to it', asyn
   expect(ofPayment(receiver, asked.id)).toHaveLength(1)
 })
 
-async function openFickleShop(): Promise<{ receiver: FickleReceiver; shop: Shop }> {
-  const receiver = await startFickleReceiver()
+async function openFlakyShop(): Promise<{ receiver: FlakyReceiver; shop: Shop }> {
+  const receiver = await startFlakyReceiver()
   const shop = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: receiver.url })
   return { receiver, shop }
 }
 
-const ofPayment = ({ attempts }: FickleReceiver, paymentId: string): Attempt[] =>
+const ofPayment = ({ attempts }: FlakyReceiver, paymentId: string): Attempt[] =>
   attempts.filter((attempt) => attempt.paymentId === paymentId)
 
-const accepted = (receiver: FickleReceiver, paymentId: string): Attempt[] =>
+const accepted = (receiver: FlakyReceiver, paymentId: string): Attempt[] =>
   ofPayment(receiver, paymentId).filter(({ status }) => status === 200)
 
-const firstTries = (receiver: FickleReceiver, paymentId: string): Attempt[] =>
+const firstTries = (receiver: FlakyReceiver, paymentId: string): Attempt[] =>
   ofPayment(receiver, paymentId).filter((attempt, at, all) => all.findIndex(({ id }) => id === attempt.id) === at)
 
 async function deliveries(paymentId: string) {

@@ -2,17 +2,17 @@ import { type SmtpSink, startSmtpSink } from '@gateway/devnet/mail/smtp-sink'
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say } from '../support/say.ts'
-import { type FickleReceiver, startFickleReceiver } from '../support/fickle-receiver.ts'
+import { type FlakyReceiver, startFlakyReceiver } from '../support/flaky-receiver.ts'
 import { openShop } from '../support/shop.ts'
 import { openStory, type Story } from '../support/story.ts'
 
 let story: Story
 let sink: SmtpSink
-let receiver: FickleReceiver
+let receiver: FlakyReceiver
 beforeAll(async () => {
   sink = await startSmtpSink()
   story = await openStory({ smtpUrl: sink.url })
-  receiver = await startFickleReceiver()
+  receiver = await startFlakyReceiver()
 })
 afterAll(async () => {
   await receiver?.goAway()

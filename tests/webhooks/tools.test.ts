@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pay } from '../support/customer.ts'
-import { type Attempt, type FickleReceiver, isSigned, startFickleReceiver } from '../support/fickle-receiver.ts'
+import { type Attempt, type FlakyReceiver, isSigned, startFlakyReceiver } from '../support/flaky-receiver.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
 import { type Said, say } from '../support/say.ts'
 import { openShop, type Shop } from '../support/shop.ts'
@@ -15,11 +15,11 @@ import { sharedStory } from '../support/shared-story.ts'
 import type { Story } from '../support/story.ts'
 
 let story: Story
-let receiver: FickleReceiver
+let receiver: FlakyReceiver
 let shop: Shop
 beforeAll(async () => {
   story = await sharedStory()
-  receiver = await startFickleReceiver()
+  receiver = await startFlakyReceiver()
   shop = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: receiver.url })
   await eventually('the event of the new business', async () => receiver.attempts.length === 1)
 })
@@ -193,8 +193,8 @@ describe('webhook deliveries', () => {
     const [entry] = await logs()
     for (const id of ['evt_nobody', 'x', '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11'])
       expect((await ask(`POST /webhooks/deliveries/${id}/redeliver`)).status).toBe(404)
-    const stranger = { key: story.shop.key }
-    expect((await say(story.gateway.api, `POST /webhooks/deliveries/${String(entry?.['id'])}/redeliver`, stranger)).status).toBe(404)
+    const thirdParty = { key: story.shop.key }
+    expect((await say(story.gateway.api, `POST /webhooks/deliveries/${String(entry?.['id'])}/redeliver`, thirdParty)).status).toBe(404)
   })
 })
 

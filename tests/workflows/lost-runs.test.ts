@@ -13,7 +13,7 @@ import { pay } from '../support/customer.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { openTemporal, untilRunWaits } from '../support/temporal.ts'
-import { unwatched } from '../support/unwatched.ts'
+import { pauseInvariantChecks } from '../support/pause-invariant-checks.ts'
 
 let story: Story
 let client: Client
@@ -63,7 +63,7 @@ test('the sweep restarts a terminated scanner, which continues from its cursor',
 
 test('a sweep adds nothing to the histories of running payments', async () => {
   const asked = await story.shop.ask({ blockchain: 'BTC' })
-  await unwatched(story)
+  await pauseInvariantChecks(story)
   await story.sql.query(`UPDATE payment SET expires_at = now() - interval '5 minutes' WHERE id = $1`, [asked.id])
   const handle = await untilRunWaits(client, asked.id)
   const before = (await handle.describe()).historyLength

@@ -30,7 +30,7 @@ export interface Deps {
 
 const TIMEOUTS = { statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 } as const
 const HOUR_MS = 60 * 60 * 1_000
-const FORGET_MS = 10 * 60 * 1_000
+const FORGET_INTERVAL_MS = 10 * 60 * 1_000
 // By default gRPC waits up to two minutes before it reconnects.
 const RECONNECT = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
@@ -48,7 +48,10 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   const context = apiContext(config, { orm, news, paymentRules })
   const streams = createPaymentStreams(context, news)
   const limiter = createLimiter(context, config.RATE_LIMITS)
-  const forgetting = setInterval(() => void Promise.allSettled([deleteExpiredResponses(context), forgetThrottles(context)]), FORGET_MS)
+  const forgetting = setInterval(
+    () => void Promise.allSettled([deleteExpiredResponses(context), forgetThrottles(context)]),
+    FORGET_INTERVAL_MS,
+  )
   const tryNow = outboxFastPath(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE })
   return {
     api: { ...context, tryNow, limiter, streams, trustedProxies: config.TRUSTED_PROXIES },

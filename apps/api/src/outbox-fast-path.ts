@@ -10,8 +10,8 @@ export interface TemporalSettings {
 }
 
 const DEADLINE_MS = 1_000
-const MOST_WAITING = 200
-const REST_MS = 5_000
+const MAX_WAITING = 200
+const RETRY_MS = 5_000
 
 /**
  * Tries to deliver new outbox rows to Temporal at once, so that a workflow need not wait for the relay.
@@ -23,13 +23,13 @@ export function outboxFastPath(ctx: Omit<ApiContext, 'tryNow'>, { connection, na
   let waiting: string[] = []
   let restsUntil = 0
   const port = temporalPort(new Client({ connection, namespace }))
-  const noteFailure = (error: unknown): never => {
-    restsUntil = performance.now() + REST_MS
+  const recordFailure = (error: unknown): never => {
+    restsUntil = performance.now() + RETRY_MS
     throw error
   }
   const relay = {
     ...ctx,
-    temporal: { ...port, deliver: (...sent: Parameters<typeof port.deliver>) => port.deliver(...sent).catch(noteFailure) },
+    temporal: { ...port, deliver: (...sent: Parameters<typeof port.deliver>) => port.deliver(...sent).catch(recordFailure) },
   }
   let isUnderWay = false
   const deliverWaiting = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export function outboxFastPath(ctx: Omit<ApiContext, 'tryNow'>, { connection, na
     isUnderWay = false
   }
   return (ids) => {
-    if (waiting.length >= MOST_WAITING || performance.now() < restsUntil) return
+    if (waiting.length >= MAX_WAITING || performance.now() < restsUntil) return
     waiting.push(...ids)
     if (!isUnderWay) void deliverWaiting()
   }

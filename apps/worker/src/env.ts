@@ -38,7 +38,7 @@ export const WorkerEnv = z.object({
     .meta({ description: 'Kills the process at a named moment; refused in production, used by crash tests.', example: 'S6' }),
 })
 
-const RelayerAddresses = z.string().transform((text, context): Partial<Record<ServedChain, string>> => {
+const GasPayerAddresses = z.string().transform((text, context): Partial<Record<ServedChain, string>> => {
   const parsed = z.partialRecord(z.enum(servedChains), z.string()).safeParse(json(text))
   if (parsed.success) return parsed.data
   context.addIssue({ code: 'custom', message: 'must be a JSON object: chain to address' })
@@ -47,7 +47,7 @@ const RelayerAddresses = z.string().transform((text, context): Partial<Record<Se
 
 /** Settings of the chain role besides its nodes. */
 export const ChainRoleEnv = z.object({
-  RELAYER_ADDRESSES: RelayerAddresses.prefault('{}').meta({
+  GAS_PAYER_ADDRESSES: GasPayerAddresses.prefault('{}').meta({
     description: 'Addresses of the gas payers: a JSON object, chain to address. Their coins are the treasury of the ledger.',
     example: '{"ETH":"0x…"}',
   }),

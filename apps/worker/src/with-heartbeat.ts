@@ -1,6 +1,6 @@
 import { heartbeat } from '@temporalio/activity'
 
-const BEAT_MS = 1_000
+const HEARTBEAT_INTERVAL_MS = 1_000
 
 /** Reports progress; operators read it in Temporal. */
 export type Report = (details: Readonly<Record<string, unknown>>) => void
@@ -11,7 +11,7 @@ export type Report = (details: Readonly<Record<string, unknown>>) => void
  */
 export async function withHeartbeat<T>(work: (report: Report) => Promise<T>): Promise<T> {
   let latest: Readonly<Record<string, unknown>> = {}
-  const beating = setInterval(() => heartbeat(latest), BEAT_MS)
+  const beating = setInterval(() => heartbeat(latest), HEARTBEAT_INTERVAL_MS)
   try {
     return await work((details) => heartbeat((latest = details)))
   } finally {

@@ -27,11 +27,11 @@ const WeiFromGwei = z.string().transform((text, context) => {
 
 const SATOSHI_DECIMALS = 8
 // More than a tenth of a coin is no cap.
-const MOST_FLOOR_SATS = 10_000_000n
+const MAX_FLOOR_SATS = 10_000_000n
 
 const FeeFloor = z.string().transform((text, context) => {
   const satoshis = findUnits(text, SATOSHI_DECIMALS)
-  if (satoshis !== undefined && satoshis <= MOST_FLOOR_SATS) return satoshis
+  if (satoshis !== undefined && satoshis <= MAX_FLOOR_SATS) return satoshis
   context.addIssue({ code: 'custom', message: 'must be a decimal number of bitcoins with at most 8 digits after the point, at most 0.1' })
   return z.NEVER
 })

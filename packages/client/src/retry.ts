@@ -12,7 +12,7 @@ export interface Attempt {
 }
 
 /** Maximum attempts of one call, the first included. */
-const MOST_ATTEMPTS = 4
+const MAX_ATTEMPTS = 4
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 4_000
 
@@ -38,7 +38,7 @@ export const isPassing = (error: GatewayError): boolean => passing.some((matches
  * @param random - From 0 to 1.
  */
 export function waitBeforeNext({ error, number, isSafe, remainingMs }: Attempt, random: number): number | undefined {
-  if (!isSafe || number >= MOST_ATTEMPTS || !isPassing(error)) return undefined
+  if (!isSafe || number >= MAX_ATTEMPTS || !isPassing(error)) return undefined
   const backoffMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (number - 1)) * (1 - random / 2)
   const waitMs = error.retryAfterMs ?? backoffMs
   return waitMs < remainingMs ? waitMs : undefined

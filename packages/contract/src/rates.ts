@@ -11,7 +11,7 @@ import { wireInput } from './wire/names.ts'
 import { type Read, scalar } from './wire/scalar.ts'
 import { presentTime, Time } from './wire/time.ts'
 
-const MOST_COINS = 50
+const MAX_COINS = 50
 const LONGEST_NAME = 64
 
 const unknownSymbol: Read<never> = { problem: `must be one of ${rateSymbols.join(', ')}`, code: 'UNSUPPORTED_BLOCKCHAIN' }
@@ -29,18 +29,18 @@ const Fiat = CurrencyName.meta({
 })
 
 const CoinList = scalar<string, readonly string[]>((raw) => (typeof raw === 'string' ? readNames(raw.split(',')) : noNames), {
-  description: `Up to ${MOST_COINS} coins, separated by commas; answered like \`POST /rates/batch\`.`,
+  description: `Up to ${MAX_COINS} coins, separated by commas; answered like \`POST /rates/batch\`.`,
   example: 'BTC,ETH',
   type: 'string',
 })
 
 const CoinNames = scalar<readonly string[], readonly string[]>((raw) => (Array.isArray(raw) ? readNames(raw) : noNames), {
-  description: `1 to ${MOST_COINS} coins. Aliases: \`coins\`, \`cryptos\`, \`symbols\`.`,
+  description: `1 to ${MAX_COINS} coins. Aliases: \`coins\`, \`cryptos\`, \`symbols\`.`,
   example: ['BTC', 'ETH'],
   type: 'array',
   items: { type: 'string' },
   minItems: 1,
-  maxItems: MOST_COINS,
+  maxItems: MAX_COINS,
 })
 
 /** The coin to get the rate of; an amount to convert, or a list of coins. */
@@ -182,10 +182,10 @@ export function presentRateAnswer(answer: RateAnswer): z.output<typeof RateAnswe
   return answer.form === 'conversion' ? presentConversion(answer.converted) : presentRate(answer.rate)
 }
 
-const noNames: Read<never> = { problem: `must name 1 to ${MOST_COINS} coins` }
+const noNames: Read<never> = { problem: `must name 1 to ${MAX_COINS} coins` }
 
 function readNames(raw: readonly unknown[]): Read<readonly string[]> {
-  if (raw.length < 1 || raw.length > MOST_COINS) return noNames
+  if (raw.length < 1 || raw.length > MAX_COINS) return noNames
   const names = raw.filter((name): name is string => typeof name === 'string' && name.length > 0 && name.length <= LONGEST_NAME)
   return names.length === raw.length ? { value: names } : noNames
 }

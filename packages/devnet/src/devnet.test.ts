@@ -60,13 +60,13 @@ test('startDevnet continues the same devnet after its parent was killed', async 
 test('startEvm leaves a foreign process alone that has the recorded pid', async () => {
   const dataDir = join(folder.path, 'stranger')
   mkdirSync(dataDir)
-  const stranger = spawn('sleep', ['60'])
-  writeFileSync(join(dataDir, 'anvil.pid'), `${stranger.pid} 1\n`)
+  const thirdParty = spawn('sleep', ['60'])
+  writeFileSync(join(dataDir, 'anvil.pid'), `${thirdParty.pid} 1\n`)
   const evm = await startEvm({ dataDir })
   await mineEvm(evm, 1)
   await evm.stop()
-  expect(stranger.exitCode ?? stranger.signalCode).toBe(null)
-  stranger.kill()
+  expect(thirdParty.exitCode ?? thirdParty.signalCode).toBe(null)
+  thirdParty.kill()
 })
 
 test('startDevnet stops the other servers when one cannot start', async () => {

@@ -63,14 +63,14 @@ test('startPostgres refuses a cluster of another major version and names it', as
 })
 
 test('startPostgres reports a taken port', async () => {
-  const stranger = createServer()
-  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
-  const address = stranger.address()
+  const thirdParty = createServer()
+  await new Promise<void>((resolve) => thirdParty.listen(0, '127.0.0.1', resolve))
+  const address = thirdParty.address()
   const port = typeof address === 'object' && address ? address.port : 0
   try {
     await expect(startPostgres({ dataDir: join(folder.path, 'taken'), port })).rejects.toThrow(`Port ${port} for postgres is taken`)
   } finally {
-    stranger.close()
+    thirdParty.close()
   }
 })
 

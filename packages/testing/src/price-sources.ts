@@ -171,8 +171,8 @@ function quotient(a: string, b: string): string {
   const [dividend, divisor] = [findPlainDecimal(a), findPlainDecimal(b)]
   if (!dividend || !divisor) throw new Error(`${a} / ${b} is no quotient of prices`)
   const { digits, scale } = divide(dividend, divisor)
-  const surplus = Math.max(0, scale - MOST_DECIMALS)
+  const surplus = Math.max(0, scale - MAX_DECIMALS)
   return formatUnits(digits / 10n ** BigInt(surplus), scale - surplus)
 }
 
-const MOST_DECIMALS = 18
+const MAX_DECIMALS = 18

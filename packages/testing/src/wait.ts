@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Long enough for the slowest machine: a test waits for a condition, and only the benchmark measures its speed. */
-const PATIENCE_MS = 240_000
+const WAIT_TIMEOUT_MS = 240_000
 const FIRST_STEP_MS = 20
 const LONGEST_STEP_MS = 250
 const STEPS_AGAINST_WAITED = 10
@@ -17,7 +17,7 @@ export async function eventually<T>(what: string, read: () => Promise<T | undefi
     const value = await read()
     if (value) return value
     const waitedMs = performance.now() - startedAt
-    if (waitedMs > PATIENCE_MS) throw new Error(`did not come true within ${PATIENCE_MS} ms: ${what}`)
+    if (waitedMs > WAIT_TIMEOUT_MS) throw new Error(`did not come true within ${WAIT_TIMEOUT_MS} ms: ${what}`)
     await pause(Math.min(LONGEST_STEP_MS, Math.max(FIRST_STEP_MS, waitedMs / STEPS_AGAINST_WAITED)))
   }
 }

@@ -26,7 +26,7 @@ const backlogs: readonly Backlog[] = [
   { chain: 'BTC', size: 'full', warmUp: 50, blocks: 250 },
 ]
 const MEBIBYTE = 2 ** 20
-const MOST_OUTPUT = 64 * MEBIBYTE
+const MAX_OUTPUT = 64 * MEBIBYTE
 
 /** What a scanner in a process of its own holds while it reads backlogs that are longer and longer. */
 export async function measureFlatness(
@@ -58,7 +58,7 @@ async function readOne(
   try {
     const scanner = ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'read-backlog.ts')]
     const scanned = promisify(execFile)(process.execPath, [...scanner, database.url, chain, rpc, String(blocks)], {
-      maxBuffer: MOST_OUTPUT,
+      maxBuffer: MAX_OUTPUT,
     })
     return (await scanned).stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Reading] : [])) // Its own lines.
   } finally {

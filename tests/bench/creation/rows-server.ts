@@ -10,7 +10,7 @@ import type { PaymentRows } from './payment-rows.ts'
 // product does, and neither asks who calls nor prices, limits, signs or shows anything.
 const [, , databaseUrl = '', port, poolSize, text = '{}'] = process.argv
 const { tables, unique }: PaymentRows = JSON.parse(text)
-const MOST_TOGETHER = 50
+const MAX_TOGETHER = 50
 const TAIL_BYTES = 6
 const TAIL_LETTERS = 2 * TAIL_BYTES
 
@@ -20,7 +20,7 @@ const statement = insertStatement(tables)
 const anyUnique = new RegExp(unique.join('|'), 'g')
 
 const write = batched({
-  most: MOST_TOGETHER,
+  most: MAX_TOGETHER,
   work: async ({ em }, payments: readonly (readonly string[])[]) => {
     const parameters = templates.map((_, place) => `[${payments.map((rows) => rows[place]).join()}]`)
     await runStatement(em.fork(), statement, parameters)

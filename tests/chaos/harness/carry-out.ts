@@ -1,7 +1,7 @@
 import { reorgBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FickleReceiver } from '../../support/fickle-receiver.ts'
+import type { FlakyReceiver } from '../../support/flaky-receiver.ts'
 import { reorganise } from '../../support/reorganise.ts'
 import { untilTaken } from './customer.ts'
 import type { Chain, Fault, Victim } from './faults.ts'
@@ -16,7 +16,7 @@ import type { Servers } from './servers.ts'
 export interface Arena {
   readonly servers: Servers
   readonly gated: Gated
-  readonly receiver: FickleReceiver
+  readonly receiver: FlakyReceiver
   readonly journal: Journal
 }
 

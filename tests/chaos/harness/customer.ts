@@ -1,8 +1,8 @@
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { isMined, keepUnmined, mineTransaction, signDoubleSpend } from '@gateway/devnet/bitcoin/bitcoin-double-spend'
 import { setTimeout as pause } from 'node:timers/promises'
-import { bitcoinPurse } from './bitcoin-purse.ts'
-import { evmPurse } from './evm-purse.ts'
+import { bitcoinWallet } from './bitcoin-wallet.ts'
+import { evmWallet } from './evm-wallet.ts'
 import type { Journal } from './journal.ts'
 import type { Servers } from './servers.ts'
 
@@ -13,7 +13,7 @@ export interface Signed {
 }
 
 /** The payers' money on one chain. */
-export interface Purse {
+export interface Wallet {
   /** Signs a payment; nothing is sent. */
   sign(asset: string, payment: { to: string; units: bigint }): Promise<Signed>
   /** Sends bytes to the node. @throws {RpcRefusal} when it rejects them. */
@@ -41,15 +41,15 @@ const KEPT_MS = 180_000
 
 /** Opens the payers' wallets and starts watching their payments. */
 export function startCustomer(servers: Servers, journal: Journal): Customer {
-  const purses = { BTC: bitcoinPurse(servers.bitcoin), ETH: evmPurse(servers.evm) }
-  const sent: { readonly purse: Purse; readonly signed: Signed; readonly at: number }[] = []
+  const wallets = { BTC: bitcoinWallet(servers.bitcoin), ETH: evmWallet(servers.evm) }
+  const sent: { readonly wallet: Wallet; readonly signed: Signed; readonly at: number }[] = []
   const forget = (txId: string): void => void sent.splice(0, sent.length, ...sent.filter(({ signed }) => signed.txId !== txId))
   let stopping = false
   const look = async (): Promise<void> => {
     while (!stopping) {
-      for (const { purse, signed } of sent.filter(({ at }) => journal.now() - at < KEPT_MS)) {
-        if (await purse.knows(signed).catch(() => true)) continue
-        const problem = await purse.send(signed).then(() => undefined, String)
+      for (const { wallet, signed } of sent.filter(({ at }) => journal.now() - at < KEPT_MS)) {
+        if (await wallet.knows(signed).catch(() => true)) continue
+        const problem = await wallet.send(signed).then(() => undefined, String)
         journal.note('payer resent', { txId: signed.txId, ...(problem !== undefined && { problem }) })
       }
       await pause(LOOK_EVERY_MS)
@@ -58,11 +58,11 @@ export function startCustomer(servers: Servers, journal: Journal): Customer {
   const looking = look()
   return {
     pay: async ({ blockchain, payment_address: to }, units) => {
-      const purse = blockchain === 'BTC' ? purses.BTC : purses.ETH
-      const signed = await untilTaken(journal, () => purse.sign(blockchain, { to, units }))
-      sent.push({ purse, signed, at: journal.now() })
+      const wallet = blockchain === 'BTC' ? wallets.BTC : wallets.ETH
+      const signed = await untilTaken(journal, () => wallet.sign(blockchain, { to, units }))
+      sent.push({ wallet, signed, at: journal.now() })
       // A node that is away gets the bytes from the watch for lost payments.
-      await purse
+      await wallet
         .send(signed)
         .catch((error: unknown) => journal.note('payer could not send', { txId: signed.txId, problem: String(error) }))
       return signed.txId
@@ -76,7 +76,7 @@ export function startCustomer(servers: Servers, journal: Journal): Customer {
         if (!(await isMined(servers.bitcoin, rival.txId))) await mineTransaction(servers.bitcoin, rival)
         return true
       })
-      if (isDone) sent.push({ purse: purses.BTC, signed: { txId: rival.txId, raw: rival.hex }, at: journal.now() })
+      if (isDone) sent.push({ wallet: wallets.BTC, signed: { txId: rival.txId, raw: rival.hex }, at: journal.now() })
       return isDone
     },
     stop: async () => {
@@ -86,7 +86,7 @@ export function startCustomer(servers: Servers, journal: Journal): Customer {
   }
 }
 
-const AGAIN_MS = 500
+const RETRY_MS = 500
 
 /** Retries until success; every action here is safe to repeat. */
 export async function untilTaken<T>(journal: Journal, attempt: () => Promise<T>): Promise<T> {
@@ -98,6 +98,6 @@ export async function untilTaken<T>(journal: Journal, attempt: () => Promise<T>)
       },
     )
     if (done) return done.value
-    await pause(AGAIN_MS)
+    await pause(RETRY_MS)
   }
 }

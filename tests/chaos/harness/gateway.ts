@@ -38,7 +38,7 @@ export async function startGated(servers: Servers, { folder, journal, ends }: Gr
   const secondWorker = await keep({ name: 'worker-2', start: () => startSecondWorker({ around, gateway }), journal })
   ends.push(() => secondWorker.stop())
   await untilReady(gateway)
-  await fundRelayer(servers, gateway)
+  await fundGasPayer(servers, gateway)
   return { gateway, around, secondWorker, nodes }
 }
 
@@ -63,8 +63,8 @@ async function surround(servers: Servers, { dataDir, nodes }: { dataDir: string;
   }
 }
 
-async function fundRelayer({ evm }: Servers, { custody }: Gateway): Promise<void> {
-  const relayer = getAddress(custody.relayerAddresses['ETH'] ?? '')
-  await payNative(evm, { to: relayer, wei: RELAYER_WEI })
-  await waitFor('the relayer to have ether', async () => (await nativeBalance(evm, relayer)) > 0n)
+async function fundGasPayer({ evm }: Servers, { custody }: Gateway): Promise<void> {
+  const gasPayer = getAddress(custody.gasPayerAddresses['ETH'] ?? '')
+  await payNative(evm, { to: gasPayer, wei: RELAYER_WEI })
+  await waitFor('the relayer to have ether', async () => (await nativeBalance(evm, gasPayer)) > 0n)
 }

@@ -27,7 +27,7 @@ export async function keep<T extends Running>({ name, start, journal }: Keeping<
   let running: Running | undefined = first
   let downMs = RESTART_MS
   let stopping = false
-  const noteFailure = (error: unknown): undefined => {
+  const recordFailure = (error: unknown): undefined => {
     journal.note('start failed', { name, problem: String(error) })
     return undefined
   }
@@ -37,7 +37,7 @@ export async function keep<T extends Running>({ name, start, journal }: Keeping<
       running = undefined
       await pause(downMs)
       downMs = RESTART_MS
-      while (!stopping && !running) running = await start().catch(noteFailure)
+      while (!stopping && !running) running = await start().catch(recordFailure)
     }
   }
   const watching = watch()

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type FickleReceiver, startFickleReceiver } from '../../support/fickle-receiver.ts'
+import { type FlakyReceiver, startFlakyReceiver } from '../../support/flaky-receiver.ts'
 import { loginAs } from '@gateway/db/roles'
 import type { Case } from '../oracle/case.ts'
 import { auditRun } from './audit-run.ts'
@@ -69,7 +69,7 @@ async function runOn(
   const { folder, journal, ends } = ground
   const servers = await startServers(ground)
   const gated = await startGated(servers, ground)
-  const receiver = await startFickleReceiver()
+  const receiver = await startFlakyReceiver()
   ends.push(() => receiver.goAway())
   const { api } = gated.gateway
   const shops = await openShops(api, { servers, webhookUrl: receiver.url, payments: plan.payments })
@@ -105,7 +105,7 @@ interface Gathered {
   readonly shops: Shops
   readonly market: Market
   readonly placed: readonly Placed[]
-  readonly receiver: FickleReceiver
+  readonly receiver: FlakyReceiver
   readonly watcherLog: string
   readonly calm: boolean
 }
@@ -120,7 +120,7 @@ function caseOf({ folder, servers, gated, shops, market, placed, receiver, watch
     bitcoinRpc: servers.bitcoin.rpc,
     ethereumRpc: servers.evm.rpc,
     usdc: around.contracts.usdc,
-    relayer: gateway.custody.relayerAddresses['ETH'] ?? '',
+    gasPayer: gateway.custody.gasPayerAddresses['ETH'] ?? '',
     platform: around.platformAddresses,
     shops: shops.all.map(({ businessId, secret, wallets }) => ({ businessId, secret, wallets })),
     orders: placed.map(({ order, shop, payment, sentUnits, strayUnits, returnTo }) => ({

@@ -8,7 +8,7 @@ import { giveBack } from './give-back.ts'
 import type { Behaviour, Order } from './orders.ts'
 import { payAgain, sendStray, spendAgain } from './pay-again.ts'
 import { ask, type ChaosShop, type Shops } from './shops.ts'
-import { flushAsStranger } from './stranger.ts'
+import { flushAsThirdParty } from './third-party.ts'
 import type { Servers } from './servers.ts'
 
 /** Inputs of the workload. */
@@ -69,7 +69,7 @@ async function live(market: Market, order: Order, beganMs: number): Promise<Plac
   const { journal, customer } = market
   await pause(beganMs + order.atMs - journal.now())
   const shop = isHurried[order.behaviour] ? market.shops.hurried(order.n) : market.shops.patient(order.n)
-  const payment = await untilTaken(journal, () => ask(market.api, shop, order).catch((error: unknown) => noteUnanswered(market, error)))
+  const payment = await untilTaken(journal, () => ask(market.api, shop, order).catch((error: unknown) => recordUnanswered(market, error)))
   journal.note('created', { n: order.n, asset: order.asset, behaviour: order.behaviour, id: payment.id })
   const sentUnits = (unitsOf(payment, payment.crypto_amount) * percentSent[order.behaviour]) / 100n
   let txId = ''
@@ -92,7 +92,7 @@ const further: Partial<Record<Behaviour, (market: Market, placed: Placed) => Pro
   stray: sendStray,
 }
 
-function noteUnanswered(market: Market, error: unknown): never {
+function recordUnanswered(market: Market, error: unknown): never {
   market.unanswered += 1
   throw error
 }
@@ -104,7 +104,7 @@ async function flushLater(
 ): Promise<void> {
   await pause(order.flushedAfterMs)
   const txId = await untilTaken(journal, () =>
-    flushAsStranger(servers.evm, { payment, merchant: shop.wallets.ETH, platform: around.platformAddresses.ETH }),
+    flushAsThirdParty(servers.evm, { payment, merchant: shop.wallets.ETH, platform: around.platformAddresses.ETH }),
   )
   journal.note('third party flushed', { n: order.n, txId })
 }

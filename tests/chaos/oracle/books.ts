@@ -38,8 +38,8 @@ async function wrongCustody(evidence: Evidence): Promise<string[]> {
       const strayUnits = await Promise.all(strays.map(({ address }) => money.balanceOf(asset, address)))
       const deposits = total([...own.map((order) => money.at(order).left), ...strayUnits])
       const platform = await money.balanceOf(asset, judged.platform[chainOf(asset)])
-      const relayer = chainOf(asset) === 'ETH' ? await money.balanceOf(asset, judged.relayer) : 0n
-      return { asset, booked: units, lies: deposits + platform + relayer, deposits, platform, relayer }
+      const gasPayer = chainOf(asset) === 'ETH' ? await money.balanceOf(asset, judged.gasPayer) : 0n
+      return { asset, booked: units, lies: deposits + platform + gasPayer, deposits, platform, gasPayer }
     }),
   )
   return findings.flatMap((one) => (BigInt(one.booked) === one.lies ? [] : [lineOf({ id: 'I7', ...one })]))

@@ -38,7 +38,7 @@ export interface Case {
   /** Contract of USDC_ETH. */
   readonly usdc: string
   /** The relayer's address on ETH. */
-  readonly relayer: string
+  readonly gasPayer: string
   /** Fee addresses of the platform, used for nothing else. */
   readonly platform: Readonly<Record<'BTC' | 'ETH', string>>
   readonly shops: readonly CaseShop[]

@@ -48,7 +48,7 @@ export async function readEthereum(judged: Case): Promise<Money> {
   const left = new Map(orders.map(({ address }, index) => [address.toLowerCase(), balances[index] ?? 0n]))
   const seen = { native: await paidNative(judged.ethereumRpc, transactions, left), ...(await readLogs(judged)), left }
   const deposits = new Set(left.keys())
-  const relayed = transactions.filter(({ from }) => from.toLowerCase() === judged.relayer.toLowerCase())
+  const relayed = transactions.filter(({ from }) => from.toLowerCase() === judged.gasPayer.toLowerCase())
   return {
     at: (order) => movedAt(order, judged, seen),
     balanceOf: (asset, address) => balanceOf(judged, asset, address),

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyPatch } from '../../support/apply-patch.ts'
-import type { PlantedBug } from './planted-bug.ts'
+import type { Mutation } from './planted-bug.ts'
 import { makeScratchCopy } from './scratch-copy.ts'
 
 /** The result of a planted bug. */
 export interface Hunt {
-  readonly bug: PlantedBug
+  readonly bug: Mutation
   readonly seconds: number
   /** Title of the test that caught it; undefined when none did. */
   readonly caughtBy: string | undefined
@@ -34,7 +34,7 @@ interface Report {
  *
  * Only a named test that ran and failed with the expected message counts, not one that fails to load or whose servers do not start.
  */
-export async function catchBug(bug: PlantedBug): Promise<Hunt> {
+export async function catchBug(bug: Mutation): Promise<Hunt> {
   const startedAt = performance.now()
   const folder = makeScratchCopy(bug.name)
   const ended = (found: Omit<Hunt, 'bug' | 'seconds'>): Hunt => ({ bug, seconds: (performance.now() - startedAt) / 1_000, ...found })
@@ -42,17 +42,17 @@ export async function catchBug(bug: PlantedBug): Promise<Hunt> {
   if (misfit !== undefined) return ended({ caughtBy: undefined, problem: misfit })
   const output = await runTests(folder, bug)
   const found = readFindings(folder, bug)
-  if (found.caughtBy === undefined) return ended({ ...found, problem: `${found.problem ?? output.slice(-MOST_OUTPUT)} (${folder})` })
+  if (found.caughtBy === undefined) return ended({ ...found, problem: `${found.problem ?? output.slice(-MAX_OUTPUT)} (${folder})` })
   rmSync(folder, { recursive: true, force: true })
   return ended(found)
 }
 
-const MOST_SAID = 200
-const MOST_OUTPUT = 2_000
+const MAX_SAID = 200
+const MAX_OUTPUT = 2_000
 const REPORT = 'planted-report.json'
 
 /** Resolves with the output of the finished run. */
-async function runTests(folder: string, { testFile, title }: PlantedBug): Promise<string> {
+async function runTests(folder: string, { testFile, title }: Mutation): Promise<string> {
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
   const args = [vitest, 'run', testFile, '-t', title, '--reporter=json', `--outputFile=${REPORT}`]
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -62,13 +62,13 @@ async function runTests(folder: string, { testFile, title }: PlantedBug): Promis
   return output
 }
 
-function readFindings(folder: string, { title, says }: PlantedBug): Pick<Hunt, 'caughtBy' | 'said' | 'problem'> {
+function readFindings(folder: string, { title, says }: Mutation): Pick<Hunt, 'caughtBy' | 'said' | 'problem'> {
   const ran = readReport(folder)
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ fullName, status }) => new RegExp(title).test(fullName) && ENDS.has(status))
   const failed = ran.filter(({ status }) => status === 'failed')
   const [catcher] = failed.filter((one) => new RegExp(says).test(messageOf(one)))
-  if (catcher) return { caughtBy: catcher.title, said: messageOf(catcher).slice(0, MOST_SAID) }
+  if (catcher) return { caughtBy: catcher.title, said: messageOf(catcher).slice(0, MAX_SAID) }
   if (failed.length > 0) return { caughtBy: undefined, problem: `failed with another message: ${failed.map(messageOf).join(' ')}` }
   return ran.length > 0 ? { caughtBy: undefined, problem: 'its tests pass' } : { caughtBy: undefined }
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { machine } from '../../support/machine.ts'
 import { catchBug, type Hunt } from './catch-bug.ts'
-import { findPlantedBugs } from './planted-bug.ts'
+import { findMutations } from './planted-bug.ts'
 
 /** `npm run planted [-- 04 12] [--write]`: plants all bugs, or those with these prefixes, and exits 1 when one is not caught. */
 const { values, positionals } = parseArgs({ options: { write: { type: 'boolean', default: false } }, allowPositionals: true })
@@ -21,7 +21,7 @@ The last column begins the SHA-256 of the patch that was planted.
 | bug | what is wrong | caught by | seconds | patch |
 | --- | --- | --- | --- | --- |`
 
-const wanted = findPlantedBugs().filter(({ name }) => positionals.length === 0 || positionals.some((start) => name.startsWith(start)))
+const wanted = findMutations().filter(({ name }) => positionals.length === 0 || positionals.some((start) => name.startsWith(start)))
 if (wanted.length === 0) throw new Error(`no planted bug begins with ${positionals.join(' or ')}`)
 const hunts: Hunt[] = []
 for (const bug of wanted) {
@@ -40,7 +40,7 @@ process.exit(caught.length === hunts.length ? 0 : 1)
 /** Bugs that were not planted this time keep their earlier rows. */
 async function writeDocument(): Promise<void> {
   const earlier = (await readFile(document, 'utf8').catch(() => '')).split('\n').filter((line) => /^\| \d/.test(line))
-  const rows = findPlantedBugs().flatMap(({ name }) => {
+  const rows = findMutations().flatMap(({ name }) => {
     const hunt = hunts.find(({ bug }) => bug.name === name)
     return hunt ? [rowOf(hunt)] : earlier.filter((line) => line.startsWith(`| ${name} |`))
   })

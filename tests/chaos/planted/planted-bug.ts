@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /** A plausible mistake as a patch, and the test that must catch it. */
-export interface PlantedBug {
+export interface Mutation {
   /** Number and short name, from the name of the patch. */
   readonly name: string
   /** Path of the patch. */
@@ -25,13 +25,13 @@ const DIGEST_LENGTH = 12
 const HEADER = /^Caught-by: (?<testFile>\S+) :: (?<title>.+)\nCaught-as: (?<says>.+)\n(?<what>.+)\n\n/
 
 /** Every planted bug, in order of number. @throws {Error} for a patch without its header. */
-export function findPlantedBugs(): PlantedBug[] {
+export function findMutations(): Mutation[] {
   return globSync('*.patch', { cwd: import.meta.dirname })
     .toSorted((a, b) => a.localeCompare(b))
     .map((file) => openPatch(join(import.meta.dirname, file)))
 }
 
-function openPatch(patch: string): PlantedBug {
+function openPatch(patch: string): Mutation {
   const text = readFileSync(patch, 'utf8')
   const { testFile, title, says, what } = HEADER.exec(text)?.groups ?? {}
   if (!testFile || !title || !says || !what) throw new Error(`${basename(patch)} does not begin with Caught-by, Caught-as and a sentence`)

@@ -36,16 +36,16 @@ export const accountStories: StoryTable = {
     },
     refused: {
       VALIDATION_ERROR: { when: 'for a password of seven characters', input: { password: '1234567' } },
-      EMAIL_TAKEN: { when: 'for an address that has an account', input: ({ stranger }) => ({ email: stranger.email }) },
+      EMAIL_TAKEN: { when: 'for an address that has an account', input: ({ thirdParty }) => ({ email: thirdParty.email }) },
     },
   },
 
   'accounts.login': {
-    usual: ({ stranger: { email, password } }) => ({ input: { email, password } }),
+    usual: ({ thirdParty: { email, password } }) => ({ input: { email, password } }),
     done: {
-      'a merchant signs in with any spelling of the e-mail address': async ({ clientOf, stranger }) => {
-        const answer = await clientOf().accounts.login({ email: stranger.email.toUpperCase(), password: stranger.password })
-        const merchant = aMerchant({ email: stranger.email })
+      'a merchant signs in with any spelling of the e-mail address': async ({ clientOf, thirdParty }) => {
+        const answer = await clientOf().accounts.login({ email: thirdParty.email.toUpperCase(), password: thirdParty.password })
+        const merchant = aMerchant({ email: thirdParty.email })
         expect(answer).toEqual({ success: true, token: A_TOKEN, expires_in: WEEK_SECONDS, merchant })
         expect((await clientOf(answer.token).accounts.me()).id).toBe(answer.merchant.id)
       },
@@ -58,10 +58,10 @@ export const accountStories: StoryTable = {
 
   'accounts.me': {
     done: {
-      'a merchant reads its own account': async ({ clientOf, stranger }) => {
-        const answer = await clientOf(stranger.token).accounts.me()
+      'a merchant reads its own account': async ({ clientOf, thirdParty }) => {
+        const answer = await clientOf(thirdParty.token).accounts.me()
         expectTwice(answer, 'merchant', 'merchant')
-        expect(answer.merchant).toEqual(aMerchant({ email: stranger.email }))
+        expect(answer.merchant).toEqual(aMerchant({ email: thirdParty.email }))
       },
     },
   },

@@ -18,9 +18,9 @@ export const businessStories: StoryTable = {
   'businesses.create': {
     usual: () => ({ input: { name: 'Blue Bottle Books' } }),
     done: {
-      'a merchant opens a business and sees its secrets once': async ({ clientOf, shop, stranger }) => {
+      'a merchant opens a business and sees its secrets once': async ({ clientOf, shop, thirdParty }) => {
         const terms = { name: 'Blue Bottle Books', category: 'books', wallet_addresses: shop.wallets, webhook_events: ['*' as const] }
-        const answer = await clientOf(stranger.token).businesses.create(terms)
+        const answer = await clientOf(thirdParty.token).businesses.create(terms)
         expectTwice(answer, 'business', 'createdBusiness')
         const { wallet_addresses: wallets, ...named } = terms
         const made = { ...named, wallets, created_at: justNow(answer.created_at), updated_at: answer.created_at }
@@ -69,15 +69,15 @@ export const businessStories: StoryTable = {
   'businesses.update': {
     usual: (ground) => ({ ...ofBeginner(ground), input: { description: 'Second-hand books' } }),
     done: {
-      'absent members stay, wallets are merged, and an empty text clears': async ({ clientOf, shop, stranger }) => {
-        const { businesses } = clientOf(stranger.key)
+      'absent members stay, wallets are merged, and an empty text clears': async ({ clientOf, shop, thirdParty }) => {
+        const { businesses } = clientOf(thirdParty.key)
         const { BTC, ETH } = shop.wallets
-        await businesses.update(stranger.businessId, { description: 'Books', wallet_addresses: { BTC } })
-        const answer = await businesses.update(stranger.businessId, { description: '', wallet_addresses: { ETH } })
+        await businesses.update(thirdParty.businessId, { description: 'Books', wallet_addresses: { BTC } })
+        const answer = await businesses.update(thirdParty.businessId, { description: '', wallet_addresses: { ETH } })
         expectTwice(answer, 'business', 'business')
         const changed = { description: '', wallets: { BTC, ETH }, updated_at: justNow(answer.updated_at) }
-        expect(answer.business).toEqual(aBusiness({ id: stranger.businessId, name: 'First try', ...changed }))
-        await businesses.update(stranger.businessId, { wallet_addresses: { BTC: '', ETH: '' } })
+        expect(answer.business).toEqual(aBusiness({ id: thirdParty.businessId, name: 'First try', ...changed }))
+        await businesses.update(thirdParty.businessId, { wallet_addresses: { BTC: '', ETH: '' } })
       },
     },
     refused: {
@@ -89,12 +89,12 @@ export const businessStories: StoryTable = {
   'businesses.rotateWebhookSecret': {
     usual: ofBeginner,
     done: {
-      'a new secret signs, together with the former one for a day': async ({ clientOf, stranger }) => {
-        const answer = await clientOf(stranger.key).businesses.rotateWebhookSecret(stranger.businessId, {})
+      'a new secret signs, together with the former one for a day': async ({ clientOf, thirdParty }) => {
+        const answer = await clientOf(thirdParty.key).businesses.rotateWebhookSecret(thirdParty.businessId, {})
         expect(answer).toEqual({ success: true, webhook_secret: aWebhookSecret, previous_valid_until: aTime })
         justNow(later(answer.previous_valid_until, -DAY_SECONDS))
         const chosen = { webhook_secret: 'a secret of the merchant' }
-        expect(await clientOf(stranger.key).businesses.rotateWebhookSecret(stranger.businessId, chosen)).toMatchObject(chosen)
+        expect(await clientOf(thirdParty.key).businesses.rotateWebhookSecret(thirdParty.businessId, chosen)).toMatchObject(chosen)
       },
     },
     refused: { VALIDATION_ERROR: { when: 'for a secret of less than 16 characters', input: { webhook_secret: 'short' } } },

@@ -33,13 +33,13 @@ export const keyStories: StoryTable = {
   'businesses.keys.list': {
     usual: ofShop,
     done: {
-      'a business lists its API keys without their texts': async ({ clientOf, stranger }) => {
-        const answer = await clientOf(stranger.key).businesses.keys.list(stranger.businessId)
+      'a business lists its API keys without their texts': async ({ clientOf, thirdParty }) => {
+        const answer = await clientOf(thirdParty.key).businesses.keys.list(thirdParty.businessId)
         expectPage(answer, 'keys', { noun: 'key', total: 1 })
         // The use by this call may not be recorded yet.
         const used = expect.toBeOneOf([null, aTime]) as string | null
-        expect(answer.keys).toEqual([aKey(stranger.key, { last_used_at: used })])
-        expect(JSON.stringify(answer)).not.toContain(stranger.key)
+        expect(answer.keys).toEqual([aKey(thirdParty.key, { last_used_at: used })])
+        expect(JSON.stringify(answer)).not.toContain(thirdParty.key)
       },
     },
     refused: { VALIDATION_ERROR: { when: 'for a fractional offset', input: { offset: 0.5 } } },

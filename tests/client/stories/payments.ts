@@ -64,8 +64,8 @@ export const paymentStories: StoryTable = {
 
   'payments.list': {
     done: {
-      'a merchant lists payments by their properties, newest first': async ({ clientOf, shop, stranger }) => {
-        const { api_key: key } = await clientOf(stranger.token).businesses.create({ name: 'Kiosk', wallet_addresses: shop.wallets })
+      'a merchant lists payments by their properties, newest first': async ({ clientOf, shop, thirdParty }) => {
+        const { api_key: key } = await clientOf(thirdParty.token).businesses.create({ name: 'Kiosk', wallet_addresses: shop.wallets })
         const { payments } = clientOf(key)
         const [first, second] = [
           await payments.create({ amount: 20, blockchain: 'ETH' }),

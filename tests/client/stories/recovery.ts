@@ -37,9 +37,9 @@ export const recoveryStories: StoryTable = {
   },
 
   'accounts.recovery.askForReset': {
-    usual: ({ stranger }) => ({ input: { email: stranger.email } }),
+    usual: ({ thirdParty }) => ({ input: { email: thirdParty.email } }),
     done: {
-      'the response is the same with or without an account': async ({ clientOf, stranger: { email } }) => {
+      'the response is the same with or without an account': async ({ clientOf, thirdParty: { email } }) => {
         const { recovery } = clientOf().accounts
         const [known, unknown] = [await recovery.askForReset({ email }), await recovery.askForReset({ email: `nobody-${email}` })]
         expect(known).toEqual(SENT)
@@ -80,8 +80,8 @@ export const recoveryStories: StoryTable = {
 
   'accounts.recovery.askForVerification': {
     done: {
-      'a merchant gets another confirmation e-mail': async ({ clientOf, stranger }) => {
-        expect(await clientOf(stranger.token).accounts.recovery.askForVerification()).toEqual(SENT)
+      'a merchant gets another confirmation e-mail': async ({ clientOf, thirdParty }) => {
+        expect(await clientOf(thirdParty.token).accounts.recovery.askForVerification()).toEqual(SENT)
       },
     },
   },

@@ -81,7 +81,7 @@ const tokens: Wrongs = {
 }
 
 /** Foreign credentials; where a credential is optional they count as none. */
-const strangers: Wrongs = {
+const thirdParties: Wrongs = {
   'another provider’s credential': () => bearer('sk_live_another_provider'),
   'a long text': () => bearer(LONG),
 }
@@ -105,7 +105,7 @@ describe.each([
   ['UNAUTHENTICATED', nothing, closed],
   ['INVALID_API_KEY', keys, [...closed, ...open]],
   ['INVALID_TOKEN', tokens, [...closed, ...open]],
-  ['INVALID_TOKEN', { ...tokens, ...strangers }, closed],
+  ['INVALID_TOKEN', { ...tokens, ...thirdParties }, closed],
 ] as const)('401 %s', (code, wrongs, addresses) => {
   test.each(addresses)('returns identical bytes for every invalid credential on %s', async (_what, method, path) => {
     const answers = await Promise.all(

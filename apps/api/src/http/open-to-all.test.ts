@@ -39,7 +39,7 @@ const operations = describedOperations.filter(({ security }) => isOpen(security)
 
 let server: TestServer
 let owner: Shop
-let stranger: Shop
+let thirdParty: Shop
 let paymentId: string
 /** Every credential without access to the owner's objects. */
 let foreign: Readonly<Record<string, string>>
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const throttles = Object.fromEntries(Object.keys(defaultThrottles).map((name) => [name, 100_000]))
   Object.assign(server.api, { throttles })
   owner = await openShop(server)
-  stranger = await openShop(server)
+  thirdParty = await openShop(server)
   const { body } = await server.say('POST', '/api/payments/create', {
     key: owner.key,
     body: { amount: 20, blockchain: 'ETH', metadata: { order: 'A-1' } },
@@ -63,8 +63,8 @@ beforeAll(async () => {
   const [otherScope, otherMode] = [await newKey({ scopes: ['lightning:write'] }), await newKey({ mode: 'test' })]
   server.api.clock.advance(1)
   foreign = {
-    'another merchant’s key': stranger.key,
-    'another merchant’s token': stranger.token,
+    'another merchant’s key': thirdParty.key,
+    'another merchant’s token': thirdParty.token,
     'the owner’s key of another scope': otherScope.text,
     'the owner’s key of the other mode': otherMode.text,
     'a foreign bearer string': 'sk_live_another_provider',
@@ -102,7 +102,7 @@ describe('an operation without a credential', () => {
 
   test('returns 404 for an unknown payment with a credential too', async () => {
     for (const operation of operations.filter(({ path, id }) => path.includes('{id}') && id in fixtures)) {
-      expect(await call(operation, stranger.key, randomUUID())).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+      expect(await call(operation, thirdParty.key, randomUUID())).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
   })
 })

@@ -19,13 +19,13 @@ const guarded = operations.filter(({ security }) => security.length > 0 && secur
 
 let server: TestServer
 let owner: Shop
-let stranger: Shop
+let thirdParty: Shop
 let owned: Owned
 
 beforeAll(async () => {
   server = await startTestServer(undefined, { default: 100_000, anonymous: 100_000, creation: 100_000, polling: 100_000 })
   owner = await openShop(server, { webhook_url: 'https://shop.example/hooks' })
-  stranger = await openShop(server)
+  thirdParty = await openShop(server)
   const { body } = await server.say('POST', '/api/payments/create', { key: owner.key, body: { amount: 20, blockchain: 'ETH' } })
   const { body: made } = await server.say('POST', `/api/businesses/${owner.businessId}/api-keys`, {
     key: owner.key,
@@ -124,7 +124,7 @@ describe('an API key of another scope', () => {
 describe('an object of another merchant or mode', () => {
   test.each(cases(found))('gets 404 like an unknown one on %s', async (_name, operation) => {
     const ofOtherMode = await ownersKey({ mode: 'test' })
-    const keys = [stranger.key, stranger.token, ...(fixtureOf(operation).isOfOneMode ? [ofOtherMode] : [])]
+    const keys = [thirdParty.key, thirdParty.token, ...(fixtureOf(operation).isOfOneMode ? [ofOtherMode] : [])]
     const before = await checksum()
     for (const key of keys) {
       const [theirs, noOnes] = [await call(operation, key), await call(operation, key, nobodys())]
@@ -138,7 +138,7 @@ describe('an object of another merchant or mode', () => {
 describe('a business of another merchant in a body or a query', () => {
   test.each(cases(naming))('gets 403 like an unknown one on %s', async (_name, operation) => {
     const before = await checksum()
-    for (const key of [stranger.key, stranger.token]) {
+    for (const key of [thirdParty.key, thirdParty.token]) {
       const [theirs, noOnes] = [await askNaming(operation, key, owned.businessId), await askNaming(operation, key, randomUUID())]
       expect(theirs).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
       expect(withoutRequestId(theirs)).toEqual(withoutRequestId(noOnes))
@@ -150,7 +150,7 @@ describe('a business of another merchant in a body or a query', () => {
 describe('data of the owner', () => {
   test.each(cases(unaddressed))('appears in no answer to another merchant on %s', async (_name, operation) => {
     // Some operations end the session that calls them.
-    const { bytes } = await call(operation, operation.path.startsWith('/api/auth/') ? (await openShop(server)).token : stranger.token)
+    const { bytes } = await call(operation, operation.path.startsWith('/api/auth/') ? (await openShop(server)).token : thirdParty.token)
     for (const secret of [owned.businessId, owned.paymentId, owner.account.email]) expect(bytes.toString()).not.toContain(secret)
   })
 })
@@ -192,10 +192,10 @@ describe('a procedure over RPC', () => {
     const before = await checksum()
     for (const key of [undefined, 'gw_live_guess', `${owner.token}x`, ...dead]) expect((await ask(key)).status).toBe(401)
     expect((await ask(auth === 'merchant' ? owner.key : otherScope)).status).toBe(403)
-    for (const key of path ? [stranger.key, stranger.token, ...(isOfOneMode ? [otherMode] : [])] : [])
+    for (const key of path ? [thirdParty.key, thirdParty.token, ...(isOfOneMode ? [otherMode] : [])] : [])
       expect((await ask(key)).status).toBe(auth === 'merchant' ? 403 : 404)
     const namings = names ? [owned.businessId, randomUUID()].map((id) => ({ [names]: id })) : []
-    for (const naming of namings) for (const key of [stranger.key, stranger.token]) expect((await ask(key, naming)).status).toBe(403)
+    for (const naming of namings) for (const key of [thirdParty.key, thirdParty.token]) expect((await ask(key, naming)).status).toBe(403)
     expect(await checksum()).toBe(before)
   })
 })

@@ -10,12 +10,12 @@ type Members = Readonly<Record<string, unknown>>
 
 let server: TestServer
 let shop: Shop
-let stranger: Shop
+let thirdParty: Shop
 
 beforeAll(async () => {
   server = await startTestServer()
   shop = await openShop(server)
-  stranger = await openShop(server)
+  thirdParty = await openShop(server)
 })
 afterAll(() => server.close())
 
@@ -126,7 +126,7 @@ describe('payments.create', () => {
       const forged = {
         status: 'confirmed',
         fee_bps: 0,
-        merchant_id: stranger.businessId,
+        merchant_id: thirdParty.businessId,
         role: 'admin',
         confirmed_at: '2026-01-01T00:00:00.000Z',
         apiKey: 'x',
@@ -205,7 +205,9 @@ describe('payments.create', () => {
   })
 
   test('returns 403 for a foreign business like for an unknown one', async () => {
-    const answers = await Promise.all([stranger.businessId, crypto.randomUUID(), 'nonsense'].map((business_id) => create({ business_id })))
+    const answers = await Promise.all(
+      [thirdParty.businessId, crypto.randomUUID(), 'nonsense'].map((business_id) => create({ business_id })),
+    )
     const [first, ...others] = answers.map(withoutRequestId)
     expect(first).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     for (const other of others) expect(other).toEqual(first)
@@ -251,7 +253,9 @@ describe('payments.get', () => {
   test('returns 404 for a foreign payment, a random id and nonsense alike', async () => {
     const { body: created } = await create({})
     const answers = await Promise.all(
-      [created['id'], crypto.randomUUID(), 'nonsense'].map((id) => server.say('GET', `/api/payments/${String(id)}`, { key: stranger.key })),
+      [created['id'], crypto.randomUUID(), 'nonsense'].map((id) =>
+        server.say('GET', `/api/payments/${String(id)}`, { key: thirdParty.key }),
+      ),
     )
     const bodies = answers.map(withoutRequestId)
     expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]])
@@ -312,7 +316,7 @@ describe('payments.list', () => {
   })
 
   test('returns no payment of another merchant', async () => {
-    expect((await server.say('GET', '/api/payments', { key: stranger.key })).body['total']).toBe(0)
+    expect((await server.say('GET', '/api/payments', { key: thirdParty.key })).body['total']).toBe(0)
   })
 
   test('includes QR images only on request, over both transports', async () => {
@@ -419,7 +423,7 @@ describe('payments.tokens', () => {
   })
 
   test('rejects a foreign business and an invalid boolean', async () => {
-    expect(await list(`?business_id=${stranger.businessId}`)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await list(`?business_id=${thirdParty.businessId}`)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await list('?active_only=perhaps')).toMatchObject({ status: 400, body: { details: [{ field: 'active_only' }] } })
   })
 })

@@ -20,7 +20,7 @@ export interface WatchedChain {
   readonly node: ChainNode & CountingNode
   readonly pollMs: number
   /** The address of its gas payer, if any. */
-  readonly relayerAddress: string | undefined
+  readonly gasPayerAddress: string | undefined
   /** Called when this process takes the lease. */
   readonly onLease: () => void
   /** Resolves when the signer has stored an attempt, or after `ms`. */
@@ -30,14 +30,14 @@ export interface WatchedChain {
 const subjects = { payment: paymentOwner, treasury: treasurySubject }
 
 const SCAN_MS = 50 * 60 * 1_000
-const MOST_BACKOFF_MS = 2_000
+const MAX_BACKOFF_MS = 2_000
 
 /**
  * Milliseconds until a chain is tried again after failed passes: doubled each time, but short enough that a signed attempt does not wait
  * for a node that has recovered. A failed pass makes fewer calls than a successful one.
  */
 export const backoffMs = (pollMs: number, failures: number): number =>
-  Math.max(pollMs, Math.min(MOST_BACKOFF_MS, pollMs * 2 ** Math.min(failures, 6)))
+  Math.max(pollMs, Math.min(MAX_BACKOFF_MS, pollMs * 2 ** Math.min(failures, 6)))
 
 /** Activities of the chain role. */
 export const scannerActivities = (ctx: Context, chain: WatchedChain): ScannerActivities => ({
@@ -59,13 +59,13 @@ async function scanOn(ctx: Context, chain: WatchedChain, report: Report): Promis
   cancellationSignal().throwIfAborted()
 }
 
-async function openScan(ctx: Context, { node, relayerAddress, onLease }: WatchedChain): Promise<Scan> {
+async function openScan(ctx: Context, { node, gasPayerAddress, onLease }: WatchedChain): Promise<Scan> {
   // A node of another network must not leave a single block or balance in the rows.
   await node.checkNetwork()
   const lease = await takeLease(ctx, node)
-  if (relayerAddress !== undefined) {
-    await guardGasPayer(ctx, node, relayerAddress)
-    await openTreasury(ctx, node, relayerAddress)
+  if (gasPayerAddress !== undefined) {
+    await guardGasPayer(ctx, node, gasPayerAddress)
+    await openTreasury(ctx, node, gasPayerAddress)
   }
   onLease()
   return { lease, node, subjects, seen: new Set(), sweep: freshScans() }

@@ -52,7 +52,7 @@ export async function initCustody(config: CustodyConfig, choices: InitChoices, t
   again.fill(0)
   if (!choices.restore && !choices.quiet) await showWords(entropy, choices, terminal)
   // A restored seed may have issued addresses; only a new one may start on an empty database.
-  if (!choices.restore) openHighWater(config).noteDrawn(facts.poolPublicKey)
+  if (!choices.restore) openHighWater(config).recordDrawn(facts.poolPublicKey)
   writeSeedFile(config.CUSTODY_SEED_FILE, sealed)
   entropy.fill(0)
   if (!existsSync(config.CUSTODY_PUBLIC_FILE)) writePublicKeyFile(config.CUSTODY_PUBLIC_FILE, facts)

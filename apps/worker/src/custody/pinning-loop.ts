@@ -14,9 +14,9 @@ const GATHER_MS = 20
 /** Overlap of a search with the one before: longer than a creation takes. */
 const OVERLAP_MS = 2_000
 /** Occasional larger overlap: clocks of other processes may be off, and their transactions may have waited. */
-const FAR_MS = 60_000
+const INTERVAL_MS = 60_000
 const FAR_EVERY_MS = 15_000
-const AWAY_MS = 60 * 60 * 1_000
+const MAX_AGE_MS = 60 * 60 * 1_000
 const WALK_EVERY_MS = 60 * 60 * 1_000
 
 /** The source of notifications about new payout terms. */
@@ -27,7 +27,7 @@ type PinNews = Pick<Listener, 'next' | 'on'>
  * another half minute. The hourly walk finds older ones.
  */
 export async function pinMissed(ctx: PinContext): Promise<void> {
-  await attempt(ctx, () => pinSince(ctx, before(ctx.clock.now(), AWAY_MS)))
+  await attempt(ctx, () => pinSince(ctx, before(ctx.clock.now(), MAX_AGE_MS)))
 }
 
 /**
@@ -58,7 +58,7 @@ async function pinNew(ctx: PinContext, news: PinNews, signal: AbortSignal): Prom
     if (isUnnamed || now.getTime() - looked.getTime() >= LOOK_EVERY_MS) {
       looked = now
       const isFar = now.getTime() - far.getTime() >= FAR_EVERY_MS
-      const isDone = await attempt(ctx, () => look(ctx, isFar ? before(now, FAR_MS) : before(done, OVERLAP_MS)))
+      const isDone = await attempt(ctx, () => look(ctx, isFar ? before(now, INTERVAL_MS) : before(done, OVERLAP_MS)))
       if (isDone) done = now
       if (isDone && isFar) far = now
     }
@@ -70,7 +70,7 @@ async function pinNew(ctx: PinContext, news: PinNews, signal: AbortSignal): Prom
 /** Pins everything possibly unpinned, with or without a notification. */
 async function look(ctx: PinContext, since: Date): Promise<void> {
   await pinSince(ctx, since)
-  await pinWallets(ctx, before(ctx.clock.now(), FAR_MS))
+  await pinWallets(ctx, before(ctx.clock.now(), INTERVAL_MS))
   await pinRefunds(ctx)
 }
 

@@ -81,7 +81,7 @@ describe('rotateSeed', () => {
     expect(await addressesOf('one', 0, 5)).toEqual(oldAddresses)
     expect(facts('one').generation).toBe(1)
     expect(facts('one').poolPublicKey).not.toBe(oldFacts.poolPublicKey)
-    expect(facts('one').relayerAddresses['ETH']).not.toBe(oldFacts.relayerAddresses['ETH'])
+    expect(facts('one').gasPayerAddresses['ETH']).not.toBe(oldFacts.gasPayerAddresses['ETH'])
     expect(isNew('one')).toBe(true)
     await rotate('one')
     expect(facts('one').generation).toBe(2)

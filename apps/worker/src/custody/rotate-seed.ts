@@ -40,7 +40,7 @@ async function addSeed(
   const seeds = await openGenerations(stored, opener)
   const { poolPublicKey } = factsOf(config, openAllKeys(seeds, config.rails))
   if (!choices.restore && !choices.quiet) await showWords(entropy, choices, terminal)
-  if (!choices.restore) openHighWater(config).noteDrawn(poolPublicKey)
+  if (!choices.restore) openHighWater(config).recordDrawn(poolPublicKey)
   for (const { entropy: secret } of [...seeds, { entropy }]) secret.fill(0)
   replaceSeedFile(config.CUSTODY_SEED_FILE, stored)
 }

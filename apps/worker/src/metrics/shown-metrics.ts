@@ -27,13 +27,18 @@ export function createShownMetrics({ common }: Config): WorkerMetrics {
     help: 'Payments with a lost or late timer, signal or run that a sweep repaired; expected after an outage.',
     registers,
   })
-  const purse = new Gauge({ name: 'relayer_balance_coins', help: 'Balance of the gas payer, in coins.', labelNames: ['chain'], registers })
+  const wallet = new Gauge({
+    name: 'gas_payer_balance_coins',
+    help: 'Balance of the gas payer, in coins.',
+    labelNames: ['chain'],
+    registers,
+  })
   return {
     watchPool,
     rpcCalled: (chain, method) => calls.inc({ chain, method }),
     rpcFailed: (chain) => errors.inc({ chain }),
     leaseTaken: (chain) => leases.inc({ chain }),
-    relayerHolds: (chain, coins) => purse.set({ chain }, coins),
+    gasPayerHolds: (chain, coins) => wallet.set({ chain }, coins),
     repaired: (payments) => repairs.inc(payments),
     showFor(role, ctx) {
       // Rows are the same for every process, so one role reports them.

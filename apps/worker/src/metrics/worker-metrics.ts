@@ -13,7 +13,7 @@ export interface WorkerMetrics {
   /** This process took the lease of a chain. */
   leaseTaken(chain: ChainCode): void
   /** Balance of the gas payer, in whole coins. */
-  relayerHolds(chain: ChainCode, coins: number): void
+  gasPayerHolds(chain: ChainCode, coins: number): void
   /** Number of stalled payments that were repaired. */
   repaired(payments: number): void
   /** Registers the metrics of a role; those of all rows belong to the relay. */
@@ -28,7 +28,7 @@ export const silentMetrics: WorkerMetrics = {
   rpcCalled: () => {},
   rpcFailed: () => {},
   leaseTaken: () => {},
-  relayerHolds: () => {},
+  gasPayerHolds: () => {},
   repaired: () => {},
   showFor: () => {},
   show: () => Promise.resolve(),

@@ -23,18 +23,18 @@ async function openChain(deps: Deps, chain: ChainCode): Promise<RunningRole[]> {
   const { metrics } = deps
   const observer = { onCall: (method: string) => metrics.rpcCalled(chain, method) }
   const node = countingNode(createNode(rail, settings, observer), () => metrics.rpcFailed(chain))
-  const relayerAddress = relayerOf(settings, chain)
+  const gasPayerAddress = gasPayerOf(settings, chain)
   const activities = scannerActivities(deps.ctx, {
     node,
     pollMs: pollMsOf(rail, settings),
-    relayerAddress,
+    gasPayerAddress,
     onLease: () => metrics.leaseTaken(chain),
     waitForNews: deps.news.follow({ channel: 'attempt_signed', payload: chain }),
   })
   const scanning = asRole(await openTaskWorker(deps, { taskQueue: queues.chain(chain), activities, mostActivities: SCANS_PER_CHAIN }))
-  const purse = relayerAddress === undefined ? [] : [watchGasPayer(metrics, { node, address: relayerAddress })]
-  return [scanning, openReconciliation(deps.ctx, { rail, settings }), ...purse]
+  const wallet = gasPayerAddress === undefined ? [] : [watchGasPayer(metrics, { node, address: gasPayerAddress })]
+  return [scanning, openReconciliation(deps.ctx, { rail, settings }), ...wallet]
 }
 
-const relayerOf = ({ RELAYER_ADDRESSES }: RoleConfig<'chain'>, chain: ChainCode): string | undefined =>
-  Object.entries(RELAYER_ADDRESSES).find(([name]) => name === chain)?.[1]
+const gasPayerOf = ({ GAS_PAYER_ADDRESSES }: RoleConfig<'chain'>, chain: ChainCode): string | undefined =>
+  Object.entries(GAS_PAYER_ADDRESSES).find(([name]) => name === chain)?.[1]

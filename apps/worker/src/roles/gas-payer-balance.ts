@@ -11,7 +11,7 @@ export function watchGasPayer(metrics: WorkerMetrics, { node, address }: { node:
   return recurring(LOOK_EVERY_MS, () =>
     node.readBalance(address).then(
       // A gauge is a double: good for a threshold, and never used as money.
-      (units) => metrics.relayerHolds(chain, Number(units) / 10 ** assetOf(chain).decimals),
+      (units) => metrics.gasPayerHolds(chain, Number(units) / 10 ** assetOf(chain).decimals),
       () => {
         // The node counts the failure; the last value stays.
       },

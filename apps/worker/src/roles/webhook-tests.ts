@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { recurring, rest, type RunningRole } from '../running-role.ts'
 
 const AT_ONCE = 64
-const LOOK_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 const AFTER_TROUBLE_MS = 1_000
 
 /** Runs the webhook tests requested by merchants, concurrently: each takes as long as its receiver. */
@@ -28,7 +28,7 @@ export function openWebhookTests(deps: Pick<Deps, 'news'>, ctx: WebhookContext):
 
 /** Starts the next webhook test, or waits until one is possible. */
 async function beginNext({ news }: Pick<Deps, 'news'>, ctx: WebhookContext, underWay: Set<Promise<void>>): Promise<void> {
-  const heard = news.next({ channel: 'trial', ms: LOOK_MS })
+  const heard = news.next({ channel: 'trial', ms: POLL_INTERVAL_MS })
   const trial = underWay.size < AT_ONCE ? await beginWebhookTest(ctx) : undefined
   // An ended test allows the next one of its receiver.
   if (!trial) return Promise.race([heard, ...underWay])

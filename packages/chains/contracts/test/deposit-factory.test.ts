@@ -5,7 +5,7 @@ import { depositFactoryAbi } from '../../src/evm/generated/deposit-contracts.ts'
 import * as contracts from '../../src/evm/generated/test-contracts.ts'
 import { deploy, OPERATOR, send, sendAll } from '../anvil-chain.ts'
 import { type AnvilProcess, startAnvil } from './anvil-process.ts'
-import { createFixture, encodeUncheckedBatch, type Fixture, freshAccount, STRANGER } from './fixture.ts'
+import { createFixture, encodeUncheckedBatch, type Fixture, freshAccount, THIRD_PARTY } from './fixture.ts'
 
 let anvil: AnvilProcess
 let on: Fixture
@@ -54,11 +54,11 @@ async function paidNative(units: bigint, given?: Partial<DepositTerms>): Promise
 describe('flush permissions', () => {
   test('a third-party flush pays merchant and platform, and no other account', async () => {
     const terms = await paidNative(10_000n)
-    const before = await on.native(STRANGER)
+    const before = await on.native(THIRD_PARTY)
     const { events, receipt } = await on.flush(terms)
     expect(events).toEqual([flushed(terms, null, [9_900n, 100n])])
     expect([await on.native(terms.merchant), await on.native(terms.feeReceiver)]).toEqual([9_900n, 100n])
-    expect(before - (await on.native(STRANGER))).toBe(receipt.gasUsed * receipt.effectiveGasPrice)
+    expect(before - (await on.native(THIRD_PARTY))).toBe(receipt.gasUsed * receipt.effectiveGasPrice)
   })
 
   test('a second flush moves nothing and emits no event', async () => {
@@ -72,7 +72,7 @@ describe('flush permissions', () => {
   test.each(['merchant', 'feeReceiver', 'feeBps', 'id'] as const)('a flush with another %s does not reach the deposit', async (term) => {
     const token = await deploy(on.chain, contracts.plainTokenInitCode)
     const terms = await paid(token, 10_000n)
-    const other = { ...terms, [term]: { merchant: STRANGER, feeReceiver: STRANGER, feeBps: 0, id: on.terms().id }[term] }
+    const other = { ...terms, [term]: { merchant: THIRD_PARTY, feeReceiver: THIRD_PARTY, feeBps: 0, id: on.terms().id }[term] }
     const { events } = await on.flush(other, token)
     expect(events).toEqual([])
     expect(await on.held(token, on.at(terms))).toBe(10_000n)
@@ -95,7 +95,7 @@ describe('flush permissions', () => {
 
   test('flushItem rejects every caller but the factory', async () => {
     const data = encodeFunctionData({ abi: depositFactoryAbi, functionName: 'flushItem', args: [{ ...on.terms(), feeBps: 1n }] })
-    await expect(on.chain.call({ to: on.factory, account: STRANGER, data })).rejects.toThrow(toFunctionSelector('OnlyItself()'))
+    await expect(on.chain.call({ to: on.factory, account: THIRD_PARTY, data })).rejects.toThrow(toFunctionSelector('OnlyItself()'))
   })
 })
 
@@ -297,7 +297,7 @@ describe('batches', () => {
 
   test('a batch of more than fifty items reverts', async () => {
     const items = Array.from({ length: 51 }, () => on.terms())
-    const call = on.chain.call({ to: on.factory, account: STRANGER, data: encodeUncheckedBatch(items, null), gas: 16_000_000n })
+    const call = on.chain.call({ to: on.factory, account: THIRD_PARTY, data: encodeUncheckedBatch(items, null), gas: 16_000_000n })
     await expect(call).rejects.toThrow(toFunctionSelector('TooManyItems()'))
   })
 

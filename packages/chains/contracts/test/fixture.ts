@@ -12,7 +12,7 @@ import { plainTokenAbi } from '../../src/evm/generated/test-contracts.ts'
 import { type Anvil, type Call, installFactory, send, sendAll } from '../anvil-chain.ts'
 
 /** A third party: neither merchant nor fee receiver of any deposit. */
-export const STRANGER: Address = '0x00000000000000000000000000000000005742a6'
+export const THIRD_PARTY: Address = '0x00000000000000000000000000000000005742a6'
 
 /** Operations on the deposit contracts of one chain. */
 export interface Fixture {
@@ -42,11 +42,11 @@ interface Flushing {
 export async function createFixture(chain: Anvil): Promise<Fixture> {
   const factory = await installFactory(chain)
   const flushing = async (call: Call): Promise<Flushing> => {
-    const receipt = await send(chain, { to: factory, from: STRANGER, ...call })
+    const receipt = await send(chain, { to: factory, from: THIRD_PARTY, ...call })
     return { receipt, events: receipt.logs.flatMap((log) => decodeFlushLog(log) ?? []) }
   }
-  await chain.impersonateAccount({ address: STRANGER })
-  await chain.setBalance({ address: STRANGER, value: 10n ** 24n })
+  await chain.impersonateAccount({ address: THIRD_PARTY })
+  await chain.setBalance({ address: THIRD_PARTY, value: 10n ** 24n })
   return {
     chain,
     factory,

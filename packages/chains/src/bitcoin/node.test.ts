@@ -47,9 +47,9 @@ describe('checkNetwork', () => {
   })
 
   test('rejects a node of another network', async () => {
-    const stranger = createBitcoinNode({ rail: createBitcoinRail({ network: 'signet' }), rpcUrl: bitcoin.rpc })
-    await expect(stranger.checkNetwork()).rejects.toThrow(WrongNetwork)
-    await expect(stranger.readHead()).rejects.toThrow(WrongNetwork)
+    const thirdParty = createBitcoinNode({ rail: createBitcoinRail({ network: 'signet' }), rpcUrl: bitcoin.rpc })
+    await expect(thirdParty.checkNetwork()).rejects.toThrow(WrongNetwork)
+    await expect(thirdParty.readHead()).rejects.toThrow(WrongNetwork)
   })
 })
 

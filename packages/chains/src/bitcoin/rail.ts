@@ -38,9 +38,9 @@ const forwardCost: Rail['forwardCost'] = (fees, { deposits }) => {
 }
 
 // Nodes relay 1 469, but each signature reads all inputs, and the signer holds its row locks while signing: this many take about a second.
-const MOST_INPUTS = 300
+const MAX_INPUTS = 300
 
 const spendBounds = (fees: FeeEstimate | undefined): SpendBounds => ({
-  most: MOST_INPUTS,
+  most: MAX_INPUTS,
   costUnits: fees?.family === 'utxo' ? networkFee(INPUT_VBYTES, fees.milliSatsPerVbyte) : 0n,
 })

@@ -7,7 +7,7 @@ import { HDKey, privateKeyToAddress } from 'viem/accounts'
  * @param seed - 16 to 64 bytes, as BIP-32 takes them.
  * @returns 32 bytes.
  */
-export function relayerKey(seed: Uint8Array, generation: number): Uint8Array {
+export function gasPayerKey(seed: Uint8Array, generation: number): Uint8Array {
   const { privateKey } = HDKey.fromMasterSeed(seed).derive(`m/44'/60'/${generation}'/0/0`)
   if (!privateKey) throw new Error('The seed gives no private key')
   return privateKey

@@ -69,26 +69,26 @@ describe('readBlock', () => {
   })
 
   test('returns an unsupported token without an asset, whatever its name', async () => {
-    const stranger = '0x00000000000000000000000000000000beef0001'
-    await placeLogger(world, stranger, 3)
-    const { height } = await world.mineTogether([{ to: stranger, data: transferLog(5n) }])
-    expect((await readBlock(height)).transfers).toMatchObject([{ to: watchKey(customer), asset: null, token: stranger, units: 5n }])
+    const thirdParty = '0x00000000000000000000000000000000beef0001'
+    await placeLogger(world, thirdParty, 3)
+    const { height } = await world.mineTogether([{ to: thirdParty, data: transferLog(5n) }])
+    expect((await readBlock(height)).transfers).toMatchObject([{ to: watchKey(customer), asset: null, token: thirdParty, units: 5n }])
   })
 
   test('skips everything that moves no money: an ERC-721 token, zero amounts, and malformed third-party logs', async () => {
     const nft = '0x00000000000000000000000000000000beef0004'
-    const stranger = '0x00000000000000000000000000000000beef0001'
+    const thirdParty = '0x00000000000000000000000000000000beef0001'
     const sloppy = '0x00000000000000000000000000000000beef0002'
     await placeLogger(world, nft, 4)
-    await placeLogger(world, stranger, 3)
+    await placeLogger(world, thirdParty, 3)
     await placeLogger(world, sloppy, 1)
     const { height } = await world.mineTogether([
       { to: nft, data: logInput([TRANSFER_TOPIC, OPERATOR, customer, '0x01'], '0x') },
-      { to: stranger, data: transferLog(0n) },
+      { to: thirdParty, data: transferLog(0n) },
       { to: customer, value: 0n },
-      { to: stranger, data: logInput([TRANSFER_TOPIC, OPERATOR, `0x${'ff'.repeat(32)}`], pad('0x05')) },
-      { to: stranger, data: logInput([TRANSFER_TOPIC, OPERATOR, customer], '0x05') },
-      { to: stranger, data: logInput([TRANSFER_TOPIC, OPERATOR, customer], '0x') },
+      { to: thirdParty, data: logInput([TRANSFER_TOPIC, OPERATOR, `0x${'ff'.repeat(32)}`], pad('0x05')) },
+      { to: thirdParty, data: logInput([TRANSFER_TOPIC, OPERATOR, customer], '0x05') },
+      { to: thirdParty, data: logInput([TRANSFER_TOPIC, OPERATOR, customer], '0x') },
       { to: sloppy, data: logInput([TRANSFER_TOPIC], pad('0x05')) },
       { data: '0x00', value: 3n },
     ])
@@ -106,9 +106,12 @@ describe('readBlock', () => {
   })
 
   test('costs two calls with 500 transfers, and returns every one', async () => {
-    const stranger = '0x00000000000000000000000000000000beef0001'
-    await placeLogger(world, stranger, 3)
-    const each = Array.from({ length: 500 }, (_, index) => ({ to: stranger, data: transferLog(BigInt(index + 1)), gas: 50_000n }) as const)
+    const thirdParty = '0x00000000000000000000000000000000beef0001'
+    await placeLogger(world, thirdParty, 3)
+    const each = Array.from(
+      { length: 500 },
+      (_, index) => ({ to: thirdParty, data: transferLog(BigInt(index + 1)), gas: 50_000n }) as const,
+    )
     const { height } = await world.mineTogether(each)
     calls = []
     const { transfers } = await readBlock(height)

@@ -1,5 +1,5 @@
 /** Larger than any event: payments have at most 8 KiB of metadata. */
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /** The whole body; undefined as soon as it is longer than any delivery. */
 export async function readBody(
@@ -9,7 +9,7 @@ export async function readBody(
   let length = 0
   for await (const chunk of iterable(chunks)) {
     length += chunk.length
-    if (length > MOST_BYTES) return undefined
+    if (length > MAX_BYTES) return undefined
     parts.push(chunk)
   }
   const whole = new Uint8Array(length)

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { type Read, scalar } from './scalar.ts'
 
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 const DEEPEST_OFFSET = 10_000
 const DIGITS = /^\d{1,10}$/
 
 /** The page size of a list. */
 export const limit = (byDefault: number) =>
-  scalar<number | string, number>((raw) => readInteger(raw, { least: 1, most: MOST_ROWS }), {
-    description: `Page size, 1 to ${MOST_ROWS}.`,
+  scalar<number | string, number>((raw) => readInteger(raw, { least: 1, most: MAX_ROWS }), {
+    description: `Page size, 1 to ${MAX_ROWS}.`,
     example: byDefault,
     type: 'integer',
     minimum: 1,
-    maximum: MOST_ROWS,
+    maximum: MAX_ROWS,
     default: byDefault,
   }).prefault(byDefault)
 

@@ -32,7 +32,7 @@ export async function deleteOutbox(em: Em, ids: readonly string[]): Promise<void
 }
 
 /** Keeps messages that did not arrive for a later attempt. */
-export async function noteOutboxProblem(em: Em, note: { ids: readonly string[]; problem: string; availableAt: Date }): Promise<void> {
+export async function recordOutboxProblem(em: Em, note: { ids: readonly string[]; problem: string; availableAt: Date }): Promise<void> {
   await tables(em)
     .updateTable('outbox')
     .set({ lastProblem: note.problem.slice(0, 500), availableAt: note.availableAt })

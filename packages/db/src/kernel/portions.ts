@@ -1,4 +1,4 @@
-const MOST_PARAMETERS = 60_000
+const MAX_PARAMETERS = 60_000
 
 /**
  * Rows in portions that one statement can carry, in order; every row has the members of the first.
@@ -9,6 +9,6 @@ const MOST_PARAMETERS = 60_000
 export function portions<Row extends object>(rows: readonly Row[]): Row[][] {
   const [first] = rows
   if (!first) return []
-  const size = Math.max(1, Math.floor(MOST_PARAMETERS / Object.keys(first).length))
+  const size = Math.max(1, Math.floor(MAX_PARAMETERS / Object.keys(first).length))
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, number) => rows.slice(number * size, (number + 1) * size))
 }

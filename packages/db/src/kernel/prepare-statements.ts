@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-const MOST_PREPARED = 200
+const MAX_PREPARED = 200
 const LONGEST_PREPARED = 8_192
 const WORTH_IT_AFTER = 3
 
@@ -26,10 +26,10 @@ export function prepareStatements(client: pg.ClientBase): void {
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known !== undefined || names.size >= MOST_PREPARED || text.length > LONGEST_PREPARED) return known
+  if (known !== undefined || names.size >= MAX_PREPARED || text.length > LONGEST_PREPARED) return known
   const times = (seen.get(text) ?? 0) + 1
   if (times < WORTH_IT_AFTER) {
-    if (seen.size > MOST_PREPARED * WORTH_IT_AFTER) seen.clear()
+    if (seen.size > MAX_PREPARED * WORTH_IT_AFTER) seen.clear()
     seen.set(text, times)
     return undefined
   }

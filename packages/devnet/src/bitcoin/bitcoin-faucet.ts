@@ -91,7 +91,7 @@ export async function reconsiderBitcoinBlock(node: BitcoinNode, hash: string): P
 
 // The node returns the transactions of at most ten abandoned blocks to the mempool: Chainstate::InvalidateBlock in Bitcoin Core's
 // validation.cpp.
-const MOST_PUT_BACK = 10
+const MAX_PUT_BACK = 10
 
 /**
  * Replaces the last `depth` blocks by `depth + 1` empty ones, and returns the hash of the first abandoned block.
@@ -100,7 +100,7 @@ const MOST_PUT_BACK = 10
 export async function reorgBitcoin(node: BitcoinNode, depth: number): Promise<string> {
   const height = await bitcoinHeight(node)
   const hashOf = (last: number) => callRpc<string>(node.rpc, { method: 'getblockhash', params: [height - last + 1] })
-  for (let given = MOST_PUT_BACK; given < depth; given += MOST_PUT_BACK) await invalidateBitcoinBlock(node, await hashOf(given))
+  for (let given = MAX_PUT_BACK; given < depth; given += MAX_PUT_BACK) await invalidateBitcoinBlock(node, await hashOf(given))
   const hash = await hashOf(depth)
   await invalidateBitcoinBlock(node, hash)
   await mineEmptyBitcoin(node, depth + 1)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { forgetPid, notePid, stopLeftover } from './leftover.ts'
+import { forgetPid, recordPid, stopLeftover } from './leftover.ts'
 import type { Log, Running } from './running.ts'
 import { waitFor } from '../wait.ts'
 
@@ -61,7 +61,7 @@ function launch(plan: ChildPlan, logFile: string): ChildProcess {
       detached: true,
       stdio: ['ignore', output, output],
     })
-    if (child.pid !== undefined) notePid(plan, child.pid)
+    if (child.pid !== undefined) recordPid(plan, child.pid)
     return child
   } finally {
     closeSync(output)

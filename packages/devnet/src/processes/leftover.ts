@@ -11,7 +11,7 @@ export type Place = { readonly name: string; readonly folder: string }
 export type Leftover = Place & { readonly stopSignal: NodeJS.Signals; readonly log: Log }
 
 /** Records the server's process id and this process's in its folder, so that a later start finds it after a kill -9 of this process. */
-export function notePid(place: Place, pid: number): void {
+export function recordPid(place: Place, pid: number): void {
   writeFileSync(pidFile(place), `${pid} ${process.pid}\n`)
 }
 

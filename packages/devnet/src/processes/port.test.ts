@@ -23,9 +23,9 @@ test("choosePort keeps a server's port over restarts, and picks another one when
   const wish = { folder: folder.path, name: 'node' }
   const first = await choosePort(wish)
   expect(await choosePort(wish)).toBe(first)
-  const stranger = await occupy(first)
+  const thirdParty = await occupy(first)
   const second = await choosePort(wish)
-  stranger.close()
+  thirdParty.close()
   expect(second).not.toBe(first)
   expect(await choosePort(wish)).toBe(second)
 })

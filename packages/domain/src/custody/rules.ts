@@ -22,7 +22,7 @@ export const defaultFeeCaps = {
  * The largest platform fee. `MAX_FEE_BPS` of `DepositFactory.sol` allows no deposit address for more, so the signer would refuse such a
  * payment.
  */
-export const MOST_FEE_BPS: Bps = 1_000
+export const MAX_FEE_BPS: Bps = 1_000
 
 /** The maximum network fee for an amount. */
 export function feeCapUnits(cap: FeeCap, units: bigint): bigint {

@@ -29,7 +29,7 @@ export function requiredConfirmations({ rules, chain, usdCents }: Worth, current
 }
 
 /** The largest tolerance of a business: a fifth. */
-export const MOST_TOLERANCE_BPS: Bps = 2_000
+export const MAX_TOLERANCE_BPS: Bps = 2_000
 
 /** How much of the due amount may be missing: the quoted units of the rules, plus the business's tolerance. */
 export const toleranceUnits = (rules: PaymentRules, due: { asset: Asset; units: bigint; toleranceBps: Bps }): bigint =>

@@ -19,7 +19,7 @@ export interface FoundPrice {
 }
 
 const MINUTE_MS = 60_000
-const SHOWN_MS = 10 * MINUTE_MS
+const MAX_AGE_MS = 10 * MINUTE_MS
 /** A central bank does not publish at weekends. */
 const REFERENCE_MS = 4 * 24 * 60 * MINUTE_MS
 
@@ -48,7 +48,7 @@ export const pricedPairs = (board: RateSnapshot, at: Date): PairName[] =>
 
 function knownOf(board: RateSnapshot, pair: PairName, at: Date): FoundPrice | undefined {
   const entry = board.prices[pair]
-  if (!entry || at.getTime() - Date.parse(entry.asOf) > SHOWN_MS) return undefined
+  if (!entry || at.getTime() - Date.parse(entry.asOf) > MAX_AGE_MS) return undefined
   const isStale = pair in board.holds || freshSources(entry, at) < LEAST_SOURCES
   return { price: exactPrice(entry), sources: entry.sources, asOf: new Date(entry.asOf), isStale }
 }

@@ -58,7 +58,7 @@ const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 const STEP_MS = SECOND
 const SUCCESSES = 10
-const PATIENCE_MS = 5 * DAY
+const DISABLE_AFTER_MS = 5 * DAY
 // An hour and a tenth: hourly attempts after the ten that opened the circuit would be more than 80 in three days.
 const LONGEST_PAUSE_MS = 66 * MINUTE
 
@@ -93,7 +93,7 @@ export function afterOutcome(circuit: Circuit, outcome: Outcome, rules: CircuitR
 function inputOf(circuit: Circuit, { deliveryId, at, answer }: Outcome, rules: CircuitRules) {
   if (answer === 'gone') return 'disable'
   if (answer === 'accepted') return circuit.state === 'half_open' && circuit.successes + 1 >= SUCCESSES ? 'recover' : 'accept'
-  if (circuit.failingSince && at.getTime() - circuit.failingSince.getTime() >= PATIENCE_MS) return 'disable'
+  if (circuit.failingSince && at.getTime() - circuit.failingSince.getTime() >= DISABLE_AFTER_MS) return 'disable'
   const trips = circuit.failures + 1 >= rules.failures && failsSeveral(circuit, deliveryId)
   return circuit.state === 'closed' && trips ? 'trip' : 'fail'
 }

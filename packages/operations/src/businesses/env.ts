@@ -1,5 +1,5 @@
 import { NO_CEILING, type Plan, plans } from '@gateway/domain/businesses/plan'
-import { MOST_FEE_BPS } from '@gateway/domain/custody/rules'
+import { MAX_FEE_BPS } from '@gateway/domain/custody/rules'
 import { paymentWindow } from '@gateway/domain/payments/rules'
 import { z } from 'zod'
 import { JsonText } from '../kernel/settings.ts'
@@ -7,7 +7,7 @@ import { JsonText } from '../kernel/settings.ts'
 const planWith = (plan: Plan) =>
   z
     .strictObject({
-      feeBps: z.int().min(0).max(MOST_FEE_BPS).prefault(plan.feeBps),
+      feeBps: z.int().min(0).max(MAX_FEE_BPS).prefault(plan.feeBps),
       monthlyTransactions: z.int().min(1).max(NO_CEILING).prefault(plan.monthlyTransactions),
     })
     .prefault({})

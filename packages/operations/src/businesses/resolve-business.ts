@@ -8,7 +8,7 @@ import type { Context } from '../kernel/context.ts'
 import { batched } from '../kernel/batch-calls.ts'
 import { homeScope, seenBy } from './business-scope.ts'
 
-const MOST_BUSINESSES = 100
+const MAX_BUSINESSES = 100
 
 /**
  * The business of a request: the one it names, else the key's own, else the merchant's only one.
@@ -58,6 +58,6 @@ export async function resolveWithEndpoints(ctx: Pick<Context, 'orm'>, request: R
 
 /** Batches the business lookups of concurrent requests. */
 const findNamed = batched({
-  most: MOST_BUSINESSES,
+  most: MAX_BUSINESSES,
   work: (orm, wanted: readonly (BusinessScope & { id: BusinessId })[]) => findStoredBusinesses(orm.em.fork(), { wanted }),
 })

@@ -199,11 +199,11 @@ describe('the webhook endpoint', () => {
 
 test('neither another merchant nor another key can change a business', async () => {
   const before = await stored()
-  const stranger = await storeMerchant(ctx)
+  const thirdParty = await storeMerchant(ctx)
   const { merchantId } = actor
   const otherKey: Actor = { kind: 'key', merchantId, mode: 'live', businessId: ctx.ids.uuid(), keyId: 'k', scopes: ['*'] }
   const otherMode = { ...actor, mode: 'test' } as const
-  for (const by of [stranger, otherKey]) await expect(update({ name: 'Taken over' }, by)).rejects.toThrow(NotFound)
+  for (const by of [thirdParty, otherKey]) await expect(update({ name: 'Taken over' }, by)).rejects.toThrow(NotFound)
   await expect(update({ name: 'Taken over' }, otherMode)).rejects.toThrow(LiveKeyRequired)
   expect(await stored()).toEqual(before)
 })

@@ -2,7 +2,7 @@ import type { ChainNode } from '@gateway/chains/rail'
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../kernel/context.ts'
 
-const MOST_AT_ONCE = 20
+const MAX_AT_ONCE = 20
 
 /**
  * Checks each new merchant wallet once for contract code. A contract wallet is paid like any other, but its code may reject the transfer.
@@ -14,7 +14,7 @@ export async function flagContractWallets(ctx: Context, node: ChainNode): Promis
   const { chain } = node.rail
   const db = tables(ctx.orm.em.fork())
   const unseen = db.selectFrom('named_wallet').select('address').where('chain', '=', chain).where('isContract', 'is', null)
-  for (const { address } of await unseen.limit(MOST_AT_ONCE).execute()) {
+  for (const { address } of await unseen.limit(MAX_AT_ONCE).execute()) {
     const isContract = await node.holdsCode(address)
     await db.updateTable('named_wallet').set({ isContract }).where('chain', '=', chain).where('address', '=', address).execute()
     if (isContract) ctx.log.warn({ chain }, 'contract wallet detected')

@@ -55,7 +55,7 @@ interface Scoped {
 type Kept<Answer> = { readonly answer: Answer } | { readonly begun: string } | { readonly refusal: ToldRefusal }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-const MOST_SCOPES = 100
+const MAX_SCOPES = 100
 
 /**
  * Executes `work` once for each key: a repeated request gets the response of the first.
@@ -125,7 +125,7 @@ export async function storeResponse<Answer>(em: Em, keep: Keep<Answer> | undefin
 
 /** Batches the lookups of concurrent requests. */
 const findRow = batched({
-  most: MOST_SCOPES,
+  most: MAX_SCOPES,
   work: async (orm, scopes: readonly string[]): Promise<(KeptAnswerEntity | undefined)[]> => {
     const rows = new Map((await findKeptAnswers(orm.em.fork(), { scopes })).map((row) => [row.scope, row]))
     return scopes.map((scope) => rows.get(scope))

@@ -18,7 +18,7 @@ export interface Violations extends Pick<Invariant, 'id' | 'sentence'> {
 export const invariants: readonly Invariant[] = [...ledgerInvariants, ...payoutInvariants, ...recordInvariants]
 
 /** A disaster can break any number of rows; a thousand per scope are enough. */
-const MOST_HITS = 1_000
+const MAX_HITS = 1_000
 
 /**
  * Every violated invariant, in the order of the list. Each check is one statement, so it sees one snapshot.
@@ -36,4 +36,4 @@ export async function findViolations(em: Em, since?: Since): Promise<Violations[
 
 const firstOf = (found: RawBuilder<ViolationRow>): RawBuilder<ViolationRow> => sql<ViolationRow>`SELECT * FROM (
     SELECT *, row_number() OVER (PARTITION BY scope ORDER BY hit)::int AS place FROM (${found}) AS found) AS ranked
-  WHERE place <= ${MOST_HITS}`
+  WHERE place <= ${MAX_HITS}`

@@ -4,7 +4,7 @@ import { pausePayouts } from '../custody/pauses/pause-payouts.ts'
 import type { Violations } from './find-violations.ts'
 import type { ViolationRow } from './invariant.ts'
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /**
  * Pauses the scopes of violations and raises an alarm, once for each violation; two concurrent runs that find one both report it.
@@ -29,9 +29,9 @@ export async function reportViolations(ctx: Context, broken: readonly Violations
 }
 
 const reasonOf = ({ id, sentence }: Violations, hits: readonly ViolationRow[]): string => {
-  const more = hits.length > MOST_NAMED ? ` and ${hits.length - MOST_NAMED} more` : ''
+  const more = hits.length > MAX_NAMED ? ` and ${hits.length - MAX_NAMED} more` : ''
   return `${id} ${sentence}; violated by: ${hits
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ hit }) => hit)
     .join(', ')}${more}`
 }

@@ -19,7 +19,7 @@ interface Queue<Item, Answer> {
   isUnderWay: boolean
 }
 
-const PATIENCE_MS = 100
+const BATCH_TIMEOUT_MS = 100
 
 /**
  * Batches calls: those that arrive while a batch is running are processed together as the next one.
@@ -62,7 +62,7 @@ async function answerAll<Item, Answer>(callers: readonly Caller<Item, Answer>[],
 
 function endOrPatience(work: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
-    const patience = setTimeout(resolve, PATIENCE_MS)
+    const patience = setTimeout(resolve, BATCH_TIMEOUT_MS)
     void work.then(() => {
       clearTimeout(patience)
       resolve()

@@ -43,8 +43,8 @@ describe('a sealed secret', () => {
   })
 
   test('a box does not open with another key', () => {
-    const stranger = generateKeyPairSync('x25519').privateKey
-    expect(() => open(stranger, label, seal(publicKey, label, 'secret'))).toThrow(SealBroken)
+    const thirdParty = generateKeyPairSync('x25519').privateKey
+    expect(() => open(thirdParty, label, seal(publicKey, label, 'secret'))).toThrow(SealBroken)
   })
 
   test('differs every time and never contains the secret', () => {

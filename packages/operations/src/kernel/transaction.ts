@@ -16,7 +16,7 @@ export class DatabaseBusy extends DomainError {
 }
 
 const RETRYABLE = new Set(['40001', '40P01'])
-const MOST_ATTEMPTS = 10
+const MAX_ATTEMPTS = 10
 const STEP_MS = 20
 
 /**
@@ -28,7 +28,7 @@ const STEP_MS = 20
  * @throws {DatabaseBusy} when ten attempts failed.
  */
 export async function transaction<T>(ctx: Pick<Context, 'orm' | 'ids'>, work: (em: Em) => Promise<T>): Promise<T> {
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     try {
       const { result, news } = await ctx.orm.em.fork().transactional(async (em) => ({ result: await work(em), news: notificationsOf(em) }))
       publishNotifications(ctx.orm, news)

@@ -1,5 +1,5 @@
 import { messageOf } from '@gateway/domain/kernel/error'
-import { claimOutbox, deleteOutbox, noteOutboxProblem } from '@gateway/db/kernel/outbox-queries'
+import { claimOutbox, deleteOutbox, recordOutboxProblem } from '@gateway/db/kernel/outbox-queries'
 import type { OutboxEntity } from '@gateway/db/kernel/outbox.entity'
 import type { Context } from '../kernel/context.ts'
 import type { TemporalPort } from './temporal-port.ts'
@@ -37,7 +37,7 @@ async function relay(ctx: RelayContext, rows: readonly OutboxEntity[]): Promise<
   } catch (error) {
     const problem = messageOf(error)
     ctx.log.warn({ workflowId: newest.workflowId, attempts: newest.attempts, problem }, 'outbox message not delivered, retrying')
-    await noteOutboxProblem(ctx.orm.em.fork(), {
+    await recordOutboxProblem(ctx.orm.em.fork(), {
       ids,
       problem,
       availableAt: new Date(ctx.clock.now().getTime() + backoffMs(newest.attempts)),

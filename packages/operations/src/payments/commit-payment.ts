@@ -8,7 +8,7 @@ export type Outcome = CreatedPayment | { readonly refusal: unknown }
 
 type Outcomes = ReadonlyMap<Draft, Outcome>
 
-const MOST_DRAFTS = 50
+const MAX_DRAFTS = 50
 
 /**
  * Commits a payment; drafts that arrive during a transaction share the next one (ADR 24).
@@ -18,7 +18,7 @@ const MOST_DRAFTS = 50
  * @returns the payment, or the refusal, which the caller throws.
  */
 export const commitPayment = batched({
-  most: MOST_DRAFTS,
+  most: MAX_DRAFTS,
   work: async (_orm, drafts: readonly Draft[]): Promise<Outcome[]> => {
     const outcomes = await commitAll(drafts)
     return drafts.map((draft) => outcomes.get(draft) ?? { refusal: new Error('payment missing from its batch') })

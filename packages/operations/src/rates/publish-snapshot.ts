@@ -11,9 +11,9 @@ interface Hearing {
 
 /** Sources are polled twice a minute; a snapshot older than this has a successor, or polling fails. */
 const SUCCEEDED_MS = 31_000
-const LOOK_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 /** Prices are valid for at most this long, so an earlier moment needs an earlier snapshot. */
-const GOOD_MS = 60_000
+const SNAPSHOT_MAX_AGE_MS = 60_000
 
 /**
  * The prices of the snapshots that the role `rates` writes.
@@ -26,7 +26,7 @@ export function publishSnapshot(orm: Orm, news: Hearing): Required<RateSource> {
   return {
     async findPrice(pair, at) {
       const board = await newest(at)
-      if (board && at.getTime() < board.at.getTime() - GOOD_MS) return findPast(orm, pair, at)
+      if (board && at.getTime() < board.at.getTime() - SNAPSHOT_MAX_AGE_MS) return findPast(orm, pair, at)
       return usable(board && findSnapshotPrice(board, pair, at))
     },
     async findLastGood(pair, at) {
@@ -70,7 +70,7 @@ function keepNewest(orm: Orm, news: Hearing): (at: Date) => Promise<StoredBoard 
   })
   return async (at) => {
     const isDue = !board || at.getTime() - board.at.getTime() > SUCCEEDED_MS
-    if (isDue && (looking || performance.now() - lookedAt >= LOOK_MS)) await lookOnce().catch(keepKnown)
+    if (isDue && (looking || performance.now() - lookedAt >= POLL_INTERVAL_MS)) await lookOnce().catch(keepKnown)
     return board
   }
 }

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000
 /** How long an operator's confirmation is valid. */
 const CONFIRMED_MS = 10 * MINUTE_MS
 /** Late deposits are priced at their arrival, also when a chain was scanned days later. */
-const KEPT_MS = 7 * 24 * 60 * MINUTE_MS
+const RETENTION_MS = 7 * 24 * 60 * MINUTE_MS
 
 /**
  * Polls the sources when due, and writes their agreed prices as a new rate snapshot for all processes.
@@ -41,7 +41,7 @@ async function post(em: Em, ctx: PollContext, heard: PolledAnswer): Promise<[str
     .insertInto('rate_board')
     .values({ at: now, prices, holds, priced: pricedPairs(board, now) })
     .execute()
-  await sql`DELETE FROM rate_board WHERE at < ${new Date(now.getTime() - KEPT_MS)}`.execute(tables(em))
+  await sql`DELETE FROM rate_board WHERE at < ${new Date(now.getTime() - RETENTION_MS)}`.execute(tables(em))
   return newHoldsOf(before, board)
 }
 

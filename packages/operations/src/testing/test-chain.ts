@@ -206,10 +206,10 @@ export const flushed = (
 })
 
 /** A transaction of a third party. */
-export const STRANGER = `0x${'5'.repeat(64)}`
+export const THIRD_PARTY = `0x${'5'.repeat(64)}`
 
 /** The flush log of a deposit contract that pays out USDC, less the platform's percent. */
-export const flushedUsdc = (address: string, units: bigint, tx = STRANGER): FlushLog =>
+export const flushedUsdc = (address: string, units: bigint, tx = THIRD_PARTY): FlushLog =>
   flushed(address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, tx)
 
 /** Every stored attempt, oldest first. */

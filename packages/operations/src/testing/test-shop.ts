@@ -50,7 +50,7 @@ export interface TestShop {
   /** Ledger balances other than zero, by asset and account. */
   book(): Promise<Record<string, bigint>>
   /** Address that pays gas on Ethereum. */
-  readonly relayer: string
+  readonly gasPayer: string
   /** Violated invariants; there should be none. */
   untrue(): Promise<string[]>
 }
@@ -92,14 +92,14 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
     webhook_events: ['*'],
   })
   const { facts } = await createBusiness(ctx, { actor, terms })
-  const relayer = addressOfKey(keys.relayerKey('ETH'))
-  return { ctx, signer, relayer, actor, businessId: facts.business.id, ...views(ctx, { actor, businessId: facts.business.id }) }
+  const gasPayer = addressOfKey(keys.gasPayerKey('ETH'))
+  return { ctx, signer, gasPayer, actor, businessId: facts.business.id, ...views(ctx, { actor, businessId: facts.business.id }) }
 }
 
 /** The high-water file of a signer whose seed was generated on its own machine. */
 function drawnHere(keys: SignerContext['keys']): HighWaterFile {
   const sequence = openHighWaterFile(join(runFolder(), `sequence-${randomUUID()}`))
-  sequence.noteDrawn(textOfPublicKey(keys.poolPublicKey))
+  sequence.recordDrawn(textOfPublicKey(keys.poolPublicKey))
   return sequence
 }
 

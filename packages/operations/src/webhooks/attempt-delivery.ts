@@ -38,7 +38,7 @@ async function send(ctx: WebhookContext, { endpoint, ...delivery }: Addressed, s
   return postGuarded({ url: endpoint.url, headers, body: delivery.body, allow: ctx.egress.allow })
 }
 
-const MOST_ATTEMPTS = 200
+const MAX_ATTEMPTS = 200
 const states = { accept: 'delivered', retry: 'pending', exhaust: 'failed' } as const
 
 async function recordAnswer(ctx: WebhookContext, { endpoint, ...delivery }: Addressed, answer: Answer): Promise<void> {
@@ -67,7 +67,7 @@ async function recordAnswer(ctx: WebhookContext, { endpoint, ...delivery }: Addr
 
 /** Most attempts succeed at endpoints without failures; concurrent ones are recorded together. */
 const acceptTogether = batched({
-  most: MOST_ATTEMPTS,
+  most: MAX_ATTEMPTS,
   work: (orm, accepted: readonly AcceptedAttempt[]) => recordAccepted(orm.em.fork(), { accepted }),
 })
 

@@ -28,13 +28,13 @@ export interface DrainControl {
   isCancelled(): boolean
 }
 
-const LINGER_MS = 10_000
-const BREATH_MS = 1_000
+const IDLE_TIMEOUT_MS = 10_000
+const PAUSE_MS = 1_000
 // A little longer than a request may take, so that the turn of a dead drain expires soon.
-const TURN_MS = 15_000
+const TURN_TIMEOUT_MS = 15_000
 // Well below the timeout of the activity, so that a busy drain ends by itself and the next one continues.
-const MOST_MS = 4 * 60_000
-const MOST_MAILBOXES = 200
+const MAX_MS = 4 * 60_000
+const MAX_MAILBOXES = 200
 
 /**
  * Sends everything due to an endpoint, with as many concurrent requests as its circuit allows and one per object, then lingers for new deliveries;
@@ -49,7 +49,7 @@ export async function drainEndpoint(
   input: { endpointId: string; lingerMs?: number; mostMs?: number },
   control: DrainControl,
 ): Promise<DrainReport> {
-  const { endpointId, lingerMs = LINGER_MS, mostMs = MOST_MS } = input
+  const { endpointId, lingerMs = IDLE_TIMEOUT_MS, mostMs = MAX_MS } = input
   const endsAt = performance.now() + mostMs
   const secretsOf = keepOpened(ctx)
   const running = new Map<string, Promise<void>>()
@@ -74,7 +74,7 @@ export async function drainEndpoint(
         })
       running.set(claimed.objectId, attempt)
     } else {
-      await Promise.race([control.waitForNews(BREATH_MS), ...running.values()])
+      await Promise.race([control.waitForNews(PAUSE_MS), ...running.values()])
     }
     control.onProgress(sent)
   }
@@ -107,12 +107,12 @@ async function claimNext(ctx: WebhookContext, wanted: Wanted): Promise<Addressed
 
 /** Batches the claims of mailboxes that are drained at the same time. */
 const findTogether = batched({
-  most: MOST_MAILBOXES,
+  most: MAX_MAILBOXES,
   work: (orm, wanted: readonly { id: string; now: Date }[]) => findOpenEndpoints(orm.em.fork(), { wanted }),
 })
 
 const claimTogether = batched({
-  most: MOST_MAILBOXES,
+  most: MAX_MAILBOXES,
   work: (orm, draining: readonly Draining[]) => claimDeliveries(orm.em.fork(), { draining }),
 })
 
@@ -121,7 +121,7 @@ async function claimInTurn(ctx: WebhookContext, wanted: Wanted & { now: Date }):
   const { endpointId: id, now } = wanted
   try {
     return await transaction(ctx, async (em: Em) => {
-      const isOurs = await takeTurn(em, { id, now, until: new Date(now.getTime() + TURN_MS) })
+      const isOurs = await takeTurn(em, { id, now, until: new Date(now.getTime() + TURN_TIMEOUT_MS) })
       const delivery = isOurs ? await claimDelivery(em, wanted) : undefined
       if (isOurs && !delivery) throw new NothingDue()
       return delivery

@@ -184,9 +184,9 @@ describe('a client that filters by type', () => {
 })
 
 test('rejects a cursor that has left the feed or belongs to another business', async () => {
-  const stranger = await openShop({ orm: shop.ctx.orm }, 0)
+  const thirdParty = await openShop({ orm: shop.ctx.orm }, 0)
   const [first] = toldIn((await read({ limit: 1 })).bodies)
-  const theirs = listEvents(shop.ctx, { actor: stranger.actor, wish: ListEventsInput.parse({ after: first?.id }) })
+  const theirs = listEvents(shop.ctx, { actor: thirdParty.actor, wish: ListEventsInput.parse({ after: first?.id }) })
   await expect(theirs).rejects.toThrow(CursorExpired)
   await expect(read({ after: 'evt_nobody' })).rejects.toThrow(CursorExpired)
   shop.ctx.clock.advance(30 * 24 * 60 * 60 * 1_000)

@@ -11,16 +11,16 @@ import { signDelivery } from './sign-delivery.ts'
 // The caller waits ten seconds: a webhook test must end within them, and an older one is not started any more.
 const FRESH_MS = 8_000
 const LIMITS = { connectMs: 5_000, totalMs: 9_000, answerBytes: 16 * 1024 } as const
-const LOST_MS = 60_000
+const LOST_AFTER_MS = 60_000
 // A receiver that hangs delays its own webhook tests only.
-const MOST_OF_ONE = 2
+const MAX_OF_ONE = 2
 
 /** Claims the oldest recent webhook test whose receiver has a free slot; undefined when there is none. */
 export async function beginWebhookTest(ctx: WebhookContext): Promise<TrialDeliveryEntity | undefined> {
   const now = ctx.clock.now()
   const before = (ms: number): Date => new Date(now.getTime() - ms)
-  const trial = await claimTrial(ctx.orm.em.fork(), { now, since: before(FRESH_MS), most: MOST_OF_ONE })
-  if (!trial) await endLostTrials(ctx.orm.em.fork(), { now, until: before(LOST_MS) })
+  const trial = await claimTrial(ctx.orm.em.fork(), { now, since: before(FRESH_MS), most: MAX_OF_ONE })
+  if (!trial) await endLostTrials(ctx.orm.em.fork(), { now, until: before(LOST_AFTER_MS) })
   return trial
 }
 

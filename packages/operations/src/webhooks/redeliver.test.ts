@@ -105,11 +105,11 @@ describe('an event without a delivery', () => {
 
   test('cannot be redelivered by another merchant, mode or business', async () => {
     const { id } = await unsent()
-    const stranger = await storeMerchant(shop.ctx)
+    const thirdParty = await storeMerchant(shop.ctx)
     const { merchantId } = shop.actor
     const tester = { kind: 'key', keyId: 'k', merchantId, businessId: shop.businessId, mode: 'test', scopes: ['webhooks:read'] } as const
     const neighbour = { ...tester, businessId: shop.ctx.ids.uuid() as typeof shop.businessId, mode: 'live' } as const
-    for (const actor of [stranger, tester, neighbour]) await expect(ask(id, actor)).rejects.toThrow(NotFound)
+    for (const actor of [thirdParty, tester, neighbour]) await expect(ask(id, actor)).rejects.toThrow(NotFound)
     expect(await deliveriesOf(id)).toEqual([])
   })
 
@@ -120,9 +120,9 @@ describe('an event without a delivery', () => {
 })
 
 test('a delivery of another merchant is not found', async () => {
-  const stranger = await storeMerchant(shop.ctx)
+  const thirdParty = await storeMerchant(shop.ctx)
   const [entry] = (await list()).deliveries
-  await expect(redeliver(shop.ctx, { actor: stranger, id: String(entry?.id) })).rejects.toThrow(NotFound)
+  await expect(redeliver(shop.ctx, { actor: thirdParty, id: String(entry?.id) })).rejects.toThrow(NotFound)
 })
 
 test('deliveries are listed for thirty days and then deleted; their events stay', async () => {

@@ -26,8 +26,8 @@ export interface WebhookTest {
 }
 
 const ID_BYTES = 16
-const PATIENCE_MS = 10_000
-const LOOK_MS = 1_000
+const ANSWER_TIMEOUT_MS = 10_000
+const POLL_INTERVAL_MS = 1_000
 
 /**
  * Sends one sample event to the receiver of a business and returns the outcome.
@@ -61,10 +61,10 @@ export async function sendWebhookTest(
 
 /** The outcome of an existing webhook test. @throws {WebhooksUnavailable} when it is unknown after ten seconds. */
 export async function awaitWebhookTest(ctx: ApiContext, { id }: { id: string }): Promise<WebhookTest> {
-  const endsAt = performance.now() + PATIENCE_MS
+  const endsAt = performance.now() + ANSWER_TIMEOUT_MS
   for (;;) {
     const leftMs = endsAt - performance.now()
-    const heard = ctx.hear({ channel: 'trial_ended', payload: id, ms: Math.max(1, Math.min(LOOK_MS, leftMs)) })
+    const heard = ctx.hear({ channel: 'trial_ended', payload: id, ms: Math.max(1, Math.min(POLL_INTERVAL_MS, leftMs)) })
     const trial = await findTrial(ctx.orm.em.fork(), { id })
     if (trial && trial.state !== 'pending') return outcomeOf(trial)
     if (leftMs <= 0) throw new WebhooksUnavailable()

@@ -11,7 +11,7 @@ export interface SmtpSettings {
 }
 
 const CONNECT_MS = 5_000
-const ANSWER_MS = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 const MESSAGE_HOST = 'letters.gateway.invalid'
 
 /**
@@ -23,7 +23,7 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
     url,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
-    socketTimeout: ANSWER_MS,
+    socketTimeout: ANSWER_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

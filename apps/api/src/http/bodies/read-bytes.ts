@@ -3,7 +3,7 @@ import getRawBody from 'raw-body'
 import { HttpRefusal } from '../errors/errors.ts'
 
 const LARGEST_BODY = 64 * 1024
-const MOST_LISTENED_TO = 64 * LARGEST_BODY
+const MAX_LISTENED_TO = 64 * LARGEST_BODY
 
 /**
  * Reads a request's body with the reader behind Express's own parsers, which would treat the body of a disconnected client as absent,
@@ -25,7 +25,7 @@ const isTooLarge = (cause: unknown): boolean => cause instanceof Error && 'type'
 async function listenOn(request: IncomingMessage): Promise<void> {
   let size = 0
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) if ((size += chunk.length) > MOST_LISTENED_TO) break
+    for await (const chunk of request as AsyncIterable<Buffer>) if ((size += chunk.length) > MAX_LISTENED_TO) break
   } catch {
     // It was cut off, or disconnected.
   }

@@ -4,7 +4,7 @@ import { HttpRefusal } from '../errors/errors.ts'
 import { readBytes } from './read-bytes.ts'
 
 /** Maximum nesting of arrays and objects (RFC 8259 §9 allows a limit): deeper than any member that is read. */
-const MOST_LEVELS = 64
+const MAX_LEVELS = 64
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -53,7 +53,7 @@ const isObject = (body: unknown): body is object =>
  */
 function parseObject(bytes: Buffer): unknown {
   const body = parsed(bytes)
-  if (isDeeper(body, MOST_LEVELS)) throw invalidJson(`The body is nested deeper than ${MOST_LEVELS} levels`)
+  if (isDeeper(body, MAX_LEVELS)) throw invalidJson(`The body is nested deeper than ${MAX_LEVELS} levels`)
   return body
 }
 

@@ -3,7 +3,7 @@ import { type Refusal, refusalOf } from './errors.ts'
 import type { ApiRequest } from '../route.ts'
 
 /** Records the refusal of a request. An unforeseen error is logged, because its caller gets only the request id. */
-export function noteRefusal(
+export function recordRefusal(
   { log, clock }: Pick<ServerContext, 'log' | 'clock'>,
   { requestId, message }: Pick<ApiRequest, 'requestId' | 'message'>,
   error: unknown,

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import { countRest } from '../limits/admission.ts'
 import type { SendAnswer } from '../send-answer.ts'
 import { presentRefusal } from './errors.ts'
-import { noteRefusal } from './note-refusal.ts'
+import { recordRefusal } from './note-refusal.ts'
 
 type Refuse = ErrorRequestHandler<Record<string, string>, unknown, unknown, unknown, Exchange>
 
@@ -15,7 +15,7 @@ export const refuse =
   (error: unknown, message, response, _next) => {
     const { requestId } = response.locals
     try {
-      const refusal = noteRefusal(api, { requestId, message }, counted(response.locals, error))
+      const refusal = recordRefusal(api, { requestId, message }, counted(response.locals, error))
       const { status, code, headers = {} } = refusal
       send(response, { status, code, headers, body: JSON.stringify(presentRefusal(refusal, requestId)) })
     } catch (unsent) {

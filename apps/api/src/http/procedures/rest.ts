@@ -20,7 +20,7 @@ export interface RestProcedure {
 
 type Members = Readonly<Record<string, unknown>>
 
-const MOST_QUERY_MEMBERS = 100
+const MAX_QUERY_MEMBERS = 100
 
 /** Every procedure with a REST address, in the order of the router. */
 export function restProcedures(router: AnyTRPCRouter): RestProcedure[] {
@@ -64,7 +64,7 @@ function call(
   const { message, params, search } = request
   const isRead = message.method === 'GET' || message.method === 'HEAD'
   const body = readOnce(() => readJsonObject(message))
-  const sent = async () => (isRead ? parse(search, '&', '=', { maxKeys: MOST_QUERY_MEMBERS }) : body())
+  const sent = async () => (isRead ? parse(search, '&', '=', { maxKeys: MAX_QUERY_MEMBERS }) : body())
   return callTRPCProcedure({
     router,
     path: procedure.name,

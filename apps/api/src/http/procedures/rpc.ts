@@ -3,7 +3,7 @@ import { resolveResponse } from '@trpc/server/http'
 import { contextOf, credentialOf, type ServerContext } from '../../context.ts'
 import type { ProcedureMeta } from '../../trpc.ts'
 import { HttpRefusal, type Refusal } from '../errors/errors.ts'
-import { noteRefusal } from '../errors/note-refusal.ts'
+import { recordRefusal } from '../errors/note-refusal.ts'
 import type { MakeAnswer } from '../answering.ts'
 import { readJson } from '../bodies/read-json.ts'
 import { countRest } from '../limits/admission.ts'
@@ -11,7 +11,7 @@ import type { Answer, ApiRequest } from '../route.ts'
 
 /** Path prefix of the RPC transport. */
 export const RPC_PREFIX = '/trpc/'
-const MOST_CALLS_IN_A_BATCH = 10
+const MAX_CALLS_IN_A_BATCH = 10
 
 /** Answers RPC requests. */
 export const rpcMaker =
@@ -43,8 +43,8 @@ async function answerRpc(
     req: await requestOf(message, search),
     error: null,
     createContext: async () => contextOf(server, request),
-    maxBatchSize: mayAskTogether(router, { names: proceduresIn(path), message }) ? MOST_CALLS_IN_A_BATCH : 1,
-    onError: ({ error }) => void refusals.push(noteRefusal(server, request, error)),
+    maxBatchSize: mayAskTogether(router, { names: proceduresIn(path), message }) ? MAX_CALLS_IN_A_BATCH : 1,
+    onError: ({ error }) => void refusals.push(recordRefusal(server, request, error)),
   })
   const { status } = response
   const body = await response.text()

@@ -18,7 +18,7 @@ export interface FeeGauge {
 }
 
 const LASTS_BLOCKS = 12
-const LASTS_MS = 30_000
+const CACHE_MS = 30_000
 
 /**
  * Keeps the base fee of the newest block seen and asks for the tip at most every 12 blocks or 30 seconds, so that scanning a block costs no
@@ -53,7 +53,7 @@ interface Reading {
 const reading = (height: number, wei: bigint): Reading => ({ height, wei, readAtMs: performance.now() })
 
 const isFresh = (seen: Reading, height: number): boolean =>
-  Math.abs(height - seen.height) < LASTS_BLOCKS && performance.now() - seen.readAtMs < LASTS_MS
+  Math.abs(height - seen.height) < LASTS_BLOCKS && performance.now() - seen.readAtMs < CACHE_MS
 
 async function readBaseFee(rail: EvmRail, rpc: EvmRpc): Promise<Reading> {
   const from = { chain: rail.chain, method: 'eth_getBlockByNumber' }

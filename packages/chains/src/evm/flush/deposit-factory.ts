@@ -1,4 +1,4 @@
-import { MOST_FEE_BPS } from '@gateway/domain/custody/rules'
+import { MAX_FEE_BPS } from '@gateway/domain/custody/rules'
 import { type Bps } from '@gateway/domain/money/rounding'
 import {
   type Address,
@@ -23,7 +23,7 @@ export interface DepositTerms {
   readonly id: Hex
   readonly merchant: Address
   readonly feeReceiver: Address
-  /** At most `MOST_FEE_BPS`. */
+  /** At most `MAX_FEE_BPS`. */
   readonly feeBps: Bps
 }
 
@@ -85,22 +85,22 @@ export function encodeFactoryDeployment(salt: Hex = FACTORY_SALT): Hex {
  * @throws {RangeError} when the fee is not allowed.
  */
 export function depositInitHash(terms: Omit<DepositTerms, 'id'>): Hex {
-  if (!Number.isInteger(terms.feeBps) || terms.feeBps < 0 || terms.feeBps > MOST_FEE_BPS) {
-    throw new RangeError(`A deposit's fee is a whole number of basis points from 0 to ${MOST_FEE_BPS}, not ${terms.feeBps}.`)
+  if (!Number.isInteger(terms.feeBps) || terms.feeBps < 0 || terms.feeBps > MAX_FEE_BPS) {
+    throw new RangeError(`A deposit's fee is a whole number of basis points from 0 to ${MAX_FEE_BPS}, not ${terms.feeBps}.`)
   }
   const parties = `${terms.merchant} ${terms.feeReceiver} ${terms.feeBps}`
   const known = initHashes.get(parties)
   if (known !== undefined) return known
   const recipients = [terms.merchant, terms.feeReceiver, BigInt(terms.feeBps)] as const
   const hash = keccak256(concatHex([depositInitCode, encodeAbiParameters(constructorInputs, recipients)]))
-  if (initHashes.size >= MOST_INIT_HASHES) initHashes.clear()
+  if (initHashes.size >= MAX_INIT_HASHES) initHashes.clear()
   initHashes.set(parties, hash)
   return hash
 }
 
 // All deposits of a merchant share an init code, and hashing it is most of the work of computing an address.
 const initHashes = new Map<string, Hex>()
-const MOST_INIT_HASHES = 1_000
+const MAX_INIT_HASHES = 1_000
 
 const HASH_BYTES = 32
 const ADDRESS_BYTES = 20

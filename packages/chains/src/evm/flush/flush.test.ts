@@ -14,8 +14,8 @@ import { signFlush } from './sign-flush.ts'
 import { logInput, placeLogger, startTestChain, type TestChain } from '../test-chain.ts'
 
 const feeReceiver = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
-const relayerKey = Buffer.alloc(32, 7)
-const relayer = addressOfKey(relayerKey)
+const gasPayerKey = Buffer.alloc(32, 7)
+const gasPayer = addressOfKey(gasPayerKey)
 const caps = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 10n }
 let world: TestChain
 let node: RecoveryNode
@@ -37,14 +37,14 @@ const freeze = (account: Hex) => ({
   data: encodeFunctionData({ abi: testUsdcAbi, functionName: 'blockAccount', args: [account] }),
 })
 
-async function flushByRelayer(items: readonly DepositTerms[], asset: 'ETH' | 'USDC_ETH') {
+async function flushByGasPayer(items: readonly DepositTerms[], asset: 'ETH' | 'USDC_ETH') {
   const estimate = await node.estimateFees()
   const fees = estimate.family === 'account' ? capFees(estimate, caps) : undefined
   if (!fees) throw new Error('Gas is dearer than the caps')
-  const nonce = await world.chain.getTransactionCount({ address: relayer })
+  const nonce = await world.chain.getTransactionCount({ address: gasPayer })
   const { chainId, factory } = world.rail
   const gas = flushGasLimit(items.length)
-  return signFlush({ chainId, factory, token: world.rail.tokenOf(asset), items, nonce, fees, gas, privateKey: relayerKey })
+  return signFlush({ chainId, factory, token: world.rail.tokenOf(asset), items, nonce, fees, gas, privateKey: gasPayerKey })
 }
 
 async function mineAndRead(): Promise<Block> {
@@ -57,7 +57,7 @@ async function mineAndRead(): Promise<Block> {
 beforeAll(async () => {
   world = await startTestChain()
   node = createEvmNode({ rail: world.rail, rpcUrl: world.url })
-  await world.chain.setBalance({ address: relayer, value: 10n ** 20n })
+  await world.chain.setBalance({ address: gasPayer, value: 10n ** 20n })
 })
 afterAll(() => world.stop())
 
@@ -66,7 +66,7 @@ describe('a flush by the relayer', () => {
     const large = newTerms('0x00000000000000000000000000000000000aaaa1')
     const small = newTerms('0x00000000000000000000000000000000000aaaa2')
     await world.mineTogether([mint(addressOf(large), 10_000_050n), mint(addressOf(small), 99n)])
-    const flush = await flushByRelayer([small, large], 'USDC_ETH')
+    const flush = await flushByGasPayer([small, large], 'USDC_ETH')
     expect(await node.broadcast(flush.raw)).toEqual({ outcome: 'accepted' })
     const block = await mineAndRead()
     expect(block.binds.map(({ bind }) => bind)).toEqual(flush.binds)
@@ -94,7 +94,7 @@ describe('a flush by the relayer', () => {
         items.map((terms) => (asset === 'ETH' ? { to: addressOf(terms), value: 10n ** 18n } : mint(addressOf(terms), 10_000_000n))),
       )
       const fees = await node.estimateFees()
-      const flush = await flushByRelayer(items, asset)
+      const flush = await flushByGasPayer(items, asset)
       await node.broadcast(flush.raw)
       await mineAndRead()
       const [receipt] = await node.readReceipts([flush.txId])
@@ -107,7 +107,7 @@ describe('a flush by the relayer', () => {
     const frozen = newTerms('0x00000000000000000000000000000000000bbbb1')
     const fine = newTerms('0x00000000000000000000000000000000000bbbb2')
     await world.mineTogether([mint(addressOf(frozen), 1_000_000n), mint(addressOf(fine), 1_000_000n), freeze(frozen.merchant)])
-    await node.broadcast((await flushByRelayer([frozen, fine], 'USDC_ETH')).raw)
+    await node.broadcast((await flushByGasPayer([frozen, fine], 'USDC_ETH')).raw)
     const { flushes } = await mineAndRead()
     expect(flushes).toHaveLength(2)
     expect(flushes).toEqual(
@@ -149,7 +149,7 @@ describe('a third-party flush', () => {
 
 describe('broadcast', () => {
   test('reports the same bytes as known, pooled or mined', async () => {
-    const { raw } = await flushByRelayer([newTerms(OPERATOR)], 'ETH')
+    const { raw } = await flushByGasPayer([newTerms(OPERATOR)], 'ETH')
     expect(await node.broadcast(raw)).toEqual({ outcome: 'accepted' })
     expect(await node.broadcast(raw)).toEqual({ outcome: 'known' })
     await mineAndRead()
@@ -157,8 +157,8 @@ describe('broadcast', () => {
   })
 
   test('leaves a transaction unknown after another one used its nonce, because only a final block proves it dead', async () => {
-    const loser = await flushByRelayer([newTerms(OPERATOR)], 'ETH')
-    await node.broadcast((await flushByRelayer([newTerms(OPERATOR)], 'ETH')).raw)
+    const loser = await flushByGasPayer([newTerms(OPERATOR)], 'ETH')
+    await node.broadcast((await flushByGasPayer([newTerms(OPERATOR)], 'ETH')).raw)
     await mineAndRead()
     expect(await node.broadcast(loser.raw)).toEqual({ outcome: 'unknown', reason: 'nonce too low', obstacle: 'not_the_fee' })
   })
@@ -167,15 +167,15 @@ describe('broadcast', () => {
     ['random bytes', () => Uint8Array.of(2, 0xde, 0xad), /decode/],
     ['a broken signature', (raw: Uint8Array) => raw.fill(0xff, -32), /signer|signature/],
   ])('refuses %s for good', async (_, damage, words) => {
-    const { raw } = await flushByRelayer([newTerms(OPERATOR)], 'ETH')
+    const { raw } = await flushByGasPayer([newTerms(OPERATOR)], 'ETH')
     expect(await node.broadcast(damage(raw))).toEqual({ outcome: 'refused', reason: expect.stringMatching(words), obstacle: 'not_the_fee' })
   })
 
   test('refuses for good a transaction for another chain, or with less gas than its bytes cost', async () => {
     const { chainId, factory } = world.rail
-    const order = { chainId, factory, token: null, items: [newTerms(OPERATOR)], nonce: 0, gas: 500_000n, privateKey: relayerKey }
+    const order = { chainId, factory, token: null, items: [newTerms(OPERATOR)], nonce: 0, gas: 500_000n, privateKey: gasPayerKey }
     const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n }
-    const nonce = await world.chain.getTransactionCount({ address: relayer })
+    const nonce = await world.chain.getTransactionCount({ address: gasPayer })
     const elsewhere = await signFlush({ ...order, fees, nonce, chainId: 1 })
     const starved = await signFlush({ ...order, fees, nonce, gas: 20_000n })
     expect(await node.broadcast(elsewhere.raw)).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('chain id') })
@@ -196,14 +196,14 @@ describe('broadcast', () => {
       obstacle: 'gas_money',
     })
     expect(maxCost(poor.raw)).toBe(500_000n * 10n ** 11n)
-    const nonce = await world.chain.getTransactionCount({ address: relayer })
-    const cheap = await signFlush({ ...order, nonce, fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, privateKey: relayerKey })
+    const nonce = await world.chain.getTransactionCount({ address: gasPayer })
+    const cheap = await signFlush({ ...order, nonce, fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, privateKey: gasPayerKey })
     expect(await node.broadcast(cheap.raw)).toEqual({ outcome: 'unknown', reason: expect.stringContaining('less than block base fee') })
   })
 
   test('leaves the outcome unknown when the node is down', async () => {
     const down = createEvmNode({ rail: world.rail, rpcUrl: 'http://127.0.0.1:1' })
-    const { raw } = await flushByRelayer([newTerms(OPERATOR)], 'ETH')
+    const { raw } = await flushByGasPayer([newTerms(OPERATOR)], 'ETH')
     expect(await down.broadcast(raw)).toEqual({
       outcome: 'unknown',
       reason: expect.stringContaining('no answer to eth_sendRawTransaction'),

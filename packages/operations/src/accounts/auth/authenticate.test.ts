@@ -34,14 +34,14 @@ describe('an API key', () => {
 
   test('malformed, mistyped, unknown and forged keys are rejected', async () => {
     const known = await storeKey()
-    const stranger = newApiKey(ctx, 'live')
+    const thirdParty = newApiKey(ctx, 'live')
     const forged = newApiKey(
       { ids: { ...ctx.ids, bytes: (length) => (length === 12 ? idBytes(known.id) : ctx.ids.bytes(length)) } },
       'live',
     )
     expect(forged.id).toBe(known.id)
     const mistyped = known.text.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
-    for (const text of ['gw_live_', 'gw_test_x', `gw_live_${'x'.repeat(4000)}`, mistyped, stranger.text, forged.text]) {
+    for (const text of ['gw_live_', 'gw_test_x', `gw_live_${'x'.repeat(4000)}`, mistyped, thirdParty.text, forged.text]) {
       await expect(authenticate(ctx, text)).rejects.toThrow(InvalidApiKey)
     }
   })

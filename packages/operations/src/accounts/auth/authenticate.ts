@@ -10,7 +10,7 @@ import { isOwnToken, verifyMerchantToken } from './merchant-token.ts'
 export type AuthenticationContext = Pick<ApiContext, 'orm' | 'clock' | 'log' | 'tokenKeys'>
 
 const LAST_USE_MS = 60_000
-const MOST_KEYS = 100
+const MAX_KEYS = 100
 const NO_DIGEST = Buffer.alloc(32)
 
 /**
@@ -46,13 +46,13 @@ async function authenticateKey(ctx: AuthenticationContext, text: string): Promis
   const key = await findKey(ctx.orm, claim.id)
   const isGenuine = timingSafeEqual(claim.digest, key?.digest ?? NO_DIGEST)
   if (!key || !isGenuine || !isKeyActive(key, ctx.clock.now())) throw new InvalidApiKey()
-  noteUse(ctx, key)
+  recordUse(ctx, key)
   return { kind: 'key', merchantId: key.merchantId, businessId: key.businessId, mode: key.mode, keyId: key.id, scopes: key.scopes }
 }
 
 /** Batches the key lookups of concurrent requests. */
 const findKey = batched({
-  most: MOST_KEYS,
+  most: MAX_KEYS,
   work: async (orm, keyIds: readonly string[]) => {
     const keys = await findApiKeys(orm.em.fork(), { keyIds })
     const byId = new Map(keys.map((key) => [key.id, key]))
@@ -61,7 +61,7 @@ const findKey = batched({
 })
 
 /** Not awaited, so that it does not delay the response; a lost update costs a minute of precision. */
-function noteUse(ctx: AuthenticationContext, key: StoredKey): void {
+function recordUse(ctx: AuthenticationContext, key: StoredKey): void {
   const at = ctx.clock.now()
   const notSince = new Date(at.getTime() - LAST_USE_MS)
   if (key.lastUsedAt !== null && key.lastUsedAt > notSince) return

@@ -12,7 +12,7 @@ export interface SendEmailsContext extends Pick<Context, 'orm' | 'clock' | 'log'
   readonly webhookKey: KeyObject
 }
 
-const MOST_AT_ONCE = 10
+const MAX_AT_ONCE = 10
 const MINUTE_MS = 60_000
 /** Longer than the mail server may take. */
 const LEASE_MS = 2 * MINUTE_MS
@@ -28,7 +28,7 @@ const WAITS = [0.25, 1, 5, 15, 60] as const
  */
 export async function sendEmails(ctx: SendEmailsContext): Promise<number> {
   const at = ctx.clock.now()
-  const claimed = await claimLetters(ctx.orm.em.fork(), { at, leasedUntil: new Date(at.getTime() + LEASE_MS), most: MOST_AT_ONCE })
+  const claimed = await claimLetters(ctx.orm.em.fork(), { at, leasedUntil: new Date(at.getTime() + LEASE_MS), most: MAX_AT_ONCE })
   await Promise.all(claimed.map((letter) => sendOne(ctx, letter)))
   return claimed.length
 }
@@ -41,12 +41,12 @@ async function sendOne(ctx: SendEmailsContext, letter: ClaimedLetter): Promise<v
   try {
     await ctx.mailer.send(id, openEmail(ctx.webhookKey, { id, sealed }))
   } catch (error) {
-    return noteTrouble(ctx, letter, error)
+    return recordTrouble(ctx, letter, error)
   }
   await closeLetter(em, { id, sentAt: ctx.clock.now() })
 }
 
-async function noteTrouble(ctx: SendEmailsContext, { id, attempts }: ClaimedLetter, error: unknown): Promise<void> {
+async function recordTrouble(ctx: SendEmailsContext, { id, attempts }: ClaimedLetter, error: unknown): Promise<void> {
   const [em, now, lastProblem] = [ctx.orm.em.fork(), ctx.clock.now(), messageOf(error)]
   ctx.log.warn({ problem: lastProblem, attempts }, 'e-mail not sent')
   // A retry would not help.

@@ -288,9 +288,9 @@ test('keys are listed newest first in pages, and other tenants find neither busi
   const all = await list(shop.actor, {}, id)
   expect([all.total, all.keys.slice(0, 2).map((key) => key.id)]).toEqual([3, made])
   expect((await list(shop.actor, { limit: 1, offset: 1 }, id)).keys.map((key) => key.id)).toEqual([made[1]])
-  const stranger = await storeMerchant(ctx)
+  const thirdParty = await storeMerchant(ctx)
   const foreign = await actorOf({})
-  for (const actor of [stranger, foreign]) {
+  for (const actor of [thirdParty, foreign]) {
     await expect(list(actor, {}, id)).rejects.toThrow(NotFound)
     await expect(create({}, actor, id)).rejects.toThrow(NotFound)
     await expect(revoke(made[0] ?? '', actor, id)).rejects.toThrow(NotFound)

@@ -82,9 +82,9 @@ describe('a Bitcoin deposit', () => {
         { ...forged, address: other, subjectId: 'nobody' },
       ])
       .execute()
-    const strangers = [busy, other].map((address, tx) => output(address, 100_000n, { tx }))
-    await btc.showMempool(strangers)
-    await btc.mine({ transfers: [...strangers, output(payment.address, 40_000n, { tx: 3 })] })
+    const thirdParties = [busy, other].map((address, tx) => output(address, 100_000n, { tx }))
+    await btc.showMempool(thirdParties)
+    await btc.mine({ transfers: [...thirdParties, output(payment.address, 40_000n, { tx: 3 })] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 40_000n })
     expect(await db.selectFrom('deposit').select('subjectId').execute()).toEqual([{ subjectId: payment.id }])
   })

@@ -35,7 +35,7 @@ const EXPIRED_LATELY = sql`interval '1 hour'`
 /** Addresses of payments that wait for deposits now, or did at the block. */
 export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page): Promise<BalanceCheck[]> {
   const ofCoin = sql`SELECT id, address FROM payment WHERE id > ${after} AND asset = ${look.coin}`
-  return readPurses(
+  return readBalanceChecks(
     em,
     look,
     sql`(${ofCoin} AND state IN ('pending', 'detected') ORDER BY id LIMIT ${limit}) UNION ALL
@@ -45,7 +45,7 @@ export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page):
 
 /** Every address that was ever given out. */
 export const readAll = (em: Em, look: CheckedBlock, { after, limit }: Page): Promise<BalanceCheck[]> =>
-  readPurses(
+  readBalanceChecks(
     em,
     look,
     sql`SELECT commit.subject_id AS id, commit.address FROM commit WHERE commit.subject = 'payment' AND commit.chain = ${look.coin}
@@ -54,10 +54,10 @@ export const readAll = (em: Em, look: CheckedBlock, { after, limit }: Page): Pro
 
 /** Addresses of given payments. */
 export const readNamed = (em: Em, look: CheckedBlock, ids: readonly string[]): Promise<BalanceCheck[]> =>
-  readPurses(em, look, sql`SELECT id, address FROM payment WHERE id = ANY (${ids}::uuid[])`)
+  readBalanceChecks(em, look, sql`SELECT id, address FROM payment WHERE id = ANY (${ids}::uuid[])`)
 
 /** Counts instead of `EXISTS`, for which the planner would read the whole table once a page is large. */
-async function readPurses(em: Em, { coin, height }: CheckedBlock, page: RawBuilder<unknown>): Promise<BalanceCheck[]> {
+async function readBalanceChecks(em: Em, { coin, height }: CheckedBlock, page: RawBuilder<unknown>): Promise<BalanceCheck[]> {
   const known = expectedBalance(sql`page.id::text`, sql`${coin}`, height)
   const { rows } = await sql<Omit<BalanceCheck, 'known'> & { known: string }>`SELECT page.id, page.address, ${known} AS known,
       (SELECT count(*) > 0 FROM flush WHERE chain = ${coin} AND subject_id = page.id::text AND asset = ${coin} AND height > ${height}::int)

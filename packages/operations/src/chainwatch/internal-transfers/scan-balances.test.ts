@@ -19,7 +19,7 @@ let rounds: BalanceScans
 beforeEach(async () => {
   shop = await openShop({}, 1)
   eth = await openChain(shop.ctx, 'ETH')
-  await eth.fundTreasury(shop.relayer)
+  await eth.fundTreasury(shop.gasPayer)
   ;[balances, asked, rounds] = [new Map(), [], freshScans()]
 })
 afterEach(() => closeShop(shop))

@@ -34,7 +34,7 @@ export const freshScans = (): BalanceScans => ({ open: BEGINNING, all: BEGINNING
 /** The number of balances in one call. */
 const ASKED_AT_ONCE = 2_000
 /** The oldest block to ask balances of: nodes prune old state. */
-const MOST_BEHIND = 64
+const MAX_BEHIND = 64
 /** Under a day, so that with finality and earlier pages no address waits longer than a day. */
 const ALL_EVERY_MS = 20 * 60 * 60 * 1_000
 // After everything in the block itself: a flush in a later block covers it.
@@ -83,7 +83,7 @@ async function findLook(ctx: Context, { node: { rail }, sweep }: Sweeping, curso
   const { chain } = rail
   const newest = finalHeightOf(ctx.rails, chain, { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined })
   const next = sweep.block ? sweep.block.height + 1 : newest
-  const height = next <= newest && newest - next < MOST_BEHIND ? next : newest
+  const height = next <= newest && newest - next < MAX_BEHIND ? next : newest
   const block = await readBlock(ctx.orm.em.fork(), { chain, height })
   return block && { coin: chain, height, hash: block.hash, at: earlier(block.at, ctx.clock.now()) }
 }
@@ -95,38 +95,38 @@ const readBlock = (em: Em, { chain, height }: { chain: ChainCode; height: number
 /** Checks a page of a round; the next call continues after it. */
 async function lookAt(ctx: Context, scan: Sweeping, { look, round }: { look: Look; round: 'open' | 'all' }): Promise<void> {
   const { sweep } = scan
-  const purses = await pages[round](ctx.orm.em.fork(), look, { after: sweep[round], limit: ASKED_AT_ONCE })
-  const found = await findSurplus(ctx, scan, { purses, look })
+  const wallets = await pages[round](ctx.orm.em.fork(), look, { after: sweep[round], limit: ASKED_AT_ONCE })
+  const found = await findSurplus(ctx, scan, { wallets, look })
   if (found.length > 0) await recordSurplus(ctx, scan, { found, look })
-  sweep[round] = purses.length < ASKED_AT_ONCE ? BEGINNING : (purses.at(-1)?.id ?? BEGINNING)
+  sweep[round] = wallets.length < ASKED_AT_ONCE ? BEGINNING : (wallets.at(-1)?.id ?? BEGINNING)
 }
 
 /** An address with more than the ledger knows, and the surplus as a deposit. */
 interface Found {
-  readonly purse: BalanceCheck
+  readonly wallet: BalanceCheck
   readonly hit: Hit
 }
 
 async function findSurplus(
   ctx: Context,
   { node, lease }: Sweeping,
-  { purses, look }: { purses: readonly BalanceCheck[]; look: Look },
+  { wallets, look }: { wallets: readonly BalanceCheck[]; look: Look },
 ): Promise<Found[]> {
-  if (purses.length === 0) return []
-  const balances = (await node.readBalances?.({ addresses: purses.map(({ address }) => address), blockHash: look.hash })) ?? []
-  return purses.flatMap((purse, at) => {
-    if (purse.isCountedLater) return []
-    const surplus = (balances[at] ?? purse.known) - purse.known
-    if (surplus < 0n) ctx.log.error({ alarm: 'balance_short', chain: lease.chain, paymentId: purse.id }, 'on-chain balance below ledger')
-    return surplus > 0n ? [{ purse, hit: hitOf(node, { purse, look, surplus }) }] : []
+  if (wallets.length === 0) return []
+  const balances = (await node.readBalances?.({ addresses: wallets.map(({ address }) => address), blockHash: look.hash })) ?? []
+  return wallets.flatMap((wallet, at) => {
+    if (wallet.isCountedLater) return []
+    const surplus = (balances[at] ?? wallet.known) - wallet.known
+    if (surplus < 0n) ctx.log.error({ alarm: 'balance_short', chain: lease.chain, paymentId: wallet.id }, 'on-chain balance below ledger')
+    return surplus > 0n ? [{ wallet, hit: hitOf(node, { wallet, look, surplus }) }] : []
   })
 }
 
-function hitOf(node: ChainNode, { purse, look, surplus }: { purse: BalanceCheck; look: Look; surplus: bigint }): Hit {
-  const to = node.rail.watchKey(purse.address)
+function hitOf(node: ChainNode, { wallet, look, surplus }: { wallet: BalanceCheck; look: Look; surplus: bigint }): Hit {
+  const to = node.rail.watchKey(wallet.address)
   const ref = `${to}@${look.height}`
   const transfer: Transfer = { ref, txId: ref, to, asset: look.coin, token: null, units: surplus }
-  return { transfer, watched: { address: to, subject: 'payment', subjectId: purse.id } }
+  return { transfer, watched: { address: to, subject: 'payment', subjectId: wallet.id } }
 }
 
 /**
@@ -150,8 +150,8 @@ async function stillMissing(em: Em, look: Look, found: readonly Found[]): Promis
   const now = await readNamed(
     em,
     look,
-    found.map(({ purse }) => purse.id),
+    found.map(({ wallet }) => wallet.id),
   )
-  const known = new Map(now.filter(({ isCountedLater }) => !isCountedLater).map((purse) => [purse.id, purse.known]))
-  return found.flatMap(({ purse, hit }) => (known.get(purse.id) === purse.known ? [hit] : []))
+  const known = new Map(now.filter(({ isCountedLater }) => !isCountedLater).map((wallet) => [wallet.id, wallet.known]))
+  return found.flatMap(({ wallet, hit }) => (known.get(wallet.id) === wallet.known ? [hit] : []))
 }

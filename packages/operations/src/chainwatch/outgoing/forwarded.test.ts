@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await openShop()
   btc = await openChain(shop.ctx, 'BTC')
   eth = await openChain(shop.ctx, 'ETH')
-  await eth.fundTreasury(shop.relayer)
+  await eth.fundTreasury(shop.gasPayer)
 })
 afterAll(() => shop.ctx.close())
 

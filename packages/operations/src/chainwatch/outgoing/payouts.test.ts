@@ -85,7 +85,7 @@ describe('an Ethereum forward', () => {
   let eth: TestChain
   beforeEach(async () => {
     eth = await openChain(shop.ctx, 'ETH')
-    await eth.fundTreasury(shop.relayer)
+    await eth.fundTreasury(shop.gasPayer)
   })
 
   /** Advances the clock and stores a fresh fee estimate, as the chain role does. */
@@ -242,9 +242,9 @@ describe('the treasury', () => {
   test("books the treasury's opening balance once and adds later deposits", async () => {
     const eth = await openChain(shop.ctx, 'ETH')
     const node = { ...eth.node, readBalance: async () => 5n }
-    await openTreasury(shop.ctx, node, shop.relayer)
-    await openTreasury(shop.ctx, node, shop.relayer)
-    await eth.mine({ transfers: [coins(shop.relayer, 2n, { tx: 1 })] })
+    await openTreasury(shop.ctx, node, shop.gasPayer)
+    await openTreasury(shop.ctx, node, shop.gasPayer)
+    await eth.mine({ transfers: [coins(shop.gasPayer, 2n, { tx: 1 })] })
     expect(await shop.book()).toEqual({ 'ETH chain:treasury': -7n, 'ETH platform:cost': 7n })
   })
 
@@ -252,8 +252,8 @@ describe('the treasury', () => {
     const eth = await openChain(shop.ctx, 'ETH')
     const begins = (await findCursor(shop.ctx.orm.em.fork(), { chain: 'ETH' }))?.hash
     const readBalances: ChainNode['readBalances'] = async ({ blockHash }) => [blockHash === begins ? 3n : 5n]
-    await openTreasury(shop.ctx, { ...eth.node, readBalance: async () => 5n, readBalances }, shop.relayer)
-    await eth.mine({ transfers: [coins(shop.relayer, 2n, { tx: 1 })] })
+    await openTreasury(shop.ctx, { ...eth.node, readBalance: async () => 5n, readBalances }, shop.gasPayer)
+    await eth.mine({ transfers: [coins(shop.gasPayer, 2n, { tx: 1 })] })
     expect(await shop.book()).toEqual({ 'ETH chain:treasury': -5n, 'ETH platform:cost': 5n })
   })
 })

@@ -14,13 +14,13 @@ import { logPositions } from '../deposits/log-positions.ts'
  */
 export async function recordOutgoing(em: Em, ctx: Context, input: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   const { chain, matched } = input
-  await noteAttempts(em, ctx, { chain, matched })
-  await noteFlushes(em, { chain, matched })
+  await recordAttempts(em, ctx, { chain, matched })
+  await recordFlushes(em, { chain, matched })
   await noteStrays(em, { chain, matched })
   await noteOutgoing(em, ctx, { chain, matched })
 }
 
-async function noteAttempts(em: Em, ctx: Context, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+async function recordAttempts(em: Em, ctx: Context, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   for (const txId of matched.ownTxIds) {
     const receipt = matched.receipts.get(txId)
     await tables(em)
@@ -38,7 +38,7 @@ async function noteAttempts(em: Em, ctx: Context, { chain, matched }: { chain: C
   }
 }
 
-async function noteFlushes(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+async function recordFlushes(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   const placeOf = logPositions(matched.block.txIds)
   const rows = matched.flushes.flatMap(({ log, watched }) =>
     log.asset === null

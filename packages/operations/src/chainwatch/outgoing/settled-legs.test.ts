@@ -24,7 +24,7 @@ describe('a payment that lost a part in a reorg', () => {
   test('forwards the payment once the lost part is marked dead after the rest was paid', async () => {
     const [A, B] = [20_000_000n, 30_000_000n]
     const eth = await openChain(shop.ctx, 'ETH')
-    await eth.fundTreasury(shop.relayer)
+    await eth.fundTreasury(shop.gasPayer)
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     await eth.mine({ transfers: [tokens(payment.address, A, { tx: 1 })] })
     await eth.mine({ transfers: [tokens(payment.address, B, { tx: 2 })] })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { planIntents } from '../../custody/payouts/plan-intents.ts'
 import { signForward } from '../../payments/forwarding/sign-forward.ts'
-import { attemptsOf, coins, flushed, flushedUsdc, openChain, type TestChain, tokens, txOf, STRANGER } from '../../testing/test-chain.ts'
+import { attemptsOf, coins, flushed, flushedUsdc, openChain, type TestChain, tokens, txOf, THIRD_PARTY } from '../../testing/test-chain.ts'
 import { legsOf } from '../../testing/test-legs.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { matchBlock } from '../scanner/match-block.ts'
@@ -15,7 +15,7 @@ let eth: TestChain
 beforeEach(async () => {
   shop = await openShop({}, 1)
   eth = await openChain(shop.ctx, 'ETH')
-  await eth.fundTreasury(shop.relayer)
+  await eth.fundTreasury(shop.gasPayer)
 })
 afterEach(() => closeShop(shop))
 
@@ -71,7 +71,7 @@ describe('a third-party flush', () => {
   test("a flush of one part charges its fee separately, and the payment shows the contract's fees", async () => {
     const payment = await ask()
     await pay(payment, 19_999_999n, 1)
-    const log = flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: 19_800_000n, feeUnits: 199_999n }, STRANGER)
+    const log = flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: 19_800_000n, feeUnits: 199_999n }, THIRD_PARTY)
     const { height } = await eth.mine({ flushes: [log] })
     await pay(payment, 30_000_099n, 2)
     await eth.mineEmpty(11)
@@ -143,7 +143,7 @@ describe('a third-party flush', () => {
     const payment = await ask()
     await pay(payment, A, 1)
     const late = tokens(payment.address, B, { tx: 2 })
-    const { height } = await eth.mine({ order: [STRANGER], flushes: [flushedUsdc(payment.address, A)], transfers: [late] })
+    const { height } = await eth.mine({ order: [THIRD_PARTY], flushes: [flushedUsdc(payment.address, A)], transfers: [late] })
     await eth.mineEmpty(1, height)
     expect(await legs()).toEqual([`0 ${A} final`])
     await eth.mineEmpty(10)

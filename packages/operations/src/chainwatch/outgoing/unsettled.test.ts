@@ -20,7 +20,7 @@ beforeEach(async () => {
   alarms = []
   shop = await openShop({ log: { info: () => {}, warn: () => {}, error: (fields: LogFields) => void alarms.push(fields) } }, 2)
   eth = await openChain(shop.ctx, 'ETH')
-  await eth.fundTreasury(shop.relayer)
+  await eth.fundTreasury(shop.gasPayer)
 })
 afterEach(() => closeShop(shop))
 

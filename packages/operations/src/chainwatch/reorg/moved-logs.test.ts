@@ -13,7 +13,7 @@ let eth: TestChain
 beforeEach(async () => {
   shop = await openShop({}, 1)
   eth = await openChain(shop.ctx, 'ETH')
-  await eth.fundTreasury(shop.relayer)
+  await eth.fundTreasury(shop.gasPayer)
 })
 afterEach(() => closeShop(shop))
 

@@ -188,7 +188,7 @@ describe('an Ethereum reorg', () => {
   let eth: TestChain
   beforeEach(async () => {
     eth = await openChain(shop.ctx, 'ETH')
-    await eth.fundTreasury(shop.relayer)
+    await eth.fundTreasury(shop.gasPayer)
   })
 
   test('a reorg returns a detected payment to pending and treats another log at the same index as another deposit', async () => {
@@ -224,8 +224,8 @@ describe('an Ethereum reorg', () => {
     const log = (tx: string) => flushed(payment.address, { asset: 'USDC_ETH', merchantUnits: 49_500_000n, feeUnits: 500_000n }, tx)
     await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 5 })] })
     await eth.mineEmpty(11)
-    const stranger = await eth.mine({ flushes: [log('0xstranger')] })
-    await eth.mineEmpty(1, stranger.height)
+    const thirdParty = await eth.mine({ flushes: [log('0xstranger')] })
+    await eth.mineEmpty(1, thirdParty.height)
     const settled = await shop.book()
     expect((await shop.read(payment.id)).state).toBe('forwarded')
     shop.ctx.clock.advance(1_000)
@@ -250,8 +250,8 @@ describe('an Ethereum reorg', () => {
     const deposit = tokens(payment.address, 50_000_000n, { tx: 5 })
     await eth.mine({ transfers: [deposit] })
     await eth.mineEmpty(11)
-    const stranger = await eth.mine({ flushes: [log] })
-    await eth.mineEmpty(1, stranger.height)
+    const thirdParty = await eth.mine({ flushes: [log] })
+    await eth.mineEmpty(1, thirdParty.height)
     const settled = await shop.book()
     await eth.rollBack(14)
     expect(await shop.book()).not.toHaveProperty(['USDC_ETH chain:deposit'])
@@ -320,7 +320,7 @@ describe('an Ethereum reorg', () => {
   test('an orphaned gas deposit leaves the treasury until it is mined again', async () => {
     await eth.rollBack()
     expect(await shop.book()).toEqual({})
-    await eth.mine({ transfers: [coins(shop.relayer, 10n ** 18n, { tx: 999_999 })] })
+    await eth.mine({ transfers: [coins(shop.gasPayer, 10n ** 18n, { tx: 999_999 })] })
     expect((await shop.book())['ETH chain:treasury']).toBe(-(10n ** 18n))
   })
 })

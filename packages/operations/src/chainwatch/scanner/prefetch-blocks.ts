@@ -15,8 +15,8 @@ export interface PrefetchedBlocks {
 }
 
 // Limits that bound memory while catching up: the number of blocks ahead, and their transactions, transfers and spends together.
-const MOST_AHEAD = 8
-const MOST_ENTRIES_AHEAD = 40_000
+const MAX_AHEAD = 8
+const MAX_ENTRIES_AHEAD = 40_000
 
 /**
  * Prefetches blocks up to the head, each once: up to eight, or as few as one when the largest so far was full.
@@ -37,7 +37,7 @@ export function prefetchBlocks(node: ChainNode, head: Head): PrefetchedBlocks {
     async above(parent) {
       const height = parent.height + 1
       const early = asked.get(height)
-      const width = widthFor(largest ?? MOST_ENTRIES_AHEAD)
+      const width = widthFor(largest ?? MAX_ENTRIES_AHEAD)
       for (let next = height; next < height + width && next <= head.height; next++) if (!asked.has(next)) asked.set(next, ask(read(next)))
       const block = await asked.get(height)
       if (!early || block?.parentHash === parent.hash) return block
@@ -50,7 +50,7 @@ export function prefetchBlocks(node: ChainNode, head: Head): PrefetchedBlocks {
   }
 }
 
-const widthFor = (largest: number): number => Math.min(MOST_AHEAD, Math.max(1, Math.floor(MOST_ENTRIES_AHEAD / largest)))
+const widthFor = (largest: number): number => Math.min(MAX_AHEAD, Math.max(1, Math.floor(MAX_ENTRIES_AHEAD / largest)))
 
 const entriesOf = ({ txIds, transfers, binds, flushes }: Block): number => txIds.length + transfers.length + binds.length + flushes.length
 

@@ -39,7 +39,7 @@ afterAll(() => orm.close())
 beforeEach(async () => {
   errors.length = 0
   sequence = blankFile()
-  sequence.noteAttempt(0n)
+  sequence.recordAttempt(0n)
   await sql`TRUNCATE address_pool`.execute(tables(orm.em.fork()))
 })
 

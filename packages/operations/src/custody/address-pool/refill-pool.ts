@@ -41,7 +41,7 @@ export async function refillPool(
   const start = Math.max(pool.nextIdx, noted)
   if (start === 0 && ctx.sequence.highestAttempt() === undefined) return { free: pool.free, added: 0 }
   const end = start + FULL - pool.free
-  ctx.sequence.notePool(name, end)
+  ctx.sequence.recordPool(name, end)
   let added = 0
   for (let first = start; first < end; first += CHUNK) added += await insertChunk(ctx, { rail, first, count: Math.min(CHUNK, end - first) })
   ctx.log.info({ chain: rail.chain, added, free: FULL }, 'address pool refilled')

@@ -34,7 +34,7 @@ function slow(): SignerContext {
       shop.ctx.clock.advance(1)
       return take(...wanted)
     }
-  return { ...small(), keys: { ...keys, bitcoinKey: taking(keys.bitcoinKey), relayerKey: taking(keys.relayerKey) } }
+  return { ...small(), keys: { ...keys, bitcoinKey: taking(keys.bitcoinKey), gasPayerKey: taking(keys.gasPayerKey) } }
 }
 const sign = ({ id }: Payment, signer = small()) => signForward(signer, { paymentId: id })
 const release = ({ id }: Payment, name: string) => approve(shop.ctx, payoutApprovalOf({ ref: id, leg: 0 }), { by: `operator:${name}` })

@@ -19,7 +19,7 @@ let eth: TestChain
 beforeEach(async () => {
   shop = await openShop({}, 0)
   eth = await openChain(shop.ctx, 'ETH')
-  await eth.fundTreasury(shop.relayer)
+  await eth.fundTreasury(shop.gasPayer)
   await openTreasury(shop.ctx, eth.node, NEW_PAYER)
 })
 afterEach(() => closeShop(shop))
@@ -31,7 +31,7 @@ const receiptOf = ({ txId } = MOVE): Receipt => ({ txId, succeeded: true, feeUni
 /** A block that moves the gas payer's coins to the next one, and a node that still has it. */
 async function moved(content: Parameters<TestChain['mine']>[0] = {}): Promise<ChainNode> {
   const receipts = content.receipts ?? [receiptOf()]
-  const block = await eth.mine({ transfers: [MOVE], binds: [bindOf(shop.relayer)], ...content, receipts })
+  const block = await eth.mine({ transfers: [MOVE], binds: [bindOf(shop.gasPayer)], ...content, receipts })
   return { ...eth.node, readBlock: async () => block, readReceipts: async () => receipts }
 }
 const finalize = () => eth.mineEmpty(2, 1_000)
@@ -55,7 +55,7 @@ describe("an operator's treasury transfer", () => {
     expect(await read(node)).toEqual({
       chain: 'ETH',
       txId: MOVE.txId,
-      from: shop.relayer.toLowerCase(),
+      from: shop.gasPayer.toLowerCase(),
       to: NEW_PAYER,
       units: FUNDED - GAS,
       feeUnits: GAS,
@@ -88,7 +88,7 @@ describe("an operator's treasury transfer", () => {
       .select(['actor', 'subjectId', 'details'])
       .where('action', '=', 'treasury.move')
       .execute()
-    const details = { chain: 'ETH', from: shop.relayer.toLowerCase(), to: NEW_PAYER, units: String(FUNDED - GAS), fee: String(GAS) }
+    const details = { chain: 'ETH', from: shop.gasPayer.toLowerCase(), to: NEW_PAYER, units: String(FUNDED - GAS), fee: String(GAS) }
     expect(log.toSorted((a, b) => (a.actor < b.actor ? -1 : 1))).toEqual([
       { actor: 'operator:anna', subjectId: MOVE.txId, details: { ...details, missing: 1 } },
       { actor: 'operator:ben', subjectId: MOVE.txId, details: { ...details, missing: 0 } },
@@ -105,7 +105,7 @@ describe("an operator's treasury transfer", () => {
 
   test('a transfer of unseen funding leaves the treasury account overdrawn', async () => {
     const more = coins(`0x${'8'.repeat(40)}`, 3n * FUNDED, { tx: 78 })
-    const node = await moved({ transfers: [more], binds: [bindOf(shop.relayer, more)], receipts: [receiptOf(more)] })
+    const node = await moved({ transfers: [more], binds: [bindOf(shop.gasPayer, more)], receipts: [receiptOf(more)] })
     await finalize()
     for (const name of ['anna', 'ben']) await say(node, name, more.txId)
     expect(await shop.untrue()).toEqual([])

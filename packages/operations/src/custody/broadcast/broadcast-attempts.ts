@@ -24,7 +24,7 @@ export async function broadcastAttempts(
   const { node, subjects, height } = sending
   const { chain } = node.rail
   const em = ctx.orm.em.fork()
-  const triedBefore = new Date(ctx.clock.now().getTime() - UNANSWERED_AGAIN_MS)
+  const triedBefore = new Date(ctx.clock.now().getTime() - UNANSWERED_RETRY_MS)
   for (const attempt of await findUnsent(em, { chain, height, triedBefore })) {
     await ctx.failpoint('S6')
     if (attempt.supersedes !== null) await ctx.failpoint('S11')
@@ -34,7 +34,7 @@ export async function broadcastAttempts(
   }
 }
 
-const UNANSWERED_AGAIN_MS = 2_000
+const UNANSWERED_RETRY_MS = 2_000
 
 interface Sent {
   readonly attempt: Unsent

@@ -229,7 +229,7 @@ describe('unmined Ethereum flushes', () => {
   const priceOf = async ({ raw }: SpendAttemptEntity) => {
     const evm = rail()
     if (!isEvmRail(evm)) throw new Error('no rail of Ethereum')
-    const own = await openOwnFlush({ raw, chainId: evm.chainId, factory: evm.factory, privateKey: shop.signer.keys.relayerKey('ETH') })
+    const own = await openOwnFlush({ raw, chainId: evm.chainId, factory: evm.factory, privateKey: shop.signer.keys.gasPayerKey('ETH') })
     return own?.fees ?? { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
   }
 
@@ -247,7 +247,7 @@ describe('unmined Ethereum flushes', () => {
   }
   beforeEach(async () => {
     chain = await openChain(shop.ctx, 'ETH')
-    await chain.fundTreasury(shop.relayer)
+    await chain.fundTreasury(shop.gasPayer)
   })
 
   test("a flush's fee bump keeps the nonce and raises both fee fields by at least 15 percent", async () => {
@@ -300,7 +300,7 @@ describe('unmined Ethereum flushes', () => {
     const { raw } = await attempt(n)
     const evm = rail()
     if (!isEvmRail(evm)) throw new Error('no rail of Ethereum')
-    const own = await openOwnFlush({ raw, chainId: evm.chainId, factory: evm.factory, privateKey: shop.signer.keys.relayerKey('ETH') })
+    const own = await openOwnFlush({ raw, chainId: evm.chainId, factory: evm.factory, privateKey: shop.signer.keys.gasPayerKey('ETH') })
     return own?.items
   }
 

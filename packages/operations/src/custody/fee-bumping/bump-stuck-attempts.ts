@@ -45,7 +45,7 @@ async function replaceOne(em: Em, ctx: PricedSigner, { rail, stuck }: { rail: Ra
   if (!live) return false
   const intents = await lockIntentsOfLead(em, { leadId: stuck.intentId })
   const again = await signReplacement(em, ctx, { rail, live, earlier: attempts.filter((attempt) => isRival(attempt, live)), intents })
-  if ('reason' in again) return noteStuck(em, ctx, { live, reason: again.reason })
+  if ('reason' in again) return recordStuck(em, ctx, { live, reason: again.reason })
   const { signed, decided } = again
   await moveAttempt(em, ctx, { attempt: live, input: 'supersede' })
   // Mutually exclusive transactions are stored under one lead.
@@ -59,7 +59,7 @@ async function replaceOne(em: Em, ctx: PricedSigner, { rail, stuck }: { rail: Ra
 const isRival = (attempt: SpendAttemptEntity, live: SpendAttemptEntity): boolean => attempt.binds.join() === live.binds.join()
 
 /** Notes on the attempt why it was not replaced at this height. */
-async function noteStuck(em: Em, ctx: SignerContext, { live, reason }: { live: SpendAttemptEntity; reason: HoldReason }): Promise<false> {
+async function recordStuck(em: Em, ctx: SignerContext, { live, reason }: { live: SpendAttemptEntity; reason: HoldReason }): Promise<false> {
   const now = ctx.clock.now()
   const { intentId, n, chain, stuckSince } = live
   logFeeCap(ctx, { intentId, chain, reason, since: stuckSince ?? now }, 'stuck payout not fee-bumped')

@@ -7,7 +7,7 @@ import { rescanBlocks } from '../../chainwatch/scanner/rescan-blocks.ts'
 import { payoutMetrics } from '../../observability/metrics/payout-metrics.ts'
 import { signForward } from '../../payments/forwarding/sign-forward.ts'
 import { sweepPayments } from '../../payments/sweeps/sweep-payments.ts'
-import { attemptsOf, flushedUsdc, openChain, STRANGER, subjects, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { attemptsOf, flushedUsdc, openChain, THIRD_PARTY, subjects, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { askedOf } from '../../testing/test-legs.ts'
 import { liftPause } from '../../testing/test-lift.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
@@ -22,7 +22,7 @@ let eth: TestChain
 beforeEach(async () => {
   shop = await openShop({}, 0)
   eth = await openChain(shop.ctx, 'ETH')
-  await eth.fundTreasury(shop.relayer)
+  await eth.fundTreasury(shop.gasPayer)
 })
 afterEach(() => closeShop(shop))
 
@@ -32,8 +32,8 @@ const nonceOf = ({ binds }: SpendAttemptEntity) => Number(binds.join().split(':'
 /** Every attempt as nonce, number and state. */
 const signed = async () => (await attempts()).map((attempt) => `${nonceOf(attempt)}/${attempt.n} ${attempt.state}`)
 const sign = ({ id }: Payment) => signForward(shop.signer, { paymentId: id })
-const bindOf = (nonce: number) => `${shop.relayer.toLowerCase()}:${nonce}`
-const elsewhere = (nonce: number) => ({ bind: bindOf(nonce), txId: STRANGER })
+const bindOf = (nonce: number) => `${shop.gasPayer.toLowerCase()}:${nonce}`
+const elsewhere = (nonce: number) => ({ bind: bindOf(nonce), txId: THIRD_PARTY })
 const legOf = ({ id }: Payment) => db().selectFrom('spend_intent').select(['state', 'holdReason']).where('ref', '=', id).executeTakeFirst()
 
 let made = 0
@@ -55,7 +55,7 @@ async function forwarded(): Promise<Payment> {
 async function useElsewhere(nonce: number): Promise<Block> {
   const move = {
     kind: 'treasury_move' as const,
-    subject: `ETH:${STRANGER}`,
+    subject: `ETH:${THIRD_PARTY}`,
     terms: { units: '0', feeUnits: '0' },
     reason: null,
     at: shop.ctx.clock.now(),
@@ -90,9 +90,9 @@ describe('a payout whose nonce a foreign transaction of the gas payer has used',
     expect(await signed()).toEqual(['0/0 broadcast'])
     await eth.mineEmpty(1, height)
     expect(await attempts()).toMatchObject([
-      { state: 'dead', proof: { usedBy: STRANGER, sender: shop.relayer.toLowerCase(), nonce: '0', height, blockHash: hash } },
+      { state: 'dead', proof: { usedBy: THIRD_PARTY, sender: shop.gasPayer.toLowerCase(), nonce: '0', height, blockHash: hash } },
     ])
-    expect(alarms).toMatchObject([{ alarm: 'nonce_used_elsewhere', txId: STRANGER, chain: 'ETH' }])
+    expect(alarms).toMatchObject([{ alarm: 'nonce_used_elsewhere', txId: THIRD_PARTY, chain: 'ETH' }])
     expect(await legOf(payment)).toEqual({ state: 'planned', holdReason: null })
     shop.ctx.clock.advance(60_000)
     expect(await sweepPayments(shop.ctx)).toBe(0)

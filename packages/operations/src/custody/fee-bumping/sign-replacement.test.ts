@@ -25,7 +25,7 @@ let theirs: Payment
 beforeEach(async () => {
   shop = await openShop({}, 0)
   eth = await openChain(shop.ctx, 'ETH')
-  await eth.fundTreasury(shop.relayer)
+  await eth.fundTreasury(shop.gasPayer)
   other = await storeMerchant(shop.ctx)
   mine = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
   theirs = await askOther()

@@ -122,7 +122,7 @@ async function openStuckFlush(ctx: SignerContext, { rail, earlier }: StuckAttemp
   const newest = earlier.at(-1)
   if (!isEvmRail(rail) || !newest) return undefined
   const { chainId, factory } = rail
-  return openOwnFlush({ raw: newest.raw, chainId, factory, privateKey: ctx.keys.relayerKey(rail.chain) })
+  return openOwnFlush({ raw: newest.raw, chainId, factory, privateKey: ctx.keys.gasPayerKey(rail.chain) })
 }
 
 /** The transaction's own price as a fee estimate, which bounds its cost at any gas price. */

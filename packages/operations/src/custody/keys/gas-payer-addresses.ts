@@ -4,5 +4,5 @@ import type { Rails } from '@gateway/chains/registry'
 import type { SignerKeys } from './signer-keys.ts'
 
 /** The gas payers by chain. */
-export const gasPayerAddressesOf = (keys: Pick<SignerKeys, 'relayerKey'>, rails: Rails): Readonly<Record<string, string>> =>
-  Object.fromEntries([...rails.values()].filter(isEvmRail).map(({ chain }) => [chain, addressOfKey(keys.relayerKey(chain))]))
+export const gasPayerAddressesOf = (keys: Pick<SignerKeys, 'gasPayerKey'>, rails: Rails): Readonly<Record<string, string>> =>
+  Object.fromEntries([...rails.values()].filter(isEvmRail).map(({ chain }) => [chain, addressOfKey(keys.gasPayerKey(chain))]))

@@ -32,7 +32,7 @@ describe('the public facts about custody', () => {
       networks: { BTC: 'regtest', ETH: '31337' },
       generation: 0,
       poolPublicKey: 'key',
-      relayerAddresses: { ETH: '0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb' },
+      gasPayerAddresses: { ETH: '0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb' },
     })
     const statement = {
       deploymentId: 'pay-1',
@@ -49,7 +49,7 @@ describe('the public facts about custody', () => {
   test('the public facts contain no secret in any encoding', () => {
     const secrets = [
       seedOfEntropy(entropy),
-      Buffer.from(keys.relayerKey('ETH')),
+      Buffer.from(keys.gasPayerKey('ETH')),
       Buffer.from(keys.bitcoinKey(0, 0)),
       keys.poolKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32),
     ]

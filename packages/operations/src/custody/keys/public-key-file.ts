@@ -25,8 +25,8 @@ export const PublicKeyFile = z.strictObject({
   generation: z.int().min(0),
   /** Ed25519 key that signs pool addresses: base64 of SPKI DER, as `POOL_PUBLIC_KEY` takes it. */
   poolPublicKey: PublicKeyDer,
-  /** Addresses that pay gas, by chain, as `RELAYER_ADDRESSES` takes them. */
-  relayerAddresses: ByChain,
+  /** Addresses that pay gas, by chain, as `GAS_PAYER_ADDRESSES` takes them. */
+  gasPayerAddresses: ByChain,
 })
 export type PublicKeyFile = z.output<typeof PublicKeyFile>
 
@@ -47,7 +47,7 @@ export function describePublicKeys(keys: SignerKeys, input: { deploymentId: stri
     networks: Object.fromEntries(rails.map(({ chain, network }) => [chain, network])),
     generation: input.generation,
     poolPublicKey: textOfPublicKey(keys.poolPublicKey),
-    relayerAddresses: gasPayerAddressesOf(keys, input.rails),
+    gasPayerAddresses: gasPayerAddressesOf(keys, input.rails),
   }
 }
 

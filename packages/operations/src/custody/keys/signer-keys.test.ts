@@ -22,7 +22,7 @@ describe('the keys of a seed', () => {
     const keys = openSignerKeys({ entropy: entropyOfMnemonic(`${'abandon '.repeat(23)}art`), rails: mainnet, generation: 0 })
     // BIP-39, BIP-84 and BIP-44 wallets show these first addresses for the words of 32 zero bytes.
     expect(keys.bitcoinAddress(0, 0)).toBe('bc1qzmtrqsfuaf6l6kkcsseumq26ukaphfj9skkug6')
-    expect(addressOfKey(keys.relayerKey('ETH'))).toBe('0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb')
+    expect(addressOfKey(keys.gasPayerKey('ETH'))).toBe('0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb')
   })
 
   test('the mnemonic restores the first 1 000 addresses, the gas payer and the pool signature', () => {
@@ -32,7 +32,7 @@ describe('the keys of a seed', () => {
     const addresses = indices(1_000).map((idx) => keys.bitcoinAddress(0, idx))
     expect(indices(1_000).map((idx) => restored.bitcoinAddress(0, idx))).toEqual(addresses)
     expect(new Set(addresses).size).toBe(1_000)
-    expect(restored.relayerKey('ETH')).toEqual(keys.relayerKey('ETH'))
+    expect(restored.gasPayerKey('ETH')).toEqual(keys.gasPayerKey('ETH'))
     const statement = Buffer.from('pool')
     expect(verify(null, statement, createPublicKey(keys.poolKey), sign(null, statement, restored.poolKey))).toBe(true)
   })
@@ -47,13 +47,13 @@ describe('the keys of a seed', () => {
 
   test('keys differ between seeds and generations, but the pool signature stays across generations', () => {
     const entropy = randomBytes(32)
-    const [first, second, stranger] = [open(entropy), open(entropy, 1), open(randomBytes(32))]
+    const [first, second, thirdParty] = [open(entropy), open(entropy, 1), open(randomBytes(32))]
     expect(first.bitcoinAddress(1, 0)).toBe(second.bitcoinAddress(1, 0))
-    expect(new Set([first.bitcoinAddress(0, 0), first.bitcoinAddress(1, 0), stranger.bitcoinAddress(0, 0)]).size).toBe(3)
-    const payers = [first, second, stranger].map((keys) => addressOfKey(keys.relayerKey('ETH')))
+    expect(new Set([first.bitcoinAddress(0, 0), first.bitcoinAddress(1, 0), thirdParty.bitcoinAddress(0, 0)]).size).toBe(3)
+    const payers = [first, second, thirdParty].map((keys) => addressOfKey(keys.gasPayerKey('ETH')))
     expect(new Set(payers).size).toBe(3)
     expect(first.poolKey.equals(second.poolKey)).toBe(true)
-    expect(first.poolKey.equals(stranger.poolKey)).toBe(false)
+    expect(first.poolKey.equals(thirdParty.poolKey)).toBe(false)
   })
 
   test('keys exist only for the served chains', () => {
@@ -62,21 +62,21 @@ describe('the keys of a seed', () => {
       rails: createRails({ CHAINS: ['BTC'], BTC_NETWORK: 'regtest' }),
       generation: 0,
     })
-    expect(() => bitcoinOnly.relayerKey('ETH')).toThrow(RangeError)
-    expect(() => open(randomBytes(32)).relayerKey('POL')).toThrow(RangeError)
+    expect(() => bitcoinOnly.gasPayerKey('ETH')).toThrow(RangeError)
+    expect(() => open(randomBytes(32)).gasPayerKey('POL')).toThrow(RangeError)
     const ethereumOnly = createRails({ CHAINS: ['ETH'], ETH_CHAIN_ID: 31_337, ...ethereum })
     expect(() => openSignerKeys({ entropy: randomBytes(32), rails: ethereumOnly, generation: 0 }).bitcoinKey(0, 0)).toThrow(RangeError)
   })
 
   test('destroy erases all keys, including a gas payer key that was handed out', () => {
     const keys = open(randomBytes(32))
-    const payer = keys.relayerKey('ETH')
+    const payer = keys.gasPayerKey('ETH')
     keys.bitcoinAddress(0, 0)
     keys.destroy()
     expect(payer).toEqual(new Uint8Array(32))
     for (const generation of [0, 1]) expect(() => keys.bitcoinKey(generation, 0)).toThrow(RangeError)
     expect(() => keys.bitcoinAddress(0, 0)).toThrow(RangeError)
-    expect(() => keys.relayerKey('ETH')).toThrow(RangeError)
+    expect(() => keys.gasPayerKey('ETH')).toThrow(RangeError)
   })
 
   test("destroy leaves the caller's 32 bytes unchanged", () => {

@@ -1,7 +1,7 @@
 import { type DepositAccount, openDepositAccount } from '@gateway/chains/bitcoin/keys'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import { isEvmRail } from '@gateway/chains/evm/rail'
-import { relayerKey as deriveRelayerKey } from '@gateway/chains/evm/keys'
+import { gasPayerKey as deriveGasPayerKey } from '@gateway/chains/evm/keys'
 import type { Rails } from '@gateway/chains/registry'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { createPrivateKey, createPublicKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
@@ -34,7 +34,7 @@ export interface SignerKeys {
   bitcoinKey(generation: number, idx: number): Uint8Array
   bitcoinAddress(generation: number, idx: number): string
   /** Private key that pays gas on an EVM chain; it owns nothing else. */
-  relayerKey(chain: ChainCode): Uint8Array
+  gasPayerKey(chain: ChainCode): Uint8Array
   /**
    * Erases the seed and its derived accounts; every later call throws.
    *
@@ -59,7 +59,7 @@ const HMAC_BYTES = 32
 export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; generation: number }): SignerKeys {
   const { rails, generation } = input
   const seed = seedOfEntropy(input.entropy)
-  const relayers = new Map([...rails.values()].filter(isEvmRail).map(({ chain }) => [chain, deriveRelayerKey(seed, generation)]))
+  const gasPayers = new Map([...rails.values()].filter(isEvmRail).map(({ chain }) => [chain, deriveGasPayerKey(seed, generation)]))
   const accounts = bitcoinAccounts(seed, rails)
   const poolKey = derivePoolKey(seed)
   const poolPublicKey = createPublicKey(poolKey)
@@ -72,11 +72,11 @@ export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; gener
     decisionKeys: [deriveMacKey(seed, DECISION_KEY_LABEL)],
     bitcoinKey: (of, idx) => accounts.open(of).privateKey(idx),
     bitcoinAddress: (of, idx) => accounts.open(of).address(idx),
-    relayerKey: (chain) => relayers.get(chain) ?? missing(`The signer has no gas key for ${chain}`),
+    gasPayerKey: (chain) => gasPayers.get(chain) ?? missing(`The signer has no gas key for ${chain}`),
     destroy: () => {
       accounts.wipe()
-      for (const key of relayers.values()) key.fill(0)
-      relayers.clear()
+      for (const key of gasPayers.values()) key.fill(0)
+      gasPayers.clear()
       seed.fill(0)
     },
   }

@@ -13,18 +13,18 @@ interface Waiter {
   readonly answer: (answer: PinAnswer) => void
 }
 
-const LONGEST_MS = 500
-const JUST_MS = 50
+const PIN_TIMEOUT_MS = 500
+const RECENT_MS = 50
 
 /**
  * Lets payment creation wait up to half a second for the signer's pin. One query serves all waiters after each notification.
  *
  * After one timeout nobody waits until the signer notifies again, so an absent signer delays only the first half second of creations.
  */
-export function awaitPins(orm: Orm, news: Hearing, longestMs = LONGEST_MS): (commitId: string) => Promise<PinAnswer> {
+export function awaitPins(orm: Orm, news: Hearing, longestMs = PIN_TIMEOUT_MS): (commitId: string) => Promise<PinAnswer> {
   const waiting = new Set<Waiter>()
   let isThere = true
-  let heardAt = -JUST_MS
+  let heardAt = -RECENT_MS
   let looking: Promise<void> | undefined
   const lookAgain = async (): Promise<void> => {
     // A notification during a running query may be about rows that the query missed.
@@ -51,7 +51,7 @@ export function awaitPins(orm: Orm, news: Hearing, longestMs = LONGEST_MS): (com
       }
       waiting.add(waiter)
       // The notification about this commit may have arrived before its creator started to wait.
-      if (performance.now() - heardAt < JUST_MS) void lookAgain()
+      if (performance.now() - heardAt < RECENT_MS) void lookAgain()
       const lastLook = async (): Promise<void> => {
         await lookAgain()
         if (!waiting.has(waiter)) return

@@ -8,7 +8,7 @@ import { groundOf } from './pin-terms.ts'
 import { type PinContext } from './pin-context.ts'
 import { termsMac } from './pin-mac.ts'
 
-const MOST_RETURNS = 100
+const MAX_RETURNS = 100
 
 /**
  * Pins refund addresses, each with an alarm and an audit entry. Only the payer knows whether the address is theirs, so the refund hold starts here,
@@ -18,7 +18,7 @@ const MOST_RETURNS = 100
  */
 export async function pinRefunds(ctx: PinContext): Promise<number> {
   return transaction(ctx, async (em) => {
-    const unpinned = await findUnpinnedReturns(em, { chains: [...ctx.rails.keys()], limit: MOST_RETURNS })
+    const unpinned = await findUnpinnedReturns(em, { chains: [...ctx.rails.keys()], limit: MAX_RETURNS })
     for (const one of unpinned) await pin(em, ctx, one)
     return unpinned.length
   })

@@ -16,7 +16,7 @@ export async function advanceHighWater(ctx: Pick<SignerContext, 'orm' | 'sequenc
   const seq = BigInt(newest?.seq ?? 0)
   if (seq <= mark.seq) return
   await ctx.failpoint('S18a')
-  if (seq > (ctx.sequence.highestAttempt() ?? -1n)) ctx.sequence.noteAttempt(seq)
+  if (seq > (ctx.sequence.highestAttempt() ?? -1n)) ctx.sequence.recordAttempt(seq)
   await ctx.failpoint('S18b')
   await db.updateTable('sequence_mark').set({ seq }).where('seq', '<', seq).execute()
 }

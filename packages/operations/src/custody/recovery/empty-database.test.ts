@@ -41,7 +41,7 @@ async function start(ctx: ReturnType<typeof signer>): Promise<void> {
 describe('a signer that meets an empty database', () => {
   test('starts with a seed drawn beside its file, and gives out addresses from index 0', async () => {
     const sequence = blankFile()
-    sequence.noteDrawn(textOfPublicKey(shop.signer.keys.poolPublicKey))
+    sequence.recordDrawn(textOfPublicKey(shop.signer.keys.poolPublicKey))
     await start(signer(sequence))
     expect(await listPauses(signer(sequence))).toEqual([])
     expect((await pool())[0]).toMatchObject({ generation: 0, idx: 0 })
@@ -61,7 +61,7 @@ describe('a signer that meets an empty database', () => {
   test('pauses with a seed other than the one drawn on its machine', async () => {
     const sequence = blankFile()
     const other = openSignerKeys({ entropy: Buffer.alloc(32, 9), rails: shop.ctx.rails, generation: 0 })
-    sequence.noteDrawn(textOfPublicKey(other.poolPublicKey))
+    sequence.recordDrawn(textOfPublicKey(other.poolPublicKey))
     await start(signer(sequence))
     expect(await listPauses(signer(sequence))).toHaveLength(1)
     expect(await pool()).toEqual([])
@@ -71,7 +71,7 @@ describe('a signer that meets an empty database', () => {
     const sequence = blankFile()
     await start(signer(sequence))
     const keys = openSignerKeys({ entropy: Buffer.alloc(32, 11), rails: shop.ctx.rails, generation: 1 })
-    sequence.noteDrawn(textOfPublicKey(keys.poolPublicKey))
+    sequence.recordDrawn(textOfPublicKey(keys.poolPublicKey))
     const ctx = { ...signer(sequence), keys, generation: 1 }
     await start(ctx)
     await liftPause(ctx, 'global')
@@ -98,21 +98,21 @@ describe('a gas payer that is new to the database', () => {
   const ctx = () => ({ ...shop.ctx, orm: empty })
 
   test('pauses everything when the gas payer has already sent transactions', async () => {
-    await guardGasPayer(ctx(), nodeWith(3n), shop.relayer)
+    await guardGasPayer(ctx(), nodeWith(3n), shop.gasPayer)
     expect(await listPauses(ctx())).toMatchObject([
       { scope: 'global', pausedBy: 'watcher', reason: expect.stringContaining('has sent 3 transactions on ETH') },
     ])
   })
 
   test('accepts a gas payer that has sent nothing', async () => {
-    await guardGasPayer(ctx(), nodeWith(0n), shop.relayer)
+    await guardGasPayer(ctx(), nodeWith(0n), shop.gasPayer)
     expect(await listPauses(ctx())).toEqual([])
   })
 
   test('skips the check once the gas payer is watched', async () => {
     const { node } = await openChain(shop.ctx, 'ETH')
-    await openTreasury(shop.ctx, node, shop.relayer)
-    await guardGasPayer(shop.ctx, nodeWith(3n), shop.relayer)
+    await openTreasury(shop.ctx, node, shop.gasPayer)
+    await guardGasPayer(shop.ctx, nodeWith(3n), shop.gasPayer)
     expect(await listPauses(shop.ctx)).toEqual([])
   })
 })

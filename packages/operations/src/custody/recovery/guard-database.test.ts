@@ -61,7 +61,7 @@ describe('concurrent signers', () => {
     const real = EntityManager.prototype.getKysely
     const asked = vi.spyOn(EntityManager.prototype, 'getKysely').mockImplementation(function answerLate(this: EntityManager, ...options) {
       // Another signer commits and notes an attempt that this query does not see.
-      shop.signer.sequence.noteAttempt(noted + 1n)
+      shop.signer.sequence.recordAttempt(noted + 1n)
       return real.apply(this, options)
     })
     await guardDatabase(shop.signer).finally(() => asked.mockRestore())
@@ -116,7 +116,7 @@ describe('a signature', () => {
 describe('a database behind the signer’s high-water file', () => {
   test('detecting a restored database pauses everything, prevents signing even after the pause row is reset, and retires all free addresses', async () => {
     const id = await confirmed()
-    shop.signer.sequence.noteAttempt(40n)
+    shop.signer.sequence.recordAttempt(40n)
     await expect(sign(id)).rejects.toThrow('paused:restored')
     const before = await freeAddresses()
     await guardDatabase(shop.signer)
@@ -132,7 +132,7 @@ describe('a database behind the signer’s high-water file', () => {
 
   test('rejects a lift by operators before the recovery, even when the pause has another reason', async () => {
     await pausePayouts(shop.ctx, { scope: 'global', reason: 'odd', by: 'watcher' })
-    shop.signer.sequence.noteAttempt(40n)
+    shop.signer.sequence.recordAttempt(40n)
     await guardDatabase(shop.signer)
     await expect(approveLift(shop.ctx, 'global', 'anna')).rejects.toThrow(/custody recover --from-chain/)
     expect(await listPauses(shop.ctx)).toMatchObject([{ pausedBy: 'watcher', reason: 'odd' }])
@@ -141,7 +141,7 @@ describe('a database behind the signer’s high-water file', () => {
   test("a restored database's approvals are withdrawn, so that nothing is lifted automatically after the recovery", async () => {
     await pausePayouts(shop.ctx, { scope: 'global', reason: 'odd', by: 'watcher' })
     for (const name of ['anna', 'ben']) await approveLift(shop.ctx, 'global', name)
-    shop.signer.sequence.noteAttempt(40n)
+    shop.signer.sequence.recordAttempt(40n)
     await guardDatabase(shop.signer)
     expect(await listPauses(shop.ctx)).toMatchObject([{ scope: 'global', approvedBy: [] }])
     expect(await liftApprovedPauses(shop.signer)).toEqual([])
@@ -165,7 +165,7 @@ describe('a database behind the signer’s high-water file', () => {
   })
 
   test('a high-water file lost before the recovery also makes new addresses skip ten million indexes', async () => {
-    shop.signer.sequence.noteAttempt(40n)
+    shop.signer.sequence.recordAttempt(40n)
     await guardDatabase(shop.signer)
     const path = join(runFolder(), `lost-${shop.businessId}`)
     const signer = { ...shop.signer, sequence: openHighWaterFile(path) }
@@ -176,8 +176,8 @@ describe('a database behind the signer’s high-water file', () => {
   })
 
   test('derives new addresses beyond every index in the high-water file', async () => {
-    shop.signer.sequence.notePool({ chain: 'BTC', generation: 0 }, 5_000)
-    shop.signer.sequence.noteAttempt(40n)
+    shop.signer.sequence.recordPool({ chain: 'BTC', generation: 0 }, 5_000)
+    shop.signer.sequence.recordAttempt(40n)
     await guardDatabase(shop.signer)
     const { added } = await refillPool(shop.signer, bitcoinRail())
     expect(added).toBe(1_000)

@@ -27,7 +27,7 @@ export async function guardDatabase(ctx: SignerContext): Promise<void> {
 
 /** Accepts the first start of a seed drawn here; any other seed waits for operators. */
 async function startAfresh(ctx: SignerContext): Promise<void> {
-  if (ctx.sequence.isDrawn(textOfPublicKey(ctx.keys.poolPublicKey))) return ctx.sequence.noteAttempt(0n)
+  if (ctx.sequence.isDrawn(textOfPublicKey(ctx.keys.poolPublicKey))) return ctx.sequence.recordAttempt(0n)
   await pauseAll(ctx, 'the database is empty and the seed is not new here: restore the database, or run `custody rotate-seed`')
 }
 

@@ -17,9 +17,9 @@ describe('the high-water file', () => {
     const file = openHighWaterFile(path())
     expect(file.highestAttempt()).toBeUndefined()
     expect(file.nextIdx(pool)).toBe(0)
-    for (const seq of [7n, 9n, 8n]) file.noteAttempt(seq)
-    file.notePool(pool, 1_000)
-    file.notePool({ ...pool, generation: 1 }, 50)
+    for (const seq of [7n, 9n, 8n]) file.recordAttempt(seq)
+    file.recordPool(pool, 1_000)
+    file.recordPool({ ...pool, generation: 1 }, 50)
     const again = openHighWaterFile(path())
     for (const reader of [file, again]) {
       expect(reader.highestAttempt()).toBe(9n)
@@ -32,9 +32,9 @@ describe('the high-water file', () => {
   test('the high-water file knows the seeds drawn beside it, and the first safe index after an earlier file was lost', () => {
     const file = openHighWaterFile(path())
     expect(file.isDrawn('MCow+/8=')).toBe(false)
-    file.noteDrawn('MCow+/8=')
-    file.notePool({ ...pool, generation: 1 }, 7_000)
-    file.noteFloor(5_000)
+    file.recordDrawn('MCow+/8=')
+    file.recordPool({ ...pool, generation: 1 }, 7_000)
+    file.recordFloor(5_000)
     for (const reader of [file, openHighWaterFile(path())]) {
       expect([reader.isDrawn('MCow+/8='), reader.isDrawn('MCow+/9=')]).toEqual([true, false])
       expect([reader.nextIdx(pool), reader.nextIdx({ ...pool, generation: 1 })]).toEqual([5_000, 7_000])
@@ -44,10 +44,10 @@ describe('the high-water file', () => {
 
   test('concurrent signers that share the file never lower its values', () => {
     const [first, second] = [openHighWaterFile(path()), openHighWaterFile(path())]
-    first.noteAttempt(5n)
+    first.recordAttempt(5n)
     expect(second.highestAttempt()).toBe(5n)
-    first.noteAttempt(6n)
-    second.noteAttempt(4n)
+    first.recordAttempt(6n)
+    second.recordAttempt(4n)
     expect(first.highestAttempt()).toBe(6n)
     expect(openHighWaterFile(path()).highestAttempt()).toBe(6n)
   })
@@ -57,20 +57,20 @@ describe('the high-water file', () => {
       fc.property(fc.bigInt({ min: 10n, max: 10n ** 18n }), fc.integer({ min: 0, max: 30 }), (seq, cut) => {
         rmSync(path(), { force: true })
         const file = openHighWaterFile(path())
-        file.noteAttempt(3n)
+        file.recordAttempt(3n)
         const whole = statSync(path()).size
-        file.noteAttempt(seq)
+        file.recordAttempt(seq)
         truncateSync(path(), Math.max(whole, statSync(path()).size - cut))
         const remembered = openHighWaterFile(path()).highestAttempt()
         expect(remembered === 3n || remembered === seq).toBe(true)
-        openHighWaterFile(path()).noteAttempt(seq + 1n)
+        openHighWaterFile(path()).recordAttempt(seq + 1n)
         expect(openHighWaterFile(path()).highestAttempt()).toBe(seq + 1n)
       }),
     )
   })
 
   test('the high-water file ignores unknown lines', () => {
-    openHighWaterFile(path()).noteAttempt(2n)
+    openHighWaterFile(path()).recordAttempt(2n)
     appendFileSync(path(), 'attempt x\nnonsense\nattempt 99999999999999999999999999\n')
     expect(openHighWaterFile(path()).highestAttempt()).toBe(2n)
     expect(readFileSync(path(), 'utf8')).toContain('nonsense')

@@ -18,13 +18,13 @@ export interface HighWaterFile {
   /** True when the seed with this public key was drawn beside this file, so that the file knows every address it has given out. */
   isDrawn(publicKey: string): boolean
   /** Notes an attempt; returns when it is on disk. */
-  noteAttempt(seq: bigint): void
+  recordAttempt(seq: bigint): void
   /** Notes that a pool's addresses below `nextIdx` may have been given out; returns when it is on disk. */
-  notePool(pool: PoolName, nextIdx: number): void
+  recordPool(pool: PoolName, nextIdx: number): void
   /** Notes once that every pool's addresses below `nextIdx` may have been given out, because an earlier file was lost. */
-  noteFloor(nextIdx: number): void
+  recordFloor(nextIdx: number): void
   /** Notes that a seed was drawn here, not restored, so that none of its addresses is in use. Write it before the seed. */
-  noteDrawn(publicKey: string): void
+  recordDrawn(publicKey: string): void
 }
 
 const OWNER_ONLY = 0o600
@@ -47,12 +47,12 @@ export function openHighWaterFile(path: string): HighWaterFile {
     highestAttempt: () => look().attempt,
     nextIdx: (pool) => Math.max(look().pools.get(nameOf(pool)) ?? 0, known.floor),
     isDrawn: (publicKey) => look().drawn.has(publicKey),
-    noteAttempt: (seq) => append(path, `attempt ${seq}`),
-    notePool: (pool, nextIdx) => append(path, `pool ${nameOf(pool)} ${nextIdx}`),
-    noteFloor: (nextIdx) => {
+    recordAttempt: (seq) => append(path, `attempt ${seq}`),
+    recordPool: (pool, nextIdx) => append(path, `pool ${nameOf(pool)} ${nextIdx}`),
+    recordFloor: (nextIdx) => {
       if (look().floor === 0) append(path, `floor ${nextIdx}`)
     },
-    noteDrawn: (publicKey) => append(path, `drawn ${publicKey}`),
+    recordDrawn: (publicKey) => append(path, `drawn ${publicKey}`),
   }
 }
 

@@ -49,7 +49,7 @@ describe('an Ethereum payout that the gas payer cannot pay for', () => {
   const alarms: object[] = []
   let id: string
   const needed = (flushes: bigint) =>
-    `gas_payer_short: ${shop.relayer.toLowerCase()} needs ${formatUnits(flushes * ONE_FLUSH, assetOf('ETH').decimals)} ETH`
+    `gas_payer_short: ${shop.gasPayer.toLowerCase()} needs ${formatUnits(flushes * ONE_FLUSH, assetOf('ETH').decimals)} ETH`
   async function signOne(tx: number): Promise<string> {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     await chain.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx })] })
@@ -61,7 +61,7 @@ describe('an Ethereum payout that the gas payer cannot pay for', () => {
     alarms.length = 0
     Object.assign(shop.ctx.log, { error: (fields: object) => void alarms.push(fields) })
     chain = await openChain(shop.ctx, 'ETH')
-    await chain.fundTreasury(shop.relayer)
+    await chain.fundTreasury(shop.gasPayer)
     id = await signOne(1)
   })
 

@@ -15,6 +15,6 @@ export async function lockSender(
   ctx: Pick<SignerContext, 'keys'>,
   { chain, watchKey }: Pick<Rail, 'chain' | 'watchKey'>,
 ): Promise<void> {
-  const sender = watchKey(addressOfKey(ctx.keys.relayerKey(chain)))
+  const sender = watchKey(addressOfKey(ctx.keys.gasPayerKey(chain)))
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sender|${chain}|${sender}`}, 0))`.execute(tables(em))
 }

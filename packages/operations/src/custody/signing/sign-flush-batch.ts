@@ -35,7 +35,7 @@ export async function signFlushBatch(
   if (!isEvmRail(rail) || fees.family !== 'account') return { intent, reason: 'chain_has_no_deposit_contracts' }
   const price = capFees(fees, ctx.gasCaps)
   if (!price) return { intent, reason: 'gas_above_cap' }
-  const privateKey = ctx.keys.relayerKey(intent.chain)
+  const privateKey = ctx.keys.gasPayerKey(intent.chain)
   const sender = rail.watchKey(addressOfKey(privateKey))
   const companions = await lockCompanions(em, { lead: intent, most: MAX_FLUSH_ITEMS - 1 })
   const judged = await evaluatePayouts(em, ctx, { rail, fees, intents: companions, lead, flushedNow })

@@ -5,7 +5,7 @@ import { advanceHighWater } from '../recovery/advance-high-water.ts'
 import { signPayouts } from './sign-payouts.ts'
 import type { SignerContext } from '../signer-context.ts'
 
-const AGAIN_MS = 30_000
+const RETRY_MS = 30_000
 const AT_ONCE = 100
 
 /**
@@ -14,7 +14,7 @@ const AT_ONCE = 100
  * @returns how many were signed.
  */
 export async function signRefunds(ctx: SignerContext): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - AGAIN_MS)
+  const before = new Date(ctx.clock.now().getTime() - RETRY_MS)
   let signed = 0
   const waiting = await findWaitingRefunds(ctx.orm.em.fork(), { before, limit: AT_ONCE })
   if (waiting.length === 0) return 0

@@ -17,24 +17,24 @@ export interface Unrecorded {
   readonly found: string
 }
 
-const MOST_ADDRESSES = 1_000
+const MAX_ADDRESSES = 1_000
 const ASKED_AT_ONCE = 100
 /** The node scans its whole unspent set, which takes minutes on a large chain. */
 const SCAN_MS = 600_000
 
-const pursesOf = (
+const walletsOf = (
   assets: readonly string[],
-) => sql<NodeBalances>`SELECT purse.chain, purse.address, served.code AS asset, '' AS ref, purse.height,
+) => sql<NodeBalances>`SELECT wallet.chain, wallet.address, served.code AS asset, '' AS ref, wallet.height,
     ${expectedBalance(sql`purse.id`, sql`served.code`)}::text AS units
   FROM (SELECT commit.chain, commit.address, commit.subject_id::text AS id, cursor.height FROM commit JOIN chain_cursor cursor USING (chain)
-    WHERE commit.chain = 'ETH' AND commit.subject = 'payment' ORDER BY commit.created_at DESC LIMIT ${MOST_ADDRESSES}) AS purse
+    WHERE commit.chain = 'ETH' AND commit.subject = 'payment' ORDER BY commit.created_at DESC LIMIT ${MAX_ADDRESSES}) AS wallet
   CROSS JOIN unnest(${[...assets]}::text[]) AS served (code)`
 
 const OWN_ADDRESSES = sql<{
   address: string
   height: number
 }>`SELECT commit.address, cursor.height FROM commit JOIN chain_cursor cursor USING (chain)
-  WHERE commit.chain = 'BTC' AND commit.subject = 'payment' ORDER BY commit.created_at DESC LIMIT ${MOST_ADDRESSES}`
+  WHERE commit.chain = 'BTC' AND commit.subject = 'payment' ORDER BY commit.created_at DESC LIMIT ${MAX_ADDRESSES}`
 
 const Scanned = z.object({ unspents: z.array(z.object({ txid: z.string(), vout: z.int(), height: z.int(), desc: z.string() })) })
 
@@ -51,10 +51,10 @@ export async function findUnrecordedDeposits(em: Em, nodes: Nodes): Promise<Unre
 async function findBalances(em: Em, { ETH }: Nodes): Promise<Unrecorded[]> {
   const ask = balanceQueriesOf({ ETH })['ETH']
   if (!ETH || !ask) return []
-  const { rows: purses } = await pursesOf(['ETH', ...Object.keys(ETH.tokens)]).execute(tables(em))
+  const { rows: wallets } = await walletsOf(['ETH', ...Object.keys(ETH.tokens)]).execute(tables(em))
   const unrecorded: Unrecorded[] = []
-  for (let start = 0; start < purses.length; start += ASKED_AT_ONCE) {
-    const part = purses.slice(start, start + ASKED_AT_ONCE)
+  for (let start = 0; start < wallets.length; start += ASKED_AT_ONCE) {
+    const part = wallets.slice(start, start + ASKED_AT_ONCE)
     const found = await ask(part)
     unrecorded.push(
       ...part.flatMap(({ chain, address, asset, units }, at) =>

@@ -12,8 +12,8 @@ import { clearMended, reportViolations } from '../report-violations.ts'
 /** The part of I7 that only a node can prove. */
 export const RECONCILIATION = 'unspent deposits are at their addresses and gas money is in the treasury (checked at the nodes)'
 
-const EVERY_MS = 50_000
-const MOST_PLACES = 1_000
+const MIN_INTERVAL_MS = 50_000
+const MAX_PLACES = 1_000
 
 /** A chain to check, and how to wait for its scanner. */
 export interface ReconciliationInput {
@@ -24,7 +24,7 @@ export interface ReconciliationInput {
 
 /** Checks a chain once a minute, in one process at a time. @throws {ChainUnavailable} when the node does not answer. */
 export async function reconcileChainDue(ctx: Context, input: ReconciliationInput): Promise<void> {
-  if (await claimCheckRun(ctx, `coins:${input.chain}`, EVERY_MS)) await reconcileChain(ctx, input)
+  if (await claimCheckRun(ctx, `coins:${input.chain}`, MIN_INTERVAL_MS)) await reconcileChain(ctx, input)
 }
 
 /**
@@ -63,7 +63,7 @@ async function hasReadOn(ctx: Context, chain: ChainCode, since: Date): Promise<b
 
 async function findMissing(ctx: Context, nodes: Nodes): Promise<Missing[]> {
   const em = ctx.orm.em.fork()
-  return [...(await findMissingDeposits(em, nodes, { most: MOST_PLACES })).missing, ...(await findMissingTreasury(em, nodes)).missing]
+  return [...(await findMissingDeposits(em, nodes, { most: MAX_PLACES })).missing, ...(await findMissingTreasury(em, nodes)).missing]
 }
 
 const keyOf = ({ name, address, asset }: Missing): string => `${asset} ${address} ${name}`

@@ -135,13 +135,13 @@ export const moneyAlerts: readonly Alert[] = [
     step: 'Find the oldest open attempt with `show` and treat it as AttemptUnmined; check the relayer’s balance.',
   },
   {
-    name: 'RelayerLow',
-    metric: 'relayer_balance_coins',
-    expr: 'min by (chain) (relayer_balance_coins) < 0.05',
+    name: 'GasPayerLow',
+    metric: 'gas_payer_balance_coins',
+    expr: 'min by (chain) (gas_payer_balance_coins) < 0.05',
     holds: '5m',
     severity: 'page',
     meaning: 'The gas payer is nearly empty; forwarding on its chain stops when it is.',
-    step: 'Fund it; its address is in `RELAYER_ADDRESSES`.',
+    step: 'Fund it; its address is in `GAS_PAYER_ADDRESSES`.',
   },
   {
     name: 'RelayerShort',
@@ -153,9 +153,9 @@ export const moneyAlerts: readonly Alert[] = [
     step: '`npm run operator -- held` says which address needs how much for everything that is signed (`gas_payer_short`). Fund it up to that amount; everything is sent with the next block, and unused coins stay there.',
   },
   {
-    name: 'RelayerHigh',
-    metric: 'relayer_balance_coins',
-    expr: 'max by (chain) (relayer_balance_coins) > 5',
+    name: 'GasPayerHigh',
+    metric: 'gas_payer_balance_coins',
+    expr: 'max by (chain) (gas_payer_balance_coins) > 5',
     holds: '1h',
     severity: 'ticket',
     meaning:

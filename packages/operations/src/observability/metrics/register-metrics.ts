@@ -12,7 +12,7 @@ export const gauges: readonly RowGauge[] = [...pipelineMetrics, ...payoutMetrics
 
 type FigureContext = Pick<Context, 'orm' | 'clock' | 'log'>
 
-const KEPT_MS = 10_000
+const CACHE_MS = 10_000
 
 /**
  * Registers every metric computed from rows. They are read one after another at a scrape and cached for ten seconds, so scrapes cannot load the
@@ -54,7 +54,7 @@ function kept<T>(read: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
   let readAt = 0
   return () => {
-    if (answer && performance.now() - readAt < KEPT_MS) return answer
+    if (answer && performance.now() - readAt < CACHE_MS) return answer
     readAt = performance.now()
     answer = read()
     return answer

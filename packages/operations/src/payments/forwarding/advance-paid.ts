@@ -44,7 +44,7 @@ export async function advancePaid(em: Em, ctx: Context, news: PayoutAdvance): Pr
       if (!quote || rounds.length === 0) return []
       const others = settled.filter(({ ref, leg }) => ref === payment.id && !rounds.some((round) => round.leg === leg))
       const received = { deposits: deposits.filter(({ subjectId }) => subjectId === payment.id), rounds: known }
-      notePayouts(payment, { rounds, others: sumUnits(others), sent, received })
+      recordPayouts(payment, { rounds, others: sumUnits(others), sent, received })
       return [{ payment, inputs, quote, view: views.get(payment.chain) ?? unread }]
     }),
   )
@@ -62,7 +62,7 @@ interface Rounds {
  * Shows clients the transaction of the announced forward, whichever of its attempts was mined, with amounts and fees of all rounds. A leg paid before
  * the confirmation is split at the confirmation.
  */
-function notePayouts(payment: PaymentEntity, { rounds, others, sent, received }: Rounds): void {
+function recordPayouts(payment: PaymentEntity, { rounds, others, sent, received }: Rounds): void {
   const isShown = ({ signedTxIds = [] }: PayoutChange): boolean => payment.forwardTxId !== null && signedTxIds.includes(payment.forwardTxId)
   const shown = payment.state === 'forwarded' ? rounds.find(isShown) : rounds.at(-1)
   if (sent && shown) {

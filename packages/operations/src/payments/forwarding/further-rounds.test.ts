@@ -348,7 +348,7 @@ describe('a deposit after a USDC payment was forwarded', () => {
   let payment: Payment
   beforeEach(async () => {
     eth = await openChain(shop.ctx, 'ETH')
-    await eth.fundTreasury(shop.relayer)
+    await eth.fundTreasury(shop.gasPayer)
     payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     await eth.mine({ transfers: [tokens(payment.address, 50_000_000n, { tx: 5 })] })
     await eth.mineEmpty(11)

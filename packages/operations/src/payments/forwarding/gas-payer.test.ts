@@ -64,7 +64,7 @@ async function forwarded(asset: 'ETH' | 'USDC_ETH') {
 beforeEach(async () => {
   shop = await openShop({}, 1)
   eth = await openChain(shop.ctx, 'ETH')
-  await eth.fundTreasury(shop.relayer)
+  await eth.fundTreasury(shop.gasPayer)
 })
 afterEach(() => closeShop(shop))
 

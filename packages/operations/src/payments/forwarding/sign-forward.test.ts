@@ -66,7 +66,7 @@ describe('signing a forward of Bitcoin', () => {
     await db().updateTable('spend_intent').set({ state: 'planned' }).execute()
     // A new high-water file, as if the first attempt had never been stored.
     const sequence = openHighWaterFile(join(runFolder(), `again-${id}`))
-    sequence.noteAttempt(0n)
+    sequence.recordAttempt(0n)
     await sign(id, { ...shop.signer, sequence })
     const [second] = await attemptsOf(shop.ctx)
     expect(second?.raw).toEqual(first?.raw)
@@ -201,7 +201,7 @@ describe('signing flushes on Ethereum', () => {
       attempts.map(async ({ intentId }) => (await intents()).filter((intent) => intent.leadId === intentId).length),
     )
     expect(sizes).toEqual([50, 3])
-    expect(attempts.map(({ binds }) => binds)).toEqual([0, 1].map((nonce) => [`${shop.relayer.toLowerCase()}:${nonce}`]))
+    expect(attempts.map(({ binds }) => binds)).toEqual([0, 1].map((nonce) => [`${shop.gasPayer.toLowerCase()}:${nonce}`]))
   }, 60_000)
 
   test('concurrent signers leave no nonce gap and sign nothing twice', async () => {
@@ -217,7 +217,7 @@ describe('signing flushes on Ethereum', () => {
     const dying = async (name: string) => (name === 'S5' ? Promise.reject(new Error('killed')) : undefined)
     await expect(sign(payment?.id ?? '', { ...shop.signer, failpoint: dying })).rejects.toThrow('killed')
     await sign(payment?.id ?? '')
-    expect((await attemptsOf(shop.ctx)).map(({ binds }) => binds)).toEqual([[`${shop.relayer.toLowerCase()}:0`]])
+    expect((await attemptsOf(shop.ctx)).map(({ binds }) => binds)).toEqual([[`${shop.gasPayer.toLowerCase()}:0`]])
   })
 
   // The replay at the end would find the tampering.

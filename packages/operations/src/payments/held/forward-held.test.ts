@@ -18,7 +18,7 @@ let payment: Payment
 beforeEach(async () => {
   shop = await openShop({}, 1)
   eth = await openChain(shop.ctx, 'ETH')
-  await eth.fundTreasury(shop.relayer)
+  await eth.fundTreasury(shop.gasPayer)
   payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
 })
 afterEach(() => closeShop(shop))

@@ -14,12 +14,12 @@ const none = '00000000-0000-4000-8000-00000000ffff'
 describe('concurrent reads of payments', () => {
   test('concurrent reads give each caller its own payment, and none of another merchant or mode', async () => {
     const payments = await Promise.all([10, 20, 30].map((amount) => shop.ask({ amount, blockchain: 'BTC' })))
-    const stranger = await storeMerchant(shop.ctx)
+    const thirdParty = await storeMerchant(shop.ctx)
     const [first, second, third] = payments.map(({ id }) => id)
     const ask = (actor: Actor, id = none) => getPayment(shop.ctx, { actor, id })
     const answers = await Promise.allSettled([
       ask(shop.actor, third),
-      ask(stranger, first),
+      ask(thirdParty, first),
       ask(shop.actor, first),
       ask(shop.actor, none),
       ask(shop.actor, second),

@@ -8,7 +8,7 @@ import type { Context } from '../../kernel/context.ts'
 import { batched } from '../../kernel/batch-calls.ts'
 import { knownFacts } from './payment-facts.ts'
 
-const MOST_PAYMENTS = 100
+const MAX_PAYMENTS = 100
 
 /** A payment of the caller. @throws {NotFound} also when it belongs to another merchant. */
 export async function getPayment(ctx: Context, { actor, id }: { actor: Actor; id: string }): Promise<PaymentFacts> {
@@ -27,11 +27,11 @@ function shown(ctx: Context, known: KnownPayment | undefined): { facts: PaymentF
 
 /** Batches the payment lookups of concurrent requests. */
 const readOwn = batched({
-  most: MOST_PAYMENTS,
+  most: MAX_PAYMENTS,
   work: (orm, wanted: readonly (PaymentScope & { id: string })[]) => findKnownPayments(orm.em.fork(), { wanted }),
 })
 
 const readPublic = batched({
-  most: MOST_PAYMENTS,
+  most: MAX_PAYMENTS,
   work: (orm, ids: readonly string[]) => findPublicPayments(orm.em.fork(), { ids }),
 })

@@ -34,7 +34,7 @@ const seen: Readonly<Record<string, Chapter>> = {
   flushes: ({
     id,
   }) => sql`SELECT flush.tx_id AS transaction, flush.asset, flush.merchant_units::text AS merchant, flush.fee_units::text AS fee, flush.height, flush.problem,
-      NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = flush.tx_id) AS stranger, flush.intent_id AS round
+      NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = flush.tx_id) AS thirdParty, flush.intent_id AS round
     FROM flush WHERE flush.subject_id = ${id} ORDER BY flush.height, flush.tx_place, flush.log_place`,
 }
 

@@ -62,7 +62,7 @@ async function openRecoverable(chain: 'BTC' | 'ETH') {
 
 let recoveryId = ''
 beforeEach(async () => {
-  shop.signer.sequence.noteAttempt(90n)
+  shop.signer.sequence.recordAttempt(90n)
   await guardDatabase(shop.signer)
   recoveryId = (await db().selectFrom('recovery').select('id').executeTakeFirstOrThrow()).id
   // Undoes the retirement, because a claimed address stays claimed.
@@ -259,14 +259,14 @@ describe('a forgotten refund', () => {
 describe('a forgotten transaction of the gas payer', () => {
   const call = (nonce: number, calls: string): StoredTransaction => {
     const txId = `0x${txOf(++made)}`
-    return { txId, raw: Buffer.from(txOf(made), 'hex'), binds: [`${shop.relayer.toLowerCase()}:${nonce}`], transfers: [], calls }
+    return { txId, raw: Buffer.from(txOf(made), 'hex'), binds: [`${shop.gasPayer.toLowerCase()}:${nonce}`], transfers: [], calls }
   }
   const factory = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
   const receiptOf = ({ txId }: StoredTransaction) => ({ txId, succeeded: true, feeUnits: GAS })
 
   test('rebuilds the attempts of known payments, and stores other flushes with nonce and gas only', async () => {
     const { chain, stored, recover } = await openRecoverable('ETH')
-    await chain.fundTreasury(shop.relayer)
+    await chain.fundTreasury(shop.gasPayer)
     const payment = await shop.ask({ amount: 25, blockchain: 'ETH' })
     await chain.mine({ transfers: [coins(payment.address, payment.dueUnits, { tx: ++made })] })
     await chain.mineEmpty(12)
@@ -291,7 +291,7 @@ describe('a forgotten transaction of the gas payer', () => {
 
   test('stops the recovery when it called another contract than the factory, until an operator explains it', async () => {
     const { chain, stored, recover } = await openRecoverable('ETH')
-    await chain.fundTreasury(shop.relayer)
+    await chain.fundTreasury(shop.gasPayer)
     const theft = call(0, '0xd1220a0cf47c7b9be7a2e6ba89f429762e7b9adb')
     stored.set(theft.txId, theft)
     await chain.mine({ binds: asBinds(theft), receipts: [receiptOf(theft)] })
@@ -303,7 +303,7 @@ describe('a forgotten transaction of the gas payer', () => {
 
   test('an approved treasury transfer does not stop the recovery, and its nonce is taken', async () => {
     const { chain, stored, node, recover } = await openRecoverable('ETH')
-    await chain.fundTreasury(shop.relayer)
+    await chain.fundTreasury(shop.gasPayer)
     const move = call(0, '0xd1220a0cf47c7b9be7a2e6ba89f429762e7b9adb')
     stored.set(move.txId, move)
     const block = await chain.mine({ binds: asBinds(move), receipts: [receiptOf(move)] })
@@ -322,7 +322,7 @@ describe('a forgotten transaction of the gas payer', () => {
 
   test('stops the recovery while a mined nonce is in an unscanned block', async () => {
     const { chain, stored, recover } = await openRecoverable('ETH')
-    await chain.fundTreasury(shop.relayer)
+    await chain.fundTreasury(shop.gasPayer)
     stored.set('unread', call(0, factory))
     await expect(recover()).rejects.toThrow(/that was not scanned/)
   })

@@ -97,7 +97,7 @@ async function close(
 ): Promise<void> {
   const { databaseSeq } = await detectRollback(ctx.orm.em.fork(), ctx)
   const remembered = ctx.sequence.highestAttempt()
-  if (remembered === undefined) ctx.sequence.noteAttempt(databaseSeq)
+  if (remembered === undefined) ctx.sequence.recordAttempt(databaseSeq)
   const fileSeq = remembered !== undefined && remembered > databaseSeq ? remembered : databaseSeq
   await transaction(ctx, async (em) => {
     await tables(em).updateTable('recovery').set({ recoveredAt: ctx.clock.now(), fileSeq }).where('id', '=', recovery.id).execute()

@@ -133,16 +133,16 @@ describe('held funds', () => {
 
   test('a merchant can refund, withdraw and accept own payments only', async () => {
     const payment = await underpaid()
-    const stranger = await storeMerchant(shop.ctx)
+    const thirdParty = await storeMerchant(shop.ctx)
     for (const work of [
-      () => offer(payment, stranger),
-      () => acceptPayment(shop.ctx, { paymentId: payment.id, by: stranger }),
-      () => forwardHeld(shop.ctx, { paymentId: payment.id, by: stranger }),
+      () => offer(payment, thirdParty),
+      () => acceptPayment(shop.ctx, { paymentId: payment.id, by: thirdParty }),
+      () => forwardHeld(shop.ctx, { paymentId: payment.id, by: thirdParty }),
     ])
       await expect(work()).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(offer(payment, { ...shop.actor, mode: 'test' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await offer(payment, shop.actor)
-    await expect(withdraw(payment, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(withdraw(payment, thirdParty)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await withdraw(payment, shop.actor)
     const merchant = `merchant:${shop.actor.merchantId}`
     await acceptPayment(shop.ctx, { paymentId: payment.id, by: shop.actor })

@@ -1,7 +1,7 @@
 import { assetOf } from '@gateway/domain/money/asset'
 import { dueUnits, usdCentsOfFiat } from '@gateway/domain/money/rate'
 import { type ReplayedPayment, replayPayment } from '@gateway/domain/payments/replay'
-import { MOST_TOLERANCE_BPS, toleranceUnits } from '@gateway/domain/payments/rules'
+import { MAX_TOLERANCE_BPS, toleranceUnits } from '@gateway/domain/payments/rules'
 import type { RecordedPayment } from './read-payment-records.ts'
 import { expectedSplit } from './expected-split.ts'
 
@@ -56,7 +56,7 @@ function toleranceOf({ payment, record, forgivenUnits }: RecordedPayment): bigin
     return granted > forgivenUnits ? granted : forgivenUnits
   }
   if (payment.toleranceBps !== null) return grantedWith(payment.toleranceBps)
-  const [least, most] = [grantedWith(0), grantedWith(MOST_TOLERANCE_BPS)]
+  const [least, most] = [grantedWith(0), grantedWith(MAX_TOLERANCE_BPS)]
   if (payment.toleranceUnits < least) return least
   return payment.toleranceUnits > most ? most : payment.toleranceUnits
 }

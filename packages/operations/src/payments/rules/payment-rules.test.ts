@@ -193,9 +193,9 @@ describe('rules', () => {
   })
 
   test('unknown rules raise an error, and no payment can be created under them', async () => {
-    const stranger = { rulesId: 'nobody’s' }
-    const rulesOf = await readRules(shop.ctx.orm.em.fork(), [stranger])
-    expect(() => rulesOf(stranger)).toThrow('there are no rules nobody’s')
+    const thirdParty = { rulesId: 'nobody’s' }
+    const rulesOf = await readRules(shop.ctx.orm.em.fork(), [thirdParty])
+    expect(() => rulesOf(thirdParty)).toThrow('there are no rules nobody’s')
     Object.assign(shop.ctx, { paymentRules: { id: 'ffffffffffffffff', rules: defaultRules } })
     await expect(shop.ask({ amount: 60, blockchain: 'BTC' })).rejects.toThrow('payment_rules_id_fkey')
   })

@@ -1,7 +1,7 @@
 import { type DatabaseSettings, openOrm, type Orm } from '@gateway/db/orm'
 
 /** Connects as a process does, but with idle transactions allowed for as long as the test's machine may stall. */
-export function openPatientOrm(settings: Pick<DatabaseSettings, 'url' | 'poolSize'>): Promise<Orm> {
+export function openOrmWithLongTimeouts(settings: Pick<DatabaseSettings, 'url' | 'poolSize'>): Promise<Orm> {
   return openOrm({
     ...settings,
     onPool: (pool) => {

@@ -7,16 +7,16 @@ import { devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import type { Hex } from 'viem'
 
 /** The third of anvil's funded accounts. */
-const STRANGER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+const THIRD_PARTY = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 /** The fee of the starter plan. */
 const FEE_BPS = 100
 
 /** Flushes a deposit contract as a third party that knows its terms, and pays the gas. */
-export function flushAsStranger(
+export function flushAsThirdParty(
   evm: EvmNode,
   { payment, merchant, platform }: { payment: ShownPayment; merchant: string; platform: string },
 ): Promise<Hex> {
   const terms = toContractTerms({ id: payment.id, merchant, platform, feeBps: FEE_BPS })
   const token = payment.blockchain === 'ETH' ? null : devnetContracts.usdc
-  return sendEvm(evm, { from: STRANGER, to: devnetContracts.factory, input: encodeFlush(terms, token) })
+  return sendEvm(evm, { from: THIRD_PARTY, to: devnetContracts.factory, input: encodeFlush(terms, token) })
 }

@@ -3,7 +3,7 @@ import { callRpc } from '@gateway/devnet/rpc'
 import { devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { encodeFunctionData, erc20Abi, getAddress, type Hex, hexToNumber, keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { Purse, Signed } from './customer.ts'
+import type { Wallet, Signed } from './customer.ts'
 import { inTurn } from './in-turn.ts'
 
 const GAS_PRICE = 100_000_000_000n
@@ -11,7 +11,7 @@ const TIP = 1_000_000_000n
 const GAS = { native: 21_000n, token: 100_000n } as const
 
 /** Payers who share the faucet's account. Its nonces are counted here, because a killed anvil forgets used ones. */
-export function evmPurse(node: EvmNode & { readonly chainId: number }): Purse {
+export function evmWallet(node: EvmNode & { readonly chainId: number }): Wallet {
   const turn = inTurn()
   const account = privateKeyToAccount(evmFaucet.key)
   let nonce: number | undefined

@@ -26,7 +26,7 @@ interface Absence {
 }
 
 /** A merchant's server that can go away and whose answers the test sets. */
-export interface FickleReceiver {
+export interface FlakyReceiver {
   readonly url: string
   readonly attempts: readonly Attempt[]
   /** Past absences. */
@@ -38,11 +38,11 @@ export interface FickleReceiver {
 }
 
 /** Starts a merchant's server on a loopback port that it keeps while away. */
-export async function startFickleReceiver(): Promise<FickleReceiver> {
+export async function startFlakyReceiver(): Promise<FlakyReceiver> {
   const attempts: Attempt[] = []
   const absences: Absence[] = []
   const port = await freePort()
-  const receiver = { url: `http://127.0.0.1:${port}/hooks`, attempts, absences, answer: 200 as FickleReceiver['answer'] }
+  const receiver = { url: `http://127.0.0.1:${port}/hooks`, attempts, absences, answer: 200 as FlakyReceiver['answer'] }
   const open = (): Promise<Server> =>
     listen(port, (heard) => {
       const status = typeof receiver.answer === 'number' ? receiver.answer : receiver.answer(heard)

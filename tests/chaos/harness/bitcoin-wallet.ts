@@ -1,13 +1,13 @@
 import { type BitcoinNode, signWithWallet, walletOf } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { callRpc, RpcRefusal } from '@gateway/devnet/rpc'
 import { formatUnits } from 'viem'
-import type { Purse, Signed } from './customer.ts'
+import type { Wallet, Signed } from './customer.ts'
 import { inTurn } from './in-turn.ts'
 
 /** RPC_INVALID_ADDRESS_OR_KEY of Bitcoin Core: no such transaction. */
 const UNKNOWN = -5
 /** More coins than are signed between two blocks. */
-const MOST_LOCKED = 40
+const MAX_LOCKED = 40
 
 interface Outpoint {
   readonly txid: string
@@ -15,13 +15,13 @@ interface Outpoint {
 }
 
 /** Payers who share the faucet's wallet. Coins are locked when they are signed, so that no two payments share one. */
-export function bitcoinPurse(node: BitcoinNode): Purse {
+export function bitcoinWallet(node: BitcoinNode): Wallet {
   const turn = inTurn()
   const wallet = walletOf(node)
   const spent: Outpoint[] = []
   const lock = async (): Promise<void> => {
     // A killed node forgets its locks; the wallet rejects locks that still exist and coins that are spent.
-    for (const coin of spent.slice(-MOST_LOCKED))
+    for (const coin of spent.slice(-MAX_LOCKED))
       await callRpc(wallet, { method: 'lockunspent', params: [false, [coin]] }).catch(unlessRefused)
   }
   const sign = async (to: string, units: bigint): Promise<Signed> => {

@@ -5,7 +5,7 @@ import type { Story } from './story.ts'
  * Stops the gateway's own check runs for an hour, for a story that breaks invariants for a while: a check run would pause what it finds. No check run
  * is in progress afterwards; one that takes more than three minutes counts as dead.
  */
-export async function unwatched({ sql }: Pick<Story, 'sql'>): Promise<void> {
+export async function pauseInvariantChecks({ sql }: Pick<Story, 'sql'>): Promise<void> {
   await eventually('the check runs to end', async () => {
     await sql.query(
       `UPDATE invariant_run SET started_at = now() + interval '1 hour'
