@@ -33,6 +33,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
   'packages/providers': { top: [], folders: ['stripe', 'email'], room: NOUN },
   'packages/workflows': { top: ['index', 'queues', 'retry'], folders: [], room: /^(?:workflow|signals|activities)$/ },
+  'packages/metrics-server': { top: ['serve-metrics'], folders: [] },
   'packages/operations': {
     top: [],
     folders: ['egress', 'events', 'idempotency', 'invariants', 'jobs', 'kernel', 'observability', 'outbox', 'testing'],

@@ -35,6 +35,7 @@ export const forgeries: readonly Forgery[] = [
     sentence: 'C12',
     forge: withRows('payment', `UPDATE forged.payment SET confirmed_at = confirmed_at - interval '61 seconds'; ${keyed('payment')}`),
   },
+  { sentence: 'C13', forge: withRows('spend_attempt', flippedSignature()) },
 ]
 
 function withOrders(told: (order: CaseOrder) => CaseOrder): Forgery['forge'] {
@@ -70,7 +71,12 @@ function uncredited(): string {
     WHERE known.subject = 'payment' AND known.credited_by IS NOT NULL LIMIT 1`
 }
 
-/** A changed copy of one table, which the oracle reads instead of the table. */
+/** One bit of each last signature: 60 bytes from the end, before the rest of it, the key and the lock time. */
+function flippedSignature(): string {
+  return `UPDATE forged.spend_attempt SET raw = set_byte(raw, length(raw) - 60, get_byte(raw, length(raw) - 60) # 1) WHERE chain = 'BTC'`
+}
+
+/** The oracle finds a changed copy of one table before the table itself. */
 function withRows(table: string, change: string): Forgery['forge'] {
   return async (judged) => {
     await asOwner(

@@ -59,7 +59,7 @@ export const untold: readonly Untold[] = [
     matches: ({ id }, { code }) => id === 'payments_create' && code === 'RATE_UNAVAILABLE',
   },
   {
-    because: 'needs a signer that is down for long: packages/operations/src/payments/create-payment.test.ts',
+    because: 'the signer has to be away for long: packages/operations/src/payments/creation/create-payment.test.ts',
     matches: coded('CHAIN_UNAVAILABLE'),
   },
 ]

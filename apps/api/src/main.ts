@@ -1,11 +1,11 @@
 import { messageOf } from '@gateway/domain/kernel/error'
+import { serveMetrics } from '@gateway/metrics-server/serve-metrics'
 import { createProcessMetrics } from '@gateway/operations/observability/metrics/process-metrics'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { readConfig } from './config.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { observeRequests } from './metrics/http-metrics.ts'
-import { serveMetrics } from './metrics/serve-metrics.ts'
 import { createApiServer } from './server.ts'
 
 const WORKFLOWS_MS = 1_000

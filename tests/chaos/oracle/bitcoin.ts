@@ -1,5 +1,5 @@
 import type { Case, CaseOrder } from './case.ts'
-import { type Money, type Moved, type Payout, total } from './money.ts'
+import { type Coin, type Money, type Moved, type Payout, total } from './money.ts'
 import { askAll, askOne } from './rpc.ts'
 
 /** A block with its transactions, as `getblock` shows it at verbosity 2. */
@@ -13,9 +13,7 @@ interface Transaction {
   readonly vout: readonly { readonly n: number; readonly value: number; readonly scriptPubKey: { readonly address?: string } }[]
 }
 
-interface Coin {
-  readonly address: string
-  readonly units: bigint
+interface SpentCoin extends Coin {
   spentBy?: string
 }
 
@@ -39,6 +37,7 @@ export async function readBitcoin(judged: Case): Promise<Money> {
     at: (order) => movedAt(order, { judged, coins, spending, left: unspent(order.address) }),
     balanceOf: async (_asset, address) => unspent(address),
     outgoing: spending.map(({ txid }) => ({ chain: 'BTC', txId: txid, what: 'spends a deposit' })),
+    coins,
   }
 }
 
@@ -56,9 +55,9 @@ async function readTransactions(rpc: string): Promise<Transaction[]> {
   return blocks.flatMap(({ tx }) => tx)
 }
 
-/** Every output ever paid to one of the addresses, by outpoint. */
-function findCoins(transactions: readonly Transaction[], addresses: ReadonlySet<string>): Map<string, Coin> {
-  const coins = new Map<string, Coin>()
+/** Every output that was ever paid to one of the addresses, by its outpoint. */
+function findCoins(transactions: readonly Transaction[], addresses: ReadonlySet<string>): Map<string, SpentCoin> {
+  const coins = new Map<string, SpentCoin>()
   for (const { txid, vout } of transactions)
     for (const { n, value, scriptPubKey } of vout)
       if (scriptPubKey.address !== undefined && addresses.has(scriptPubKey.address))
@@ -73,7 +72,7 @@ function findCoins(transactions: readonly Transaction[], addresses: ReadonlySet<
 
 interface Seen {
   readonly judged: Case
-  readonly coins: ReadonlyMap<string, Coin>
+  readonly coins: ReadonlyMap<string, SpentCoin>
   readonly spending: readonly Transaction[]
   readonly left: bigint
 }

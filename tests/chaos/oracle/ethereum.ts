@@ -58,6 +58,7 @@ export async function readEthereum(judged: Case): Promise<Money> {
         deposits.has(deposit) ? [{ chain: 'ETH' as const, txId, what: 'flushes a deposit' }] : [],
       ),
     ],
+    coins: new Map(),
   }
 }
 

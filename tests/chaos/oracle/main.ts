@@ -9,10 +9,11 @@ import { readEthereum } from './ethereum.ts'
 import type { Check, Finding } from './judgement.ts'
 import { counted, finished, swift } from './leftovers.ts'
 import type { Money } from './money.ts'
+import { validSignatures } from './signatures.ts'
 import { knownSpends, singleSpends } from './spends.ts'
 
-/** Judges a settled run: `node main.ts <case file> <verdict file>`. Prints a table, then every row that breaks a sentence, and exits with 1 if there is one. */
-const checks: readonly Check[] = [dueEnds, singleSpends, knownSpends, books, deliveries, counted, finished, swift]
+/** Judges a run that has come to rest: `node main.ts <case file> <verdict file>`. Prints a table, then every row that breaks a sentence, and ends with 1. */
+const checks: readonly Check[] = [dueEnds, singleSpends, knownSpends, validSignatures, books, deliveries, counted, finished, swift]
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const [caseFile = '', verdictFile = ''] = process.argv.slice(2)
@@ -24,6 +25,7 @@ const money: Money = {
   at: (order) => (order.asset === 'BTC' ? bitcoin : ethereum).at(order),
   balanceOf: (asset, address) => (asset === 'BTC' ? bitcoin : ethereum).balanceOf(asset, address),
   outgoing: [...bitcoin.outgoing, ...ethereum.outgoing],
+  coins: bitcoin.coins,
 }
 
 const broken: string[] = []

@@ -21,13 +21,21 @@ export interface Moved {
   readonly payouts: readonly Payout[]
 }
 
-/** The state of the chains. */
+/** An output that was paid to an address of a shop, the platform or a customer, on Bitcoin. */
+export interface Coin {
+  readonly address: string
+  readonly units: bigint
+}
+
+/** Everything that the chains say. */
 export interface Money {
   at(order: CaseOrder): Moved
   /** Balance of an address of a shop, the platform or a payer. */
   balanceOf(asset: Asset, address: string): Promise<bigint>
   /** Transactions that moved money from a deposit address, or that the relayer sent. */
   readonly outgoing: readonly { readonly chain: 'BTC' | 'ETH'; readonly txId: string; readonly what: string }[]
+  /** By outpoint, spent ones too. */
+  readonly coins: ReadonlyMap<string, Coin>
 }
 
 /** The sum of amounts. */

@@ -1,8 +1,8 @@
+import { serveMetrics } from '@gateway/metrics-server/serve-metrics'
 import { createProcessMetrics } from '@gateway/operations/observability/metrics/process-metrics'
 import { registerMetrics } from '@gateway/operations/observability/metrics/register-metrics'
 import { Counter, Gauge } from 'prom-client'
 import type { Config } from '../config.ts'
-import { serveMetrics } from './serve-metrics.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
 
 /** Metrics of a worker process, served at its `METRICS_PORT`. */

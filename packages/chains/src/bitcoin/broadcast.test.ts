@@ -6,10 +6,11 @@ import { mineBitcoin, newBitcoinAddress, payBitcoin, reorgBitcoin } from '@gatew
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bitcoinNetworks } from '../definitions/bitcoin.ts'
 import type { ChainNode } from '../rail.ts'
-import { type ForwardInput, buildForward } from './forward.ts'
+import type { ForwardInput } from './forward.ts'
 import { openDepositAccount } from './keys.ts'
 import { createBitcoinNode } from './node.ts'
 import { createBitcoinRail } from './rail.ts'
+import { verifiedForward } from './test-forward.ts'
 
 const network = bitcoinNetworks.regtest
 const rail = createBitcoinRail({ network: 'regtest' })
@@ -47,7 +48,7 @@ describe('broadcastBitcoin', () => {
   test('reports a mined transaction as known even after the merchant has spent its output', async () => {
     const merchant = newDeposit()
     const paid = await mineDeposit(50_000n)
-    const forward = buildForward({ network, inputs: [paid], outputs: [{ address: merchant.address, units: 49_000n }] })
+    const forward = verifiedForward({ network, inputs: [paid], outputs: [{ address: merchant.address, units: 49_000n }] })
     const spent = { txId: forward.txId, vout: 0, units: 49_000n, privateKey: merchant.privateKey }
     await node.broadcast(forward.raw)
     await node.broadcast((await forwardOf(spent, 48_000n)).raw)
@@ -129,5 +130,5 @@ async function mineDeposit(sats: bigint): Promise<ForwardInput> {
 }
 
 async function forwardOf(input: ForwardInput, units: bigint) {
-  return buildForward({ network, inputs: [input], outputs: [{ address: await newBitcoinAddress(bitcoin), units }] })
+  return verifiedForward({ network, inputs: [input], outputs: [{ address: await newBitcoinAddress(bitcoin), units }] })
 }

@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest'
 import vectors from '../../vectors/bitcoin-order.json' with { type: 'json' }
 import { bitcoinNetworks } from '../definitions/bitcoin.ts'
 import { findScriptAddress } from './address.ts'
-import { type ForwardInput, DustOutput, UnbalancedForward, buildForward } from './forward.ts'
+import { type ForwardInput, DustOutput, UnbalancedForward } from './forward.ts'
 import { planForward } from './forward-plan.ts'
 import { addressOfPrivateKey } from './keys.ts'
+import { verifiedForward } from './test-forward.ts'
 import { findTransactionId } from './transaction.ts'
 
 const network = bitcoinNetworks.mainnet
@@ -38,7 +39,7 @@ describe('buildForward', () => {
       units: BigInt(units ?? ''),
     }))
     const legs = paid.length > 0 ? paid : [{ address: merchant, units: 1_000n }]
-    const { raw, binds } = buildForward({ network, inputs: spent.toReversed(), outputs: legs.toReversed() })
+    const { raw, binds } = verifiedForward({ network, inputs: spent.toReversed(), outputs: legs.toReversed() })
     expect(binds).toEqual(inputs)
     const sent = RawTx.decode(raw)
     expect(sent.outputs.map(({ amount }) => String(amount))).toEqual(legs.map(({ units }) => String(units)))
@@ -47,44 +48,44 @@ describe('buildForward', () => {
 
   test('orders equal amounts by their scripts', () => {
     const legs = [merchant, platform].map((address) => ({ address, units: 5_000n }))
-    const [one, other] = [legs, legs.toReversed()].map((outputs) => buildForward({ network, inputs: [deposit(0, 20_000n)], outputs }))
+    const [one, other] = [legs, legs.toReversed()].map((outputs) => verifiedForward({ network, inputs: [deposit(0, 20_000n)], outputs }))
     expect(hex(one?.raw ?? new Uint8Array())).toBe(hex(other?.raw ?? new Uint8Array(1)))
   })
 
   test('gives the same bytes every time, for any order of deposits', () => {
     const inputs = [deposit(3, 9_000n), deposit(1, 8_000n), { ...deposit(0, 7_000n), txId: '01'.repeat(32) }]
     const outputs = [{ address: merchant, units: 20_000n }]
-    const first = buildForward({ network, inputs, outputs })
-    const second = buildForward({ network, inputs: inputs.toReversed(), outputs })
+    const first = verifiedForward({ network, inputs, outputs })
+    const second = verifiedForward({ network, inputs: inputs.toReversed(), outputs })
     expect(second).toEqual(first)
     expect(first).toMatchObject({ txId: findTransactionId(first.raw), feeUnits: 4_000n })
   })
 
-  test('signals replaceability by a higher fee, and has no lock time', () => {
-    const { raw } = buildForward({ network, inputs: [deposit(0, 9_000n)], outputs: [{ address: merchant, units: 8_000n }] })
+  test('signals that a higher fee may replace it, and has no lock time', () => {
+    const { raw } = verifiedForward({ network, inputs: [deposit(0, 9_000n)], outputs: [{ address: merchant, units: 8_000n }] })
     const sent = RawTx.decode(raw)
     expect(sent.inputs.map(({ sequence }) => sequence)).toEqual([0xffff_fffd])
     expect(sent).toMatchObject({ version: 2, lockTime: 0 })
   })
 
-  test.each(dustLimits)('rejects an output to %s below %s satoshis', (address, dust) => {
-    const build = (units: bigint) => buildForward({ network, inputs: [deposit(0, 9_000n)], outputs: [{ address, units }] })
+  test.each(dustLimits)('to %s refuses less than %s satoshis', (address, dust) => {
+    const build = (units: bigint) => verifiedForward({ network, inputs: [deposit(0, 9_000n)], outputs: [{ address, units }] })
     expect(() => build(dust - 1n)).toThrow(DustOutput)
     expect(build(dust).txId).toMatch(/^[0-9a-f]{64}$/)
   })
 
   test.each([
-    ['outputs above the deposits', [deposit(0, 9_000n)], [{ address: merchant, units: 9_001n }]],
-    ['a deposit named twice', [deposit(0, 9_000n), deposit(0, 9_000n)], [{ address: merchant, units: 9_000n }]],
-    ['no deposit', [], [{ address: merchant, units: 9_000n }]],
-    ['no output', [deposit(0, 9_000n)], []],
-  ])('rejects %s', (_, inputs, outputs) => {
-    expect(() => buildForward({ network, inputs, outputs })).toThrow(UnbalancedForward)
+    ['more than the deposits carry', [deposit(0, 9_000n)], [{ address: merchant, units: 9_001n }]],
+    ['one deposit twice', [deposit(0, 9_000n), deposit(0, 9_000n)], [{ address: merchant, units: 9_000n }]],
+    ['nothing', [], [{ address: merchant, units: 9_000n }]],
+    ['to nobody', [deposit(0, 9_000n)], []],
+  ])('never spends %s', (_, inputs, outputs) => {
+    expect(() => verifiedForward({ network, inputs, outputs })).toThrow(UnbalancedForward)
   })
 
   test('rejects an address of another network', () => {
     const outputs = [{ address: 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9', units: 8_000n }]
-    expect(() => buildForward({ network, inputs: [deposit(0, 9_000n)], outputs })).toThrow(RangeError)
+    expect(() => verifiedForward({ network, inputs: [deposit(0, 9_000n)], outputs })).toThrow(RangeError)
   })
 })
 
@@ -155,7 +156,7 @@ describe('planForward', () => {
         expect(plan.merchantUnits + plan.platformUnits + plan.networkFeeUnits).toBe(receivedUnits)
         expect(plan.networkFeeUnits * 1_000n).toBeGreaterThanOrEqual(BigInt(plan.vsize) * terms.milliSatsPerVbyte)
         const inputs = deposits.map((deposited, vout) => ({ ...deposit(vout, deposited), privateKey: key }))
-        const built = buildForward({ network, inputs, outputs: plan.outputs })
+        const built = verifiedForward({ network, inputs, outputs: plan.outputs })
         expect(built.vsize).toBeLessThanOrEqual(plan.vsize)
         expect(built.vsize).toBeGreaterThanOrEqual(plan.vsize - deposits.length)
         expect(built.feeUnits).toBe(plan.networkFeeUnits)

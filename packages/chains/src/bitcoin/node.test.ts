@@ -10,12 +10,12 @@ import { bitcoinNetworks } from '../definitions/bitcoin.ts'
 import { WrongNetwork } from '../errors.ts'
 import type { Block, RecoveryNode } from '../rail.ts'
 import { ask } from './ask.ts'
-import { buildForward } from './forward.ts'
 import { openDepositAccount } from './keys.ts'
 import { createBitcoinNode } from './node.ts'
 import { createBitcoinRail } from './rail.ts'
 import { createBitcoinRpc } from './rpc.ts'
 import { Satoshis } from './shapes.ts'
+import { verifiedForward } from './test-forward.ts'
 
 const network = bitcoinNetworks.regtest
 const rail = createBitcoinRail({ network: 'regtest' })
@@ -76,7 +76,7 @@ describe('readBlock', () => {
     const paid = await mineDeposit(50_000n)
     const { address } = newDeposit()
     const outputs = [10_000n, 30_000n].map((units) => ({ address, units }))
-    const twice = buildForward({ network, inputs: [paid], outputs })
+    const twice = verifiedForward({ network, inputs: [paid], outputs })
     expect(await node.broadcast(twice.raw)).toEqual({ outcome: 'accepted' })
     const { block } = await mine()
     expect(block.transfers.filter(({ to }) => to === address)).toEqual([
@@ -157,7 +157,7 @@ describe("the gateway's own transactions", () => {
   test('get a receipt with the fee paid once they are mined', async () => {
     const paid = await mineDeposit(50_000n)
     const outputs = [{ address: await newBitcoinAddress(bitcoin), units: 49_000n }]
-    const { raw, txId, feeUnits } = buildForward({ network, inputs: [paid], outputs })
+    const { raw, txId, feeUnits } = verifiedForward({ network, inputs: [paid], outputs })
     await node.broadcast(raw)
     expect(await node.readReceipts([txId, 'ab'.repeat(32)])).toEqual([])
     await mine()
@@ -168,7 +168,7 @@ describe("the gateway's own transactions", () => {
   test('stay readable unchanged in the mempool and in their block', async () => {
     const paid = await mineDeposit(50_000n)
     const to = await newBitcoinAddress(bitcoin)
-    const { raw, txId, binds } = buildForward({ network, inputs: [paid], outputs: [{ address: to, units: 49_000n }] })
+    const { raw, txId, binds } = verifiedForward({ network, inputs: [paid], outputs: [{ address: to, units: 49_000n }] })
     expect(await node.findTransaction({ txId, blockHash: null })).toBeUndefined()
     await node.broadcast(raw)
     const transfers = [{ ref: `${txId}:0`, txId, to, asset: 'BTC', token: null, units: 49_000n }]

@@ -3,10 +3,10 @@ import { sumUnits } from '@gateway/domain/money/units'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
-import { buildForward } from './forward.ts'
 import { planForward } from './forward-plan.ts'
 import { replacementRate } from './replacement-rate.ts'
 import { networkFee } from './size.ts'
+import { verifiedForward } from './test-forward.ts'
 
 const network = getBitcoinNetwork('regtest')
 const merchantAddress = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
@@ -56,14 +56,14 @@ function signAll({ units, prices, relayIncrement }: typeof stories extends fc.Ar
     platformUnits: receivedUnits / 100n,
   }
   const cap = feeCapUnits(defaultFeeCaps.BTC, receivedUnits)
-  const signed: ReturnType<typeof buildForward>[] = []
+  const signed: ReturnType<typeof verifiedForward>[] = []
   for (const milliSatsPerVbyte of prices) {
     const free = planForward({ ...request, milliSatsPerVbyte: 0n })
     if (free.outcome === 'unforwardable') continue
     const price = { vsize: free.vsize, earlier: signed, milliSatsPerVbyte, relayIncrement }
     const rate = signed.length === 0 ? milliSatsPerVbyte : replacementRate(price)
     const plan = planForward({ ...request, milliSatsPerVbyte: rate })
-    if (plan.outcome === 'planned' && plan.networkFeeUnits <= cap) signed.push(buildForward({ network, inputs, outputs: plan.outputs }))
+    if (plan.outcome === 'planned' && plan.networkFeeUnits <= cap) signed.push(verifiedForward({ network, inputs, outputs: plan.outputs }))
   }
   return { signed, receivedUnits, cap }
 }

@@ -24,9 +24,10 @@ import { findAlteredDecisions, findMissingDecisions } from '../custody/policy/ve
 import { batched } from '../kernel/batch-calls.ts'
 import { findViolations } from '../invariants/find-violations.ts'
 import type { Difference } from '../payments/replay/compare-payment.ts'
-import { createPayment } from '../payments/create-payment.ts'
+import { createPayment } from '../payments/creation/create-payment.ts'
 import { replayPayments } from '../payments/replay/replay-payments.ts'
 import { storeMerchant, type TestApiContext, testApiContext } from './test-context.ts'
+import { wrongSignatures } from './test-signatures.ts'
 
 /** Addresses of the merchant and the platform in tests. */
 export const wallets = {
@@ -142,7 +143,7 @@ function views(ctx: TestApiContext, { actor, businessId }: { actor: Actor; busin
   }
 }
 
-/** Closes a shop; fails when an invariant of its ledger or decision log is violated, or when a payment cannot be replayed. */
+/** Closes a shop, and fails when anything that is always true of its book, its signer's decisions or its signatures is not, or a payment cannot be replayed. */
 export async function closeShop({ ctx, signer, untrue }: TestShop): Promise<void> {
   const sentences = await untrue()
   const tell = (difference: Difference) => void sentences.push(`I14 replay differs: ${JSON.stringify(difference)}`)
@@ -150,6 +151,7 @@ export async function closeShop({ ctx, signer, untrue }: TestShop): Promise<void
   const em = ctx.orm.em.fork()
   const decisions = [...(await findMissingDecisions(em)), ...(await findAlteredDecisions(em, signer.keys))]
   for (const { problem, place } of decisions) sentences.push(`decisions: ${problem} at ${place}`)
+  sentences.push(...(await wrongSignatures(ctx)))
   await ctx.close()
   if (sentences.length > 0) throw new Error(sentences.join('\n'))
 }

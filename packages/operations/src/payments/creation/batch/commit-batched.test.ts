@@ -8,13 +8,13 @@ import { plans } from '@gateway/domain/businesses/plan'
 import { AddressUnavailable } from '@gateway/domain/custody/errors'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createBusiness } from '../businesses/create-business.ts'
-import { resolveWithEndpoints } from '../businesses/resolve-business.ts'
-import type { ApiContext } from '../kernel/context.ts'
-import { closeShop, openShop, type TestShop, wallets } from '../testing/test-shop.ts'
-import { commitPayment } from './commit-payment.ts'
-import { draftPayment } from './draft-payment.ts'
-import { priceTerms } from './price-terms.ts'
+import { createBusiness } from '../../../businesses/create-business.ts'
+import { resolveWithEndpoints } from '../../../businesses/resolve-business.ts'
+import type { ApiContext } from '../../../kernel/context.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../../../testing/test-shop.ts'
+import { type Draft, draftPayment } from '../draft-payment.ts'
+import { priceTerms } from '../price-terms.ts'
+import { commitBatched } from './commit-batched.ts'
 
 const QUOTA = 4
 
@@ -58,10 +58,13 @@ async function draftOf({ blockchain, businessId = shop.businessId, description, 
   return draftPayment(ctx, { ...resolved, rail, wallet: wallet ?? wallets.merchant[blockchain], terms, priced })
 }
 
-/** Commits payments concurrently, so that they share one transaction; returns the outcome of each. */
+/** What became of a draft: a payment, or why there is none. */
+const outcomeOf = (draft: Draft) => commitBatched(draft).catch((refusal: unknown) => ({ refusal }))
+
+/** Commits payments in one breath, so that they go into one transaction; says of each what became of it. */
 async function commitAtOnce(wishes: readonly Wish[]): Promise<string[]> {
   const drafts = await Promise.all(wishes.map(draftOf))
-  const outcomes = await Promise.all(drafts.map((draft) => commitPayment(shop.ctx.orm, draft)))
+  const outcomes = await Promise.all(drafts.map(outcomeOf))
   return outcomes.map((outcome) => ('refusal' in outcome ? nameOf(outcome.refusal) : 'created'))
 }
 
@@ -99,7 +102,7 @@ describe('concurrent payments', () => {
       ...some(3, { blockchain: 'ETH', businessId: other }).map(draftOf),
       ...some(2, { blockchain: 'ETH' }).map(draftOf),
     ])
-    const created = await Promise.all(drafts.map((draft) => commitPayment(shop.ctx.orm, draft)))
+    const created = await Promise.all(drafts.map(outcomeOf))
     expect(await transactions()).toBe(1)
     expect(created.map((one) => ('usage' in one ? one.usage.current : 0))).toEqual([1, 2, 3, 1, 2, 3, 4, 5])
     expect(created.map((one) => ('facts' in one ? one.facts.payment.id : ''))).toEqual(drafts.map((draft) => draft.addressTerms.subjectId))
@@ -177,7 +180,7 @@ test('two processes stop exactly at the quotas of the same businesses without a 
   const second = await openOrm({ url: String(shop.ctx.orm.config.get('clientUrl')), poolSize: 5 })
   const places = [shop.ctx, { ...shop.ctx, orm: second }]
   const drafts = await Promise.all(wishes.map((wish, turn) => draftOf({ ...wish, ctx: places[turn % 2] ?? shop.ctx })))
-  const outcomes = await Promise.all(drafts.map((draft) => commitPayment(draft.ctx.orm, draft)))
+  const outcomes = await Promise.all(drafts.map(outcomeOf))
   await second.close()
   expect(outcomes.filter((outcome) => 'facts' in outcome)).toHaveLength(4 * QUOTA)
   expect(new Set(outcomes.map((outcome) => ('refusal' in outcome ? nameOf(outcome.refusal) : 'created')))).toEqual(

@@ -1,6 +1,6 @@
 import type { CreatePaymentInput } from '@gateway/contract/payments'
 import type { Rail } from '@gateway/chains/rail'
-import { recallFeeEstimates } from '../custody/costs/fee-estimates.ts'
+import { recallFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import type { Business } from '@gateway/domain/businesses/business'
 import { type Asset, assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
@@ -10,8 +10,8 @@ import { AmountTooLarge, AmountTooSmall, InvalidAmount } from '@gateway/domain/p
 import type { ConfirmationPolicy } from '@gateway/domain/payments/payment-rules'
 import { minimumUnits, requiredConfirmations, toleranceUnits } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
-import type { ApiContext } from '../kernel/context.ts'
-import { quotePrice } from '../rates/quote-price.ts'
+import type { ApiContext } from '../../kernel/context.ts'
+import { quotePrice } from '../../rates/quote-price.ts'
 
 /** The terms of a new payment that follow from its price; frozen with it. */
 export interface PricedTerms {

@@ -9,12 +9,12 @@ import { RateUnavailable } from '@gateway/domain/rates/errors'
 import { staticRates } from '@gateway/providers/rates/static-rates'
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { updateBusiness } from '../businesses/update-business.ts'
-import { cryptoIds } from '../kernel/ids.ts'
-import { openChain, output } from '../testing/test-chain.ts'
-import { closeShop, openShop, type TestShop, wallets } from '../testing/test-shop.ts'
+import { updateBusiness } from '../../businesses/update-business.ts'
+import { cryptoIds } from '../../kernel/ids.ts'
+import { openChain, output } from '../../testing/test-chain.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
+import { getPayment } from '../reading/get-payment.ts'
 import { createPayment } from './create-payment.ts'
-import { getPayment } from './reading/get-payment.ts'
 
 let shop: TestShop
 beforeEach(async () => void (shop = await openShop({}, 25)))

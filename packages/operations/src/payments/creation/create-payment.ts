@@ -6,13 +6,13 @@ import { type Business, walletFor, walletsAt } from '@gateway/domain/businesses/
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import { AddressUnavailable, InvalidAddress } from '@gateway/domain/custody/errors'
 import { UnsupportedBlockchain, WalletNotConfigured } from '@gateway/domain/payments/errors'
-import { resolveWithEndpoints } from '../businesses/resolve-business.ts'
-import { type ApiContext, servedAssets } from '../kernel/context.ts'
-import type { Keep } from '../idempotency/idempotency-keys.ts'
-import { commitPayment } from './commit-payment.ts'
+import { resolveWithEndpoints } from '../../businesses/resolve-business.ts'
+import { type ApiContext, servedAssets } from '../../kernel/context.ts'
+import type { Keep } from '../../idempotency/idempotency-keys.ts'
+import { commitBatched } from './batch/commit-batched.ts'
 import { draftPayment } from './draft-payment.ts'
+import type { CreatedPayment } from './open-payment.ts'
 import { priceTerms } from './price-terms.ts'
-import type { CreatedPayment } from './write-payments.ts'
 
 /**
  * Creates a payment with an address of its own and emits `payment.created`, in one transaction and without node or Temporal, so creation works while
@@ -35,11 +35,10 @@ export async function createPayment(
   const wallet = chosenWallet(walletsAt(business, ctx.clock.now()), { rail, terms })
   const priced = await priceTerms(ctx, { business, rail, terms })
   const draft = draftPayment(ctx, { business, endpoints, rail, wallet, terms, priced, keep })
-  const outcome = await commitPayment(ctx.orm, draft)
-  if ('refusal' in outcome) throw outcome.refusal
+  const created = await commitBatched(draft)
   if ((await ctx.awaitPin(draft.addressTerms.id)) === 'refused')
-    throw new AddressUnavailable(rail.chain, 'the signer rejected its payout terms')
-  return outcome
+    throw new AddressUnavailable(rail.chain, 'the signer refuses to pay whom the address pays')
+  return created
 }
 
 /** The registered wallet; a caller may name it, but no other address. */

@@ -4,12 +4,12 @@ import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Business } from '@gateway/domain/businesses/business'
 import { AddressUnavailable } from '@gateway/domain/custody/errors'
 import { paymentMachine } from '@gateway/domain/payments/machine'
-import type { Endpoint } from '../events/publish-events.ts'
-import type { ApiContext } from '../kernel/context.ts'
-import type { AddressTerms } from '../custody/address-pool/allocate-addresses.ts'
-import type { Keep } from '../idempotency/idempotency-keys.ts'
+import type { Endpoint } from '../../events/publish-events.ts'
+import type { ApiContext } from '../../kernel/context.ts'
+import type { AddressTerms } from '../../custody/address-pool/allocate-addresses.ts'
+import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { PricedTerms } from './price-terms.ts'
-import type { CreatedPayment } from './write-payments.ts'
+import type { CreatedPayment } from './open-payment.ts'
 
 /** The agreed terms of a payment. */
 export interface Agreed {

@@ -1,23 +1,29 @@
-import { batched } from '../kernel/batch-calls.ts'
-import { transaction } from '../kernel/transaction.ts'
-import type { Draft } from './draft-payment.ts'
-import { type CreatedPayment, PaymentsRefused, writePayments, type Written } from './write-payments.ts'
+import { batched } from '../../../kernel/batch-calls.ts'
+import { transaction } from '../../../kernel/transaction.ts'
+import { commitPayment } from '../commit-payment.ts'
+import type { Draft } from '../draft-payment.ts'
+import type { CreatedPayment } from '../open-payment.ts'
+import { PaymentsRefused, writePayments, type Written } from './write-payments.ts'
 
-/** The outcome of a draft: a payment or its refusal. */
-export type Outcome = CreatedPayment | { readonly refusal: unknown }
+/** What became of a draft: a payment, or why there is none. */
+type Outcome = CreatedPayment | { readonly refusal: unknown }
 
 type Outcomes = ReadonlyMap<Draft, Outcome>
 
 const MAX_DRAFTS = 50
 
 /**
- * Commits a payment; drafts that arrive during a transaction share the next one (ADR 24).
+ * Commits a payment as {@link commitPayment} does; those that come while others are being committed share the next transaction (ADR 24).
  *
- * Each is created or refused on its own: a draft that fails in the batch is retried alone, and the others without it.
- *
- * @returns the payment, or the refusal, which the caller throws.
+ * Each is created, or refused for reasons of its own: one that cannot be written with the others is committed alone, and they without it.
  */
-export const commitPayment = batched({
+export async function commitBatched(draft: Draft): Promise<CreatedPayment> {
+  const outcome = await gatherDrafts(draft.ctx.orm, draft)
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome
+}
+
+const gatherDrafts = batched({
   most: MAX_DRAFTS,
   work: async (_orm, drafts: readonly Draft[]): Promise<Outcome[]> => {
     const outcomes = await commitAll(drafts)
@@ -26,10 +32,12 @@ export const commitPayment = batched({
 })
 
 async function commitAll(drafts: readonly Draft[]): Promise<Outcomes> {
+  const [only, ...others] = drafts
+  if (only && others.length === 0) return new Map([[only, await commitPayment(only).catch((refusal: unknown) => ({ refusal }))]])
   const attempt = await tryTogether(drafts)
-  if ('created' in attempt) return afterCommit(attempt)
-  if (drafts.length > 1 && !attempt.mayBeCommitted) return commitApart(drafts, attempt.error)
-  return new Map(drafts.map((draft) => [draft, { refusal: reasonFor(draft, attempt.error) }]))
+  if ('created' in attempt) return afterCommit(drafts, attempt)
+  if (!attempt.mayBeCommitted) return commitApart(drafts, attempt.error)
+  return new Map(drafts.map((draft) => [draft, { refusal: attempt.error }]))
 }
 
 /** Retries the failed drafts one by one and the others together; all one by one when the failed ones are unknown. */
@@ -64,12 +72,8 @@ async function tryTogether(drafts: readonly Draft[]): Promise<Written | Failed> 
   }
 }
 
-async function afterCommit({ created, outboxIds }: Written): Promise<Outcomes> {
-  const [ctx, ...others] = [...created.keys()].map((draft) => draft.ctx)
-  for (const reached of [ctx, ...others]) await reached?.failpoint('S1')
-  ctx?.tryNow(outboxIds)
+async function afterCommit(drafts: readonly Draft[], { created, outboxIds }: Written): Promise<Outcomes> {
+  for (const { ctx } of drafts) await ctx.failpoint('S1')
+  drafts[0]?.ctx.tryNow(outboxIds)
   return created
 }
-
-const reasonFor = (draft: Draft, error: unknown): unknown =>
-  (error instanceof PaymentsRefused ? error.reasons.get(draft) : undefined) ?? error
