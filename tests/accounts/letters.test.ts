@@ -27,14 +27,14 @@ afterAll(async () => {
   await ctx?.close()
 })
 beforeEach(async () => {
-  await tables(ctx.orm.em.fork()).deleteFrom('letter').execute()
+  await tables(ctx.orm.em.fork()).deleteFrom('email').execute()
   sink.answer = '250'
   email = `ada-${++accounts}@shop.example`
   await register(ctx, { email, password })
 })
 
 const taken = () => sink.letters.filter(({ to }) => to.includes(email))
-const row = () => tables(ctx.orm.em.fork()).selectFrom('letter').selectAll().executeTakeFirstOrThrow()
+const row = () => tables(ctx.orm.em.fork()).selectFrom('email').selectAll().executeTakeFirstOrThrow()
 
 describe('an e-mail', () => {
   test('reaches its recipient once, as plain text with an unbroken link, and its text is then erased', async () => {

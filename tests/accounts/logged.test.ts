@@ -127,7 +127,7 @@ async function breakDatabase({ key, businessId, token }: { key: string; business
     api_key: () => ask(`POST /businesses/${businessId}/api-keys`, { key: token, body: { name: canary('refused key name') } }),
     payment: () =>
       ask('POST /payments/create', { key, body: { amount: 20, blockchain: 'ETH', description: canary('refused description') } }),
-    kept_answer: () =>
+    idempotency_record: () =>
       ask('POST /payments/create', {
         key,
         headers: { 'idempotency-key': canary('refused idempotency key') },

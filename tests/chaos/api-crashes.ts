@@ -73,7 +73,7 @@ async function usage(story: Story) {
   return {
     payments: await count(story, 'payment'),
     counted: Number(rows[0]?.sum),
-    addresses: await count(story, 'commit'),
+    addresses: await count(story, 'payout_terms'),
   }
 }
 

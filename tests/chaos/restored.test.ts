@@ -154,8 +154,8 @@ const tokenIn = (said: string): string => /ret_[\w-]{43}/.exec(said)?.[0] ?? ''
 /** The stored refund transaction to an address; empty before it is sent. */
 async function returned(address: string): Promise<string> {
   const { rows } = await story.sql.query<{ handle: string }>(
-    `SELECT handle FROM spend_attempt JOIN spend_intent ON spend_intent.lead_id = spend_attempt.intent_id JOIN payment_return ON payment_return.id::text = ref
-      WHERE payment_return.address = $1 AND spend_attempt.state <> 'signed'`,
+    `SELECT handle FROM spend_attempt JOIN spend_intent ON spend_intent.lead_id = spend_attempt.intent_id JOIN refund ON refund.id::text = ref
+      WHERE refund.address = $1 AND spend_attempt.state <> 'signed'`,
     [address],
   )
   if (rows.length > 1) throw new Error('refunded more than once')

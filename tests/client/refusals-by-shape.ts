@@ -70,7 +70,7 @@ async function callTwiceAtOnce(scene: Scene): Promise<unknown> {
   const holder = new pg.Client(scene.ground.story.around.databaseUrl)
   await holder.connect()
   try {
-    await holder.query('BEGIN; LOCK TABLE kept_answer IN EXCLUSIVE MODE')
+    await holder.query('BEGIN; LOCK TABLE idempotency_record IN EXCLUSIVE MODE')
     const first = callAs(scene, scene.apiKey, { options })
     await eventually('the first call to wait', async () => (await holder.query(WAITING)).rowCount === 1)
     const second = await eventually('the second call to be answered', async () => {
@@ -85,7 +85,7 @@ async function callTwiceAtOnce(scene: Scene): Promise<unknown> {
   }
 }
 
-const WAITING = `SELECT 1 FROM pg_locks WHERE relation = 'kept_answer'::regclass AND NOT granted`
+const WAITING = `SELECT 1 FROM pg_locks WHERE relation = 'idempotency_record'::regclass AND NOT granted`
 
 /** The first call of each minute is allowed, and the minute may end between two calls. */
 async function callTooOften(scene: Scene): Promise<unknown> {

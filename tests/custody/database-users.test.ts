@@ -50,9 +50,9 @@ const set = (table: string, column: string): string => `UPDATE ${table} SET ${co
 
 describe('only the responsible role may write', () => {
   test.each<[string, DatabaseRole[]]>([
-    ['commit', ['api', 'operator']],
-    ['commit_pin', ['signer']],
-    ['payment_return', ['api', 'operator']],
+    ['payout_terms', ['api', 'operator']],
+    ['payout_terms_pin', ['signer']],
+    ['refund', ['api', 'operator']],
     ['address_pool', ['signer']],
     ['spend_attempt', ['signer']],
     ['nonce_slot', ['signer']],
@@ -64,9 +64,9 @@ describe('only the responsible role may write', () => {
     ['payment_rules', ['api']],
     ['merchant', ['api']],
     ['approval', ['operator']],
-    ['stray_flush', ['chain']],
+    ['unsupported_token_flush', ['chain']],
     ['pause', []],
-    ['rate_board', ['rates']],
+    ['rate_snapshot', ['rates']],
     ['rate_source', ['rates']],
     ['rate_confirmation', ['operator']],
   ])('inserts into %s are allowed to the listed roles only', async (table, roles) =>
@@ -74,18 +74,18 @@ describe('only the responsible role may write', () => {
   )
 
   test.each<[string, string, DatabaseRole[]]>([
-    ['commit', 'recipients', []],
-    ['commit', 'address', []],
-    ['commit_pin', 'usable_at', []],
+    ['payout_terms', 'recipients', []],
+    ['payout_terms', 'address', []],
+    ['payout_terms_pin', 'usable_at', []],
     ['payment', 'rules_id', []],
     ['payment', 'tolerance_bps', []],
     ['payment_rules', 'content', []],
     ['payment_rules', 'id', []],
-    ['payment_return', 'payment_id', []],
-    ['payment_return', 'token_hash', []],
-    ['payment_return', 'commit_id', ['api', 'operator']],
+    ['refund', 'payment_id', []],
+    ['refund', 'token_hash', []],
+    ['refund', 'payout_terms_id', ['api', 'operator']],
     ['address_pool', 'claimed_by', ['api', 'signer']],
-    ['sequence_mark', 'seq', ['signer']],
+    ['broadcast_high_water', 'seq', ['signer']],
     ['decision_count', 'seq', ['signer']],
     ['decision_count', 'since_attempt', []],
     ['policy_decision', 'mac', []],
@@ -100,7 +100,7 @@ describe('only the responsible role may write', () => {
     ['spend_intent', 'network_fee_units', ['chain']],
     ['spend_intent', 'short_units', ['chain']],
     ['spend_intent', 'asset', []],
-    ['spend_intent', 'commit_id', []],
+    ['spend_intent', 'payout_terms_id', []],
     ['spend_intent', 'ref', []],
     ['spend_attempt', 'raw', []],
     ['spend_attempt', 'handle', []],
@@ -111,7 +111,7 @@ describe('only the responsible role may write', () => {
     ['deposit', 'intent_id', ['payments', 'relay', 'chain', 'operator']],
     ['approval', 'terms', []],
     ['approval', 'operator', []],
-    ['stray_flush', 'token', []],
+    ['unsupported_token_flush', 'token', []],
     ['account', 'bal', ['payments', 'relay', 'chain', 'signer', 'operator']],
     ['account', 'floor', []],
     ['transfer', 'ref', []],
@@ -120,8 +120,8 @@ describe('only the responsible role may write', () => {
     ['audit_entry', 'actor', []],
     ['pause', 'paused_at', []],
     ['pause', 'revision', []],
-    ['rate_board', 'prices', []],
-    ['rate_turn', 'begun_at', ['rates']],
+    ['rate_snapshot', 'prices', []],
+    ['rate_poll_lease', 'begun_at', ['rates']],
     ['rate_confirmation', 'rate', []],
     ['webhook_endpoint', 'sealed_secret', ['api']],
   ])('updates of %s.%s are allowed to the listed roles only', async (table, column, roles) =>
@@ -141,7 +141,7 @@ describe('only the responsible role may write', () => {
 test('the rates role reads tables of rates only, none of merchants, payments or keys', async () => {
   const readable: string[] = []
   for (const table of Object.keys(grants)) if (await mayRun('rates', `SELECT FROM "${table}"`)) readable.push(table)
-  expect(readable.toSorted()).toEqual(['rate_board', 'rate_confirmation', 'rate_source', 'rate_turn', 'role_heartbeat'])
+  expect(readable.toSorted()).toEqual(['rate_snapshot', 'rate_confirmation', 'rate_source', 'rate_poll_lease', 'role_heartbeat'])
 })
 
 describe('write-once columns', () => {
@@ -150,7 +150,7 @@ describe('write-once columns', () => {
     id: string,
     state: string,
   ) => `INSERT INTO spend_intent (id, purpose, ref, lead_id, chain, asset, mode, business_id, amount,
-      merchant_units, fee_units, network_fee_units, commit_id, state, created_at, updated_at)
+      merchant_units, fee_units, network_fee_units, payout_terms_id, state, created_at, updated_at)
     VALUES ('${id}', 'forward', '${id}', '${id}', 'BTC', 'BTC', 'live', '${id}', 100, 99, 1, 0, '${id}', '${state}', now(), now())`
 
   beforeAll(async () => {
@@ -234,7 +234,7 @@ describe('a serving role', () => {
     'spend_attempt',
     'nonce_slot',
     'utxo_lock',
-    'commit',
+    'payout_terms',
     'payment',
     'payment_rules',
     'deposit',

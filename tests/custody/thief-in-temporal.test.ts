@@ -99,7 +99,7 @@ test('an attacker with the API’s session key can sign in as any merchant but c
   await eventually(
     'the e-mail about the change',
     async () =>
-      (await thief.read<{ told: boolean }>("SELECT EXISTS (SELECT FROM letter WHERE kind LIKE '%wallet%') AS told"))[0]?.told ?? false,
+      (await thief.read<{ told: boolean }>("SELECT EXISTS (SELECT FROM email WHERE kind LIKE '%wallet%') AS told"))[0]?.told ?? false,
   )
 })
 

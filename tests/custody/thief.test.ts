@@ -64,7 +64,7 @@ async function putBack(table: string, where: string, id: string): Promise<void> 
 }
 
 const commitOf = async ({ id }: ShownPayment): Promise<string> =>
-  (await thief.read<{ id: string }>('SELECT id FROM commit WHERE subject_id = $1', [id]))[0]?.id ?? ''
+  (await thief.read<{ id: string }>('SELECT id FROM payout_terms WHERE subject_id = $1', [id]))[0]?.id ?? ''
 
 const onIntent = (sets: (payment: ShownPayment, own: Own) => Promise<string>): Pick<Attack, 'does' | 'undo'> => ({
   does: async (payment, own) => {
@@ -76,13 +76,13 @@ const onIntent = (sets: (payment: ShownPayment, own: Own) => Promise<string>): P
 
 const rewriteRecipients = (chain: 'BTC' | 'ETH'): Pick<Attack, 'does' | 'undo'> => ({
   does: async ({ id }) => {
-    await keep('commit', 'subject_id', id)
-    await thief.tries(`UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', to_jsonb($1::text)) WHERE subject_id = $2`, [
-      wallets[chain],
-      id,
-    ])
+    await keep('payout_terms', 'subject_id', id)
+    await thief.tries(
+      `UPDATE payout_terms SET recipients = jsonb_set(recipients, '{0,address}', to_jsonb($1::text)) WHERE subject_id = $2`,
+      [wallets[chain], id],
+    )
   },
-  undo: ({ id }) => putBack('commit', 'subject_id', id),
+  undo: ({ id }) => putBack('payout_terms', 'subject_id', id),
 })
 
 const replacePin = (mac: (own: Own) => Promise<string>): Pick<Attack, 'does' | 'undo'> => {
@@ -91,12 +91,12 @@ const replacePin = (mac: (own: Own) => Promise<string>): Pick<Attack, 'does' | '
     does: async (payment, own) => {
       await recipients.does(payment, own)
       const commit = await commitOf(payment)
-      await keep('commit_pin', 'commit_id', commit)
-      await thief.tries(`UPDATE commit_pin SET mac = ${await mac(own)} WHERE commit_id = '${commit}'`)
+      await keep('payout_terms_pin', 'payout_terms_id', commit)
+      await thief.tries(`UPDATE payout_terms_pin SET mac = ${await mac(own)} WHERE payout_terms_id = '${commit}'`)
     },
     undo: async (payment) => {
       await recipients.undo(payment)
-      await putBack('commit_pin', 'commit_id', await commitOf(payment))
+      await putBack('payout_terms_pin', 'payout_terms_id', await commitOf(payment))
     },
   }
 }
@@ -119,25 +119,25 @@ const attacks: readonly Attack[] = [
     name: 'copies the pin of terms that pay the attacker',
     asset: 'USDC_ETH',
     reason: 'commit_differs_from_pin',
-    ...replacePin(async ({ unpaid }) => `(SELECT mac FROM commit_pin WHERE commit_id = '${await commitOf(unpaid)}')`),
+    ...replacePin(async ({ unpaid }) => `(SELECT mac FROM payout_terms_pin WHERE payout_terms_id = '${await commitOf(unpaid)}')`),
   },
   {
     name: 'points a Bitcoin payout at terms that pay the attacker',
     asset: 'BTC',
     reason: 'intent_differs_from_commit',
-    ...onIntent(async (_payment, { paid }) => `commit_id = '${await commitOf(paid)}'`),
+    ...onIntent(async (_payment, { paid }) => `payout_terms_id = '${await commitOf(paid)}'`),
   },
   {
     name: 'points a payout at terms that pay the attacker',
     asset: 'USDC_ETH',
     reason: 'intent_differs_from_commit',
-    ...onIntent(async (_payment, { unpaid }) => `commit_id = '${await commitOf(unpaid)}'`),
+    ...onIntent(async (_payment, { unpaid }) => `payout_terms_id = '${await commitOf(unpaid)}'`),
   },
   {
     name: 'points a payout at the terms of another payment',
     asset: 'USDC_ETH',
     reason: 'intent_differs_from_commit',
-    ...onIntent(async (_payment, { other }) => `commit_id = '${await commitOf(other)}'`),
+    ...onIntent(async (_payment, { other }) => `payout_terms_id = '${await commitOf(other)}'`),
   },
   {
     name: 'raises the amount of a payout above its deposits',
@@ -171,9 +171,9 @@ const attacks: readonly Attack[] = [
       const intent = randomUUID()
       await thief.tries(
         `INSERT INTO spend_intent (id, purpose, ref, lead_id, chain, asset, mode, business_id, amount, merchant_units, fee_units, network_fee_units,
-            commit_id, state, created_at, updated_at)
+            payout_terms_id, state, created_at, updated_at)
           SELECT $1::uuid, intent.purpose, $2::text, $1::uuid, intent.chain, intent.asset, intent.mode, payment.business_id, intent.amount,
-            intent.merchant_units, intent.fee_units, intent.network_fee_units, payment.commit_id, 'planned', intent.created_at - interval '1 day', now()
+            intent.merchant_units, intent.fee_units, intent.network_fee_units, payment.payout_terms_id, 'planned', intent.created_at - interval '1 day', now()
           FROM spend_intent intent, payment WHERE intent.ref = $3 AND payment.id::text = $2`,
         [intent, unpaid.id, id],
       )
@@ -239,17 +239,21 @@ test('a payment whose recipients were forged while the signer was down is never 
   await thief.tries('UPDATE business SET wallets = $1 WHERE id = $2', [JSON.stringify(shop.wallets), shop.businessId])
   await gateway.kill('signer')
   const asked = await shop.ask({ blockchain: 'BTC' })
-  await thief.tries(`UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', to_jsonb($1::text)) WHERE subject_id = $2`, [
+  await thief.tries(`UPDATE payout_terms SET recipients = jsonb_set(recipients, '{0,address}', to_jsonb($1::text)) WHERE subject_id = $2`, [
     (await newWallets(story.bitcoin)).BTC,
     asked.id,
   ])
   await gateway.start('signer')
   const refusal = async () =>
-    (await sql.query<{ refused: string }>('SELECT refused FROM commit_pin JOIN commit ON id = commit_id WHERE subject_id = $1', [asked.id]))
-      .rows[0]?.refused
+    (
+      await sql.query<{ refused: string }>(
+        'SELECT refused FROM payout_terms_pin JOIN payout_terms ON id = payout_terms_id WHERE subject_id = $1',
+        [asked.id],
+      )
+    ).rows[0]?.refused
   expect(await eventually('the signer to check it', refusal)).toBe('wallet_was_not_pinned')
   // Restored because a replay would fail: the forged terms do not match the payment's address.
-  await thief.tries('UPDATE commit SET recipients = jsonb_set(recipients, $1, to_jsonb($2::text)) WHERE subject_id = $3', [
+  await thief.tries('UPDATE payout_terms SET recipients = jsonb_set(recipients, $1, to_jsonb($2::text)) WHERE subject_id = $3', [
     '{0,address}',
     shop.wallets.BTC,
     asked.id,
@@ -267,7 +271,7 @@ async function openOwnShop(): Promise<Own> {
 async function untilPinned(ids: readonly string[]): Promise<void> {
   await eventually('all payout terms to be pinned', async () => {
     const rows = await thief.read(
-      'SELECT FROM commit_pin JOIN commit ON id = commit_id WHERE mac IS NOT NULL AND subject_id = ANY ($1::uuid[])',
+      'SELECT FROM payout_terms_pin JOIN payout_terms ON id = payout_terms_id WHERE mac IS NOT NULL AND subject_id = ANY ($1::uuid[])',
       [ids],
     )
     return rows.length === ids.length

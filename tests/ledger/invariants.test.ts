@@ -38,7 +38,7 @@ const intent = (
   purpose = 'forward',
   n = 9,
   state = 'final',
-) => `INSERT INTO spend_intent (id, purpose, ref, lead_id, chain, asset, mode, business_id, amount, merchant_units, fee_units, network_fee_units, commit_id, state, created_at, updated_at)
+) => `INSERT INTO spend_intent (id, purpose, ref, lead_id, chain, asset, mode, business_id, amount, merchant_units, fee_units, network_fee_units, payout_terms_id, state, created_at, updated_at)
   VALUES ('${idOf(n)}', '${purpose}', '${NOWHERE}', '${idOf(n)}', 'ETH', 'ETH', 'live', '${NOWHERE}', 100, 99, 1, 0, '${NOWHERE}', '${state}', now(), now())`
 const deposit = (columns: string, values: string, units = 100) => `
   INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at, ${columns})
@@ -132,7 +132,7 @@ const faults: readonly (readonly [ids: string, fault: string, ...statements: str
   [
     'I8',
     'a transaction from our addresses without an attempt',
-    `INSERT INTO outgoing (chain, tx_id, height, block_hash, committed_flush, at) VALUES ('ETH', '0x9', 7, '0xb', false, now())`,
+    `INSERT INTO outgoing_transaction (chain, tx_id, height, block_hash, committed_flush, at) VALUES ('ETH', '0x9', 7, '0xb', false, now())`,
   ],
   ['I11', 'a skipped event number', nextEvent(3, 'payment.pending'), 'UPDATE payment SET event_sequence = 3'],
   [

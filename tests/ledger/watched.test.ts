@@ -227,7 +227,7 @@ describe('a rescan', () => {
   test('records a missed deposit, which is forwarded once', async () => {
     const { shop, sql } = story
     const asked = await shop.ask({ blockchain: 'BTC' })
-    const { rows } = await sql.query('DELETE FROM watch WHERE address = $1 RETURNING *', [asked.payment_address])
+    const { rows } = await sql.query('DELETE FROM watched_address WHERE address = $1 RETURNING *', [asked.payment_address])
     await pay(story, asked)
     await mine(story, 'BTC', 3)
     const height = await headOf(story, 'BTC')
@@ -235,7 +235,7 @@ describe('a rescan', () => {
     await expect(audit()).rejects.toThrow(
       /every deposit on the newest thousand addresses of each chain is recorded[^]*of 17 invariants are broken/,
     )
-    await sql.query('INSERT INTO watch SELECT * FROM json_populate_record(NULL::watch, $1)', [JSON.stringify(rows[0])])
+    await sql.query('INSERT INTO watched_address SELECT * FROM json_populate_record(NULL::watched_address, $1)', [JSON.stringify(rows[0])])
     const again = () => operate(story, 'rescan', 'BTC', String(height - 5), String(height))
     expect(await again()).toBe('Read 6 blocks again: 1 deposits were missing and are recorded.\n')
     expect(await again()).toBe('Read 6 blocks again: 0 deposits were missing and are recorded.\n')
@@ -256,7 +256,7 @@ describe('a treasury transfer outside the gateway', () => {
     await mine(story, 'ETH', 1 + FINALIZING.ETH)
     await eventually('its block to be final', async () => {
       const final = await sql.query(
-        `SELECT FROM outgoing JOIN chain_cursor cursor USING (chain) WHERE tx_id = $1 AND outgoing.height <= cursor.finalized_height`,
+        `SELECT FROM outgoing_transaction JOIN chain_cursor cursor USING (chain) WHERE tx_id = $1 AND outgoing_transaction.height <= cursor.finalized_height`,
         [txId],
       )
       return final.rowCount === 1

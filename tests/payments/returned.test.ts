@@ -100,25 +100,25 @@ test('an attacker with the API’s database login can claim a refund only visibl
   const [back, commit] = [randomUUID(), randomUUID()]
   const made = [
     await thief.asks(
-      `INSERT INTO payment_return (id, payment_id, business_id, state, offered_by, offered_at, offer_ends_at, token_hash)
+      `INSERT INTO refund (id, payment_id, business_id, state, offered_by, offered_at, offer_ends_at, token_hash)
         SELECT $1, id, business_id, 'offered', 'merchant:' || merchant_id, now(), now() + interval '1 day', $2 FROM payment WHERE id = $3`,
       [back, randomBytes(32), robbed.id],
     ),
     await thief.asks(
-      `INSERT INTO commit SELECT $1, 'payment_return', $2, chain, asset, address, source, jsonb_build_array(jsonb_build_object('role', 'payer', 'address', $3::text)),
-        0, now(), now() FROM commit WHERE subject_id = $4`,
+      `INSERT INTO payout_terms SELECT $1, 'refund', $2, chain, asset, address, source, jsonb_build_array(jsonb_build_object('role', 'payer', 'address', $3::text)),
+        0, now(), now() FROM payout_terms WHERE subject_id = $4`,
       [commit, back, his, robbed.id],
     ),
     await thief.asks(
-      `UPDATE payment_return SET state = 'claimed', address = $1, commit_id = $2, claimed_at = now() - interval '3 days', usable_at = now() - interval '3 days' WHERE id = $3`,
+      `UPDATE refund SET state = 'claimed', address = $1, payout_terms_id = $2, claimed_at = now() - interval '3 days', usable_at = now() - interval '3 days' WHERE id = $3`,
       [his, commit, back],
     ),
   ]
   expect(made).toEqual([true, true, true])
   for (const statement of [
-    `UPDATE commit SET recipients = '[]' WHERE subject = 'payment_return'`,
-    `UPDATE payment_return SET payment_id = '${asked.short.id}' WHERE id = '${back}'`,
-    `INSERT INTO commit_pin SELECT id, '${shop.businessId}', 'live', 1, '', NULL, now() FROM commit WHERE id = '${commit}'`,
+    `UPDATE payout_terms SET recipients = '[]' WHERE subject = 'refund'`,
+    `UPDATE refund SET payment_id = '${asked.short.id}' WHERE id = '${back}'`,
+    `INSERT INTO payout_terms_pin SELECT id, '${shop.businessId}', 'live', 1, '', NULL, now() FROM payout_terms WHERE id = '${commit}'`,
     `INSERT INTO audit_entry SELECT * FROM audit_entry WHERE false; DELETE FROM audit_entry`,
   ])
     expect(await thief.asks(statement)).toBe(false)
@@ -147,7 +147,7 @@ const refundedOf = (payment: ShownPayment): string => String(Object.entries(paym
 async function attempts({ id }: ShownPayment): Promise<{ state: string; fee: string; handle: string }[]> {
   const { rows } = await story.sql.query<{ state: string; fee: string; handle: string }>(
     `SELECT attempt.state, attempt.fee, attempt.handle FROM spend_attempt attempt JOIN spend_intent intent ON intent.lead_id = attempt.intent_id
-      JOIN payment_return back ON back.id::text = intent.ref WHERE back.payment_id = $1`,
+      JOIN refund back ON back.id::text = intent.ref WHERE back.payment_id = $1`,
     [id],
   )
   return rows

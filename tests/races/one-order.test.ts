@@ -27,7 +27,7 @@ test(`R9: ${CALLS} calls with one idempotency key to ${APIS} APIs create one pay
   const apis = orms.map((orm): ApiContext => ({ ...shop.ctx, orm }))
   for (let round = 1; round <= rounds; round++) {
     const order = `order-${round}`
-    const outcomes = await raceFrom({ url, table: 'kept_answer', waiting: APIS }, () =>
+    const outcomes = await raceFrom({ url, table: 'idempotency_record', waiting: APIS }, () =>
       Promise.allSettled(Array.from({ length: CALLS }, (_, turn) => ask(apis[turn % APIS] ?? shop.ctx, order))),
     )
     const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))

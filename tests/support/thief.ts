@@ -16,7 +16,7 @@ export interface Thief {
 }
 
 /** Tables whose triggers the owner disables. */
-const GUARDED = ['commit', 'commit_pin', 'wallet_commit', 'wallet_pin']
+const GUARDED = ['payout_terms', 'payout_terms_pin', 'wallet_version', 'wallet_pin']
 
 /** insufficient_privilege */
 const FORBIDDEN = '42501'

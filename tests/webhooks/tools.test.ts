@@ -250,7 +250,7 @@ const outcomeOf = ({ body }: Said): unknown => body['message'] ?? body['code']
 
 /** The outcomes of a shop's webhook tests. */
 async function trialsOf({ businessId }: Pick<Shop, 'businessId'>) {
-  const trials = `SELECT last_problem AS problem, started_at IS NOT NULL AS begun FROM trial_delivery
+  const trials = `SELECT last_problem AS problem, started_at IS NOT NULL AS begun FROM webhook_test
     WHERE endpoint_id IN (SELECT id FROM webhook_endpoint WHERE business_id = $1)`
   return (await story.sql.query<{ problem: string | null; begun: boolean }>(trials, [businessId])).rows
 }

@@ -42,7 +42,7 @@ const facts: PaymentFacts = {
     toleranceBps: 0,
     rulesId: 'r',
     quoteId: 'q',
-    commitId: 'c',
+    payoutTermsId: 'c',
     feeBps: 100,
     expiresAt: at(15),
     confirmationsRequired: 1,

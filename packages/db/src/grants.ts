@@ -32,10 +32,10 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     { to: ['api'], may: 'SELECT, INSERT, UPDATE (password_hash, email_verified_at)' },
     { to: everyone, may: 'SELECT (id, email, name, created_at)' },
   ],
-  email_link: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (used_at)' }],
+  email_token: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (used_at)' }],
   throttle: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE, DELETE' }],
-  // What a letter says is sealed to the role that sends it; that one waits may be seen by those who watch.
-  letter: [
+  // The text of an e-mail is sealed to the role that sends it; every role may see that one waits.
+  email: [
     insertedBy('api', 'webhooks'),
     { to: ['webhooks'], may: 'SELECT, UPDATE (sealed, next_attempt_at, attempts, last_problem, sent_at, given_up_at)' },
     {
@@ -58,9 +58,9 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   // rates
   quote: [readByAll, insertedBy('api', ...advancing)],
   // Whoever talks to the sources writes prices, and knows of nothing else.
-  rate_board: [readByAll, { to: ['rates'], may: 'SELECT, INSERT, DELETE' }],
+  rate_snapshot: [readByAll, { to: ['rates'], may: 'SELECT, INSERT, DELETE' }],
   rate_source: [readByAll, { to: ['rates'], may: 'SELECT, INSERT, UPDATE' }],
-  rate_turn: [readByAll, { to: ['rates'], may: 'SELECT, UPDATE' }],
+  rate_poll_lease: [readByAll, { to: ['rates'], may: 'SELECT, UPDATE' }],
   rate_confirmation: [readByAll, insertedBy('operator'), { to: ['rates'], may: 'SELECT' }],
 
   // ledger: a balance changes with its entries, which nobody can change
@@ -98,7 +98,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     { to: ['api'], may: 'UPDATE (state, attempts, earlier_attempts, next_attempt_at, delivered_at)' },
     { to: ['relay'], may: 'DELETE' },
   ],
-  trial_delivery: [
+  webhook_test: [
     readByAll,
     insertedBy('api'),
     { to: ['webhooks'], may: 'UPDATE (state, last_status_code, last_problem, last_duration_ms, started_at, ended_at)' },
@@ -106,12 +106,12 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   ],
 
   // custody
-  // Operators commit to where a payer wants money back.
-  commit: [readByAll, insertedBy('api', 'operator')],
+  // Operators freeze where a payer wants money back.
+  payout_terms: [readByAll, insertedBy('api', 'operator')],
   // Written by what changes a business, with its owner's rights.
-  wallet_commit: [readByAll],
+  wallet_version: [readByAll],
   wallet_pin: [readByAll, insertedBy('signer')],
-  commit_pin: [readByAll, insertedBy('signer')],
+  payout_terms_pin: [readByAll, insertedBy('signer')],
   policy_decision: [readByAll, insertedBy('signer')],
   decision_count: [readByAll, { to: ['signer'], may: 'UPDATE (seq)' }],
   payout_velocity: [readByAll, { to: ['signer'], may: 'INSERT, UPDATE (usd_cents)' }],
@@ -140,9 +140,9 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   ],
   nonce_slot: [readByAll, insertedBy('signer')],
   // What a recovery rebuilds is written by the owner, who runs it.
-  sequence_mark: [readByAll, { to: ['signer'], may: 'UPDATE' }],
+  broadcast_high_water: [readByAll, { to: ['signer'], may: 'UPDATE' }],
   recovery: [readByAll, insertedBy('signer')],
-  lost_payout: [readByAll],
+  unattributed_payout: [readByAll],
   utxo_lock: [readByAll, insertedBy('signer'), { to: ['signer'], may: 'UPDATE (intent_id)' }],
   // Written by functions only, see `functionGrants`.
   pause: [readByAll],
@@ -150,17 +150,17 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   // chainwatch: what is believed of a chain is written by who reads it
   chain_cursor: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE' }],
   chain_block: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
-  watch: [readByAll, insertedBy('api', 'chain')],
+  watched_address: [readByAll, insertedBy('api', 'chain')],
   deposit: [
     readByAll,
     { to: ['chain'], may: 'INSERT, UPDATE' },
     { to: ['payments', 'relay', 'operator'], may: 'UPDATE (intent_id, held_in, credited_by)' },
   ],
-  deposit_bind: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE (rival_height)' }],
+  deposit_input: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE (rival_height)' }],
   observation: [readByAll, insertedBy('chain')],
   flush: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE, DELETE' }],
-  stray_flush: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
-  outgoing: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE, DELETE' }],
+  unsupported_token_flush: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
+  outgoing_transaction: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE, DELETE' }],
 
   // payments
   payment: [
@@ -170,7 +170,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
       to: [...advancing, 'signer'],
       may: `UPDATE (state, tolerance_units, late_verdict, late_quote_id, accepted_at, confirmations_required, finality_required, received_units,
         refunded_units, returning_units, included_height, exceptions, tx_id, forward_tx_id, platform_tx_id, fee_units, merchant_units, network_fee_units,
-        event_sequence, stand, updated_at, detected_at, confirmed_at, forwarded_at)`,
+        event_sequence, state_version, updated_at, detected_at, confirmed_at, forwarded_at)`,
     },
   ],
 
@@ -178,16 +178,16 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   payment_rules: [readByAll, insertedBy('api')],
 
   // The link is used by the public, without anybody's word; what money does with it is written by who moves money.
-  payment_return: [
+  refund: [
     readByAll,
     insertedBy('api', 'operator'),
-    { to: ['api', 'operator'], may: 'UPDATE (state, address, commit_id, claimed_at, usable_at, ended_at, end_reason)' },
+    { to: ['api', 'operator'], may: 'UPDATE (state, address, payout_terms_id, claimed_at, usable_at, ended_at, end_reason)' },
     { to: ['relay', 'chain'], may: 'UPDATE (state, hold_reason, ended_at, end_reason)' },
   ],
 
   // kernel
   rate_window: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (count), DELETE' }],
-  kept_answer: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (sealed), DELETE' }],
+  idempotency_record: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (sealed), DELETE' }],
   outbox: [readByAll, insertedBy(...announcing), { to: ['api', 'relay'], may: 'UPDATE (available_at, attempts, last_problem), DELETE' }],
   role_heartbeat: [
     readByAll,

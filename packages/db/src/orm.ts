@@ -6,6 +6,7 @@ import { entities } from './entities.ts'
 import { giveBackLost } from './kernel/give-back-lost.ts'
 import { prepareStatements } from './kernel/prepare-statements.ts'
 import { migrations } from './migrations/list.ts'
+import { refuseOtherVersion } from './migrations/refuse-other-version.ts'
 
 /** What every query needs: a fork of the entity manager, inside or outside a transaction. */
 export type Em = EntityManager
@@ -58,10 +59,12 @@ export function openOrm(settings: DatabaseSettings): Promise<Orm> {
  * Brings the schema of a database and the rights of its users up to date; safe to run from several processes at once.
  *
  * @returns statements that only somebody with more rights can run, to close what is still open.
+ * @throws {Error} when another version made the schema.
  */
 export async function migrate({ url }: Pick<DatabaseSettings, 'url'>): Promise<string[]> {
   const orm = await openOrm({ url, poolSize: 1 })
   try {
+    await refuseOtherVersion(orm)
     await orm.migrator.up()
     return await orm.em.fork().transactional(applyGrants)
   } finally {

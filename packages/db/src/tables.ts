@@ -1,8 +1,8 @@
 import type { Generated, Kysely } from 'kysely'
 import type { ApiKeyEntity } from './accounts/api-key.entity.ts'
 import type { AuditEntryEntity } from './accounts/audit-entry.entity.ts'
-import type { EmailLinkEntity } from './accounts/email-link.entity.ts'
-import type { LetterEntity } from './accounts/letter.entity.ts'
+import type { EmailTokenEntity } from './accounts/email-token.entity.ts'
+import type { EmailEntity } from './accounts/email.entity.ts'
 import type { MerchantEntity } from './accounts/merchant.entity.ts'
 import type { SessionEntity } from './accounts/session.entity.ts'
 import type { ThrottleEntity } from './accounts/throttle.entity.ts'
@@ -11,33 +11,33 @@ import type { NamedWalletEntity } from './businesses/named-wallet.entity.ts'
 import type { UsageCounterEntity } from './businesses/usage-counter.entity.ts'
 import type { ChainBlockEntity } from './chainwatch/chain-block.entity.ts'
 import type { ChainCursorEntity } from './chainwatch/chain-cursor.entity.ts'
-import type { DepositBindEntity } from './chainwatch/deposit-bind.entity.ts'
+import type { DepositInputEntity } from './chainwatch/deposit-input.entity.ts'
 import type { DepositEntity } from './chainwatch/deposit.entity.ts'
 import type { FlushEntity } from './chainwatch/flush.entity.ts'
 import type { ObservationEntity } from './chainwatch/observation.entity.ts'
-import type { OutgoingEntity } from './chainwatch/outgoing.entity.ts'
-import type { StrayFlushEntity } from './chainwatch/stray-flush.entity.ts'
-import type { WatchEntity } from './chainwatch/watch.entity.ts'
-import type { CommitPinEntity } from './custody/commit-pin.entity.ts'
+import type { OutgoingTransactionEntity } from './chainwatch/outgoing-transaction.entity.ts'
+import type { UnsupportedTokenFlushEntity } from './chainwatch/unsupported-token-flush.entity.ts'
+import type { WatchedAddressEntity } from './chainwatch/watched-address.entity.ts'
+import type { PayoutTermsPinEntity } from './custody/pins/payout-terms-pin.entity.ts'
 import type { ApprovalEntity } from './custody/approval.entity.ts'
-import type { CommitEntity } from './custody/commit.entity.ts'
+import type { PayoutTermsEntity } from './custody/pins/payout-terms.entity.ts'
 import type { DecisionCountEntity } from './custody/decision-count.entity.ts'
-import type { LostPayoutEntity } from './custody/lost-payout.entity.ts'
+import type { UnattributedPayoutEntity } from './custody/unattributed-payout.entity.ts'
 import type { NonceSlotEntity } from './custody/nonce-slot.entity.ts'
 import type { PauseEntity } from './custody/pause.entity.ts'
 import type { PayoutVelocityEntity } from './custody/payout-velocity.entity.ts'
 import type { PolicyDecisionEntity } from './custody/policy-decision.entity.ts'
 import type { PoolAddressEntity } from './custody/pool-address.entity.ts'
 import type { RecoveryEntity } from './custody/recovery.entity.ts'
-import type { SequenceMarkEntity } from './custody/sequence-mark.entity.ts'
+import type { BroadcastHighWaterEntity } from './custody/broadcast-high-water.entity.ts'
 import type { SpendAttemptEntity } from './custody/spend-attempt.entity.ts'
 import type { SpendIntentEntity } from './custody/spend-intent.entity.ts'
 import type { UtxoLockEntity } from './custody/utxo-lock.entity.ts'
-import type { WalletCommitEntity } from './custody/wallet-commit.entity.ts'
-import type { WalletPinEntity } from './custody/wallet-pin.entity.ts'
-import type { KeptAnswerEntity } from './kernel/kept-answer.entity.ts'
+import type { WalletVersionEntity } from './custody/pins/wallet-version.entity.ts'
+import type { WalletPinEntity } from './custody/pins/wallet-pin.entity.ts'
+import type { IdempotencyRecordEntity } from './kernel/idempotency-record.entity.ts'
 import type { RateWindowEntity } from './kernel/rate-window.entity.ts'
-import type { OutboxEntity } from './kernel/outbox.entity.ts'
+import type { OutboxEntity } from './kernel/outbox/outbox.entity.ts'
 import type { RoleHeartbeatEntity } from './kernel/role-heartbeat.entity.ts'
 import type { TemporalEpochEntity } from './kernel/temporal-epoch.entity.ts'
 import type { AccountCheckpointEntity } from './ledger/account-checkpoint.entity.ts'
@@ -46,17 +46,17 @@ import type { EntryEntity } from './ledger/entry.entity.ts'
 import type { InvariantHitEntity } from './ledger/invariant-hit.entity.ts'
 import type { InvariantRunEntity } from './ledger/invariant-run.entity.ts'
 import type { TransferEntity } from './ledger/transfer.entity.ts'
-import type { PaymentReturnEntity } from './payments/payment-return.entity.ts'
+import type { RefundEntity } from './payments/refund.entity.ts'
 import type { PaymentRulesEntity } from './payments/payment-rules.entity.ts'
 import type { PaymentEntity } from './payments/payment.entity.ts'
 import type { QuoteEntity } from './rates/quote.entity.ts'
-import type { RateBoardEntity } from './rates/rate-board.entity.ts'
+import type { RateSnapshotEntity } from './rates/rate-snapshot.entity.ts'
 import type { RateConfirmationEntity } from './rates/rate-confirmation.entity.ts'
 import type { RateSourceEntity } from './rates/rate-source.entity.ts'
-import type { RateTurnEntity } from './rates/rate-turn.entity.ts'
+import type { RatePollLeaseEntity } from './rates/rate-poll-lease.entity.ts'
 import type { DeliveryEntity } from './webhooks/delivery.entity.ts'
 import type { EventEntity } from './webhooks/event.entity.ts'
-import type { TrialDeliveryEntity } from './webhooks/trial-delivery.entity.ts'
+import type { WebhookTestEntity } from './webhooks/webhook-test.entity.ts'
 import type { WebhookEndpointEntity } from './webhooks/webhook-endpoint.entity.ts'
 import type { Em } from './orm.ts'
 
@@ -76,55 +76,55 @@ export interface Tables {
   business: Columns<typeof BusinessEntity>
   chain_block: Columns<typeof ChainBlockEntity>
   chain_cursor: Columns<typeof ChainCursorEntity, 'takenBack' | 'finalizedHighest'>
-  commit: Columns<typeof CommitEntity>
-  commit_pin: Columns<typeof CommitPinEntity>
+  payout_terms: Columns<typeof PayoutTermsEntity>
+  payout_terms_pin: Columns<typeof PayoutTermsPinEntity>
   delivery: Columns<typeof DeliveryEntity, 'position' | 'earlierAttempts' | 'mode'>
   deposit: Columns<typeof DepositEntity, 'leastConfirmations'>
-  deposit_bind: Columns<typeof DepositBindEntity>
-  email_link: Columns<typeof EmailLinkEntity>
+  deposit_input: Columns<typeof DepositInputEntity>
+  email_token: Columns<typeof EmailTokenEntity>
   entry: Columns<typeof EntryEntity, 'id'>
   event: Columns<typeof EventEntity, 'position' | 'feedXid' | 'mode'>
   flush: Columns<typeof FlushEntity, 'triedAt'>
   invariant_hit: Columns<typeof InvariantHitEntity>
   invariant_run: Columns<typeof InvariantRunEntity>
-  letter: Columns<typeof LetterEntity>
-  lost_payout: Columns<typeof LostPayoutEntity>
+  email: Columns<typeof EmailEntity>
+  unattributed_payout: Columns<typeof UnattributedPayoutEntity>
   merchant: Columns<typeof MerchantEntity>
   named_wallet: Columns<typeof NamedWalletEntity>
   nonce_slot: Columns<typeof NonceSlotEntity>
   observation: Columns<typeof ObservationEntity, 'id'>
   outbox: Columns<typeof OutboxEntity, 'id'>
-  outgoing: Columns<typeof OutgoingEntity>
+  outgoing_transaction: Columns<typeof OutgoingTransactionEntity>
   pause: Columns<typeof PauseEntity, 'revision'>
   payment: Columns<typeof PaymentEntity>
-  payment_return: Columns<typeof PaymentReturnEntity>
+  refund: Columns<typeof RefundEntity>
   payment_rules: Columns<typeof PaymentRulesEntity>
   payout_velocity: Columns<typeof PayoutVelocityEntity>
   policy_decision: Columns<typeof PolicyDecisionEntity>
   decision_count: Columns<typeof DecisionCountEntity>
   quote: Columns<typeof QuoteEntity>
-  rate_board: Columns<typeof RateBoardEntity, 'id'>
+  rate_snapshot: Columns<typeof RateSnapshotEntity, 'id'>
   rate_confirmation: Columns<typeof RateConfirmationEntity>
   rate_source: Columns<typeof RateSourceEntity>
-  rate_turn: Columns<typeof RateTurnEntity, 'sole'>
+  rate_poll_lease: Columns<typeof RatePollLeaseEntity, 'sole'>
   recovery: Columns<typeof RecoveryEntity>
-  kept_answer: Columns<typeof KeptAnswerEntity>
+  idempotency_record: Columns<typeof IdempotencyRecordEntity>
   rate_window: Columns<typeof RateWindowEntity>
   role_heartbeat: Columns<typeof RoleHeartbeatEntity>
-  sequence_mark: Columns<typeof SequenceMarkEntity, 'sole'>
+  broadcast_high_water: Columns<typeof BroadcastHighWaterEntity, 'sole'>
   session: Columns<typeof SessionEntity>
   spend_attempt: Columns<typeof SpendAttemptEntity, 'seq' | 'posting'>
   spend_intent: Columns<typeof SpendIntentEntity, 'shortUnits'>
-  stray_flush: Columns<typeof StrayFlushEntity>
+  unsupported_token_flush: Columns<typeof UnsupportedTokenFlushEntity>
   temporal_epoch: Columns<typeof TemporalEpochEntity>
   throttle: Columns<typeof ThrottleEntity>
   transfer: Columns<typeof TransferEntity>
-  trial_delivery: Columns<typeof TrialDeliveryEntity>
+  webhook_test: Columns<typeof WebhookTestEntity>
   usage_counter: Columns<typeof UsageCounterEntity>
   utxo_lock: Columns<typeof UtxoLockEntity>
-  wallet_commit: Columns<typeof WalletCommitEntity, 'position'>
+  wallet_version: Columns<typeof WalletVersionEntity, 'position'>
   wallet_pin: Columns<typeof WalletPinEntity>
-  watch: Columns<typeof WatchEntity>
+  watched_address: Columns<typeof WatchedAddressEntity>
   webhook_endpoint: Columns<typeof WebhookEndpointEntity, 'circuit' | 'failures' | 'failsSeveral' | 'successes' | 'pauses'>
 }
 

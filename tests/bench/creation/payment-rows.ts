@@ -18,7 +18,7 @@ const HOUR_MS = 60 * 60 * 1_000
 /** How the rows of a payment are found, table by table. */
 const ofPayment: Readonly<Record<string, string>> = {
   quote: 'id = (SELECT quote_id FROM payment WHERE id = $1)',
-  commit: 'id = (SELECT commit_id FROM payment WHERE id = $1)',
+  commit: 'id = (SELECT payout_terms_id FROM payment WHERE id = $1)',
   watch: 'subject_id = $1',
   payment: 'id = $1',
   event: 'object_id = $1',

@@ -51,15 +51,15 @@ const recipients = `'[{"role": "merchant", "address": "0xfB6916095ca1df60bB79Ce9
 const paymentRows = [
   `INSERT INTO quote (id, asset, currency, rate, usd_rate, spread_bps, sources, as_of)
     SELECT ${quote}, ${asset}, 'USD', 1, 1, 0, '[{"source": "static", "rate": "1"}]', ${created} ${payments}`,
-  `INSERT INTO commit (id, subject, subject_id, chain, asset, address, source, recipients, fee_bps, expires_at, created_at)
+  `INSERT INTO payout_terms (id, subject, subject_id, chain, asset, address, source, recipients, fee_bps, expires_at, created_at)
     SELECT ${commit}, 'payment', ${payment}, ${chain}, ${asset}, ${address}, '{"kind": "create2"}', ${recipients}, 50, ${created} + interval '1 day', ${created} ${payments}`,
-  `INSERT INTO commit_pin (commit_id, business_id, mode, usd_rate, mac, pinned_at)
+  `INSERT INTO payout_terms_pin (payout_terms_id, business_id, mode, usd_rate, mac, pinned_at)
     SELECT ${commit}, ${owner}, 'live', 1, sha256(n::text::bytea), ${created} ${payments}`,
   `INSERT INTO payment (id, merchant_id, business_id, mode, asset, chain, address, state, currency, fiat_minor, usd_cents, due_units, tolerance_units, quote_id,
-      commit_id, fee_bps, expires_at, confirmations_required, finality_required, exceptions, metadata, event_sequence, created_at, updated_at)
+      payout_terms_id, fee_bps, expires_at, confirmations_required, finality_required, exceptions, metadata, event_sequence, created_at, updated_at)
     SELECT ${payment}, ${owner}, ${owner}, 'live', ${asset}, ${chain}, ${address}, 'pending', 'USD', 2500, 2500, 25000000, 0, ${quote},
       ${commit}, 50, ${created} + interval '1 day', 12, false, '{}', '{"order": "A-1001"}', 1, ${created}, ${created} ${payments}`,
-  `INSERT INTO watch (chain, address, subject, subject_id) SELECT ${chain}, ${address}, 'payment', ${payment}::text ${payments}`,
+  `INSERT INTO watched_address (chain, address, subject, subject_id) SELECT ${chain}, ${address}, 'payment', ${payment}::text ${payments}`,
   `INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
     SELECT 'evt_' || lpad(n::text, 24, '0'), ${owner}, 'payment', ${payment}, 1, 'payment.created', repeat('{"payment":"of the bench"}', 40), ${created} ${payments}`,
   `INSERT INTO delivery (id, endpoint_id, event_id, object_id, state, attempts, next_attempt_at, created_at, delivered_at)

@@ -1,5 +1,5 @@
 import { CreatePaymentInput, ListPaymentsInput } from '@gateway/contract/payments'
-import { findUnpinnedCommits } from '@gateway/db/custody/pin-queries'
+import { findUnpinnedPayoutTerms } from '@gateway/db/custody/pins/pin-queries'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { BusinessId, MerchantId } from '@gateway/domain/kernel/id'
@@ -43,7 +43,7 @@ export const works: readonly Work[] = [
   {
     name: 'new commits without a pin: none',
     times: 10,
-    run: (ctx) => findUnpinnedCommits(ctx.orm.em.fork(), { since: ctx.clock.now(), chains: ['BTC', 'ETH'], limit: 500 }),
+    run: (ctx) => findUnpinnedPayoutTerms(ctx.orm.em.fork(), { since: ctx.clock.now(), chains: ['BTC', 'ETH'], limit: 500 }),
   },
   {
     name: 'invariants, of what is new',

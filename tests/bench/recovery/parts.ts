@@ -56,7 +56,7 @@ async function aBlockToRead(ward: Ward): Promise<() => Promise<boolean>> {
 async function aPaymentToPin(ward: Ward): Promise<() => Promise<boolean>> {
   const { id } = await newPayment(ward)
   return async () => {
-    const pinned = 'SELECT count(*)::int AS pins FROM commit_pin JOIN payment USING (commit_id) WHERE payment.id = $1'
+    const pinned = 'SELECT count(*)::int AS pins FROM payout_terms_pin JOIN payment USING (payout_terms_id) WHERE payment.id = $1'
     return (await readRow<{ pins: number }>(ward, pinned, [id])).pins > 0
   }
 }

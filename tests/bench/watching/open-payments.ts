@@ -32,16 +32,16 @@ const addressOf = "('0x' || lpad(to_hex(n), 40, '0'))"
 const chainOf = "CASE WHEN n % 100 = 0 THEN 'BTC' ELSE 'ETH' END"
 
 const insertCommits = `
-  INSERT INTO commit (id, subject, subject_id, chain, asset, address, source, recipients, fee_bps, expires_at, created_at)
+  INSERT INTO payout_terms (id, subject, subject_id, chain, asset, address, source, recipients, fee_bps, expires_at, created_at)
   SELECT ${idOf}::uuid, 'payment', ${idOf}::uuid, ${chainOf}, CASE WHEN n % 100 = 0 THEN 'BTC' ELSE 'USDC_ETH' END, ${addressOf}, '{}', '[]', 50, now(), now()
   FROM generate_series($1::int, $2::int) AS n`
 
 const insertPayments = `
   INSERT INTO payment (id, merchant_id, business_id, mode, asset, chain, address, state, currency, fiat_minor, usd_cents, due_units, tolerance_units,
-    quote_id, commit_id, fee_bps, expires_at, confirmations_required, finality_required, exceptions, metadata, event_sequence, created_at, updated_at)
+    quote_id, payout_terms_id, fee_bps, expires_at, confirmations_required, finality_required, exceptions, metadata, event_sequence, created_at, updated_at)
   SELECT ${idOf}::uuid, '${OWNER}', '${OWNER}', 'live', CASE WHEN n % 100 = 0 THEN 'BTC' ELSE 'USDC_ETH' END, ${chainOf}, ${addressOf}, 'pending', 'USD', 2500, 2500, 25000000, 0,
     '${OWNER}', ${idOf}::uuid, 50, now() + interval '1 hour', 3, false, '{}', '{}', 1, now() - n * interval '1 millisecond', now()
   FROM generate_series($1::int, $2::int) AS n`
 
 const insertWatched = `
-  INSERT INTO watch (chain, address, subject, subject_id) SELECT ${chainOf}, ${addressOf}, 'payment', ${idOf} FROM generate_series($1::int, $2::int) AS n`
+  INSERT INTO watched_address (chain, address, subject, subject_id) SELECT ${chainOf}, ${addressOf}, 'payment', ${idOf} FROM generate_series($1::int, $2::int) AS n`

@@ -1,5 +1,5 @@
 import type { Block } from '@gateway/chains/rail'
-import { findCursor } from '@gateway/db/chainwatch/queries'
+import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { takeLease } from '@gateway/operations/chainwatch/cursor/cursor'
 import { matchBlock } from '@gateway/operations/chainwatch/scanner/match-block'
 import { RECORDED, recordBlock } from '@gateway/operations/chainwatch/scanner/record-block'

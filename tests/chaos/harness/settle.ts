@@ -31,7 +31,7 @@ const UNSETTLED = `SELECT
   (SELECT count(*) FROM deposit WHERE state = 'seen' OR (state = 'included' AND asset IS NOT NULL AND credited_by IS NULL))::int AS deposits,
   (SELECT count(*) FROM spend_intent payout WHERE state NOT IN ('final', 'held')
     AND EXISTS (SELECT FROM deposit WHERE intent_id = payout.id AND NOT dead))::int AS payouts,
-  (SELECT count(*) FROM payment_return WHERE state NOT IN ('returned', 'withdrawn'))::int AS returns,
+  (SELECT count(*) FROM refund WHERE state NOT IN ('returned', 'withdrawn'))::int AS returns,
   (SELECT count(*) FROM delivery WHERE state = 'pending')::int AS webhooks,
   (SELECT count(*) FROM outbox)::int AS messages`
 

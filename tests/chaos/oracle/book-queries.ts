@@ -72,8 +72,8 @@ export const bookQueries: readonly BookQuery[] = [
   },
   {
     id: 'I8',
-    sentence: 'every outgoing transaction that the scanner saw is ours or pays the frozen recipients',
-    sql: `SELECT o.chain, o.tx_id FROM outgoing o WHERE NOT o.committed_flush AND NOT EXISTS (SELECT FROM spend_attempt s WHERE s.handle = o.tx_id)`,
+    sentence: 'every outgoing_transaction transaction that the scanner saw is ours or pays the frozen recipients',
+    sql: `SELECT o.chain, o.tx_id FROM outgoing_transaction o WHERE NOT o.committed_flush AND NOT EXISTS (SELECT FROM spend_attempt s WHERE s.handle = o.tx_id)`,
   },
   {
     id: 'I11',

@@ -48,7 +48,7 @@ export const knownSpends: Check = {
 
 /** The frozen recipients are the wallets of the shop and the platform. */
 async function otherRecipients({ judged, ...evidence }: Parameters<Check['find']>[0]): Promise<string[]> {
-  const query = `SELECT subject_id AS id, recipients::text AS recipients FROM commit WHERE subject = 'payment'`
+  const query = `SELECT subject_id AS id, recipients::text AS recipients FROM payout_terms WHERE subject = 'payment'`
   const commits = await rowsOf<{ id: string; recipients: string }>(evidence, query)
   return judged.orders.flatMap((order) => {
     const found = commits.find(({ id }) => id === order.id)?.recipients.toLowerCase() ?? ''
@@ -61,8 +61,8 @@ async function otherRecipients({ judged, ...evidence }: Parameters<Check['find']
 
 /** Each refund goes to the address that the payer has named. */
 async function otherPayers({ judged, ...evidence }: Parameters<Check['find']>[0]): Promise<string[]> {
-  const query = `SELECT back.payment_id AS id, frozen.recipients FROM payment_return back LEFT JOIN commit frozen ON frozen.id = back.commit_id
-    WHERE back.state <> 'withdrawn' OR back.commit_id IS NOT NULL`
+  const query = `SELECT back.payment_id AS id, frozen.recipients FROM refund back LEFT JOIN payout_terms frozen ON frozen.id = back.payout_terms_id
+    WHERE back.state <> 'withdrawn' OR back.payout_terms_id IS NOT NULL`
   const named = await rowsOf<{ id: string; recipients: readonly { address: string }[] | null }>(evidence, query)
   return named.flatMap(({ id, recipients }) => {
     const order = judged.orders.find((one) => one.id === id)

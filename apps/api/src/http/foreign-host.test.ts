@@ -170,7 +170,7 @@ describe('a request under a foreign host name', () => {
   })
 
   test('sends e-mails whose links lead to the gateway itself', async () => {
-    const rows = await tables(server.api.orm.em.fork()).selectFrom('letter').selectAll().execute()
+    const rows = await tables(server.api.orm.em.fork()).selectFrom('email').selectAll().execute()
     const letters = rows.flatMap(({ id, kind, sealed }) =>
       sealed ? [{ kind, ...openEmail(server.api.webhookOpeningKey, { id, sealed }) }] : [],
     )

@@ -10,7 +10,7 @@ beforeEach(async () => void (shop = await openShop({ awaitPin: () => Promise.res
 afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
-const pinned = () => db().selectFrom('commit_pin').select(['commitId', 'refused']).execute()
+const pinned = () => db().selectFrom('payout_terms_pin').select(['payoutTermsId', 'refused']).execute()
 
 test('keepPinned pins a notified payment that the signer’s clock hides from every search, and ignores malformed notifications', async () => {
   const ears: ((payload: string) => void)[] = []
@@ -24,14 +24,14 @@ test('keepPinned pins a notified payment that the signer’s clock hides from ev
   const running = role.run()
   await eventually('the signer to listen', async () => ears.length === 1 && wakes.length > 0)
   await shop.ask({ amount: 60, blockchain: 'ETH' })
-  const { id } = await db().selectFrom('commit').select('id').executeTakeFirstOrThrow()
+  const { id } = await db().selectFrom('payout_terms').select('id').executeTakeFirstOrThrow()
   const cry = (payload: string) => {
     for (const ear of ears) ear(payload)
     for (const wake of wakes.splice(0)) wake()
   }
-  cry(`'; DROP TABLE commit; --,${id}`)
+  cry(`'; DROP TABLE payout_terms; --,${id}`)
   await eventually('the pin', async () => (await pinned()).length === 1)
-  expect(await pinned()).toEqual([{ commitId: id, refused: null }])
+  expect(await pinned()).toEqual([{ payoutTermsId: id, refused: null }])
   role.stop()
   const awake = setInterval(() => cry(''), 20)
   await running

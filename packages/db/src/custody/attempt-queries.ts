@@ -103,7 +103,9 @@ export async function findUnsent(em: Em, { chain, height, triedBefore }: { chain
     .where('chain', '=', chain)
     .where('state', 'in', ['signed', 'broadcast'])
     .where('height', 'is', null)
-    .where('seq', '<=', (eb) => eb.selectFrom('sequence_mark').select((mark) => mark.cast<string>('sequence_mark.seq', 'bigint').as('seq')))
+    .where('seq', '<=', (eb) =>
+      eb.selectFrom('broadcast_high_water').select((mark) => mark.cast<string>('broadcast_high_water.seq', 'bigint').as('seq')),
+    )
     .where((eb) => eb.or([eb('sentHeight', '<', height), eb('sentHeight', 'is', null)]))
     .where((eb) => eb.or([eb('sentHeight', 'is not', null), eb('lastProblem', 'is', null), eb('updatedAt', '<=', triedBefore)]))
     .orderBy('seq')
@@ -128,7 +130,7 @@ export async function findDisplaced(em: Em, { chain, finalHeight }: { chain: Cha
   const { rows } =
     await sql<Displaced>`SELECT attempt.intent_id AS "intentId", used.sender, used.nonce, used.tx_id AS "usedBy", used.height,
       used.block_hash AS "blockHash"
-    FROM spend_attempt attempt JOIN outgoing used ON used.chain = attempt.chain
+    FROM spend_attempt attempt JOIN outgoing_transaction used ON used.chain = attempt.chain
       AND used.sender = split_part(attempt.binds ->> 0, ':', 1) AND used.nonce = split_part(attempt.binds ->> 0, ':', 2)::bigint
     WHERE attempt.chain = ${chain} AND attempt.state IN ('signed', 'broadcast') AND attempt.height IS NULL AND used.height <= ${finalHeight}::int
       AND NOT EXISTS (SELECT FROM spend_attempt own WHERE own.intent_id = attempt.intent_id AND own.handle = used.tx_id)
@@ -143,7 +145,7 @@ export async function findLastNonce(
 ): Promise<bigint> {
   const { rows } = await sql<{ last: bigint }>`SELECT greatest(
       (SELECT max(nonce) FROM nonce_slot WHERE chain = ${chain} AND sender = ${sender}),
-      (SELECT max(nonce) FROM outgoing WHERE chain = ${chain} AND sender = ${sender} AND height <= ${finalHeight}::int), -1) AS last`.execute(
+      (SELECT max(nonce) FROM outgoing_transaction WHERE chain = ${chain} AND sender = ${sender} AND height <= ${finalHeight}::int), -1) AS last`.execute(
     tables(em),
   )
   return BigInt(rows[0]?.last ?? -1n)

@@ -30,7 +30,7 @@ export async function countFlushes(
           AND NOT (round.id IS NOT DISTINCT FROM own.id AND NOT EXISTS (SELECT FROM policy_decision earlier
             WHERE earlier.intent_id = own.id AND earlier.outcome = 'allow' AND earlier.seq < decision.seq))) AS count
     FROM unnest(${[...new Set(paymentIds)]}::text[]) AS asked (id)
-      LEFT JOIN LATERAL (SELECT round.id FROM spend_intent round JOIN commit ON commit.id = round.commit_id AND commit.asset = round.asset
+      LEFT JOIN LATERAL (SELECT round.id FROM spend_intent round JOIN payout_terms ON payout_terms.id = round.payout_terms_id AND payout_terms.asset = round.asset
         WHERE round.purpose = 'forward' AND round.ref = asked.id ORDER BY round.leg LIMIT 1) AS own ON true`.execute(tables(em))
   return new Map(rows.map((row) => [row.paymentId, row]))
 }

@@ -23,7 +23,7 @@ const SpendIntentSchema = defineEntity({
     feeUnits: p.type(UnitsType).$type<bigint>(),
     networkFeeUnits: p.type(UnitsType).$type<bigint>(),
     shortUnits: p.type(UnitsType).$type<bigint>(),
-    commitId: p.uuid(),
+    payoutTermsId: p.uuid(),
     state: p.text().$type<IntentState>(),
     holdReason: p.text().strictNullable(),
     heldSince: p.datetime().strictNullable(),

@@ -1,6 +1,6 @@
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import { hasMoney, keepsAny } from '../custody/queries.ts'
+import { hasMoney, keepsAny } from '../custody/waiting-conditions.ts'
 
 /** Money that waits, in base units. */
 export interface HeldRow {
@@ -47,8 +47,8 @@ export const untaken = sql<HeldRow>`SELECT payment.id AS payment, payment.state,
       ELSE 'no_price'
     END AS reason, CASE WHEN ${IS_AWAITED} THEN payment.confirmed_at ELSE min(deposit.arrived_at) END AS since, ${IS_AWAITED} AS "isAwaited"
   FROM deposit JOIN payment ON payment.id = deposit.subject_id::uuid
-    LEFT JOIN payment_return back ON back.payment_id = payment.id AND back.state IN ('offered', 'claimed')
-    LEFT JOIN commit named ON named.id = back.commit_id
+    LEFT JOIN refund back ON back.payment_id = payment.id AND back.state IN ('offered', 'claimed')
+    LEFT JOIN payout_terms named ON named.id = back.payout_terms_id
   WHERE deposit.subject = 'payment' AND deposit.state = 'included' AND deposit.intent_id IS NULL AND deposit.asset IS NOT NULL
     AND (payment.state NOT IN ('pending', 'detected') OR deposit.asset <> payment.asset)
     AND NOT (payment.state IN ('confirmed', 'forwarding', 'forwarded') AND deposit.asset = payment.asset AND deposit.credited_by IS NULL)
@@ -62,7 +62,7 @@ export const refused = sql<HeldRow>`SELECT payment.id AS payment, payment.state,
     WHERE round.ref = flush.subject_id AND round.asset = flush.asset AND round.state = 'held' AND round.hold_reason = 'flush_refused_by_book')`
 
 /** Who a round's money belongs to: the payment that it is of, or the one that is sent back. */
-const OF_ROUND = sql`(CASE round.purpose WHEN 'payment_refund' THEN (SELECT payment_id FROM payment_return WHERE payment_return.id = round.ref::uuid)
+const OF_ROUND = sql`(CASE round.purpose WHEN 'payment_refund' THEN (SELECT payment_id FROM refund WHERE refund.id = round.ref::uuid)
     ELSE round.ref::uuid END)`
 
 /** Rounds that are not signed. */

@@ -27,7 +27,7 @@ const PaymentSchema = defineEntity({
     toleranceBps: p.integer().strictNullable(),
     rulesId: p.text(),
     quoteId: p.uuid(),
-    commitId: p.uuid(),
+    payoutTermsId: p.uuid(),
     feeBps: p.integer(),
     expiresAt: p.datetime(),
     confirmationsRequired: p.integer(),
@@ -51,7 +51,7 @@ const PaymentSchema = defineEntity({
     successUrl: p.text().strictNullable(),
     cancelUrl: p.text().strictNullable(),
     eventSequence: p.integer(),
-    stand: p.integer(),
+    stateVersion: p.integer(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
     detectedAt: p.datetime().strictNullable(),
@@ -60,6 +60,6 @@ const PaymentSchema = defineEntity({
   },
 })
 
-/** A payment. `eventSequence` is the last sequence number its events have used; `stand` counts its changes of state. */
+/** A payment. `eventSequence` is the last sequence number its events have used; `stateVersion` counts its changes of state. */
 export class PaymentEntity extends PaymentSchema.class implements Payment {}
 PaymentSchema.setClass(PaymentEntity)

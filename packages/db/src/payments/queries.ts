@@ -94,7 +94,7 @@ const MUTABLE_COLUMNS = [
   'merchantUnits',
   'networkFeeUnits',
   'eventSequence',
-  'stand',
+  'stateVersion',
   'updatedAt',
   'detectedAt',
   'confirmedAt',

@@ -1,6 +1,6 @@
 import { completedStates } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
-import { hasMoney, hasNotLeft, hasRested } from '../custody/queries.ts'
+import { hasMoney, hasNotLeft, hasRested } from '../custody/waiting-conditions.ts'
 import { isOneOf } from '../kernel/is-one-of.ts'
 import type { Page } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
@@ -26,17 +26,17 @@ export async function findOverdue(em: Em, { before, limit }: { before: Date; lim
 }
 
 /** Payments that wait for money at an address which the signer refuses to pay from, a page at a time in the order of their commits. */
-export async function findRefused(em: Em, { after, limit }: Page): Promise<{ paymentId: string; commitId: string; reason: string }[]> {
+export async function findRefused(em: Em, { after, limit }: Page): Promise<{ paymentId: string; payoutTermsId: string; reason: string }[]> {
   return tables(em)
-    .selectFrom('commit_pin')
-    .innerJoin('commit', 'commit.id', 'commit_pin.commitId')
-    .innerJoin('payment', (join) => join.on(sql`payment.id`, '=', sql`commit.subject_id`))
-    .select(['payment.id as paymentId', 'commit_pin.commitId', 'commit_pin.refused as reason'])
-    .where('commit_pin.refused', 'is not', null)
-    .where('commit_pin.commitId', '>', after)
-    .where('commit.subject', '=', 'payment')
+    .selectFrom('payout_terms_pin')
+    .innerJoin('payout_terms', 'payout_terms.id', 'payout_terms_pin.payoutTermsId')
+    .innerJoin('payment', (join) => join.on(sql`payment.id`, '=', sql`payout_terms.subject_id`))
+    .select(['payment.id as paymentId', 'payout_terms_pin.payoutTermsId', 'payout_terms_pin.refused as reason'])
+    .where('payout_terms_pin.refused', 'is not', null)
+    .where('payout_terms_pin.payoutTermsId', '>', after)
+    .where('payout_terms.subject', '=', 'payment')
     .where('payment.state', '=', 'pending')
-    .orderBy('commit_pin.commitId')
+    .orderBy('payout_terms_pin.payoutTermsId')
     .limit(limit)
     .$narrowType<{ reason: string }>()
     .execute()

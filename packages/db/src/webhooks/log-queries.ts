@@ -1,7 +1,7 @@
 import type { BusinessId, EventId, Mode } from '@gateway/domain/kernel/id'
 import type { DeliveryState, LoggedDelivery } from '@gateway/domain/webhooks/delivery'
 import { sql } from 'kysely'
-import type { BusinessScope } from '../businesses/queries.ts'
+import type { BusinessScope } from '../businesses/business-queries.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
@@ -31,10 +31,10 @@ const real = (wish: LogWish) => sql`
   FROM delivery WHERE ${ofEndpoint('delivery', wish)}
   ${wish.paymentId === undefined ? sql`` : sql`AND event_id IN (SELECT id FROM event WHERE object_id = ${wish.paymentId}::uuid)`}`
 
-/** A trial shows a sample, so it belongs to no payment. */
-const trials = (wish: LogWish) => sql`
+/** A webhook test shows a sample, so it belongs to no payment. */
+const webhookTests = (wish: LogWish) => sql`
   SELECT id, event_id, type, state, last_status_code, (started_at IS NOT NULL)::int, true, last_duration_ms, created_at, NULL::timestamptz
-  FROM trial_delivery WHERE ${ofEndpoint('trial_delivery', wish)} AND ${wish.paymentId === undefined}`
+  FROM webhook_test WHERE ${ofEndpoint('webhook_test', wish)} AND ${wish.paymentId === undefined}`
 
 /** A page of the deliveries of a business, newest first. Each table is read no further than the page reaches. */
 export async function findLogged(
@@ -44,7 +44,7 @@ export async function findLogged(
   const newest = sql`ORDER BY created_at DESC, id DESC LIMIT ${limit + offset}`
   const { rows } = await sql<LoggedRow>`SELECT entry.*, coalesce(entry.type, event.type) AS type,
       CASE event.object_type WHEN 'payment' THEN event.object_id END AS "paymentId"
-    FROM ((${real(wish)} ${newest}) UNION ALL (${trials(wish)} ${newest}) ORDER BY "createdAt" DESC, id DESC LIMIT ${limit} OFFSET ${offset}) entry
+    FROM ((${real(wish)} ${newest}) UNION ALL (${webhookTests(wish)} ${newest}) ORDER BY "createdAt" DESC, id DESC LIMIT ${limit} OFFSET ${offset}) entry
     LEFT JOIN event ON event.id = entry."eventId" ORDER BY "createdAt" DESC, entry.id DESC`.execute(tables(em))
   return rows.map(({ createdAt, nextAttemptAt, ...row }) => ({
     ...row,
@@ -57,7 +57,7 @@ export async function findLogged(
 export async function countLogged(em: Em, wish: LogWish): Promise<number> {
   const { rows } = await sql<{
     count: string
-  }>`SELECT (SELECT count(*) FROM (${real(wish)}) one) + (SELECT count(*) FROM (${trials(wish)}) other)
+  }>`SELECT (SELECT count(*) FROM (${real(wish)}) one) + (SELECT count(*) FROM (${webhookTests(wish)}) other)
     AS count`.execute(tables(em))
   return Number(rows[0]?.count ?? 0)
 }
@@ -122,10 +122,10 @@ export async function bringForward(em: Em, { id, now }: { id: string; now: Date 
   await tables(em).updateTable('delivery').set({ nextAttemptAt: now }).where('id', '=', id).execute()
 }
 
-/** Forgets deliveries and trials that are older than `until`, at most so many of each endpoint; tells how many. */
+/** Forgets deliveries and webhook tests that are older than `until`, at most so many of each endpoint; tells how many. */
 export async function deleteLogged(em: Em, { until, limit }: { until: Date; limit: number }): Promise<number> {
   const counts = await Promise.all(
-    (['delivery', 'trial_delivery'] as const).map(async (table) => {
+    (['delivery', 'webhook_test'] as const).map(async (table) => {
       const { rows } = await sql<{ count: number }>`WITH old AS (
           SELECT entry.id FROM webhook_endpoint endpoint CROSS JOIN LATERAL (
             SELECT id FROM ${sql.table(table)} WHERE endpoint_id = endpoint.id AND created_at <= ${until} ORDER BY created_at LIMIT ${limit}

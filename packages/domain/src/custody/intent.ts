@@ -7,7 +7,7 @@ import type { IntentState } from './machine.ts'
 export type SpendPurpose = 'forward' | 'payment_refund'
 
 /** The subject of payout terms, by purpose. */
-export const subjectOfCommit = { forward: 'payment', payment_refund: 'payment_return' } as const satisfies Record<SpendPurpose, string>
+export const subjectOfCommit = { forward: 'payment', payment_refund: 'refund' } as const satisfies Record<SpendPurpose, string>
 
 /** A decision that money must leave, once: unique by purpose, reference and leg. */
 export interface SpendIntent {
@@ -22,7 +22,7 @@ export interface SpendIntent {
   readonly asset: AssetCode
   /** The total amount spent from the deposit, network fee included. */
   readonly units: bigint
-  readonly commitId: string
+  readonly payoutTermsId: string
   readonly state: IntentState
   readonly holdReason: string | null
 }

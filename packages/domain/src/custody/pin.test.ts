@@ -125,7 +125,7 @@ describe('commitText', () => {
   test('includes the pin time for a refund only, so that its hold cannot be shortened', () => {
     fc.assert(
       fc.property(statement, (a) => {
-        const back = { ...a, commit: { ...a.commit, subject: 'payment_return' as const } }
+        const back = { ...a, commit: { ...a.commit, subject: 'refund' as const } }
         expect(commitText({ ...back, pinnedAt: day(2) })).not.toBe(commitText(back))
         expect(commitText({ ...a, pinnedAt: day(2) })).toBe(commitText(a))
         expect(commitText(back)).not.toBe(commitText(a))

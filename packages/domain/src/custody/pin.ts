@@ -34,7 +34,7 @@ export function commitText({ deploymentId, network, commit, businessId, mode, us
   const { id, subject, subjectId, chain, asset, address, source, recipients, feeBps } = commit
   const paid = recipients.map((recipient) => [recipient.role, recipient.address])
   const of = [id, subject, subjectId, chain, asset, address, sourceText(source), paid, feeBps]
-  const held = subject === 'payment_return' ? [pinnedAt.toISOString()] : []
+  const held = subject === 'refund' ? [pinnedAt.toISOString()] : []
   return JSON.stringify(['commit', deploymentId, network, of, businessId, mode, usdRate, ...held])
 }
 

@@ -53,7 +53,7 @@ const { intent, pin, velocity } = honest
 const back = (is: { isUsable: boolean; isWithdrawn: boolean }): Partial<PayoutFacts> => {
   const payer: Commit = {
     ...commit,
-    subject: 'payment_return',
+    subject: 'refund',
     subjectId: 'return-1',
     recipients: [{ role: 'payer', address: 'his' }],
     feeBps: 0,

@@ -36,7 +36,7 @@ export interface Payment {
   /** The rules it was created under. */
   readonly rulesId: string
   readonly quoteId: string
-  readonly commitId: string
+  readonly payoutTermsId: string
   readonly feeBps: Bps
   readonly expiresAt: Date
   readonly confirmationsRequired: number

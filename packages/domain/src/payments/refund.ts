@@ -35,7 +35,7 @@ export interface PaymentReturn {
   readonly tokenHash: Uint8Array
   /** The address the payer named; null before that. */
   readonly address: string | null
-  readonly commitId: string | null
+  readonly payoutTermsId: string | null
   readonly claimedAt: Date | null
   /** End of the refund hold, by the clock of the process that recorded the claim. The signer counts for itself. */
   readonly usableAt: Date | null

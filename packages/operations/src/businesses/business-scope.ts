@@ -1,4 +1,4 @@
-import type { BusinessScope } from '@gateway/db/businesses/queries'
+import type { BusinessScope } from '@gateway/db/businesses/business-queries'
 import type { BusinessId, MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'

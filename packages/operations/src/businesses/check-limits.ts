@@ -1,5 +1,6 @@
 import { countActiveKeys } from '@gateway/db/businesses/key-queries'
-import { countBusinesses, lockBusiness, lockOwner } from '@gateway/db/businesses/queries'
+import { countBusinesses, lockBusiness } from '@gateway/db/businesses/business-queries'
+import { lockOwner } from '@gateway/db/businesses/owner-queries'
 import type { Em } from '@gateway/db/orm'
 import { TooManyBusinesses, TooManyKeys } from '@gateway/domain/businesses/errors'
 import { MAX_ACTIVE_KEYS, MAX_BUSINESSES } from '@gateway/domain/businesses/limits'

@@ -195,7 +195,7 @@ describe('a wallet', () => {
   test('a wallet cannot be a deposit address of the gateway, watched or in the pool', async () => {
     const em = ctx.orm.em.fork()
     await tables(em)
-      .insertInto('watch')
+      .insertInto('watched_address')
       .values({ chain: 'ETH', address: '0xdbf03b407c01e7cd3cbea99509d93f8dddc8c6fb', subject: 'payment', subjectId: ctx.ids.uuid() })
       .execute()
     const pooled = 'n4fajahJrAuKbN7uNsKjLjQkz9Qn5ewJXQ'

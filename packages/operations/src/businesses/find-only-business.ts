@@ -1,4 +1,4 @@
-import { findFirstBusinesses } from '@gateway/db/businesses/queries'
+import { findFirstBusinesses } from '@gateway/db/businesses/business-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import type { Context } from '../kernel/context.ts'

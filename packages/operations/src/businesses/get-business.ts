@@ -1,7 +1,7 @@
 import type { BusinessFacts } from '@gateway/contract/businesses'
 import { findContractWallets } from '@gateway/db/businesses/wallet-queries'
 import { findNewestKey } from '@gateway/db/businesses/key-queries'
-import { findStoredBusiness } from '@gateway/db/businesses/queries'
+import { findStoredBusiness } from '@gateway/db/businesses/business-queries'
 import { type Actor, apiKeyPrefix } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'

@@ -1,4 +1,4 @@
-import { findOwner } from '@gateway/db/businesses/queries'
+import { findOwner } from '@gateway/db/businesses/owner-queries'
 import type { Em } from '@gateway/db/orm'
 import type { Merchant } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'

@@ -1,5 +1,5 @@
 import type { BusinessFacts, ListBusinessesInput } from '@gateway/contract/businesses'
-import { listStoredBusinesses } from '@gateway/db/businesses/queries'
+import { listStoredBusinesses } from '@gateway/db/businesses/business-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Context } from '../kernel/context.ts'
 import { homeScope, seenBy } from './business-scope.ts'

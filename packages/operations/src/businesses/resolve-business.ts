@@ -1,4 +1,5 @@
-import { type BusinessScope, findFirstBusinesses, findStoredBusinesses, type StoredBusiness } from '@gateway/db/businesses/queries'
+import { type BusinessScope, findFirstBusinesses, type StoredBusiness } from '@gateway/db/businesses/business-queries'
+import { findStoredBusinesses } from '@gateway/db/businesses/creation-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { BusinessRequired, ForbiddenBusiness, NoBusinessYet } from '@gateway/domain/businesses/errors'

@@ -1,5 +1,6 @@
 import type { RotateSecretInput } from '@gateway/contract/businesses'
-import { findWebhookSecret, lockStoredBusiness } from '@gateway/db/businesses/queries'
+import { lockStoredBusiness } from '@gateway/db/businesses/business-queries'
+import { findWebhookSecret } from '@gateway/db/businesses/webhook-secret-queries'
 import { tables } from '@gateway/db/tables'
 import { type Actor, actorName } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'

@@ -1,5 +1,5 @@
 import { CreateBusinessInput, presentBusiness, UpdateBusinessInput } from '@gateway/contract/businesses'
-import { lockStoredBusiness } from '@gateway/db/businesses/queries'
+import { lockStoredBusiness } from '@gateway/db/businesses/business-queries'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { LiveKeyRequired } from '@gateway/domain/businesses/errors'
@@ -130,7 +130,7 @@ describe('wallet changes with a delay', () => {
   const change = (wallet_addresses: object) =>
     updateBusiness({ ...ctx, walletDelayMs: DAY_MS }, { actor, changes: UpdateBusinessInput.parse({ id, wallet_addresses }) })
   const lastLetter = async () => {
-    const rows = await tables(ctx.orm.em.fork()).selectFrom('letter').select(['id', 'sealed']).orderBy('createdAt', 'desc').execute()
+    const rows = await tables(ctx.orm.em.fork()).selectFrom('email').select(['id', 'sealed']).orderBy('createdAt', 'desc').execute()
     const [row] = rows
     return row?.sealed ? openEmail(ctx.webhookOpeningKey, { id: row.id, sealed: row.sealed }).text : ''
   }

@@ -1,5 +1,5 @@
 import { type BusinessFacts, presentBusiness, presentBusinessChange, type UpdateBusinessInput } from '@gateway/contract/businesses'
-import { lockStoredBusiness, type StoredBusiness } from '@gateway/db/businesses/queries'
+import { lockStoredBusiness, type StoredBusiness } from '@gateway/db/businesses/business-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'

@@ -1,8 +1,8 @@
 import type { Insert } from '@gateway/db/kernel/insert-together'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import { causesOf } from '@gateway/db/kernel/causes'
-import { deleteKeptAnswers, findKeptAnswers, replaceKeptAnswer } from '@gateway/db/kernel/kept-answer-queries'
-import type { KeptAnswerEntity } from '@gateway/db/kernel/kept-answer.entity'
+import { deleteIdempotencyRecords, findIdempotencyRecords, replaceIdempotencyRecord } from '@gateway/db/kernel/idempotency-record-queries'
+import type { IdempotencyRecordEntity } from '@gateway/db/kernel/idempotency-record.entity'
 import type { Em, Orm } from '@gateway/db/orm'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { IdempotencyInFlight, IdempotencyMismatch, RefusedBefore, type ToldRefusal } from '@gateway/domain/kernel/repeat'
@@ -101,7 +101,7 @@ async function findAnswer<Answer>(ctx: AnswerContext, scoped: Scoped, { resume }
   const { scope, fingerprint } = scoped
   const row = await findRow(ctx.orm, scope)
   const until = new Date(ctx.clock.now().getTime() - DAY_MS)
-  if (row && row.createdAt <= until) await deleteKeptAnswers(ctx.orm.em.fork(), { until, scope })
+  if (row && row.createdAt <= until) await deleteIdempotencyRecords(ctx.orm.em.fork(), { until, scope })
   if (!row || row.createdAt <= until) return undefined
   if (row.fingerprint !== fingerprint) throw new IdempotencyMismatch()
   // It was sealed as this type, under a digest of this operation.
@@ -116,7 +116,7 @@ async function findAnswer<Answer>(ctx: AnswerContext, scoped: Scoped, { resume }
 
 /** Deletes responses that are older than a day. */
 export const deleteExpiredResponses = (ctx: Pick<ApiContext, 'orm' | 'clock'>): Promise<void> =>
-  deleteKeptAnswers(ctx.orm.em.fork(), { until: new Date(ctx.clock.now().getTime() - DAY_MS) })
+  deleteIdempotencyRecords(ctx.orm.em.fork(), { until: new Date(ctx.clock.now().getTime() - DAY_MS) })
 
 /** Writes the row of a response in the caller's transaction, if the request has a key. */
 export async function storeResponse<Answer>(em: Em, keep: Keep<Answer> | undefined, answer: Answer): Promise<void> {
@@ -126,20 +126,20 @@ export async function storeResponse<Answer>(em: Em, keep: Keep<Answer> | undefin
 /** Batches the lookups of concurrent requests. */
 const findRow = batched({
   most: MAX_SCOPES,
-  work: async (orm, scopes: readonly string[]): Promise<(KeptAnswerEntity | undefined)[]> => {
-    const rows = new Map((await findKeptAnswers(orm.em.fork(), { scopes })).map((row) => [row.scope, row]))
+  work: async (orm, scopes: readonly string[]): Promise<(IdempotencyRecordEntity | undefined)[]> => {
+    const rows = new Map((await findIdempotencyRecords(orm.em.fork(), { scopes })).map((row) => [row.scope, row]))
     return scopes.map((scope) => rows.get(scope))
   },
 })
 
 const rowOf = <Answer>(ctx: AnswerContext, { scope, fingerprint }: Scoped, kept: Kept<Answer>): Insert => ({
-  into: 'kept_answer',
+  into: 'idempotency_record',
   rows: [{ scope, fingerprint, sealed: sealResponse(ctx.tokenKeys.privateKey, scope, kept), createdAt: ctx.clock.now() }],
 })
 
 /** Replaces the row that was stored at the commit with the outcome. */
 const replace = <Answer>(ctx: AnswerContext, { scope }: Scoped, came: { answer: Answer } | { refusal: DomainError }): Promise<void> =>
-  replaceKeptAnswer(ctx.orm.em.fork(), { scope, sealed: sealResponse(ctx.tokenKeys.privateKey, scope, keptOf(came)) })
+  replaceIdempotencyRecord(ctx.orm.em.fork(), { scope, sealed: sealResponse(ctx.tokenKeys.privateKey, scope, keptOf(came)) })
 
 /** Picks the members of an error that its response shows. */
 function keptOf<Answer>(came: { answer: Answer } | { refusal: DomainError }): Kept<Answer> {
@@ -149,7 +149,7 @@ function keptOf<Answer>(came: { answer: Answer } | { refusal: DomainError }): Ke
 }
 
 const isAnsweredElsewhere = (error: unknown): boolean =>
-  causesOf(error).some((cause) => cause.code === '23505' && 'table' in cause && cause.table === 'kept_answer')
+  causesOf(error).some((cause) => cause.code === '23505' && 'table' in cause && cause.table === 'idempotency_record')
 
 const underWay = new WeakMap<Orm, Set<string>>()
 

@@ -70,9 +70,9 @@ const faults: readonly { fault: string; does: readonly string[]; mends: readonly
   {
     fault: 'a transaction that nobody signed',
     does: [
-      `INSERT INTO outgoing (chain, tx_id, height, block_hash, committed_flush, at) SELECT 'BTC', 'theft', height, hash, false, '2026-10-01T12:00:00Z' FROM chain_cursor`,
+      `INSERT INTO outgoing_transaction (chain, tx_id, height, block_hash, committed_flush, at) SELECT 'BTC', 'theft', height, hash, false, '2026-10-01T12:00:00Z' FROM chain_cursor`,
     ],
-    mends: ["DELETE FROM outgoing WHERE tx_id = 'theft'"],
+    mends: ["DELETE FROM outgoing_transaction WHERE tx_id = 'theft'"],
     pauses: ['global by invariant I8'],
   },
   {

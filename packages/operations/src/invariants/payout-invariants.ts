@@ -92,7 +92,7 @@ const gasOfOurs: Invariant = {
     LEFT JOIN LATERAL (
       (SELECT true AS known FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state <> 'dead' AND attempt.fee = gas.units LIMIT 1)
       UNION ALL (SELECT true FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state = 'dead' AND attempt.fee = gas.units LIMIT 1)
-      UNION ALL (SELECT true FROM lost_payout lost WHERE lost.chain = named.chain AND lost.tx_id = named.tx_id LIMIT 1)
+      UNION ALL (SELECT true FROM unattributed_payout lost WHERE lost.chain = named.chain AND lost.tx_id = named.tx_id LIMIT 1)
       UNION ALL (SELECT true WHERE ${isSaid({ of: sql`gas.ref`, matching: sql`said.terms ->> 'feeUnits' = gas.units::text` })})
     ) AS ours ON true
     WHERE ours.known IS NULL AND NOT EXISTS (SELECT FROM transfer undone WHERE undone.kind = 'reversal' AND starts_with(undone.ref, 'gas:' || gas.ref || '@'))`,
@@ -111,12 +111,12 @@ const knownSpends: Invariant = {
   sentence: 'every outgoing transaction was signed by the gateway, pays committed recipients, or is an approved treasury transfer',
   find: (
     since,
-  ) => sql<ViolationRow>`SELECT 'global' AS scope, concat_ws(' ', outgoing.chain, outgoing.tx_id) AS hit, outgoing.height FROM outgoing
-    WHERE NOT outgoing.committed_flush AND ${within(since, ({ at }) => sql`outgoing.at >= ${at}::timestamptz`)}
-      AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing.tx_id AND spend_attempt.state <> 'dead')
-      AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing.tx_id AND spend_attempt.state = 'dead')
-      AND NOT EXISTS (SELECT FROM lost_payout WHERE lost_payout.chain = outgoing.chain AND lost_payout.tx_id = outgoing.tx_id)
-      AND NOT ${isSaid({ of: sql`outgoing.chain || ':' || outgoing.tx_id` })}`,
+  ) => sql<ViolationRow>`SELECT 'global' AS scope, concat_ws(' ', outgoing_transaction.chain, outgoing_transaction.tx_id) AS hit, outgoing_transaction.height FROM outgoing_transaction
+    WHERE NOT outgoing_transaction.committed_flush AND ${within(since, ({ at }) => sql`outgoing_transaction.at >= ${at}::timestamptz`)}
+      AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing_transaction.tx_id AND spend_attempt.state <> 'dead')
+      AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing_transaction.tx_id AND spend_attempt.state = 'dead')
+      AND NOT EXISTS (SELECT FROM unattributed_payout WHERE unattributed_payout.chain = outgoing_transaction.chain AND unattributed_payout.tx_id = outgoing_transaction.tx_id)
+      AND NOT ${isSaid({ of: sql`outgoing_transaction.chain || ':' || outgoing_transaction.tx_id` })}`,
 }
 
 /** Money leaves only as decided, and everything else is still in custody. */

@@ -31,8 +31,8 @@ const usageCounts: Invariant = {
       SELECT DISTINCT payment.business_id, payment.mode, date_trunc('month', payment.created_at, 'UTC') AS month
       FROM payment WHERE ${within(
         since,
-        ({ at }) => sql`payment.id IN (SELECT subject_id FROM commit
-        WHERE chain = ANY (${chains}::text[]) AND commit.created_at >= ${at}::timestamptz AND subject = 'payment')`,
+        ({ at }) => sql`payment.id IN (SELECT subject_id FROM payout_terms
+        WHERE chain = ANY (${chains}::text[]) AND payout_terms.created_at >= ${at}::timestamptz AND subject = 'payment')`,
       )}),
     counted AS (
       SELECT looked.business_id, looked.mode, to_char(looked.month AT TIME ZONE 'UTC', 'YYYY-MM') AS period,

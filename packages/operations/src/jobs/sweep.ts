@@ -1,5 +1,5 @@
 import { tables } from '@gateway/db/tables'
-import { findEndpointsDue } from '@gateway/db/webhooks/queries'
+import { findEndpointsDue } from '@gateway/db/webhooks/endpoint-queries'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'
 import { queues } from '@gateway/workflows/queues'

@@ -101,7 +101,7 @@ export interface ApiContext extends Context {
   /** Resolves with the next notification of this channel and payload, or after `ms`. */
   readonly hear: (wanted: { readonly channel: string; readonly payload: string; readonly ms: number }) => Promise<void>
   /** Called right after payout terms are committed; resolves once the signer has checked them, or after a timeout. */
-  readonly awaitPin: (commitId: string) => Promise<PinAnswer>
+  readonly awaitPin: (payoutTermsId: string) => Promise<PinAnswer>
 }
 
 /** The signer's answer about payout terms; `missing` when it did not answer in time. */

@@ -18,9 +18,9 @@ const written = [
   'webhook_endpoint',
   'event',
   'delivery',
-  'commit',
-  'commit_pin',
-  'watch',
+  'payout_terms',
+  'payout_terms_pin',
+  'watched_address',
   'merchant',
 ] as const
 

@@ -1,15 +1,18 @@
 import { countActiveKeys } from '@gateway/db/businesses/key-queries'
 import { BEGINNING } from '@gateway/db/kernel/page'
-import { findAwaited, findCountingOnLost, findDepositsOf, findMature, findWatched } from '@gateway/db/chainwatch/queries'
+import { findAwaited, findCountingOnLost, findDepositsOf, findMature } from '@gateway/db/chainwatch/deposit-queries'
+import { findWatchedAddresses } from '@gateway/db/chainwatch/watched-address-queries'
 import { findFinalAttempts, findOpenHandles, findStuck, findUnsent, holdsUpOthers } from '@gateway/db/custody/attempt-queries'
 import { countFlushes } from '@gateway/db/custody/flush-queries'
-import { findCommitPins, findUnpinnedCommits, findUnpinnedReturns, findVerdicts } from '@gateway/db/custody/pin-queries'
-import { claimPoolAddresses, findChainsWithAddresses, findWaitingRefunds, lockCompanions } from '@gateway/db/custody/queries'
-import { claimOutbox } from '@gateway/db/kernel/outbox-queries'
+import { findPayoutTermsPins, findUnpinnedPayoutTerms, findVerdicts } from '@gateway/db/custody/pins/pin-queries'
+import { findUnpinnedRefunds } from '@gateway/db/custody/pins/refund-pin-queries'
+import { claimPoolAddresses, findChainsWithAddresses } from '@gateway/db/custody/address-pool-queries'
+import { findWaitingRefunds, lockCompanions } from '@gateway/db/custody/intent-queries'
+import { claimOutbox } from '@gateway/db/kernel/outbox/outbox-queries'
 import type { Em } from '@gateway/db/orm'
-import { findBoardAt, findNewestBoard, findNextPricing } from '@gateway/db/rates/board-queries'
+import { findSnapshotAt, findNewestSnapshot, findNextPricing } from '@gateway/db/rates/snapshot-queries'
 import { findKnownPayments } from '@gateway/db/payments/known-queries'
-import { findDueReturns, findOvertaken, findReturnByHash, lockOpenReturn } from '@gateway/db/payments/return-queries'
+import { findDueRefunds, findOvertaken, findRefundByHash, lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import {
   countForgotten,
   findOverdue,
@@ -24,7 +27,9 @@ import { tables } from '@gateway/db/tables'
 import { hasWaiting } from '@gateway/db/webhooks/circuit-queries'
 import { findFeedEnd, findFeedPage } from '@gateway/db/webhooks/feed-queries'
 import { deleteLogged, findDeliveryOf, findLogged, lockDelivery, lockEndpointOf } from '@gateway/db/webhooks/log-queries'
-import { claimDelivery, findEventsAfter, findNextDue, recordAccepted } from '@gateway/db/webhooks/queries'
+import { recordAccepted } from '@gateway/db/webhooks/attempt-queries'
+import { claimDelivery, findNextDue } from '@gateway/db/webhooks/delivery-queries'
+import { findEventsAfter } from '@gateway/db/webhooks/event-queries'
 import { EntityManager } from '@mikro-orm/postgresql'
 import type { CompiledQuery, Kysely, KyselyPlugin, RawBuilder, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
@@ -55,19 +60,19 @@ async function fill(): Promise<void> {
   const btc = await shop.ask({ amount: 60, blockchain: 'BTC' })
   const run = (statement: string) => shop.ctx.orm.em.fork().getConnection().execute(statement)
   const many = `generate_series(1, ${ROWS}) n`
-  await run(`INSERT INTO rate_board (at, prices, holds) SELECT now() - n * interval '30 seconds', '{}', '{}' FROM ${many}`)
+  await run(`INSERT INTO rate_snapshot (at, prices, holds) SELECT now() - n * interval '30 seconds', '{}', '{}' FROM ${many}`)
   await run(`INSERT INTO api_key (id, business_id, mode, name, scopes, digest, last4, created_at, last_used_at, expires_at, revoked_at)
     SELECT 'k' || n, '${shop.businessId}', 'live', NULL, '{*}', '', '', now(), NULL, timestamptz '2026-01-01',
     CASE n % 2 WHEN 0 THEN now() END FROM ${many}`)
-  await run(`INSERT INTO watch SELECT 'BTC', 'w' || n, 'payment', 's' || n FROM ${many}`)
+  await run(`INSERT INTO watched_address SELECT 'BTC', 'w' || n, 'payment', 's' || n FROM ${many}`)
   await run(`INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at, matures_at, credited_by)
     SELECT 'd' || n, 'BTC', 'r' || n, 't' || n, 'w' || n, 'payment', 's' || n, 'BTC', 1, 'included', n, 'b', now(), n, 'credited' FROM ${many}`)
-  await run(`INSERT INTO deposit_bind SELECT 'BTC', 'b' || n, 't' || n FROM ${many}`)
+  await run(`INSERT INTO deposit_input SELECT 'BTC', 'b' || n, 't' || n FROM ${many}`)
   await run(`INSERT INTO address_pool SELECT 'BTC', 1, n, 'p' || n, '', gen_random_uuid() FROM ${many}`)
   await run(`INSERT INTO outbox (workflow_id, message, available_at, attempts, created_at)
     SELECT 'w' || n, '{}', now() + interval '1 day', 0, now() FROM ${many}`)
   await run(`INSERT INTO spend_intent SELECT md5('i' || n)::uuid, 'forward', 'x' || n, 0, md5('i' || n)::uuid, 'BTC', 'BTC', 'live', '${shop.businessId}', 3, 1, 1, 1,
-    '${btc.commitId}', 'final', NULL, 0, now(), now() FROM ${many}`)
+    '${btc.payoutTermsId}', 'final', NULL, 0, now(), now() FROM ${many}`)
   await run("UPDATE deposit SET intent_id = md5('i' || substr(id, 2))::uuid")
   await run(`INSERT INTO spend_attempt (intent_id, n, chain, handle, raw, binds, platform_paid, state, height, created_at, updated_at)
     SELECT md5('i' || n)::uuid, 0, 'BTC', 'h' || n, '', '[]', true, 'final', n, now(), now() FROM ${many}`)
@@ -78,13 +83,13 @@ async function fill(): Promise<void> {
     SELECT 'e' || n, '${shop.businessId}', 'payment', md5('o' || n)::uuid, 1, 'payment.created', '{}', now() FROM ${many}`)
   await run(`INSERT INTO delivery (id, endpoint_id, event_id, object_id, state, attempts, next_attempt_at, created_at)
     SELECT md5('v' || position)::uuid, (SELECT id FROM webhook_endpoint), id, object_id, 'delivered', 1, now(), now() FROM event WHERE id LIKE 'e%' AND id NOT LIKE 'evt%'`)
-  await run(`INSERT INTO commit SELECT md5('c' || n)::uuid, 'payment', md5('s' || n)::uuid, 'BTC', 'BTC', 'c' || n, '{}', '[]', 0, now(),
+  await run(`INSERT INTO payout_terms SELECT md5('c' || n)::uuid, 'payment', md5('s' || n)::uuid, 'BTC', 'BTC', 'c' || n, '{}', '[]', 0, now(),
     timestamptz '2026-01-01' + n * interval '1 second' FROM ${many}`)
-  await run(`INSERT INTO commit_pin SELECT md5('c' || n)::uuid, '${shop.businessId}', 'live', 1, '', NULL, now() FROM ${many}`)
-  await run(`INSERT INTO payment_return (id, payment_id, business_id, state, offered_by, offered_at, offer_ends_at, token_hash, ended_at)
+  await run(`INSERT INTO payout_terms_pin SELECT md5('c' || n)::uuid, '${shop.businessId}', 'live', 1, '', NULL, now() FROM ${many}`)
+  await run(`INSERT INTO refund (id, payment_id, business_id, state, offered_by, offered_at, offer_ends_at, token_hash, ended_at)
     SELECT md5('b' || n)::uuid, '${btc.id}', '${shop.businessId}', 'withdrawn', 'operator:anna', now(), now(), sha256(n::text::bytea), now() FROM ${many}`)
   await run(`INSERT INTO payment SELECT copy.* FROM payment, ${many}, jsonb_populate_record(payment, jsonb_build_object('id', md5('p' || n),
-    'address', 'c' || n, 'commit_id', md5('c' || n), 'created_at', now() - n * interval '1 second',
+    'address', 'c' || n, 'payout_terms_id', md5('c' || n), 'created_at', now() - n * interval '1 second',
     'state', CASE n % 4 WHEN 0 THEN 'confirmed' ELSE 'pending' END, 'confirmed_at', timestamptz '2026-01-01')) copy`)
   await run('ANALYZE')
 }
@@ -167,7 +172,10 @@ const feedOf = ({ businessId }: TestShop) => ({ businessId, mode: 'live' as cons
 
 describe('queries of large tables', () => {
   test.each<[string, (em: Em) => Promise<unknown>]>([
-    ['to find the watched addresses of a block', (em) => findWatched(em, { chain: 'BTC', addresses: ['w1', 'w2', 'elsewhere'] })],
+    [
+      'to find which addresses of a block are ours',
+      (em) => findWatchedAddresses(em, { chain: 'BTC', addresses: ['w1', 'w2', 'elsewhere'] }),
+    ],
     ['to find payments that wait for coins', (em) => readWaiting(em, { coin: 'BTC', height: 10, at: new Date() }, page)],
     ['to find mature deposits', (em) => findMature(em, { chain: 'BTC', height: 10 })],
     ['to find payouts that count on lost deposits', (em) => findCountingOnLost(em, { chain: 'BTC', finalHeight: 10, needsProof: true })],
@@ -191,20 +199,20 @@ describe('queries of large tables', () => {
     ],
     ['to find payments with a round that is too small', (em) => findWithUneconomicRounds(em, { chain: 'BTC' })],
     ['to lock rounds that are too small', (em) => lockUneconomicRounds(em, { refs: ['x1', 'x2'] })],
-    ['to find new payout terms without a pin', (em) => findUnpinnedCommits(em, { since: now, chains: ['BTC'], limit: 500 })],
-    ['to find named payout terms without a pin', (em) => findUnpinnedCommits(em, { ids: [none], chains: ['BTC'], limit: 500 })],
+    ['to find new payout terms without a pin', (em) => findUnpinnedPayoutTerms(em, { since: now, chains: ['BTC'], limit: 500 })],
+    ['to find named payout terms without a pin', (em) => findUnpinnedPayoutTerms(em, { ids: [none], chains: ['BTC'], limit: 500 })],
     ['to find the signer’s answers about payout terms', (em) => findVerdicts(em, [none])],
-    ['to find refund addresses without a pin', (em) => findUnpinnedReturns(em, { chains: ['BTC'], limit: 100 })],
-    ['to find a refund by its link', (em) => findReturnByHash(em, { tokenHash: Buffer.alloc(32) })],
-    ['to find the open refund of a payment', (em) => lockOpenReturn(em, { paymentId: none })],
-    ['to find refunds whose hold is over', (em) => findDueReturns(em, { ...page, now })],
+    ['to find refund addresses without a pin', (em) => findUnpinnedRefunds(em, { chains: ['BTC'], limit: 100 })],
+    ['to find a refund by its link', (em) => findRefundByHash(em, { tokenHash: Buffer.alloc(32) })],
+    ['to find the open refund of a payment', (em) => lockOpenRefund(em, { paymentId: none })],
+    ['to find refunds whose hold is over', (em) => findDueRefunds(em, { ...page, now })],
     ['to find refunds of payments that no longer hold funds', (em) => findOvertaken(em, { limit: 500 })],
     ['to find payments whose terms the signer rejected', (em) => findRefused(em, page)],
     ['to find payments with deposits in no round', (em) => findUntaken(em, page)],
     ['to find unsigned rounds', (em) => findUnsignedRounds(em, { ...page, now, before: now })],
     ['to count rounds without an evaluation', (em) => countForgotten(em, { ids: [none], now, graceMs: 1 })],
     ['to find unsigned refunds', (em) => findWaitingRefunds(em, { before: now, limit: 100 })],
-    ['to find the pins of payouts', (em) => findCommitPins(em, [none])],
+    ['to find the pins of payouts', (em) => findPayoutTermsPins(em, [none])],
     ['to find payments below the cost of forwarding', (em) => figure('forward_below_cost_age_seconds', em)],
     ['to count the flushes of addresses', (em) => countFlushes(em, { paymentIds: ['x1', 'x2', none], since: now })],
     ['to claim outbox messages', (em) => claimOutbox(em, { now, claimMs: 1, limit: 200 })],
@@ -228,8 +236,8 @@ describe('queries of large tables', () => {
     ['to see whether a delivery waits for an endpoint', (em) => hasWaiting(em, { endpointId: none })],
     ['to check the invariants of new rows', (em) => findViolations(em, lastLook)],
     ['to find deposits that must be unspent', (em) => findMissingDeposits(em, { BTC: { rpc: 'http://127.0.0.1:9' } }, { most: 1_000 })],
-    ['to find the newest prices', (em) => findNewestBoard(em)],
-    ['to find the prices of a moment', (em) => findBoardAt(em, now)],
+    ['to find the newest prices', (em) => findNewestSnapshot(em)],
+    ['to find the prices of a moment', (em) => findSnapshotAt(em, now)],
     ['to find the next prices of a pair after a moment', (em) => findNextPricing(em, { pair: 'BTC/USD', at: now })],
     ['to list payments', (em) => listPaymentRows(em, { scope, listing })],
     [
@@ -241,7 +249,7 @@ describe('queries of large tables', () => {
     expect(plans.length).toBeGreaterThan(0)
     for (const plan of plans)
       expect(plan).not.toMatch(
-        /Seq Scan on (commit|commit_pin|payment_return|policy_decision|watch|deposit|address_pool|spend_\w+|event|delivery|outbox|rate_board)/,
+        /Seq Scan on (commit|payout_terms_pin|refund|policy_decision|watch|deposit|address_pool|spend_\w+|event|delivery|outbox|rate_snapshot)/,
       )
   })
 })

@@ -1,7 +1,7 @@
 import { entities } from '@gateway/db/entities'
-import type { Orm } from '@gateway/db/orm'
+import { migrate, openOrm, type Orm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { freshOrm } from '@gateway/testing/database'
+import { freshDatabase, freshOrm } from '@gateway/testing/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -62,17 +62,25 @@ describe('the tables', () => {
       ORDER BY 1`.execute(tables(orm.em.fork()))
     // Referenced rows are never deleted or renumbered, and no query follows these keys backwards; an entry's account is found by its id alone.
     expect(rows.map((row) => row.name)).toEqual([
+      'email email_merchant_id_fkey',
       'entry entry_account_id_asset_fkey',
-      'letter letter_merchant_id_fkey',
       'nonce_slot nonce_slot_intent_id_fkey',
-      'payment payment_commit_id_fkey',
       'payment payment_late_quote_id_fkey',
+      'payment payment_payout_terms_id_fkey',
       'payment payment_quote_id_fkey',
       'payment payment_rules_id_fkey',
-      'payment_return payment_return_business_id_fkey',
+      'refund refund_business_id_fkey',
       'spend_intent spend_intent_business_id_fkey',
-      'spend_intent spend_intent_commit_id_fkey',
+      'spend_intent spend_intent_payout_terms_id_fkey',
       'utxo_lock utxo_lock_intent_id_fkey',
     ])
   })
+})
+
+test('migrate refuses a schema that another version has made', async () => {
+  const url = await freshDatabase()
+  const other = await openOrm({ url, poolSize: 1 })
+  await other.em.fork().execute("UPDATE mikro_orm_migrations SET name = '201001010001-former'")
+  await other.close()
+  await expect(migrate({ url })).rejects.toThrow('another version (migration 201001010001-former)')
 })

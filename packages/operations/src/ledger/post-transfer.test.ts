@@ -129,7 +129,7 @@ describe('the ledger', () => {
     ['entry', 'asset'],
     ['event', 'type'],
     ['quote', 'asset'],
-    ['commit', 'chain'],
+    ['payout_terms', 'chain'],
     ['observation', 'kind'],
   ])('rejects updates, deletions and truncation of %s', async (table, column) => {
     const run = (statement: string) => ctx.orm.em.fork().getConnection().execute(statement)

@@ -1,6 +1,6 @@
 import { messageOf } from '@gateway/domain/kernel/error'
-import { claimOutbox, deleteOutbox, recordOutboxProblem } from '@gateway/db/kernel/outbox-queries'
-import type { OutboxEntity } from '@gateway/db/kernel/outbox.entity'
+import { claimOutbox, deleteOutbox, recordOutboxProblem } from '@gateway/db/kernel/outbox/outbox-queries'
+import type { OutboxEntity } from '@gateway/db/kernel/outbox/outbox.entity'
 import type { Context } from '../kernel/context.ts'
 import type { TemporalPort } from './temporal-port.ts'
 

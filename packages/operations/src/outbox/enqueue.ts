@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '@gateway/db/kernel/outbox-message'
+import type { OutboxMessage } from '@gateway/db/kernel/outbox/outbox-message'
 import type { Em } from '@gateway/db/orm'
 import { type Insert, insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Context } from '../kernel/context.ts'

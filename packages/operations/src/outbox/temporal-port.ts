@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '@gateway/db/kernel/outbox-message'
+import type { OutboxMessage } from '@gateway/db/kernel/outbox/outbox-message'
 import type { Client } from '@temporalio/client'
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
 import { defineSearchAttributeKey, type SearchAttributePair, TypedSearchAttributes } from '@temporalio/common'

@@ -1,4 +1,4 @@
-import { findNewestBoard } from '@gateway/db/rates/board-queries'
+import { findNewestSnapshot } from '@gateway/db/rates/snapshot-queries'
 import { tables } from '@gateway/db/tables'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import { findPlainDecimal, formatUnits } from '@gateway/domain/money/decimal'
@@ -30,7 +30,7 @@ export async function confirmRate(ctx: Context, { pair: named, price, by }: Conf
   // Any other text finds nothing.
   const pair = named.toUpperCase() as PairName
   await transaction(ctx, async (em) => {
-    const hold = (await findNewestBoard(em))?.holds[pair]
+    const hold = (await findNewestSnapshot(em))?.holds[pair]
     if (!hold || !isWithin(exactPrice(hold), rate, AGREEMENT_BPS)) throw new NothingToConfirm(pair, hold?.price)
     const row = { id: ctx.ids.uuid(), pair, rate: formatUnits(rate.digits, rate.scale), confirmedBy: by, confirmedAt: ctx.clock.now() }
     await tables(em).insertInto('rate_confirmation').values(row).execute()
@@ -45,7 +45,7 @@ export async function confirmRate(ctx: Context, { pair: named, price, by }: Conf
 
 /** The rejected jumps, and what each waits for. */
 export async function listRejectedJumps(ctx: Pick<Context, 'orm'>) {
-  const board = await findNewestBoard(ctx.orm.em.fork())
+  const board = await findNewestSnapshot(ctx.orm.em.fork())
   return Object.entries(board?.holds ?? {}).map(([pair, { price, since, needs, sources }]) => ({
     pair,
     price,

@@ -1,4 +1,4 @@
-import { findBoardAt, findNewestBoard, findNextPricing, type StoredBoard } from '@gateway/db/rates/board-queries'
+import { findSnapshotAt, findNewestSnapshot, findNextPricing, type StoredSnapshot } from '@gateway/db/rates/snapshot-queries'
 import type { Orm } from '@gateway/db/orm'
 import { findSnapshotPrice, type FoundPrice } from '@gateway/domain/rates/snapshot-price'
 import type { AcceptedPrice, Pair, RateSource } from '@gateway/providers/rates/source'
@@ -41,20 +41,20 @@ const usable = (known: FoundPrice | undefined): AcceptedPrice | undefined => (kn
 /** The price at a moment, else the first accepted one after it. */
 async function findPast(orm: Orm, pair: Pair, at: Date): Promise<AcceptedPrice | undefined> {
   const em = orm.em.fork()
-  const then = await findBoardAt(em, at)
+  const then = await findSnapshotAt(em, at)
   const stood = usable(then && findSnapshotPrice(then, pair, at))
   if (stood) return stood
   const next = await findNextPricing(em, { pair: `${pair.ticker}/${pair.currency}`, at })
   return usable(next && findSnapshotPrice(next, pair, next.at))
 }
 
-function keepNewest(orm: Orm, news: Hearing): (at: Date) => Promise<StoredBoard | undefined> {
-  let board: StoredBoard | undefined
+function keepNewest(orm: Orm, news: Hearing): (at: Date) => Promise<StoredSnapshot | undefined> {
+  let board: StoredSnapshot | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
   const look = async (): Promise<void> => {
     lookedAt = performance.now()
-    board = await findNewestBoard(orm.em.fork())
+    board = await findNewestSnapshot(orm.em.fork())
   }
   const keepKnown = (error: unknown): void => {
     if (!board) throw error

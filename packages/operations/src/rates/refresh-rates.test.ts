@@ -62,7 +62,7 @@ describe('a poll', () => {
     expect(await priceNow('BTC', 'EUR')).toBe('48000')
     expect(await priceNow('USDC')).toBe('1')
     expect(await priceNow('DOGE')).toBeUndefined()
-    const [board] = await db().selectFrom('rate_board').select('prices').execute()
+    const [board] = await db().selectFrom('rate_snapshot').select('prices').execute()
     expect(board?.prices['BTC/USD']?.sources.map(({ source }) => source)).toEqual(['coinbase', 'kraken', 'bitstamp', 'bitfinex', 'okx'])
     expect(board?.prices['BTC/USD']?.sources.find(({ source }) => source === 'okx')?.from?.pair).toBe('BTC/USDT')
   })
@@ -121,14 +121,14 @@ describe('a poll', () => {
     ctx.clock.advance(30 * SECOND_MS)
     await refreshRates(ctx, quick)
     await slow
-    expect(await db().selectFrom('rate_board').select('at').execute()).toEqual([{ at: ctx.clock.now() }])
+    expect(await db().selectFrom('rate_snapshot').select('at').execute()).toEqual([{ at: ctx.clock.now() }])
   })
 
   test('deletes rate snapshots older than a week', async () => {
     await turn()
     ctx.clock.advance(7 * DAY_MS)
     await turn()
-    expect(await db().selectFrom('rate_board').select('at').execute()).toHaveLength(1)
+    expect(await db().selectFrom('rate_snapshot').select('at').execute()).toHaveLength(1)
   })
 })
 
@@ -177,7 +177,7 @@ describe('a reader of prices', () => {
     const pair = { ticker: 'BTC', currency: 'USD' } as const
     const read = async () => [await rates.findPrice(pair, ctx.clock.now()), await rates.findLastGood(pair, ctx.clock.now())]
     await read()
-    await runStatement(ctx.orm.em.fork(), 'ALTER TABLE rate_board RENAME TO away', [])
+    await runStatement(ctx.orm.em.fork(), 'ALTER TABLE rate_snapshot RENAME TO away', [])
     const processClock = vi.spyOn(performance, 'now')
     onTestFinished(() => processClock.mockRestore())
     const pass = (ms: number) => {
@@ -188,7 +188,7 @@ describe('a reader of prices', () => {
     expect(await read()).toMatchObject([{ price: { digits: 60_000n } }, { isStale: false }])
     pass(45 * SECOND_MS)
     expect(await read()).toMatchObject([undefined, { isStale: true }])
-    await expect(publishSnapshot(ctx.orm, { on: () => {} }).findPrice(pair, ctx.clock.now())).rejects.toThrow('rate_board')
+    await expect(publishSnapshot(ctx.orm, { on: () => {} }).findPrice(pair, ctx.clock.now())).rejects.toThrow('rate_snapshot')
   })
 
   test('finds the price at a moment, or the first one after it', async () => {

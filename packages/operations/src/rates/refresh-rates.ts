@@ -1,4 +1,4 @@
-import { claimTurn, findNewestBoard, lockTurn } from '@gateway/db/rates/board-queries'
+import { claimPollLease, findNewestSnapshot, lockPollLease } from '@gateway/db/rates/snapshot-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { type Decimal, findPlainDecimal } from '@gateway/domain/money/decimal'
@@ -24,24 +24,24 @@ const RETENTION_MS = 7 * 24 * 60 * MINUTE_MS
  */
 export async function refreshRates(ctx: PollContext & Pick<Context, 'ids'>, feeds: Feeds): Promise<void> {
   const begunAt = ctx.clock.now()
-  if (!(await claimTurn(ctx.orm.em.fork(), { now: begunAt, everyMs: feeds.everyMs }))) return
+  if (!(await claimPollLease(ctx.orm.em.fork(), { now: begunAt, everyMs: feeds.everyMs }))) return
   const heard = await pollSources(ctx, feeds)
-  const newHolds = await transaction(ctx, async (em) => ((await lockTurn(em, begunAt)) ? post(em, ctx, heard) : []))
+  const newHolds = await transaction(ctx, async (em) => ((await lockPollLease(em, begunAt)) ? post(em, ctx, heard) : []))
   for (const [pair, { needs }] of newHolds) ctx.log.error({ alarm: 'rate_held', pair, reason: needs }, 'rate jump rejected until confirmed')
 }
 
 /** @returns the rejected jumps. */
 async function post(em: Em, ctx: PollContext, heard: PolledAnswer): Promise<[string, Hold][]> {
   const now = ctx.clock.now()
-  const before = (await findNewestBoard(em)) ?? emptySnapshot
+  const before = (await findNewestSnapshot(em)) ?? emptySnapshot
   const board = nextSnapshot(before, { ...heard, confirmed: await readConfirmed(em, now), now })
   const { prices, holds } = board
   if (prices === before.prices && holds === before.holds) return []
   await tables(em)
-    .insertInto('rate_board')
+    .insertInto('rate_snapshot')
     .values({ at: now, prices, holds, priced: pricedPairs(board, now) })
     .execute()
-  await sql`DELETE FROM rate_board WHERE at < ${new Date(now.getTime() - RETENTION_MS)}`.execute(tables(em))
+  await sql`DELETE FROM rate_snapshot WHERE at < ${new Date(now.getTime() - RETENTION_MS)}`.execute(tables(em))
   return newHoldsOf(before, board)
 }
 

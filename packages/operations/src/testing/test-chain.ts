@@ -1,7 +1,7 @@
 import { nameTokenTransfers } from '@gateway/chains/evm/blocks/name-token-transfers'
 import type { Bind, Block, BroadcastOutcome, ChainNode, FeeEstimate, FlushLog, Receipt, Transfer } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
-import { findCursor } from '@gateway/db/chainwatch/queries'
+import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import { tables } from '@gateway/db/tables'
 import { type Lease, takeLease } from '../chainwatch/cursor/cursor.ts'

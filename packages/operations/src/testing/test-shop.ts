@@ -81,7 +81,7 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
       return commitIds.map(() => 'pinned' as const)
     },
   })
-  const ctx: TestApiContext = { ...base, custody, awaitPin: changes.awaitPin ?? ((commitId) => pinned(base.orm, commitId)) }
+  const ctx: TestApiContext = { ...base, custody, awaitPin: changes.awaitPin ?? ((payoutTermsId) => pinned(base.orm, payoutTermsId)) }
   const signer = signerOf(ctx, keys)
   await guardDatabase(signer)
   await fillPool(signer, pool)

@@ -1,5 +1,6 @@
 import type { OpenEndpoint } from '@gateway/db/webhooks/circuit-queries'
-import { type AcceptedAttempt, type ClaimedDelivery, recordAccepted, recordAttempt } from '@gateway/db/webhooks/queries'
+import { type AcceptedAttempt, recordAccepted, recordAttempt } from '@gateway/db/webhooks/attempt-queries'
+import type { ClaimedDelivery } from '@gateway/db/webhooks/delivery-queries'
 import type { Outcome } from '@gateway/domain/webhooks/circuit'
 import { type AfterAttempt, afterAttempt } from '@gateway/domain/webhooks/retry-schedule'
 import { type GuardedAnswer, postGuarded } from '../egress/post-guarded.ts'

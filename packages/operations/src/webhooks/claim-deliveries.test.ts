@@ -1,6 +1,7 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { tables } from '@gateway/db/tables'
-import { claimDeliveries, recordAccepted } from '@gateway/db/webhooks/queries'
+import { recordAccepted } from '@gateway/db/webhooks/attempt-queries'
+import { claimDeliveries } from '@gateway/db/webhooks/delivery-queries'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBusiness } from '../businesses/create-business.ts'

@@ -1,6 +1,6 @@
 import { UpdateBusinessInput } from '@gateway/contract/businesses'
 import { tables } from '@gateway/db/tables'
-import { claimDelivery } from '@gateway/db/webhooks/queries'
+import { claimDelivery } from '@gateway/db/webhooks/delivery-queries'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

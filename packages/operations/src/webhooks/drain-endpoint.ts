@@ -1,5 +1,5 @@
 import { findOpenEndpoints, takeTurn } from '@gateway/db/webhooks/circuit-queries'
-import { claimDeliveries, type ClaimedDelivery, claimDelivery, type Draining, findNextDue } from '@gateway/db/webhooks/queries'
+import { claimDeliveries, type ClaimedDelivery, claimDelivery, type Draining, findNextDue } from '@gateway/db/webhooks/delivery-queries'
 import type { Em } from '@gateway/db/orm'
 import { type CircuitRules, circuitRules, roomOf } from '@gateway/domain/webhooks/circuit'
 import type { DrainReport } from '@gateway/workflows/webhooks/activities'

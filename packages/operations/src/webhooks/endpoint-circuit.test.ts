@@ -59,7 +59,7 @@ const wakeUps = async () =>
 const deliveries = () => db().selectFrom('delivery').selectAll().orderBy('position').execute()
 /** The e-mails to merchants, opened like the sending role does. */
 async function letters() {
-  const rows = await db().selectFrom('letter').select(['id', 'kind', 'merchantId', 'sealed']).orderBy('createdAt').execute()
+  const rows = await db().selectFrom('email').select(['id', 'kind', 'merchantId', 'sealed']).orderBy('createdAt').execute()
   return rows.map(({ sealed, ...row }) => ({ ...row, ...openEmail(ctx.webhookKey, { id: row.id, sealed: sealed ?? Buffer.of() }) }))
 }
 const drain = (changed: Partial<WebhookContext> = {}) =>
@@ -264,11 +264,11 @@ describe('an endpoint that answers 410 Gone', () => {
   test('commits the switch-off and the e-mail together or not at all', async () => {
     await backlog(1)
     const connection = shop.ctx.orm.em.fork().getConnection()
-    await connection.execute("ALTER TABLE letter ADD CONSTRAINT full_disk CHECK (kind <> 'webhooks_gone')")
+    await connection.execute("ALTER TABLE email ADD CONSTRAINT full_disk CHECK (kind <> 'webhooks_gone')")
     await expect(drain()).rejects.toThrow('full_disk')
     expect(await endpoint()).toMatchObject({ disabledAt: null })
     expect(await db().selectFrom('audit_entry').select('id').where('action', '=', 'webhook.disable').execute()).toEqual([])
-    await connection.execute('ALTER TABLE letter DROP CONSTRAINT full_disk')
+    await connection.execute('ALTER TABLE email DROP CONSTRAINT full_disk')
     shop.ctx.clock.advance(MINUTE)
     await drain()
     expect([(await endpoint()).disabledReason, (await letters()).length]).toEqual(['gone', 1])

@@ -25,7 +25,7 @@ async function perform(): Promise<boolean> {
   return trial !== undefined
 }
 
-const trials = () => tables(shop.ctx.orm.em.fork()).selectFrom('trial_delivery').selectAll().execute()
+const trials = () => tables(shop.ctx.orm.em.fork()).selectFrom('webhook_test').selectAll().execute()
 const send = () => sendWebhookTest(shop.ctx, { actor: shop.actor, wish: TestWebhookInput.parse({}) })
 
 test('a webhook test that no worker sends fails after ten seconds and is never sent', async () => {

@@ -1,6 +1,6 @@
 import { findEndpointSecrets } from '@gateway/db/webhooks/circuit-queries'
-import { claimTrial, endLostTrials, endTrial } from '@gateway/db/webhooks/trial-queries'
-import type { TrialDeliveryEntity } from '@gateway/db/webhooks/trial-delivery.entity'
+import { claimWebhookTest, endLostWebhookTests, endWebhookTest } from '@gateway/db/webhooks/webhook-test-queries'
+import type { WebhookTestEntity } from '@gateway/db/webhooks/webhook-test.entity'
 import { postGuarded } from '../egress/post-guarded.ts'
 import { queueNotification } from '../kernel/notifications.ts'
 import { transaction } from '../kernel/transaction.ts'
@@ -16,20 +16,20 @@ const LOST_AFTER_MS = 60_000
 const MAX_OF_ONE = 2
 
 /** Claims the oldest recent webhook test whose receiver has a free slot; undefined when there is none. */
-export async function beginWebhookTest(ctx: WebhookContext): Promise<TrialDeliveryEntity | undefined> {
+export async function beginWebhookTest(ctx: WebhookContext): Promise<WebhookTestEntity | undefined> {
   const now = ctx.clock.now()
   const before = (ms: number): Date => new Date(now.getTime() - ms)
-  const trial = await claimTrial(ctx.orm.em.fork(), { now, since: before(FRESH_MS), most: MAX_OF_ONE })
-  if (!trial) await endLostTrials(ctx.orm.em.fork(), { now, until: before(LOST_AFTER_MS) })
+  const trial = await claimWebhookTest(ctx.orm.em.fork(), { now, since: before(FRESH_MS), most: MAX_OF_ONE })
+  if (!trial) await endLostWebhookTests(ctx.orm.em.fork(), { now, until: before(LOST_AFTER_MS) })
   return trial
 }
 
 /** Sends a claimed webhook test once, and records the outcome. */
-export async function performWebhookTest(ctx: WebhookContext, trial: TrialDeliveryEntity): Promise<void> {
+export async function performWebhookTest(ctx: WebhookContext, trial: WebhookTestEntity): Promise<void> {
   const { statusCode, problem, durationMs } = await send(ctx, trial)
   const isAccepted = statusCode !== null && statusCode >= 200 && statusCode < 300
   await transaction(ctx, async (em) => {
-    await endTrial(em, {
+    await endWebhookTest(em, {
       id: trial.id,
       state: isAccepted ? 'delivered' : 'failed',
       lastStatusCode: statusCode,
@@ -41,7 +41,7 @@ export async function performWebhookTest(ctx: WebhookContext, trial: TrialDelive
   })
 }
 
-async function send(ctx: WebhookContext, trial: TrialDeliveryEntity) {
+async function send(ctx: WebhookContext, trial: WebhookTestEntity) {
   const at = ctx.clock.now()
   const totalMs = LIMITS.totalMs - Math.max(0, at.getTime() - trial.createdAt.getTime())
   if (totalMs <= 0) return { statusCode: null, problem: 'not_sent', durationMs: 0 }

@@ -1,4 +1,4 @@
-import { findEventsAfter } from '@gateway/db/webhooks/queries'
+import { findEventsAfter } from '@gateway/db/webhooks/event-queries'
 import type { Context } from '../kernel/context.ts'
 
 /**

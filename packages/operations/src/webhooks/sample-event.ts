@@ -105,7 +105,7 @@ const unpaid = {
   toleranceBps: 0,
   rulesId: SAMPLE_ID,
   quoteId: SAMPLE_ID,
-  commitId: SAMPLE_ID,
+  payoutTermsId: SAMPLE_ID,
   feeBps: 50,
   confirmationsRequired: 1,
   finalityRequired: false,

@@ -1,7 +1,7 @@
 import type { TestWebhookInput } from '@gateway/contract/webhooks'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
-import { findTrial, insertTrial } from '@gateway/db/webhooks/trial-queries'
-import type { TrialDeliveryEntity } from '@gateway/db/webhooks/trial-delivery.entity'
+import { findWebhookTest, insertWebhookTest } from '@gateway/db/webhooks/webhook-test-queries'
+import type { WebhookTestEntity } from '@gateway/db/webhooks/webhook-test.entity'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { ForbiddenBusiness } from '@gateway/domain/businesses/errors'
 import { NotFound } from '@gateway/domain/kernel/error'
@@ -52,7 +52,7 @@ export async function sendWebhookTest(
   const eventId = `evt_test_${ctx.ids.bytes(ID_BYTES).toString('hex')}` as const
   const body = sampleEvent(wish.eventType, { id: eventId, business, at: createdAt })
   await transaction(ctx, async (em) => {
-    await insertTrial(em, { id, endpointId: webhook.id, mode: actor.mode, eventId, type: wish.eventType, body, createdAt })
+    await insertWebhookTest(em, { id, endpointId: webhook.id, mode: actor.mode, eventId, type: wish.eventType, body, createdAt })
     if (keep) await insertTogether(em, [keep.begun(id)])
     queueNotification(em, { channel: 'trial', payload: id })
   })
@@ -65,14 +65,14 @@ export async function awaitWebhookTest(ctx: ApiContext, { id }: { id: string }):
   for (;;) {
     const leftMs = endsAt - performance.now()
     const heard = ctx.hear({ channel: 'trial_ended', payload: id, ms: Math.max(1, Math.min(POLL_INTERVAL_MS, leftMs)) })
-    const trial = await findTrial(ctx.orm.em.fork(), { id })
+    const trial = await findWebhookTest(ctx.orm.em.fork(), { id })
     if (trial && trial.state !== 'pending') return outcomeOf(trial)
     if (leftMs <= 0) throw new WebhooksUnavailable()
     await heard
   }
 }
 
-const outcomeOf = ({ id, type, state, lastStatusCode, lastDurationMs, lastProblem }: TrialDeliveryEntity): WebhookTest => ({
+const outcomeOf = ({ id, type, state, lastStatusCode, lastDurationMs, lastProblem }: WebhookTestEntity): WebhookTest => ({
   id,
   type,
   state,

@@ -203,7 +203,7 @@ describe('a repeated call over tRPC', () => {
 })
 
 test('a read by POST ignores the key and stores no answer', async () => {
-  const stored = async () => (await db().selectFrom('kept_answer').select('scope').execute()).length
+  const stored = async () => (await db().selectFrom('idempotency_record').select('scope').execute()).length
   const before = await stored()
   for (const key of [newKey(), 'x'.repeat(256)]) {
     const read = (coins: string[]) => server.say('POST', '/api/rates/batch', { headers: { 'idempotency-key': key }, body: { coins } })
@@ -239,12 +239,12 @@ describe('a refusal after an effect', () => {
 
   test('gets replayed also without stored details', async () => {
     const key = newKey()
-    const scopes = async () => (await db().selectFrom('kept_answer').select('scope').execute()).map(({ scope }) => scope)
+    const scopes = async () => (await db().selectFrom('idempotency_record').select('scope').execute()).map(({ scope }) => scope)
     const known = await scopes()
     await whileRefused(() => create(key))
     const scope = (await scopes()).find((each) => !known.includes(each)) ?? ''
     const sealed = sealResponse(server.api.tokenKeys.privateKey, scope, { refusal: { code: 'CHAIN_UNAVAILABLE', message: 'Not now' } })
-    await db().updateTable('kept_answer').set({ sealed }).where('scope', '=', scope).execute()
+    await db().updateTable('idempotency_record').set({ sealed }).where('scope', '=', scope).execute()
     const { status, body } = await create(key)
     expect({ status, body: withoutRequest(body) }).toEqual({
       status: 503,
@@ -273,7 +273,7 @@ describe('secrets in a stored answer', () => {
     const first = await server.say('POST', '/api/businesses', said)
     const second = await server.say('POST', '/api/businesses', said)
     expect(second.body).toEqual({ ...first.body, idempotent_replay: true })
-    const rows = JSON.stringify(await db().selectFrom('kept_answer').selectAll().execute())
+    const rows = JSON.stringify(await db().selectFrom('idempotency_record').selectAll().execute())
     for (const secret of ['api_key', 'webhook_secret']) {
       const text = String(first.body[secret])
       expect(rows).not.toContain(text)

@@ -1,5 +1,5 @@
-import { insertLetter, insertLetterTo, type NewLetter } from '@gateway/db/accounts/letter-queries'
-import { insertLink } from '@gateway/db/accounts/link-queries'
+import { insertEmail, insertEmailTo, type NewEmail } from '@gateway/db/accounts/email-queries'
+import { insertEmailToken } from '@gateway/db/accounts/email-token-queries'
 import type { Em } from '@gateway/db/orm'
 import type { EmailKind, LinkPurpose } from '@gateway/domain/accounts/email'
 import type { Merchant } from '@gateway/domain/accounts/merchant'
@@ -26,7 +26,7 @@ export async function queueNotice(
   { to, ...notice }: Notice & { readonly to: Pick<Merchant, 'id' | 'email'> },
 ): Promise<void> {
   const letter = sealLetter(ctx, { kind: notice.kind, days: NOTICE_DAYS, letter: noticeOf(notice, to.email) })
-  await insertLetter(em, { ...letter, merchantId: to.id })
+  await insertEmail(em, { ...letter, merchantId: to.id })
 }
 
 /** Queues an e-mail with a link that works once within a day, in the caller's transaction. */
@@ -37,8 +37,8 @@ export async function queueLink(
 ): Promise<void> {
   const { letter, link } = draftLink(ctx, { email: to.email, kind })
   const { createdAt, usefulUntil: expiresAt } = letter
-  await insertLink(em, { ...link, merchantId: to.id, createdAt, expiresAt })
-  await insertLetter(em, { ...letter, merchantId: to.id })
+  await insertEmailToken(em, { ...link, merchantId: to.id, createdAt, expiresAt })
+  await insertEmail(em, { ...letter, merchantId: to.id })
 }
 
 /** The same for the account with an address, if there is one; otherwise the same work stores nothing. */
@@ -47,7 +47,8 @@ export async function queueLinkTo(
   ctx: EmailContext,
   { email, purpose: kind }: { email: string; purpose: LinkPurpose },
 ): Promise<void> {
-  await insertLetterTo(em, { email, ...draftLink(ctx, { email, kind }) })
+  const { letter, link } = draftLink(ctx, { email, kind })
+  await insertEmailTo(em, { address: email, email: letter, token: link })
 }
 
 function draftLink(ctx: EmailContext, { email, kind }: { email: string; kind: LinkPurpose }) {
@@ -57,7 +58,7 @@ function draftLink(ctx: EmailContext, { email, kind }: { email: string; kind: Li
 }
 
 /** The database holds neither the address nor the token of an e-mail in the clear: only the sending role can open it. */
-function sealLetter(ctx: NoticeContext, { kind, days, letter }: { kind: EmailKind; days: number; letter: Letter }): NewLetter {
+function sealLetter(ctx: NoticeContext, { kind, days, letter }: { kind: EmailKind; days: number; letter: Letter }): NewEmail {
   const id = ctx.ids.uuid()
   const createdAt = ctx.clock.now()
   const sealed = seal(ctx.webhookSealingKey, { purpose, rowId: id }, JSON.stringify(letter))

@@ -1,4 +1,4 @@
-import { type ClaimedLetter, claimLetters, closeLetter, postponeLetter } from '@gateway/db/accounts/letter-queries'
+import { type ClaimedEmail, claimEmails, closeEmail, postponeEmail } from '@gateway/db/accounts/email-queries'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { LetterRefused, type Mailer } from '@gateway/providers/email/mailer'
 import type { KeyObject } from 'node:crypto'
@@ -28,29 +28,29 @@ const WAITS = [0.25, 1, 5, 15, 60] as const
  */
 export async function sendEmails(ctx: SendEmailsContext): Promise<number> {
   const at = ctx.clock.now()
-  const claimed = await claimLetters(ctx.orm.em.fork(), { at, leasedUntil: new Date(at.getTime() + LEASE_MS), most: MAX_AT_ONCE })
+  const claimed = await claimEmails(ctx.orm.em.fork(), { at, leasedUntil: new Date(at.getTime() + LEASE_MS), most: MAX_AT_ONCE })
   await Promise.all(claimed.map((letter) => sendOne(ctx, letter)))
   return claimed.length
 }
 
-async function sendOne(ctx: SendEmailsContext, letter: ClaimedLetter): Promise<void> {
+async function sendOne(ctx: SendEmailsContext, letter: ClaimedEmail): Promise<void> {
   const { id, sealed, usefulUntil } = letter
   const em = ctx.orm.em.fork()
   if (!sealed) return
-  if (usefulUntil <= ctx.clock.now()) return closeLetter(em, { id, givenUpAt: ctx.clock.now() })
+  if (usefulUntil <= ctx.clock.now()) return closeEmail(em, { id, givenUpAt: ctx.clock.now() })
   try {
     await ctx.mailer.send(id, openEmail(ctx.webhookKey, { id, sealed }))
   } catch (error) {
     return recordTrouble(ctx, letter, error)
   }
-  await closeLetter(em, { id, sentAt: ctx.clock.now() })
+  await closeEmail(em, { id, sentAt: ctx.clock.now() })
 }
 
-async function recordTrouble(ctx: SendEmailsContext, { id, attempts }: ClaimedLetter, error: unknown): Promise<void> {
+async function recordTrouble(ctx: SendEmailsContext, { id, attempts }: ClaimedEmail, error: unknown): Promise<void> {
   const [em, now, lastProblem] = [ctx.orm.em.fork(), ctx.clock.now(), messageOf(error)]
   ctx.log.warn({ problem: lastProblem, attempts }, 'e-mail not sent')
   // A retry would not help.
-  if (error instanceof LetterRefused || error instanceof SealBroken) return closeLetter(em, { id, givenUpAt: now, lastProblem })
+  if (error instanceof LetterRefused || error instanceof SealBroken) return closeEmail(em, { id, givenUpAt: now, lastProblem })
   const waitMinutes = WAITS[Math.min(attempts, WAITS.length) - 1] ?? 1
-  await postponeLetter(em, { id, nextAttemptAt: new Date(now.getTime() + waitMinutes * MINUTE_MS), lastProblem })
+  await postponeEmail(em, { id, nextAttemptAt: new Date(now.getTime() + waitMinutes * MINUTE_MS), lastProblem })
 }

@@ -1,4 +1,4 @@
-import { useLink } from '@gateway/db/accounts/link-queries'
+import { useEmailToken } from '@gateway/db/accounts/email-token-queries'
 import { findMerchant } from '@gateway/db/accounts/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -19,7 +19,7 @@ import { type EmailContext, queueLink } from './queue-email.ts'
 export async function verifyEmail(ctx: ThrottleContext, { token }: { token: string }): Promise<Merchant> {
   return transaction(ctx, async (em) => {
     const at = ctx.clock.now()
-    const merchantId = await useLink(em, { digest: linkDigest(token), purpose: 'verify_email', at })
+    const merchantId = await useEmailToken(em, { digest: linkDigest(token), purpose: 'verify_email', at })
     const merchant = merchantId && (await markVerified(em, { merchantId, at }))
     if (!merchant) throw new DeadLink()
     return merchant

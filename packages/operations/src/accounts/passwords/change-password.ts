@@ -1,4 +1,4 @@
-import { closeLinks } from '@gateway/db/accounts/link-queries'
+import { closeEmailTokens } from '@gateway/db/accounts/email-token-queries'
 import { holdPassword } from '@gateway/db/accounts/queries'
 import { endSessions } from '@gateway/db/accounts/session-queries'
 import type { Em } from '@gateway/db/orm'
@@ -44,7 +44,7 @@ export async function replacePassword(
 ): Promise<number> {
   const at = ctx.clock.now()
   await tables(em).updateTable('merchant').set({ passwordHash }).where('id', '=', merchant.id).execute()
-  await closeLinks(em, { merchantId: merchant.id, purpose: 'reset_password', at })
+  await closeEmailTokens(em, { merchantId: merchant.id, purpose: 'reset_password', at })
   await queueNotice(em, ctx, { to: merchant, kind: 'password_changed' })
   return endSessions(em, { merchantId: merchant.id, at, ...(except !== undefined && { except }) })
 }

@@ -38,7 +38,7 @@ const signIn = async (given = password) => (await login(ctx, { email, password: 
 
 /** E-mails to an address, oldest first. */
 async function lettersTo(address = email) {
-  const rows = await db().selectFrom('letter').selectAll().orderBy('createdAt').execute()
+  const rows = await db().selectFrom('email').selectAll().orderBy('createdAt').execute()
   const opened = rows.flatMap(({ id, kind, sealed }) => (sealed ? [{ kind, ...openEmail(ctx.webhookOpeningKey, { id, sealed }) }] : []))
   return opened.filter(({ to }) => to === address)
 }
@@ -117,8 +117,8 @@ describe('a forgotten password', () => {
   test('a request for an unknown address stores nothing and is throttled like any other', async () => {
     const nobody = `nobody-${accounts}@shop.example`
     const rows = async () => [
-      await db().selectFrom('letter').select('id').execute(),
-      await db().selectFrom('email_link').select('digest').execute(),
+      await db().selectFrom('email').select('id').execute(),
+      await db().selectFrom('email_token').select('digest').execute(),
     ]
     const before = await rows()
     for (let turn = 0; turn < 5; turn++) await askForReset(ctx, { email: nobody })
@@ -219,7 +219,7 @@ test('a wallet change is reported to its merchant by e-mail, other changes are n
 test('the database holds no link token and no e-mail address of an e-mail in clear', async () => {
   const link = await lastToken()
   expect(link).toHaveLength(43)
-  for (const table of ['letter', 'email_link', 'audit_entry', 'outbox', 'event'] as const) {
+  for (const table of ['email', 'email_token', 'audit_entry', 'outbox', 'event'] as const) {
     const text = JSON.stringify(await db().selectFrom(table).selectAll().execute(), (_, value: unknown) =>
       Buffer.isBuffer(value) ? value.toString('latin1') : value,
     )

@@ -1,4 +1,4 @@
-import { findOpenLink, useLink } from '@gateway/db/accounts/link-queries'
+import { findOpenEmailToken, useEmailToken } from '@gateway/db/accounts/email-token-queries'
 import { canonicalEmail } from '@gateway/domain/accounts/merchant'
 import { transaction } from '../../kernel/transaction.ts'
 import { replacePassword } from './change-password.ts'
@@ -33,10 +33,10 @@ export async function askForReset(ctx: SignInContext, input: { email: string }):
 export async function resetPassword(ctx: SignInContext, { token, password }: { token: string; password: string }): Promise<void> {
   const shown = { digest: linkDigest(token), purpose: 'reset_password' as const, at: ctx.clock.now() }
   // Checked first, so that hashing costs nothing to a caller without a link.
-  if (!(await findOpenLink(ctx.orm.em.fork(), shown))) throw new DeadLink()
+  if (!(await findOpenEmailToken(ctx.orm.em.fork(), shown))) throw new DeadLink()
   const passwordHash = await ctx.passwords.hash(password)
   await transaction(ctx, async (em) => {
-    const merchantId = await useLink(em, shown)
+    const merchantId = await useEmailToken(em, shown)
     const merchant = merchantId && (await markVerified(em, { merchantId, at: shown.at }))
     if (!merchant) throw new DeadLink()
     await replacePassword(em, ctx, { merchant, passwordHash })

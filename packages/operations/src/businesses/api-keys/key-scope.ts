@@ -1,4 +1,4 @@
-import { findStoredBusiness } from '@gateway/db/businesses/queries'
+import { findStoredBusiness } from '@gateway/db/businesses/business-queries'
 import type { KeyScope } from '@gateway/db/businesses/key-queries'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'

@@ -1,5 +1,5 @@
 import { presentBusinessChange } from '@gateway/contract/businesses'
-import { lockAnyBusiness } from '@gateway/db/businesses/queries'
+import { lockAnyBusiness } from '@gateway/db/businesses/business-queries'
 import { tables } from '@gateway/db/tables'
 import type { PlanCode } from '@gateway/domain/businesses/plan'
 import { NotFound } from '@gateway/domain/kernel/error'

@@ -1,5 +1,5 @@
 import type { Rail } from '@gateway/chains/rail'
-import { isOwnAddress } from '@gateway/db/businesses/queries'
+import { isOwnAddress } from '@gateway/db/businesses/wallet-queries'
 import type { Em } from '@gateway/db/orm'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 

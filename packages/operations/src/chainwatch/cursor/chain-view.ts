@@ -1,4 +1,4 @@
-import { findCursor, findViews } from '@gateway/db/chainwatch/queries'
+import { findCursor, findViews } from '@gateway/db/chainwatch/cursor-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { ChainCode } from '@gateway/domain/money/asset'

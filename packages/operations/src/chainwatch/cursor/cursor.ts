@@ -1,6 +1,6 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Block, ChainNode, Head } from '@gateway/chains/rail'
-import { findCursor, findOldestCommit, lockCursor } from '@gateway/db/chainwatch/queries'
+import { findCursor, findOldestPayoutTerms, lockCursor } from '@gateway/db/chainwatch/cursor-queries'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -44,7 +44,7 @@ interface Start {
 /** The first block to read: deep enough to find the ancestor of a common reorg, and older than our oldest address. */
 async function chooseStart(ctx: Context, node: ChainNode): Promise<Start> {
   const head = await node.readHead()
-  const oldest = await findOldestCommit(ctx.orm.em.fork(), { chain: node.rail.chain })
+  const oldest = await findOldestPayoutTerms(ctx.orm.em.fork(), { chain: node.rail.chain })
   for (let height = Math.max(0, head.height - FIRST_DEPTH); ; height = Math.max(0, height - node.rail.ringSize)) {
     const block = await node.readBlock(height)
     if (!block) throw new ChainUnavailable(node.rail.chain, `it has no block ${height}`)

@@ -76,7 +76,7 @@ describe('a Bitcoin deposit', () => {
     const forged = { chain: 'BTC', subject: 'payment' } as const
     const db = tables(shop.ctx.orm.em.fork())
     await db
-      .insertInto('watch')
+      .insertInto('watched_address')
       .values([
         { ...forged, address: busy, subjectId: payment.id },
         { ...forged, address: other, subjectId: 'nobody' },

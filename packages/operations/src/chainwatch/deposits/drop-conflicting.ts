@@ -32,8 +32,8 @@ export async function dropConflicting(em: Em, { chain, block, at }: Conflicting)
 async function noteRivals(em: Em, chain: ChainCode, { height, binds }: Block): Promise<string[]> {
   const rivals = await findConflictingSpends(em, chain, binds)
   if (rivals.length === 0) return []
-  await sql`UPDATE deposit_bind SET rival_height = ${height}
+  await sql`UPDATE deposit_input SET rival_height = ${height}
     FROM unnest(${rivals.map(({ bind }) => bind)}::text[], ${rivals.map(({ rivalOf }) => rivalOf)}::text[]) AS needed (bind, tx_id)
-    WHERE deposit_bind.chain = ${chain} AND deposit_bind.bind = needed.bind AND deposit_bind.tx_id = needed.tx_id`.execute(tables(em))
+    WHERE deposit_input.chain = ${chain} AND deposit_input.bind = needed.bind AND deposit_input.tx_id = needed.tx_id`.execute(tables(em))
   return [...new Set(rivals.map(({ rivalOf }) => rivalOf))]
 }

@@ -17,7 +17,7 @@ export async function findConflictingSpends(em: Em, chain: ChainCode, binds: rea
   if (binds.length === 0) return []
   const { rows } = await sql<ConflictingSpend>`SELECT spent.bind, spent.tx_id AS "txId", needed.tx_id AS "rivalOf"
     FROM unnest(${binds.map(({ bind }) => bind)}::text[], ${binds.map(({ txId }) => txId)}::text[]) AS spent (bind, tx_id)
-    CROSS JOIN LATERAL (SELECT tx_id FROM deposit_bind WHERE deposit_bind.chain = ${chain} AND deposit_bind.bind = spent.bind
-      AND deposit_bind.tx_id <> spent.tx_id OFFSET 0) AS needed`.execute(tables(em))
+    CROSS JOIN LATERAL (SELECT tx_id FROM deposit_input WHERE deposit_input.chain = ${chain} AND deposit_input.bind = spent.bind
+      AND deposit_input.tx_id <> spent.tx_id OFFSET 0) AS needed`.execute(tables(em))
   return rows
 }

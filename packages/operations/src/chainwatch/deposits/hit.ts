@@ -1,5 +1,5 @@
 import type { Block, FlushLog, Receipt, Transfer } from '@gateway/chains/rail'
-import type { WatchedAddress } from '@gateway/db/chainwatch/queries'
+import type { WatchedAddress } from '@gateway/db/chainwatch/watched-address-queries'
 
 /** A transfer to one of our addresses. */
 export interface Hit {

@@ -1,4 +1,4 @@
-import { findDepositsOf } from '@gateway/db/chainwatch/queries'
+import { findDepositsOf } from '@gateway/db/chainwatch/deposit-queries'
 import { lockPayments } from '@gateway/db/payments/queries'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -31,7 +31,7 @@ export async function markDeadDeposits(em: Em, ctx: Context, input: Burying): Pr
   const { chain, block, view, subjects } = input
   const finalHeight = finalHeightOf(ctx.rails, chain, view)
   const spent = tables(em)
-    .selectFrom('deposit_bind')
+    .selectFrom('deposit_input')
     .select('txId')
     .where('chain', '=', chain)
     .where('rivalHeight', 'is not', null)

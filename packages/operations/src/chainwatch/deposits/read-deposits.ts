@@ -1,5 +1,5 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
-import { type Credit, findDepositsOf, findObservationsOf, markCredited, setMaturity } from '@gateway/db/chainwatch/queries'
+import { type Credit, findDepositsOf, findObservationsOf, markCredited, setMaturity } from '@gateway/db/chainwatch/deposit-queries'
 import type { Em } from '@gateway/db/orm'
 import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { Observation } from '@gateway/domain/chainwatch/deposit-replay'

@@ -170,7 +170,7 @@ const depositRow = ({ transfer, watched, inheritedArrival }: Arrival, { chain, a
 async function recordBinds(em: Em, chain: ChainCode, binds: readonly Bind[]): Promise<void> {
   for (const rows of portions(binds.map(({ bind, txId }) => ({ chain, bind, txId, rivalHeight: null }))))
     await tables(em)
-      .insertInto('deposit_bind')
+      .insertInto('deposit_input')
       .values(rows)
       .onConflict((oc) => oc.doNothing())
       .execute()

@@ -1,4 +1,4 @@
-import { findCountingOnLost } from '@gateway/db/chainwatch/queries'
+import { findCountingOnLost } from '@gateway/db/chainwatch/deposit-queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -44,7 +44,11 @@ async function replan(em: Em, ctx: Context, { intent, needsProof, ...burial }: R
   const left = await readLiving(em, intent.id)
   if (needsProof && !(await endAttempts(em, ctx, { ...burial, intent }))) return false
   if (left.length === 0 && intent.purpose === 'forward') return false
-  const { feeBps } = await tables(em).selectFrom('commit').select('feeBps').where('id', '=', intent.commitId).executeTakeFirstOrThrow()
+  const { feeBps } = await tables(em)
+    .selectFrom('payout_terms')
+    .select('feeBps')
+    .where('id', '=', intent.payoutTermsId)
+    .executeTakeFirstOrThrow()
   await resizeLeg(em, ctx, { intent, deposits: left, feeBps, blockHash: burial.blockHash })
   return true
 }
@@ -88,13 +92,15 @@ async function findProof(
   { chain, finalHeight, intent }: Omit<Replanning, 'needsProof'>,
 ): Promise<{ spent: string; rivalHeight: number } | undefined> {
   const rival = await tables(em)
-    .selectFrom('deposit_bind')
-    .innerJoin('deposit', (join) => join.onRef('deposit.txId', '=', 'deposit_bind.txId').onRef('deposit.chain', '=', 'deposit_bind.chain'))
-    .select(['deposit_bind.bind', 'deposit_bind.rivalHeight'])
+    .selectFrom('deposit_input')
+    .innerJoin('deposit', (join) =>
+      join.onRef('deposit.txId', '=', 'deposit_input.txId').onRef('deposit.chain', '=', 'deposit_input.chain'),
+    )
+    .select(['deposit_input.bind', 'deposit_input.rivalHeight'])
     .where('deposit.intentId', '=', intent.id)
     .where('deposit.dead', '=', true)
-    .where('deposit_bind.chain', '=', chain)
-    .where('deposit_bind.rivalHeight', '<=', finalHeight)
+    .where('deposit_input.chain', '=', chain)
+    .where('deposit_input.rivalHeight', '<=', finalHeight)
     .executeTakeFirst()
   return rival && rival.rivalHeight !== null ? { spent: rival.bind, rivalHeight: rival.rivalHeight } : undefined
 }

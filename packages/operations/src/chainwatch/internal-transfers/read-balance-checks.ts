@@ -48,8 +48,8 @@ export const readAll = (em: Em, look: CheckedBlock, { after, limit }: Page): Pro
   readBalanceChecks(
     em,
     look,
-    sql`SELECT commit.subject_id AS id, commit.address FROM commit WHERE commit.subject = 'payment' AND commit.chain = ${look.coin}
-      AND commit.subject_id > ${after} ORDER BY commit.subject_id LIMIT ${limit}`,
+    sql`SELECT payout_terms.subject_id AS id, payout_terms.address FROM payout_terms WHERE payout_terms.subject = 'payment' AND payout_terms.chain = ${look.coin}
+      AND payout_terms.subject_id > ${after} ORDER BY payout_terms.subject_id LIMIT ${limit}`,
   )
 
 /** Addresses of given payments. */

@@ -1,6 +1,6 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { ChainNode } from '@gateway/chains/rail'
-import { findCursor } from '@gateway/db/chainwatch/queries'
+import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

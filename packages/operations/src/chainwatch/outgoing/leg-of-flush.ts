@@ -1,5 +1,5 @@
 import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
-import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -20,7 +20,7 @@ import type { Covered } from './covered-deposits.ts'
 export interface PaidOut {
   readonly flush: Pick<FlushEntity, 'subjectId' | 'blockHash'>
   readonly covered: readonly Covered[]
-  readonly commit: Pick<CommitEntity, 'id' | 'feeBps' | 'asset'>
+  readonly commit: Pick<PayoutTermsEntity, 'id' | 'feeBps' | 'asset'>
   readonly holding: Holding
   /** The purpose and object it paid; by default a forward of the address's payment. */
   readonly round?: { readonly purpose: SpendPurpose; readonly ref: string }
@@ -29,7 +29,7 @@ export interface PaidOut {
 /** The terms of a flushed address; undefined where no payment uses it. */
 export const findCommitOf = (em: Em, { subjectId }: Pick<FlushEntity, 'subjectId'>): Promise<PaidOut['commit'] | undefined> =>
   tables(em)
-    .selectFrom('commit')
+    .selectFrom('payout_terms')
     .select(['id', 'feeBps', 'asset'])
     .where('subject', '=', 'payment')
     .where('subjectId', '=', subjectId)
@@ -95,7 +95,7 @@ async function newLeg(em: Em, ctx: Context, paid: PaidOut): Promise<SpendIntentE
   const key = roundOf(paid)
   const leg = (await nextLegs(em, key.purpose, [key.ref]))(key.ref)
   const split = splitReceived(sumUnits(covered), commit.feeBps, 0n)
-  await planIntents(em, ctx, [{ ...key, leg, holding, commitId: commit.id, deposits: covered, split }])
+  await planIntents(em, ctx, [{ ...key, leg, holding, payoutTermsId: commit.id, deposits: covered, split }])
   return tables(em)
     .selectFrom('spend_intent')
     .selectAll()

@@ -1,6 +1,6 @@
 import { RawTransaction } from '@gateway/chains/bitcoin/transaction'
 import type { ChainNode } from '@gateway/chains/rail'
-import { findCursor } from '@gateway/db/chainwatch/queries'
+import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import { tables } from '@gateway/db/tables'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

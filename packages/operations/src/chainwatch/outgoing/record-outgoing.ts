@@ -1,4 +1,4 @@
-import type { OutgoingEntity } from '@gateway/db/chainwatch/outgoing.entity'
+import type { OutgoingTransactionEntity } from '@gateway/db/chainwatch/outgoing-transaction.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
@@ -77,7 +77,7 @@ async function noteStrays(em: Em, { chain, matched }: { chain: ChainCode; matche
   const strays = matched.flushes.filter(({ log }) => log.asset === null && log.token !== null)
   for (const { log, watched } of strays) {
     const { txPlace, logPlace } = placeOf(log)
-    await sql`INSERT INTO stray_flush (chain, ref, tx_id, subject_id, token, height, tx_place, log_place)
+    await sql`INSERT INTO unsupported_token_flush (chain, ref, tx_id, subject_id, token, height, tx_place, log_place)
       SELECT ${chain}, ${log.ref}, ${log.txId}, ${watched.subjectId}, ${log.token}, ${block.height}::int, ${txPlace}::int, ${logPlace}::int
       WHERE EXISTS (SELECT FROM deposit WHERE subject = ${watched.subject} AND subject_id = ${watched.subjectId} AND asset IS NULL AND token = ${log.token})
       ON CONFLICT DO NOTHING`.execute(tables(em))
@@ -85,7 +85,7 @@ async function noteStrays(em: Em, { chain, matched }: { chain: ChainCode; matche
 }
 
 /** The nonce of one of our accounts that a transaction used. */
-type UsedNonce = Pick<OutgoingEntity, 'sender' | 'nonce'>
+type UsedNonce = Pick<OutgoingTransactionEntity, 'sender' | 'nonce'>
 
 const NO_NONCE: UsedNonce = { sender: null, nonce: null }
 
@@ -97,7 +97,7 @@ async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: C
     FROM unnest(${block.binds.map((bind) => bind.bind)}::text[], ${block.binds.map((bind) => bind.txId)}::text[]) AS spent (bind, tx_id)
     CROSS JOIN LATERAL (
       (SELECT NULL::text AS sender, NULL::bigint AS nonce FROM deposit WHERE deposit.chain = ${chain} AND deposit.ref = spent.bind LIMIT 1)
-      UNION ALL (SELECT watch.address, split_part(spent.bind, ':', 2)::bigint FROM watch WHERE watch.chain = ${chain} AND watch.address = split_part(spent.bind, ':', 1) AND watch.subject = 'treasury' LIMIT 1)
+      UNION ALL (SELECT watched_address.address, split_part(spent.bind, ':', 2)::bigint FROM watched_address WHERE watched_address.chain = ${chain} AND watched_address.address = split_part(spent.bind, ':', 1) AND watched_address.subject = 'treasury' LIMIT 1)
     ) AS ours`.execute(tables(em))
   const flushed = new Set(matched.flushes.map(({ log }) => log.txId))
   const usedBy = new Map(rows.map(({ txId, sender, nonce }) => [txId, { sender, nonce }]))
@@ -110,7 +110,7 @@ async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: C
   })
   for (const portion of portions(outgoing)) {
     await tables(em)
-      .insertInto('outgoing')
+      .insertInto('outgoing_transaction')
       .values(portion)
       .onConflict((oc) =>
         oc

@@ -1,4 +1,4 @@
-import { findDueFlushes } from '@gateway/db/chainwatch/queries'
+import { findDueFlushes } from '@gateway/db/chainwatch/flush-queries'
 import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'

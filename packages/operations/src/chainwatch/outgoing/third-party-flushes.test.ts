@@ -204,7 +204,7 @@ describe('the ledger', () => {
       await sql`UPDATE account SET floor = NULL`.execute(tables(em))
       const holding = { asset: payment.asset, chain: payment.chain, mode: payment.mode, businessId: shop.businessId }
       const split = { merchantUnits: A, feeUnits: 0n, networkFeeUnits: 0n }
-      const terms = { purpose: 'forward' as const, ref: payment.id, holding, commitId: payment.commitId, split }
+      const terms = { purpose: 'forward' as const, ref: payment.id, holding, payoutTermsId: payment.payoutTermsId, split }
       const spends = deposits.slice(0, 2).map((deposit, place) => ({ ...terms, leg: 7 + place, deposits: [deposit] }))
       await planIntents(em, shop.ctx, spends)
       const taken = await tables(em).selectFrom('deposit').select('intentId').where('intentId', 'is not', null).execute()

@@ -1,6 +1,5 @@
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
-import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listHeld } from '../../payments/held/list-held.ts'
 import { signForward } from '../../payments/forwarding/sign-forward.ts'
@@ -129,26 +128,6 @@ describe('a token transfer that is mined again at another log index', () => {
     await send(first)
     expect(await legs()).toEqual([`0 ${DUE} broadcast`, `0 ${DUE} broadcast`])
   })
-})
-
-test('the migration renames deposits from log indexes to lasting names and prefers included deposits over missing ones', async () => {
-  const migration = readFileSync(new URL('../../../../db/src/migrations/202611220049-lasting-names.sql', import.meta.url), 'utf8')
-  const payment = await ask()
-  const [kept, lost] = [tokens(payment.address, DUE, { tx: 1, log: 9 }), tokens(payment.address, DUE, { tx: 1, log: 10 })]
-  await eth.mine({ transfers: [kept, lost] })
-  await eth.rollBack()
-  await eth.mine({ transfers: [kept] })
-  const before = await deposits(payment)
-  const run = (statement: string) => shop.ctx.orm.em.fork().getConnection().execute(statement)
-  await run(`ALTER TABLE deposit DROP CONSTRAINT deposit_ref_lasts;
-    UPDATE deposit SET ref = tx_id || CASE state WHEN 'gone' THEN ':5' ELSE ':9' END WHERE subject_id = '${payment.id}'`)
-  await run(migration)
-  await expect(run(`UPDATE deposit SET ref = tx_id || ':9' WHERE subject_id = '${payment.id}'`)).rejects.toThrow('deposit_ref_lasts')
-  await eth.rollBack()
-  await eth.mine({ transfers: [kept] })
-  expect(await deposits(payment)).toEqual(before)
-  await eth.mineEmpty(11)
-  expect(await legs()).toEqual([`0 ${DUE} planned`])
 })
 
 describe('a token transfer whose transaction is mined again without it', () => {

@@ -1,4 +1,4 @@
-import { findAwaited } from '@gateway/db/chainwatch/queries'
+import { findAwaited } from '@gateway/db/chainwatch/deposit-queries'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openChain, tokens } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'

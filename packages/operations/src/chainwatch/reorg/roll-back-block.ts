@@ -1,6 +1,6 @@
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
-import { findAwaited } from '@gateway/db/chainwatch/queries'
+import { findAwaited } from '@gateway/db/chainwatch/deposit-queries'
 import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -39,7 +39,7 @@ export async function rollBackBlock(
     const refs = touched.flatMap((deposit) => deposit.creditedBy ?? [])
     for (const kind of ['deposit', 'funding'] as const) await reverseTransfers(em, ctx, { kind, refs, blockHash: cursor.hash })
     await tables(em)
-      .updateTable('deposit_bind')
+      .updateTable('deposit_input')
       .set({ rivalHeight: null })
       .where('chain', '=', lease.chain)
       .where('rivalHeight', '=', cursor.height)

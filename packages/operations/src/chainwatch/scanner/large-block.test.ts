@@ -42,10 +42,10 @@ async function copy({ table, changes, where, count }: Copied): Promise<void> {
 async function copies(first: Payment, count: number): Promise<Payment[]> {
   const db = tables(shop.ctx.orm.em.fork())
   const [id, commit, address] = [sql`md5('p' || n)::uuid`, sql`md5('c' || n)::uuid`, sql`'0x' || lpad(to_hex(n), 40, '0')`]
-  await copy({ table: 'commit', changes: { id: commit, subject_id: id, address }, where: sql`id = ${first.commitId}`, count })
-  await copy({ table: 'payment', changes: { id, commit_id: commit, address }, where: sql`id = ${first.id}`, count })
+  await copy({ table: 'payout_terms', changes: { id: commit, subject_id: id, address }, where: sql`id = ${first.payoutTermsId}`, count })
+  await copy({ table: 'payment', changes: { id, payout_terms_id: commit, address }, where: sql`id = ${first.id}`, count })
   await copy({ table: 'event', changes: { id: sql`'evt_' || n`, object_id: id }, where: sql`object_id = ${first.id}`, count })
-  await sql`INSERT INTO watch SELECT chain, address, 'payment', id::text FROM payment WHERE id <> ${first.id}`.execute(db)
+  await sql`INSERT INTO watched_address SELECT chain, address, 'payment', id::text FROM payment WHERE id <> ${first.id}`.execute(db)
   await sql`UPDATE usage_counter SET current = current + ${count}`.execute(db)
   const rows = await db.selectFrom('payment').select(['id', 'address']).where('id', '!=', first.id).execute()
   return rows.map((row) => ({ ...first, ...row }))
@@ -95,7 +95,7 @@ describe('a block full of our deposits', () => {
     expect(await shop.read(usdc.id)).toMatchObject({ state: 'confirmed', receivedUnits: 50_000_000n })
     const db = tables(shop.ctx.orm.em.fork())
     const known = await db
-      .selectFrom('deposit_bind')
+      .selectFrom('deposit_input')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow()
     expect(Number(known.count)).toBeGreaterThanOrEqual(30_000)

@@ -1,7 +1,7 @@
 import type { FlushHit, Hit, MatchedBlock } from '../deposits/hit.ts'
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Bind, Block, ChainNode, MempoolView, Receipt, Transfer } from '@gateway/chains/rail'
-import { findWatched, type WatchedAddress } from '@gateway/db/chainwatch/queries'
+import { findWatchedAddresses, type WatchedAddress } from '@gateway/db/chainwatch/watched-address-queries'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { findOpenTransactions } from '../../custody/broadcast/find-open-transactions.ts'
@@ -46,7 +46,7 @@ export async function matchMempool(ctx: Context, node: ChainNode, view: MempoolV
  * payment's immutable commit names the same address.
  */
 async function readWatched(ctx: Context, chain: ChainCode, addresses: readonly string[]): Promise<ReadonlyMap<string, WatchedAddress>> {
-  const watched = await findWatched(ctx.orm.em.fork(), { chain, addresses })
+  const watched = await findWatchedAddresses(ctx.orm.em.fork(), { chain, addresses })
   for (const { subjectId } of [...watched.values()].filter(({ isVouched }) => !isVouched))
     ctx.log.error({ alarm: 'watch_forged', chain, paymentId: subjectId }, 'watch rejected: the payment has another address')
   return new Map([...watched].filter(([, { isVouched }]) => isVouched))

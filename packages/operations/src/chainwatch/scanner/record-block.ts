@@ -1,6 +1,6 @@
 import { assessOwners } from '../deposits/assess-owners.ts'
 import type { Head } from '@gateway/chains/rail'
-import { findMature } from '@gateway/db/chainwatch/queries'
+import { findMature } from '@gateway/db/chainwatch/deposit-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { Context } from '../../kernel/context.ts'

@@ -26,9 +26,9 @@ const rescan = (node: ChainNode, [from, to]: readonly [number, number]) =>
 /** Mines a block while an address is not watched, as if its row had come too late. */
 async function mineUnwatched(chain: TestChain, payment: Payment, content: Parameters<TestChain['mine']>[0]): Promise<Block> {
   const key = chain.node.rail.watchKey(payment.address)
-  const row = await db().deleteFrom('watch').where('address', '=', key).returningAll().executeTakeFirstOrThrow()
+  const row = await db().deleteFrom('watched_address').where('address', '=', key).returningAll().executeTakeFirstOrThrow()
   const block = await chain.mine(content)
-  await db().insertInto('watch').values(row).execute()
+  await db().insertInto('watched_address').values(row).execute()
   return block
 }
 
@@ -38,7 +38,9 @@ async function everything(): Promise<unknown> {
     await sql`SELECT (SELECT json_agg(d ORDER BY id) FROM deposit d) AS deposits, (SELECT json_agg(o ORDER BY id) FROM observation o) AS observations,
     (SELECT json_agg(e ORDER BY id) FROM entry e) AS entries, (SELECT json_agg(e ORDER BY position) FROM event e) AS events,
     (SELECT json_agg(i ORDER BY id) FROM spend_intent i) AS intents, (SELECT json_agg(p ORDER BY id) FROM payment p) AS payments,
-    (SELECT json_agg(o ORDER BY tx_id) FROM outgoing o) AS outgoing, (SELECT json_agg(c) FROM chain_cursor c) AS cursors`.execute(db())
+    (SELECT json_agg(o ORDER BY tx_id) FROM outgoing_transaction o) AS outgoing, (SELECT json_agg(c) FROM chain_cursor c) AS cursors`.execute(
+      db(),
+    )
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Block, ChainNode } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
-import { findCursor } from '@gateway/db/chainwatch/queries'
+import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'

@@ -1,6 +1,6 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Block, ChainNode, Transfer } from '@gateway/chains/rail'
-import { findCursor } from '@gateway/db/chainwatch/queries'
+import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { LeaseLost, ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listPauses } from '../../custody/pauses/pause-payouts.ts'

@@ -1,5 +1,5 @@
 import type { Addressing, Rail } from '@gateway/chains/rail'
-import { claimPoolAddresses } from '@gateway/db/custody/queries'
+import { claimPoolAddresses } from '@gateway/db/custody/address-pool-queries'
 import type { PoolAddressEntity } from '@gateway/db/custody/pool-address.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Insert } from '@gateway/db/kernel/insert-together'
@@ -60,8 +60,8 @@ function allocated(
   return {
     commit,
     rows: [
-      { into: 'commit', rows: [{ ...commit, expiresAt, createdAt: ctx.clock.now() }] },
-      { into: 'watch', rows: [{ chain, address: rail.watchKey(address), subject, subjectId }] },
+      { into: 'payout_terms', rows: [{ ...commit, expiresAt, createdAt: ctx.clock.now() }] },
+      { into: 'watched_address', rows: [{ chain, address: rail.watchKey(address), subject, subjectId }] },
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { findChainsWithAddresses } from '@gateway/db/custody/queries'
+import { findChainsWithAddresses } from '@gateway/db/custody/address-pool-queries'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 

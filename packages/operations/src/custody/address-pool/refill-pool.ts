@@ -1,5 +1,5 @@
 import type { Rail } from '@gateway/chains/rail'
-import { readPool } from '@gateway/db/custody/queries'
+import { readPool } from '@gateway/db/custody/address-pool-queries'
 import type { PoolAddressEntity } from '@gateway/db/custody/pool-address.entity'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'

@@ -1,5 +1,5 @@
-import type { CommitEntity } from '@gateway/db/custody/commit.entity'
-import type { CommitPinEntity } from '@gateway/db/custody/commit-pin.entity'
+import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
+import type { PayoutTermsPinEntity } from '@gateway/db/custody/pins/payout-terms-pin.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -17,16 +17,16 @@ interface Prices {
 /** Payouts of one asset with their pins. */
 interface Priced {
   readonly intents: readonly SpendIntentEntity[]
-  readonly commits: ReadonlyMap<string, CommitEntity>
-  readonly pins: ReadonlyMap<string, CommitPinEntity>
+  readonly commits: ReadonlyMap<string, PayoutTermsEntity>
+  readonly pins: ReadonlyMap<string, PayoutTermsPinEntity>
 }
 
 /** Reads the prices of payouts: the payment's quoted rate, or for another asset its latest quote. */
 export async function readPayoutPrices(em: Em, { intents, commits, pins }: Priced): Promise<Prices> {
   const own = new Map<string, string>()
-  for (const { id, commitId, asset } of intents) {
-    const rate = pins.get(commitId)?.usdRate
-    if (rate !== undefined && commits.get(commitId)?.asset === asset) own.set(id, rate)
+  for (const { id, payoutTermsId, asset } of intents) {
+    const rate = pins.get(payoutTermsId)?.usdRate
+    if (rate !== undefined && commits.get(payoutTermsId)?.asset === asset) own.set(id, rate)
   }
   const [first] = intents
   const isMissing = intents.some(({ id }) => !own.has(id))
@@ -42,8 +42,8 @@ export function priceOf({ own, latest }: Prices, { id, asset, units }: SpendInte
 /** The rate of the asset's latest payment, among the last thousand of its chain. */
 async function findLatest(em: Em, { chain, asset }: { chain: ChainCode; asset: AssetCode }): Promise<string | undefined> {
   const { rows } = await sql<{ rate: string }>`SELECT recent.rate FROM (
-      SELECT commit.asset, commit.created_at, pin.usd_rate::text AS rate FROM commit JOIN commit_pin pin ON pin.commit_id = commit.id
-      WHERE commit.chain = ${chain} ORDER BY commit.created_at DESC LIMIT 1000) recent
+      SELECT payout_terms.asset, payout_terms.created_at, pin.usd_rate::text AS rate FROM payout_terms JOIN payout_terms_pin pin ON pin.payout_terms_id = payout_terms.id
+      WHERE payout_terms.chain = ${chain} ORDER BY payout_terms.created_at DESC LIMIT 1000) recent
     WHERE recent.asset = ${asset} ORDER BY recent.created_at DESC LIMIT 1`.execute(tables(em))
   return rows[0]?.rate
 }

@@ -1,6 +1,6 @@
 import type { Rail } from '@gateway/chains/rail'
 import { findStuck, lockAttempts, type StuckAttempt } from '@gateway/db/custody/attempt-queries'
-import { lockIntentsOfLead } from '@gateway/db/custody/queries'
+import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'

@@ -168,7 +168,7 @@ test('a replacement signed while its nonce is proven used dies too, and the payo
 test('a rescan of a block recorded without nonces proves the same', async () => {
   await forwarded()
   const block = await useElsewhere(0)
-  await db().updateTable('outgoing').set({ sender: null, nonce: null }).execute()
+  await db().updateTable('outgoing_transaction').set({ sender: null, nonce: null }).execute()
   await eth.mineEmpty(1, block.height)
   expect(await signed()).toEqual(['0/0 broadcast'])
   const readBlock = async (height: number) => (height === block.height ? block : eth.node.readBlock(height))

@@ -22,10 +22,10 @@ async function decided(): Promise<PlannedSpend> {
   const payment = await shop.read(id)
   const [intent] = await intents()
   if (!intent) throw new Error('nothing was decided')
-  const { purpose, leg, commitId, merchantUnits, feeUnits, networkFeeUnits } = intent
+  const { purpose, leg, payoutTermsId, merchantUnits, feeUnits, networkFeeUnits } = intent
   const deposits = [{ id: `BTC:${output(address, 100_000n, { tx: 1 }).ref}`, units: 100_000n, heldIn: 'payment:held' as const }]
   const split = { merchantUnits, feeUnits, networkFeeUnits }
-  return { purpose, ref: id, leg, holding: holdingOf(payment, payment.asset), commitId, deposits, split }
+  return { purpose, ref: id, leg, holding: holdingOf(payment, payment.asset), payoutTermsId, deposits, split }
 }
 
 test('planning the same payout again, even concurrently, creates nothing new', async () => {

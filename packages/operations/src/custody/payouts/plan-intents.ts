@@ -16,7 +16,7 @@ export interface PlannedSpend {
   readonly ref: string
   readonly leg: number
   readonly holding: Holding
-  readonly commitId: string
+  readonly payoutTermsId: string
   readonly deposits: readonly Pick<DepositEntity, 'id' | 'units' | 'heldIn'>[]
   readonly split: Split
 }
@@ -75,7 +75,7 @@ async function takeDeposits(em: Em, taken: readonly { depositId: string; intentI
 /** The sum of a split. */
 export const unitsOf = ({ merchantUnits, feeUnits, networkFeeUnits }: Split): bigint => merchantUnits + feeUnits + networkFeeUnits
 
-const intentRow = ({ purpose, ref, leg, holding, commitId, split }: PlannedSpend, id: string, now: Date) => ({
+const intentRow = ({ purpose, ref, leg, holding, payoutTermsId, split }: PlannedSpend, id: string, now: Date) => ({
   ...split,
   id,
   purpose,
@@ -87,7 +87,7 @@ const intentRow = ({ purpose, ref, leg, holding, commitId, split }: PlannedSpend
   mode: holding.mode,
   businessId: holding.businessId,
   units: unitsOf(split),
-  commitId,
+  payoutTermsId,
   state: 'planned' as const,
   holdReason: null,
   heldSince: null,

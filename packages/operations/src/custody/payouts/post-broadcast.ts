@@ -1,5 +1,5 @@
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
-import { lockIntentsOfLead } from '@gateway/db/custody/queries'
+import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'

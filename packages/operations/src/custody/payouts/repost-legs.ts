@@ -26,7 +26,11 @@ export async function repostLegs(em: Em, ctx: Context, returned: readonly Return
   for (const intent of reversed) {
     const deposits = depositsOf.get(intent.id) ?? []
     if (deposits.some(({ creditedBy }) => creditedBy === null) || sumUnits(deposits) === intent.units) continue
-    const { feeBps } = await tables(em).selectFrom('commit').select('feeBps').where('id', '=', intent.commitId).executeTakeFirstOrThrow()
+    const { feeBps } = await tables(em)
+      .selectFrom('payout_terms')
+      .select('feeBps')
+      .where('id', '=', intent.payoutTermsId)
+      .executeTakeFirstOrThrow()
     await resizeLeg(em, ctx, { intent, deposits, feeBps, blockHash: blockOf.get(intent.id) ?? '' })
   }
   await repostIntents(em, ctx, ids)

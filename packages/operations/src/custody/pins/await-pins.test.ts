@@ -19,7 +19,7 @@ beforeEach(async () => {
   const url = await freshDatabase()
   orm = await openOrm({ url, poolSize: 4 })
   // The commit of a pin does not matter here.
-  await sql`ALTER TABLE commit_pin DROP CONSTRAINT commit_pin_commit_id_fkey`.execute(db())
+  await sql`ALTER TABLE payout_terms_pin DROP CONSTRAINT payout_terms_pin_payout_terms_id_fkey`.execute(db())
   news = listen(url, ['pinned'])
   heard.length = 0
   news.on('pinned', (word) => heard.push(word))
@@ -44,10 +44,10 @@ async function hearAgain(word: string): Promise<void> {
 }
 
 /** A pin as the signer writes it. */
-async function pin(commitId: string, refused: string | null = null): Promise<void> {
+async function pin(payoutTermsId: string, refused: string | null = null): Promise<void> {
   const mac = refused === null ? Buffer.alloc(32) : null
-  const row = { commitId, businessId: randomUUID(), mode: 'live' as const, usdRate: '1', mac, refused, pinnedAt: new Date() }
-  await db().insertInto('commit_pin').values(row).execute()
+  const row = { payoutTermsId, businessId: randomUUID(), mode: 'live' as const, usdRate: '1', mac, refused, pinnedAt: new Date() }
+  await db().insertInto('payout_terms_pin').values(row).execute()
 }
 
 test('waiting creations are answered together when the signer notifies of new pins', async () => {
@@ -81,6 +81,6 @@ test('creations stop waiting after one timeout and wait again after the next not
 test('a database error answers missing after the timeout', async () => {
   const wait = awaitPins(orm, news, SHORT_MS)
   const answer = wait(randomUUID())
-  await sql`ALTER TABLE commit_pin RENAME TO elsewhere`.execute(db())
+  await sql`ALTER TABLE payout_terms_pin RENAME TO elsewhere`.execute(db())
   expect(await answer).toBe('missing')
 })

@@ -1,4 +1,4 @@
-import { findVerdicts } from '@gateway/db/custody/pin-queries'
+import { findVerdicts } from '@gateway/db/custody/pins/pin-queries'
 import type { Orm } from '@gateway/db/orm'
 import type { PinAnswer } from '../../kernel/context.ts'
 
@@ -9,7 +9,7 @@ interface Hearing {
 }
 
 interface Waiter {
-  readonly commitId: string
+  readonly payoutTermsId: string
   readonly answer: (answer: PinAnswer) => void
 }
 
@@ -21,7 +21,7 @@ const RECENT_MS = 50
  *
  * After one timeout nobody waits until the signer notifies again, so an absent signer delays only the first half second of creations.
  */
-export function awaitPins(orm: Orm, news: Hearing, longestMs = PIN_TIMEOUT_MS): (commitId: string) => Promise<PinAnswer> {
+export function awaitPins(orm: Orm, news: Hearing, longestMs = PIN_TIMEOUT_MS): (payoutTermsId: string) => Promise<PinAnswer> {
   const waiting = new Set<Waiter>()
   let isThere = true
   let heardAt = -RECENT_MS
@@ -37,12 +37,12 @@ export function awaitPins(orm: Orm, news: Hearing, longestMs = PIN_TIMEOUT_MS): 
     heardAt = performance.now()
     if (waiting.size > 0) void lookAgain()
   })
-  return (commitId) => {
+  return (payoutTermsId) => {
     if (!isThere) return Promise.resolve('missing')
     return new Promise((resolve) => {
       const patience = setTimeout(() => void lastLook(), longestMs)
       const waiter: Waiter = {
-        commitId,
+        payoutTermsId,
         answer: (answer) => {
           clearTimeout(patience)
           waiting.delete(waiter)
@@ -68,11 +68,11 @@ async function look(orm: Orm, waiting: ReadonlySet<Waiter>): Promise<void> {
   // A database error counts as a missing pin: the payment's funds are held until it is pinned.
   const verdicts = await findVerdicts(
     orm.em.fork(),
-    asked.map(({ commitId }) => commitId),
+    asked.map(({ payoutTermsId }) => payoutTermsId),
   ).catch(() => [])
-  const refusals = new Map(verdicts.map(({ commitId, refused }) => [commitId, refused]))
-  for (const { commitId, answer } of asked) {
-    const refused = refusals.get(commitId)
+  const refusals = new Map(verdicts.map(({ payoutTermsId, refused }) => [payoutTermsId, refused]))
+  for (const { payoutTermsId, answer } of asked) {
+    const refused = refusals.get(payoutTermsId)
     if (refused !== undefined) answer(refused === null ? 'pinned' : 'refused')
   }
 }

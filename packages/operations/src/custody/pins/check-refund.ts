@@ -1,13 +1,13 @@
 import type { Rail } from '@gateway/chains/rail'
-import type { UnpinnedReturn } from '@gateway/db/custody/pin-queries'
-import type { CommitPinEntity } from '@gateway/db/custody/commit-pin.entity'
+import type { UnpinnedRefund } from '@gateway/db/custody/pins/refund-pin-queries'
+import type { PayoutTermsPinEntity } from '@gateway/db/custody/pins/payout-terms-pin.entity'
 import type { Commit } from '@gateway/domain/custody/intent'
 import type { PinRefusal } from '@gateway/domain/custody/pin'
 import { verifyPin } from './verify-pin.ts'
 import type { PinContext } from './pin-context.ts'
 
 /** A refund's commit, with the signer's pin of its payment. */
-type Candidate = UnpinnedReturn & { readonly ownPin: CommitPinEntity }
+type Candidate = UnpinnedRefund & { readonly ownPin: PayoutTermsPinEntity }
 
 type Check = (ctx: PinContext, rail: Rail, candidate: Candidate) => boolean
 

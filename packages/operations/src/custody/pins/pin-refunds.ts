@@ -1,4 +1,4 @@
-import { findUnpinnedReturns, type UnpinnedReturn } from '@gateway/db/custody/pin-queries'
+import { findUnpinnedRefunds, type UnpinnedRefund } from '@gateway/db/custody/pins/refund-pin-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
@@ -18,13 +18,13 @@ const MAX_RETURNS = 100
  */
 export async function pinRefunds(ctx: PinContext): Promise<number> {
   return transaction(ctx, async (em) => {
-    const unpinned = await findUnpinnedReturns(em, { chains: [...ctx.rails.keys()], limit: MAX_RETURNS })
+    const unpinned = await findUnpinnedRefunds(em, { chains: [...ctx.rails.keys()], limit: MAX_RETURNS })
     for (const one of unpinned) await pin(em, ctx, one)
     return unpinned.length
   })
 }
 
-async function pin(em: Em, ctx: PinContext, unpinned: UnpinnedReturn): Promise<void> {
+async function pin(em: Em, ctx: PinContext, unpinned: UnpinnedRefund): Promise<void> {
   const { commit, paymentId, own, ownPin } = unpinned
   const rail = ctx.rails.get(commit.chain)
   // Without a pin nothing attests whose funds these are; the payment is pinned within the hour.
@@ -35,9 +35,9 @@ async function pin(em: Em, ctx: PinContext, unpinned: UnpinnedReturn): Promise<v
   const usableAt = new Date(pinnedAt.getTime() + ctx.returnHoldMs)
   const statement = { ...groundOf(ctx, commit), commit, businessId, mode, usdRate, pinnedAt }
   const { numInsertedOrUpdatedRows } = await tables(em)
-    .insertInto('commit_pin')
+    .insertInto('payout_terms_pin')
     .values({
-      commitId: commit.id,
+      payoutTermsId: commit.id,
       businessId,
       mode,
       usdRate,

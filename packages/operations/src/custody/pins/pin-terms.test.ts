@@ -3,7 +3,6 @@ import { BEGINNING } from '@gateway/db/kernel/page'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { updateBusiness } from '../../businesses/update-business.ts'
 import type { LogFields } from '../../kernel/log.ts'
@@ -24,13 +23,13 @@ afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const pin = (changes: object = {}) => pinTerms({ ...shop.signer, ...changes }, { since: new Date(0) })
-const pins = () => db().selectFrom('commit_pin').select(['commitId', 'refused', 'mac']).execute()
+const pins = () => db().selectFrom('payout_terms_pin').select(['payoutTermsId', 'refused', 'mac']).execute()
 const ask = (blockchain: 'BTC' | 'ETH' | 'USDC_ETH' = 'ETH') => shop.ask({ amount: 60, blockchain })
 const tamper = (statement: string) =>
   shop.ctx.orm.em
     .fork()
     .getConnection()
-    .execute(`ALTER TABLE commit DISABLE TRIGGER ALL; ${statement}; ALTER TABLE commit ENABLE TRIGGER ALL`)
+    .execute(`ALTER TABLE payout_terms DISABLE TRIGGER ALL; ${statement}; ALTER TABLE payout_terms ENABLE TRIGGER ALL`)
 const setWallet = (address: string) =>
   updateBusiness(shop.ctx, {
     actor: shop.actor,
@@ -54,10 +53,10 @@ describe('a new payment', () => {
 
   test('pins commits by id and ignores unknown ids', async () => {
     for (let n = 0; n < 2; n++) await ask()
-    const [named] = await db().selectFrom('commit').select('id').orderBy('id').execute()
+    const [named] = await db().selectFrom('payout_terms').select('id').orderBy('id').execute()
     const ids = [named?.id ?? '', randomUUID()]
     expect(await pinTerms(shop.signer, { ids })).toMatchObject({ looked: 1, refused: 0 })
-    expect((await pins()).map(({ commitId }) => commitId)).toEqual([named?.id])
+    expect((await pins()).map(({ payoutTermsId }) => payoutTermsId)).toEqual([named?.id])
     expect(await pinTerms(shop.signer, { ids })).toMatchObject({ looked: 0 })
   })
 
@@ -89,30 +88,34 @@ describe('a refusal to pin', () => {
   test.each([
     [
       'a merchant address that is no wallet of the business',
-      `UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${OTHER_BTC}"')`,
+      `UPDATE payout_terms SET recipients = jsonb_set(recipients, '{0,address}', '"${OTHER_BTC}"')`,
       'wallet_was_not_pinned',
     ],
     [
       'a foreign platform address',
-      `UPDATE commit SET recipients = jsonb_set(recipients, '{1,address}', '"${wallets.merchant.BTC}"')`,
+      `UPDATE payout_terms SET recipients = jsonb_set(recipients, '{1,address}', '"${wallets.merchant.BTC}"')`,
       'platform_address_differs',
     ],
     [
       'an additional recipient',
-      `UPDATE commit SET recipients = recipients || '[{"role":"merchant","address":"x"}]'`,
+      `UPDATE payout_terms SET recipients = recipients || '[{"role":"merchant","address":"x"}]'`,
       'recipients_are_not_merchant_and_platform',
     ],
-    ['a fee that differs from the payment', 'UPDATE commit SET fee_bps = 900', 'commit_differs_from_payment'],
-    ['an address that differs from the payment', `UPDATE commit SET address = 'x'`, 'commit_differs_from_payment'],
-    ['a malformed commit', `UPDATE commit SET recipients = '7', source = 'null'`, 'commit_differs_from_payment'],
-    ['a key index that does not give the address', `UPDATE commit SET source = jsonb_set(source, '{idx}', '9')`, 'address_does_not_follow'],
+    ['a fee that differs from the payment', 'UPDATE payout_terms SET fee_bps = 900', 'commit_differs_from_payment'],
+    ['an address that differs from the payment', `UPDATE payout_terms SET address = 'x'`, 'commit_differs_from_payment'],
+    ['a malformed payout_terms', `UPDATE payout_terms SET recipients = '7', source = 'null'`, 'commit_differs_from_payment'],
+    [
+      'a key index that does not give the address',
+      `UPDATE payout_terms SET source = jsonb_set(source, '{idx}', '9')`,
+      'address_does_not_follow',
+    ],
     [
       'a source that does not exist',
-      `UPDATE commit SET source = '{"kind":"create2","factory":"a","initHash":"b","salt":"c"}'`,
+      `UPDATE payout_terms SET source = '{"kind":"create2","factory":"a","initHash":"b","salt":"c"}'`,
       'address_does_not_follow',
     ],
   ])('refuses for ever %s', async (_what, statement, refusal) => {
-    const before = await ask('BTC').then(() => db().selectFrom('commit').selectAll().executeTakeFirstOrThrow())
+    const before = await ask('BTC').then(() => db().selectFrom('payout_terms').selectAll().executeTakeFirstOrThrow())
     await tamper(statement)
     const alarms: LogFields[] = []
     await pin({ log: { ...shop.signer.log, error: (fields: LogFields) => void alarms.push(fields) } })
@@ -120,7 +123,7 @@ describe('a refusal to pin', () => {
     expect(alarms).toMatchObject([{ alarm: 'pin_refused', reason: refusal }])
     const { recipients, source, address, feeBps } = before
     await tamper(
-      `UPDATE commit SET recipients = '${JSON.stringify(recipients)}', source = '${JSON.stringify(source)}', address = '${address}', fee_bps = ${feeBps}`,
+      `UPDATE payout_terms SET recipients = '${JSON.stringify(recipients)}', source = '${JSON.stringify(source)}', address = '${address}', fee_bps = ${feeBps}`,
     )
     expect(await pin()).toMatchObject({ looked: 0 })
   })
@@ -134,27 +137,12 @@ describe('a refusal to pin', () => {
 
   test('refuses a deposit contract whose terms do not give its address', async () => {
     await ask('ETH')
-    await tamper(`UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${OTHER}"')`)
+    await tamper(`UPDATE payout_terms SET recipients = jsonb_set(recipients, '{0,address}', '"${OTHER}"')`)
     await setWallet(OTHER)
     await pin()
     expect(await pins()).toMatchObject([{ refused: 'address_does_not_follow' }])
-    await tamper(`UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${wallets.merchant.ETH}"')`)
+    await tamper(`UPDATE payout_terms SET recipients = jsonb_set(recipients, '{0,address}', '"${wallets.merchant.ETH}"')`)
   })
-})
-
-test('payments from before the pins migration are pinned with the wallets their business had then', async () => {
-  await ask('USDC_ETH')
-  await setWallet(OTHER)
-  for (const asset of ['BTC', 'ETH', 'USDC_ETH'] as const) await ask(asset)
-  const migration = new URL('../../../../db/src/migrations/202611210010-pins-and-policy.sql', import.meta.url)
-  const fills = readFileSync(migration, 'utf8')
-    .split(/;\n/)
-    .map((statement) => statement.replace(/^(?:\s*--.*\n)+/, ''))
-    .filter((statement) => statement.startsWith('INSERT INTO wallet_commit'))
-  expect(fills).toHaveLength(3)
-  await tamper('ALTER TABLE wallet_commit DISABLE TRIGGER ALL; DELETE FROM wallet_commit; ALTER TABLE wallet_commit ENABLE TRIGGER ALL')
-  await tamper(fills.join('; '))
-  expect(await pin()).toMatchObject({ looked: 4, refused: 0 })
 })
 
 describe('a change of wallet', () => {
@@ -164,7 +152,7 @@ describe('a change of wallet', () => {
     await ask()
     expect(await pin()).toMatchObject({ looked: 2, refused: 0 })
     const rows = await db()
-      .selectFrom('wallet_commit')
+      .selectFrom('wallet_version')
       .select(['asset', 'address'])
       .where('asset', '=', 'ETH')
       .orderBy('position')
@@ -181,16 +169,16 @@ describe('a change of wallet', () => {
     shop.ctx.clock.advance(24 * 60 * 60 * 1_000)
     const later = await shop.ask({ amount: 60, blockchain: 'ETH' })
     await tamper(
-      `UPDATE commit SET recipients = (SELECT recipients FROM commit WHERE subject_id = '${payment.id}') WHERE subject_id = '${later.id}'`,
+      `UPDATE payout_terms SET recipients = (SELECT recipients FROM payout_terms WHERE subject_id = '${payment.id}') WHERE subject_id = '${later.id}'`,
     )
     await pin()
     expect((await pins()).map(({ refused }) => refused)).toEqual([null, 'wallet_was_not_pinned'])
-    await tamper(`UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${OTHER}"') WHERE subject_id = '${later.id}'`)
+    await tamper(`UPDATE payout_terms SET recipients = jsonb_set(recipients, '{0,address}', '"${OTHER}"') WHERE subject_id = '${later.id}'`)
   })
 
   test('rows of wallets, pins, decisions and approvals cannot be deleted', async () => {
     await pin()
-    for (const table of ['wallet_commit', 'wallet_pin', 'commit_pin', 'policy_decision', 'approval'])
+    for (const table of ['wallet_version', 'wallet_pin', 'payout_terms_pin', 'policy_decision', 'approval'])
       await expect(sql`DELETE FROM ${sql.table(table)}`.execute(db())).rejects.toThrow('append-only')
   })
 })
@@ -199,7 +187,7 @@ describe('a wallet change with a delay of two days', () => {
   const HOUR_MS = 60 * 60 * 1_000
   const walletDelayMs = 48 * HOUR_MS
   const recipient = async (id: string) => {
-    const { recipients } = await db().selectFrom('commit').select('recipients').where('subjectId', '=', id).executeTakeFirstOrThrow()
+    const { recipients } = await db().selectFrom('payout_terms').select('recipients').where('subjectId', '=', id).executeTakeFirstOrThrow()
     return recipients[0]?.address
   }
   beforeEach(async () => {

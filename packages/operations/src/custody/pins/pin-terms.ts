@@ -1,6 +1,11 @@
 import { type PinContext } from './pin-context.ts'
-import type { CommitEntity } from '@gateway/db/custody/commit.entity'
-import { findUnpinnedCommits, insertCommitPins, type UnpinnedCommit, type UnpinnedPage } from '@gateway/db/custody/pin-queries'
+import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
+import {
+  findUnpinnedPayoutTerms,
+  insertPayoutTermsPins,
+  type UnpinnedPayoutTerms,
+  type UnpinnedPage,
+} from '@gateway/db/custody/pins/pin-queries'
 import type { Em } from '@gateway/db/orm'
 import type { PinRefusal } from '@gateway/domain/custody/pin'
 import { queueNotification } from '../../kernel/notifications.ts'
@@ -28,16 +33,16 @@ export interface Pinned {
  */
 export async function pinTerms(ctx: PinContext, page: UnpinnedPage): Promise<Pinned> {
   return transaction(ctx, async (em) => {
-    const commits = await findUnpinnedCommits(em, { ...page, chains: [...ctx.rails.keys()], limit: MAX_TERMS_PER_RUN })
+    const commits = await findUnpinnedPayoutTerms(em, { ...page, chains: [...ctx.rails.keys()], limit: MAX_TERMS_PER_RUN })
     if (commits.length === 0) return { looked: 0, refused: 0, last: undefined }
     const pins = await pinsOf(em, ctx, commits)
-    await insertCommitPins(em, pins)
+    await insertPayoutTermsPins(em, pins)
     queueNotification(em, { channel: 'pinned', payload: '' })
     return { looked: commits.length, refused: pins.filter((pin) => pin.refused !== null).length, last: commits.at(-1)?.commit.id }
   })
 }
 
-async function pinsOf(em: Em, ctx: PinContext, commits: readonly UnpinnedCommit[]) {
+async function pinsOf(em: Em, ctx: PinContext, commits: readonly UnpinnedPayoutTerms[]) {
   const walletsOf = await pinnedWallets(
     em,
     ctx,
@@ -50,13 +55,13 @@ async function pinsOf(em: Em, ctx: PinContext, commits: readonly UnpinnedCommit[
     if (refused)
       ctx.log.error({ alarm: 'pin_refused', paymentId: commit.subjectId, chain: commit.chain, reason: refused }, 'commit pin refused')
     const mac = refused ? null : termsMac(ctx.keys, { ...groundOf(ctx, commit), commit, businessId, mode, usdRate, pinnedAt })
-    return { commitId: commit.id, businessId, mode, usdRate, mac, refused, pinnedAt, usableAt: null }
+    return { payoutTermsId: commit.id, businessId, mode, usdRate, mac, refused, pinnedAt, usableAt: null }
   })
 }
 
 function judge(
   ctx: PinContext,
-  { commit, payment, poolSig }: UnpinnedCommit,
+  { commit, payment, poolSig }: UnpinnedPayoutTerms,
   wallets: Parameters<typeof findTermsRefusal>[2]['wallets'],
 ): PinRefusal | undefined {
   const rail = ctx.rails.get(commit.chain)
@@ -69,7 +74,7 @@ function judge(
 }
 
 /** The deployment and network that a MAC is valid for. */
-export const groundOf = (ctx: Pick<SignerContext, 'deploymentId' | 'rails'>, { chain }: Pick<CommitEntity, 'chain'>) => ({
+export const groundOf = (ctx: Pick<SignerContext, 'deploymentId' | 'rails'>, { chain }: Pick<PayoutTermsEntity, 'chain'>) => ({
   deploymentId: ctx.deploymentId,
   network: ctx.rails.get(chain)?.network ?? '',
 })

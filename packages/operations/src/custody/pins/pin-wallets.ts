@@ -1,5 +1,5 @@
-import type { WalletCommitEntity } from '@gateway/db/custody/wallet-commit.entity'
-import type { WalletPinEntity } from '@gateway/db/custody/wallet-pin.entity'
+import type { WalletVersionEntity } from '@gateway/db/custody/pins/wallet-version.entity'
+import type { WalletPinEntity } from '@gateway/db/custody/pins/wallet-pin.entity'
 import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -13,7 +13,7 @@ import type { PinContext } from './pin-context.ts'
 export const MAX_WALLETS_PER_RUN = 500
 
 /** A wallet with its pin, if it has one. */
-type WalletRow = Pick<WalletCommitEntity, 'position' | 'businessId' | 'mode' | 'chain' | 'asset' | 'address'> &
+type WalletRow = Pick<WalletVersionEntity, 'position' | 'businessId' | 'mode' | 'chain' | 'asset' | 'address'> &
   Partial<Pick<WalletPinEntity, 'mac' | 'refused' | 'pinnedAt'>>
 
 /** The pinned wallets of a business, newest last. */
@@ -60,7 +60,7 @@ const ownerOf = ({ businessId, mode }: Parameters<WalletsOf>[0]): string => `${b
 
 const selectWallets = (em: Em) =>
   tables(em)
-    .selectFrom('wallet_commit as wallet')
+    .selectFrom('wallet_version as wallet')
     .leftJoin('wallet_pin as pin', 'pin.position', 'wallet.position')
     .select(['wallet.position', 'wallet.businessId', 'wallet.mode', 'wallet.chain', 'wallet.asset', 'wallet.address'])
     .select(['pin.mac', 'pin.refused', 'pin.pinnedAt'])

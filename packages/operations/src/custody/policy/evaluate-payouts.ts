@@ -1,9 +1,9 @@
 import { capFees } from '@gateway/chains/evm/fees/cap-fees'
 import type { FeeEstimate } from '@gateway/chains/rail'
-import { findCommitPins } from '@gateway/db/custody/pin-queries'
-import { findCommits } from '@gateway/db/custody/queries'
-import type { CommitEntity } from '@gateway/db/custody/commit.entity'
-import type { CommitPinEntity } from '@gateway/db/custody/commit-pin.entity'
+import { findPayoutTermsPins } from '@gateway/db/custody/pins/pin-queries'
+import { findPayoutTerms } from '@gateway/db/custody/pins/payout-terms-queries'
+import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
+import type { PayoutTermsPinEntity } from '@gateway/db/custody/pins/payout-terms-pin.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import type { PayoutFacts, PinFacts } from '@gateway/domain/custody/policy-facts'
@@ -30,7 +30,7 @@ export interface Candidates extends RoundsToPrice {
 export interface Evaluated {
   readonly intent: SpendIntentEntity
   /** The pinned commit of an allowed payout. */
-  readonly commit: CommitEntity
+  readonly commit: PayoutTermsEntity
   readonly verdict: Verdict
   readonly facts: PayoutFacts
   /** The time of the decision, which determines the hour it is counted in. */
@@ -47,8 +47,8 @@ export async function evaluatePayouts(em: Em, ctx: PricedSigner, candidates: Can
   const { rail, fees, intents, lead, areCounted = false } = candidates
   const [first] = intents
   if (!first) return []
-  const ids = intents.map(({ commitId }) => commitId)
-  const [commits, pins] = await Promise.all([findCommits(em, ids), findCommitPins(em, ids)])
+  const ids = intents.map(({ payoutTermsId }) => payoutTermsId)
+  const [commits, pins] = await Promise.all([findPayoutTerms(em, ids), findPayoutTermsPins(em, ids)])
   const sourceOf = await readSources(em, rail, { intents, commits })
   const pauseOf = await readPauses(em, ctx, intents)
   const releasesOf = await readPayoutApprovals(em, intents)
@@ -60,7 +60,7 @@ export async function evaluatePayouts(em: Em, ctx: PricedSigner, candidates: Can
   const left = areCounted ? NOTHING_LEFT : await readVelocity(em, { asset: first.asset, at })
   let spoken = lead?.countedCents ?? 0n
   return intents.flatMap((intent): Evaluated[] => {
-    const commit = commits.get(intent.commitId)
+    const commit = commits.get(intent.payoutTermsId)
     if (!commit) return []
     const approvals = releasesOf(intent)
     const usdCents = areCounted ? 0n : priceOf(prices, intent)
@@ -93,8 +93,8 @@ const withSpoken = (left: LeftCents, spoken: bigint): LeftCents => ({
 })
 
 interface Pinned {
-  readonly commit: CommitEntity
-  readonly pin: CommitPinEntity | undefined
+  readonly commit: PayoutTermsEntity
+  readonly pin: PayoutTermsPinEntity | undefined
   readonly isWithdrawn: boolean
 }
 
@@ -103,7 +103,7 @@ function pinOf(ctx: SignerContext, { commit, pin, isWithdrawn }: Pinned): PinFac
   const { businessId, mode, refused } = pin
   const whole = verifyPin(ctx, commit, pin) ? 'valid' : 'forged'
   const isUsable = ctx.clock.now().getTime() - pin.pinnedAt.getTime() >= ctx.returnHoldMs
-  const back = commit.subject === 'payment_return' ? { isUsable, isWithdrawn } : undefined
+  const back = commit.subject === 'refund' ? { isUsable, isWithdrawn } : undefined
   return { state: refused === null ? whole : 'refused', commit, businessId, mode, back }
 }
 

@@ -9,6 +9,6 @@ export async function findCancelledRefunds(
 ): Promise<ReadonlySet<string>> {
   const refs = intents.filter(({ purpose }) => purpose === 'payment_refund').map(({ ref }) => ref)
   if (refs.length === 0) return new Set()
-  const rows = await tables(em).selectFrom('payment_return').select('id').where('id', 'in', refs).where('state', '=', 'withdrawn').execute()
+  const rows = await tables(em).selectFrom('refund').select('id').where('id', 'in', refs).where('state', '=', 'withdrawn').execute()
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,5 +1,5 @@
 import type { Rail } from '@gateway/chains/rail'
-import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -9,7 +9,7 @@ import { sumUnits } from '@gateway/domain/money/units'
 /** Payouts with their commits. */
 interface Spends {
   readonly intents: readonly SpendIntentEntity[]
-  readonly commits: ReadonlyMap<string, CommitEntity>
+  readonly commits: ReadonlyMap<string, PayoutTermsEntity>
 }
 
 /** Reads the deposits that payouts would spend and counts those that are not their own; one query for any number. */
@@ -26,14 +26,14 @@ export async function readSources(em: Em, rail: Rail, { intents, commits }: Spen
   const byIntent = Map.groupBy(rows, (row) => row.intentId)
   return (intent) => {
     const attached = byIntent.get(intent.id) ?? []
-    const commit = commits.get(intent.commitId)
+    const commit = commits.get(intent.payoutTermsId)
     const address = commit && rail.watchKey(commit.address)
     const isOwn = (row: (typeof rows)[number]): boolean =>
       row.chain === intent.chain &&
       row.asset === intent.asset &&
       row.subject === 'payment' &&
       // A refund spends its payment's address, which its commit repeats; an address belongs to one payment for ever.
-      (commit?.subject === 'payment_return' || row.subjectId === commit?.subjectId) &&
+      (commit?.subject === 'refund' || row.subjectId === commit?.subjectId) &&
       row.address === address
     return {
       attachedUnits: sumUnits(attached),

@@ -12,13 +12,13 @@ import type { SignerContext } from '../signer-context.ts'
 export async function advanceHighWater(ctx: Pick<SignerContext, 'orm' | 'sequence' | 'failpoint'>): Promise<void> {
   const db = tables(ctx.orm.em.fork())
   const newest = await db.selectFrom('spend_attempt').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst()
-  const mark = await db.selectFrom('sequence_mark').select('seq').executeTakeFirstOrThrow()
+  const mark = await db.selectFrom('broadcast_high_water').select('seq').executeTakeFirstOrThrow()
   const seq = BigInt(newest?.seq ?? 0)
   if (seq <= mark.seq) return
   await ctx.failpoint('S18a')
   if (seq > (ctx.sequence.highestAttempt() ?? -1n)) ctx.sequence.recordAttempt(seq)
   await ctx.failpoint('S18b')
-  await db.updateTable('sequence_mark').set({ seq }).where('seq', '<', seq).execute()
+  await db.updateTable('broadcast_high_water').set({ seq }).where('seq', '<', seq).execute()
 }
 
 /**

@@ -1,5 +1,5 @@
 import { findFinalAttempts, findHandlesOf } from '@gateway/db/custody/attempt-queries'
-import { lockIntentsOfLead } from '@gateway/db/custody/queries'
+import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { gasPaid } from '@gateway/domain/ledger/templates'

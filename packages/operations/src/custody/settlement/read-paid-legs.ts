@@ -14,7 +14,7 @@ export async function readPaidLegs(em: Em, refs: readonly string[]): Promise<Map
       EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.intent_id = intent.lead_id) AS "wasSigned",
       EXISTS (SELECT FROM generate_series(0, intent.posting) AS round
         JOIN transfer ON transfer.kind = 'settle' AND transfer.ref = intent.id::text || CASE round WHEN 0 THEN '' ELSE '#' || round END) AS "wasSettled"
-    FROM spend_intent intent JOIN commit ON commit.id = intent.commit_id AND commit.asset = intent.asset WHERE intent.purpose = 'forward' AND intent.ref = ANY (${refs}::text[])`.execute(
+    FROM spend_intent intent JOIN payout_terms ON payout_terms.id = intent.payout_terms_id AND payout_terms.asset = intent.asset WHERE intent.purpose = 'forward' AND intent.ref = ANY (${refs}::text[])`.execute(
     tables(em),
   )
   return Map.groupBy(rows, (row) => row.ref)

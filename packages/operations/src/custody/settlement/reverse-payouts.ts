@@ -65,8 +65,8 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
   await repostIntents(em, ctx, unsettled)
   await reopenUnsettled(em, ctx, orphaned)
   await tables(em).deleteFrom('flush').where('chain', '=', chain).where('height', '=', height).execute()
-  await tables(em).deleteFrom('stray_flush').where('chain', '=', chain).where('height', '=', height).execute()
-  await tables(em).deleteFrom('outgoing').where('chain', '=', chain).where('height', '=', height).execute()
+  await tables(em).deleteFrom('unsupported_token_flush').where('chain', '=', chain).where('height', '=', height).execute()
+  await tables(em).deleteFrom('outgoing_transaction').where('chain', '=', chain).where('height', '=', height).execute()
   return whole
 }
 
@@ -146,7 +146,7 @@ async function reverseIntents(
   if (ids.length === 0) return []
   const locked = await tables(em)
     .selectFrom('spend_intent')
-    .select(['id', 'posting', 'state', 'purpose', 'ref', 'units', 'shortUnits', 'commitId'])
+    .select(['id', 'posting', 'state', 'purpose', 'ref', 'units', 'shortUnits', 'payoutTermsId'])
     .where('id', 'in', [...ids])
     .orderBy('id')
     .forUpdate()

@@ -1,7 +1,7 @@
 import { toContractTerms } from '@gateway/chains/evm/flush/compute-deposit'
 import { encodeFlush, flushGasLimit } from '@gateway/chains/evm/flush/deposit-factory'
 import { type EvmRail, isEvmRail } from '@gateway/chains/evm/rail'
-import { findCommits } from '@gateway/db/custody/queries'
+import { findPayoutTerms } from '@gateway/db/custody/pins/payout-terms-queries'
 import { tables } from '@gateway/db/tables'
 import type { Recipient } from '@gateway/domain/custody/intent'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
@@ -45,12 +45,12 @@ export async function exportFlushCall(ctx: Context, { paymentId, token, by }: Co
   return transaction(ctx, async (em) => {
     const payment = await tables(em)
       .selectFrom('payment')
-      .select(['id', 'chain', 'state', 'commitId'])
+      .select(['id', 'chain', 'state', 'payoutTermsId'])
       .where('id', '=', paymentId)
       .executeTakeFirst()
     if (!payment) throw new NotFound('payment')
     const rail = ctx.rails.get(payment.chain)
-    const commit = (await findCommits(em, [payment.commitId])).get(payment.commitId)
+    const commit = (await findPayoutTerms(em, [payment.payoutTermsId])).get(payment.payoutTermsId)
     if (!commit || !rail || !isEvmRail(rail)) throw new InvalidState(payment.state, 'flush an address that is no deposit contract')
     const terms = depositTermsOf(commit)
     if (rail.computeDeposit?.(terms).address !== commit.address)

@@ -1,6 +1,7 @@
 import { type SignedAttempt, type HeldIntents } from './signed-attempt.ts'
 import type { FeeEstimate } from '@gateway/chains/rail'
-import { hasMoney, hasRested, lockWaitingIntent } from '@gateway/db/custody/queries'
+import { lockWaitingIntent } from '@gateway/db/custody/intent-queries'
+import { hasMoney, hasRested } from '@gateway/db/custody/waiting-conditions'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -105,7 +106,7 @@ export const decidedOf = (
   facts: {
     attempt: txId,
     ...(replaces !== undefined && { replaces }),
-    commit: intent.commitId,
+    commit: intent.payoutTermsId,
     units: String(intent.units),
     cents: String(countedCents),
     hourCents: String(facts.velocity.hourCents),

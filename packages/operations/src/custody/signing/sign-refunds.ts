@@ -1,4 +1,4 @@
-import { findWaitingRefunds } from '@gateway/db/custody/queries'
+import { findWaitingRefunds } from '@gateway/db/custody/intent-queries'
 import { transaction } from '../../kernel/transaction.ts'
 import { openPricedSigner } from '../costs/priced-signer.ts'
 import { advanceHighWater } from '../recovery/advance-high-water.ts'

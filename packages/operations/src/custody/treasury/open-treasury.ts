@@ -20,7 +20,7 @@ export async function openTreasury(ctx: Context, node: ChainNode, address: strin
   if (await isWatchedTreasury(ctx, node.rail, address)) return
   const units = (await readOpening(ctx, node, key)) ?? (await readSettledBalance(node, address))
   await transaction(ctx, async (em) => {
-    await tables(em).insertInto('watch').values({ chain, address: key, subject: 'treasury', subjectId: key }).execute()
+    await tables(em).insertInto('watched_address').values({ chain, address: key, subject: 'treasury', subjectId: key }).execute()
     if (units > 0n)
       await postTransfers(em, ctx, [
         treasuryFunded({ asset: assetOf(asset).code, chain, mode: 'live' }, { ref: `opening:${chain}:${key}`, units }),
@@ -31,7 +31,7 @@ export async function openTreasury(ctx: Context, node: ChainNode, address: strin
 /** True once the platform's address on a chain is watched. */
 export async function isWatchedTreasury({ orm }: Pick<Context, 'orm'>, rail: Rail, address: string): Promise<boolean> {
   const known = await tables(orm.em.fork())
-    .selectFrom('watch')
+    .selectFrom('watched_address')
     .select('subject')
     .where('chain', '=', rail.chain)
     .where('address', '=', rail.watchKey(address))

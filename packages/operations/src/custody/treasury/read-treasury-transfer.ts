@@ -1,6 +1,6 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Block, ChainNode, Receipt } from '@gateway/chains/rail'
-import type { OutgoingEntity } from '@gateway/db/chainwatch/outgoing.entity'
+import type { OutgoingTransactionEntity } from '@gateway/db/chainwatch/outgoing-transaction.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
@@ -41,9 +41,9 @@ export async function readTreasuryTransfer(ctx: Context, { node, txId }: { node:
   return { from, to: transfers[0]?.to ?? null, units: sumUnits(transfers), feeUnits: receipt.feeUnits }
 }
 
-async function findOutgoing(em: Em, { chain, txId }: { chain: ChainCode; txId: string }): Promise<OutgoingEntity> {
+async function findOutgoing(em: Em, { chain, txId }: { chain: ChainCode; txId: string }): Promise<OutgoingTransactionEntity> {
   const outgoing = await tables(em)
-    .selectFrom('outgoing')
+    .selectFrom('outgoing_transaction')
     .selectAll()
     .where('chain', '=', chain)
     .where('txId', '=', txId)
@@ -54,17 +54,17 @@ async function findOutgoing(em: Em, { chain, txId }: { chain: ChainCode; txId: s
   return outgoing
 }
 
-async function readBlock(node: ChainNode, { chain, height, blockHash }: OutgoingEntity): Promise<Block> {
+async function readBlock(node: ChainNode, { chain, height, blockHash }: OutgoingTransactionEntity): Promise<Block> {
   const block = await node.readBlock(height)
   if (!block) throw new ChainUnavailable(chain, `it has no block ${height}`)
   if (block.hash !== blockHash) throw new InvalidState('another branch', `read block ${height} of ${chain} again`)
   return block
 }
 
-async function findPayer(em: Em, { chain, txId }: OutgoingEntity, block: Block): Promise<string> {
+async function findPayer(em: Em, { chain, txId }: OutgoingTransactionEntity, block: Block): Promise<string> {
   const senders = block.binds.filter((bind) => bind.txId === txId).map(({ bind }) => bind.split(':')[0] ?? '')
   const own = await tables(em)
-    .selectFrom('watch')
+    .selectFrom('watched_address')
     .select('address')
     .where('chain', '=', chain)
     .where('subject', '=', 'treasury')
@@ -74,7 +74,7 @@ async function findPayer(em: Em, { chain, txId }: OutgoingEntity, block: Block):
   return own.address
 }
 
-async function readReceipt(node: ChainNode, { chain, txId, blockHash }: OutgoingEntity): Promise<Receipt> {
+async function readReceipt(node: ChainNode, { chain, txId, blockHash }: OutgoingTransactionEntity): Promise<Receipt> {
   const [receipt] = await node.readReceipts([txId])
   if (!receipt || (receipt.blockHash ?? blockHash) !== blockHash)
     throw new ChainUnavailable(chain, `it has no receipt for ${txId}, which its block holds`)

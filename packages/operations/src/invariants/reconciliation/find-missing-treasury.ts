@@ -15,7 +15,7 @@ interface Treasury {
 // fees of payouts are elsewhere. Gas of a mined transaction is spent before it is final and posted. A database that is being recovered does not know
 // all transactions.
 const TREASURIES = `SELECT own.chain, held.asset, own.addresses, (cost.bal - coalesce(mined.units, 0))::text AS units, cursor.height
-  FROM (SELECT chain, array_agg(address ORDER BY address) AS addresses FROM watch WHERE subject = 'treasury' GROUP BY chain) AS own
+  FROM (SELECT chain, array_agg(address ORDER BY address) AS addresses FROM watched_address WHERE subject = 'treasury' GROUP BY chain) AS own
   JOIN chain_cursor cursor ON cursor.chain = own.chain
   JOIN account held ON held.code = 'chain:treasury' AND held.owner = own.chain AND held.mode = 'live'
   JOIN account cost ON cost.code = 'platform:cost' AND cost.asset = held.asset AND cost.mode = 'live'

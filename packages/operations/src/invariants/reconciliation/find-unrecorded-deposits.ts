@@ -26,15 +26,15 @@ const walletsOf = (
   assets: readonly string[],
 ) => sql<NodeBalances>`SELECT wallet.chain, wallet.address, served.code AS asset, '' AS ref, wallet.height,
     ${expectedBalance(sql`purse.id`, sql`served.code`)}::text AS units
-  FROM (SELECT commit.chain, commit.address, commit.subject_id::text AS id, cursor.height FROM commit JOIN chain_cursor cursor USING (chain)
-    WHERE commit.chain = 'ETH' AND commit.subject = 'payment' ORDER BY commit.created_at DESC LIMIT ${MAX_ADDRESSES}) AS wallet
+  FROM (SELECT payout_terms.chain, payout_terms.address, payout_terms.subject_id::text AS id, cursor.height FROM payout_terms JOIN chain_cursor cursor USING (chain)
+    WHERE payout_terms.chain = 'ETH' AND payout_terms.subject = 'payment' ORDER BY payout_terms.created_at DESC LIMIT ${MAX_ADDRESSES}) AS wallet
   CROSS JOIN unnest(${[...assets]}::text[]) AS served (code)`
 
 const OWN_ADDRESSES = sql<{
   address: string
   height: number
-}>`SELECT commit.address, cursor.height FROM commit JOIN chain_cursor cursor USING (chain)
-  WHERE commit.chain = 'BTC' AND commit.subject = 'payment' ORDER BY commit.created_at DESC LIMIT ${MAX_ADDRESSES}`
+}>`SELECT payout_terms.address, cursor.height FROM payout_terms JOIN chain_cursor cursor USING (chain)
+  WHERE payout_terms.chain = 'BTC' AND payout_terms.subject = 'payment' ORDER BY payout_terms.created_at DESC LIMIT ${MAX_ADDRESSES}`
 
 const Scanned = z.object({ unspents: z.array(z.object({ txid: z.string(), vout: z.int(), height: z.int(), desc: z.string() })) })
 

@@ -1,4 +1,4 @@
-import { hasMoney, keepsAny } from '@gateway/db/custody/queries'
+import { hasMoney, keepsAny } from '@gateway/db/custody/waiting-conditions'
 import { AWAITS_ROUND } from '@gateway/db/payments/held-queries'
 import { sql } from 'kysely'
 import { type RowGauge, type GaugeRow, oldestOf } from './gauge.ts'
@@ -69,7 +69,7 @@ export const payoutMetrics: readonly RowGauge[] = [
     labels: ['chain'],
     query: () => sql<GaugeRow>`SELECT chain, count(*) FILTER (WHERE nonce > 0 AND NOT EXISTS (SELECT FROM nonce_slot before
         WHERE before.chain = waiting.chain AND before.sender = waiting.sender AND before.nonce = waiting.nonce - 1)
-      AND NOT EXISTS (SELECT FROM outgoing used WHERE used.chain = waiting.chain AND used.sender = waiting.sender AND used.nonce = waiting.nonce - 1))::int AS value
+      AND NOT EXISTS (SELECT FROM outgoing_transaction used WHERE used.chain = waiting.chain AND used.sender = waiting.sender AND used.nonce = waiting.nonce - 1))::int AS value
       FROM (${IN_LINE}) AS waiting GROUP BY chain`,
   },
   {
@@ -98,8 +98,8 @@ export const payoutMetrics: readonly RowGauge[] = [
     help: 'Refunds with a claimed address whose money has not been taken yet.',
     labels: [],
     query:
-      () => sql<GaugeRow>`SELECT count(*)::int AS value FROM payment_return WHERE commit_id IS NOT NULL AND state NOT IN ('returned', 'withdrawn')
-      AND NOT EXISTS (SELECT FROM spend_intent WHERE purpose = 'payment_refund' AND ref = payment_return.id::text)`,
+      () => sql<GaugeRow>`SELECT count(*)::int AS value FROM refund WHERE payout_terms_id IS NOT NULL AND state NOT IN ('returned', 'withdrawn')
+      AND NOT EXISTS (SELECT FROM spend_intent WHERE purpose = 'payment_refund' AND ref = refund.id::text)`,
   },
   {
     name: 'flushes_short',

@@ -7,7 +7,7 @@ export const rateMetrics: readonly RowGauge[] = [
     name: 'rate_board_age_seconds',
     help: 'Time since sources last agreed on any price.',
     labels: [],
-    query: (now) => sql<GaugeRow>`SELECT ${ageOf('at', now)} AS value FROM rate_board ORDER BY id DESC LIMIT 1`,
+    query: (now) => sql<GaugeRow>`SELECT ${ageOf('at', now)} AS value FROM rate_snapshot ORDER BY id DESC LIMIT 1`,
   },
   {
     name: 'rates_held',
@@ -15,7 +15,7 @@ export const rateMetrics: readonly RowGauge[] = [
     labels: ['needs'],
     query: () =>
       sql<GaugeRow>`SELECT needs, count(held.hold)::int AS value FROM (VALUES ('agreement'), ('operator')) waiting (needs)
-        LEFT JOIN LATERAL (SELECT each.value AS hold FROM (SELECT holds FROM rate_board ORDER BY id DESC LIMIT 1) newest, jsonb_each(newest.holds) each
+        LEFT JOIN LATERAL (SELECT each.value AS hold FROM (SELECT holds FROM rate_snapshot ORDER BY id DESC LIMIT 1) newest, jsonb_each(newest.holds) each
           WHERE each.value ->> 'needs' = waiting.needs) held ON true GROUP BY needs`,
   },
   {

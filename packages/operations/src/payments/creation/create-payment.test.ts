@@ -21,7 +21,7 @@ beforeEach(async () => void (shop = await openShop({}, 25)))
 afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
-const count = async (table: 'payment' | 'event' | 'outbox' | 'delivery' | 'quote' | 'commit' | 'watch') => {
+const count = async (table: 'payment' | 'event' | 'outbox' | 'delivery' | 'quote' | 'payout_terms' | 'watched_address') => {
   const row = await db()
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -30,10 +30,9 @@ const count = async (table: 'payment' | 'event' | 'outbox' | 'delivery' | 'quote
 }
 const used = async () => (await db().selectFrom('usage_counter').select('current').executeTakeFirst())?.current ?? 0
 const everything = () =>
-  Promise.all((['payment', 'event', 'outbox', 'delivery', 'quote', 'commit', 'watch'] as const).map(count)).then(async (counts) => [
-    ...counts,
-    await used(),
-  ])
+  Promise.all((['payment', 'event', 'outbox', 'delivery', 'quote', 'payout_terms', 'watched_address'] as const).map(count)).then(
+    async (counts) => [...counts, await used()],
+  )
 const nameOf = (error: unknown) => (error instanceof Error ? error.constructor.name : 'odd')
 const settle = (work: Promise<unknown>) => work.then(() => 'created', nameOf)
 
@@ -88,13 +87,13 @@ describe('a new payment', () => {
 
   test('freezes the recipients of its address and watches it', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
-    const commit = await db().selectFrom('commit').selectAll().executeTakeFirstOrThrow()
-    expect(commit).toMatchObject({ id: payment.commitId, subjectId: payment.id, address: payment.address, feeBps: 100 })
+    const commit = await db().selectFrom('payout_terms').selectAll().executeTakeFirstOrThrow()
+    expect(commit).toMatchObject({ id: payment.payoutTermsId, subjectId: payment.id, address: payment.address, feeBps: 100 })
     expect(commit.recipients).toEqual([
       { role: 'merchant', address: wallets.merchant.ETH },
       { role: 'platform', address: wallets.platform.ETH },
     ])
-    const watch = await db().selectFrom('watch').selectAll().executeTakeFirstOrThrow()
+    const watch = await db().selectFrom('watched_address').selectAll().executeTakeFirstOrThrow()
     expect(watch).toEqual({ chain: 'ETH', address: payment.address.toLowerCase(), subject: 'payment', subjectId: payment.id })
   })
 
@@ -158,7 +157,7 @@ describe('a new payment', () => {
     const later = await shop.ask({ amount: 60, blockchain: 'BTC' })
     expect(later).toMatchObject({ feeBps: 50, dueUnits: 105_264n, toleranceUnits: 21_053n })
     expect(await shop.read(payment.id)).toMatchObject({ feeBps: 100, dueUnits: 100_000n, toleranceUnits: 1n, expiresAt: payment.expiresAt })
-    const commits = await db().selectFrom('commit').select(['subjectId', 'recipients']).execute()
+    const commits = await db().selectFrom('payout_terms').select(['subjectId', 'recipients']).execute()
     const merchantOf = (id: string) => commits.find((commit) => commit.subjectId === id)?.recipients[0]?.address
     expect([merchantOf(payment.id), merchantOf(later.id)]).toEqual([wallets.merchant.BTC, 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202'])
   })

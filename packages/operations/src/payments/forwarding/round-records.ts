@@ -27,7 +27,7 @@ export async function readRoundRecords(
 async function readReturning(em: Em, payments: readonly Pick<PaymentEntity, 'id' | 'returningUnits'>[]): Promise<ReadonlySet<string>> {
   const ids = payments.filter(({ returningUnits }) => returningUnits > 0n).map(({ id }) => id)
   if (ids.length === 0) return new Set()
-  const backs = await tables(em).selectFrom('payment_return').select('id').where('paymentId', 'in', ids).execute()
+  const backs = await tables(em).selectFrom('refund').select('id').where('paymentId', 'in', ids).execute()
   if (backs.length === 0) return new Set()
   const refs = backs.map(({ id }) => id)
   const rounds = tables(em).selectFrom('spend_intent').select('id').where('purpose', '=', 'payment_refund').where('ref', 'in', refs)

@@ -38,7 +38,7 @@ export function roundSpend(ctx: Context, { payment, credited, prices, fees, leg 
     ref: payment.id,
     leg,
     holding: holdingOf(payment, payment.asset),
-    commitId: payment.commitId,
+    payoutTermsId: payment.payoutTermsId,
     deposits,
     split: splitReceived(units, payment.feeBps, networkFeeOf(cost, merchantUnits)),
   }

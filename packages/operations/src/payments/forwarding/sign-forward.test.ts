@@ -28,7 +28,7 @@ const tamper = (statement: string) =>
   shop.ctx.orm.em
     .fork()
     .getConnection()
-    .execute(`ALTER TABLE commit DISABLE TRIGGER ALL; ${statement}; ALTER TABLE commit ENABLE TRIGGER ALL`)
+    .execute(`ALTER TABLE payout_terms DISABLE TRIGGER ALL; ${statement}; ALTER TABLE payout_terms ENABLE TRIGGER ALL`)
 
 describe('signing a forward of Bitcoin', () => {
   let btc: TestChain
@@ -221,15 +221,19 @@ describe('signing flushes on Ethereum', () => {
   })
 
   // The replay at the end would find the tampering.
-  afterEach(() => tamper('UPDATE commit SET address = payment.address, fee_bps = payment.fee_bps FROM payment WHERE commit_id = commit.id'))
+  afterEach(() =>
+    tamper(
+      'UPDATE payout_terms SET address = payment.address, fee_bps = payment.fee_bps FROM payment WHERE payout_terms_id = payout_terms.id',
+    ),
+  )
 
   test.each([
     [
       'the recipients',
-      `UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb"')`,
+      `UPDATE payout_terms SET recipients = jsonb_set(recipients, '{0,address}', '"0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb"')`,
     ],
-    ['the fee', 'UPDATE commit SET fee_bps = 900'],
-    ['the address', `UPDATE commit SET address = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'`],
+    ['the fee', 'UPDATE payout_terms SET fee_bps = 900'],
+    ['the address', `UPDATE payout_terms SET address = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'`],
   ])('rejects payout terms with tampered %s', async (_name, statement) => {
     const [payment] = await confirmed(1)
     await tamper(statement)
@@ -242,16 +246,16 @@ describe('signing flushes on Ethereum', () => {
     async (change) => {
       const [lead, tampered, honest] = await confirmed(3)
       const { recipients, source } = await db()
-        .selectFrom('commit')
+        .selectFrom('payout_terms')
         .selectAll()
         .where('subjectId', '=', tampered?.id ?? '')
         .executeTakeFirstOrThrow()
-      await tamper(`UPDATE commit SET ${change} WHERE subject_id = '${tampered?.id}'`)
+      await tamper(`UPDATE payout_terms SET ${change} WHERE subject_id = '${tampered?.id}'`)
       await sign(lead?.id ?? '')
       const states = new Map((await intents()).map((intent) => [intent.ref, intent.state]))
       expect([lead, tampered, honest].map((payment) => states.get(payment?.id ?? ''))).toEqual(['signed', 'planned', 'signed'])
       const before = `recipients = '${JSON.stringify(recipients)}', source = '${JSON.stringify(source)}'`
-      await tamper(`UPDATE commit SET ${before} WHERE subject_id = '${tampered?.id}'`)
+      await tamper(`UPDATE payout_terms SET ${before} WHERE subject_id = '${tampered?.id}'`)
     },
   )
 

@@ -83,7 +83,7 @@ async function spendsOf(em: Em, ctx: Context, { payment, held }: Undecided): Pro
     if (deposits.length === 0 || !isWorthItsCost(ctx, { rail, fees, asset, deposits, prices })) return []
     const split = splitReceived(sumUnits(deposits), payment.feeBps, 0n)
     const holding = holdingOf(payment, asset)
-    return [{ purpose: 'forward', ref: payment.id, leg: first + at, holding, commitId: payment.commitId, deposits, split }]
+    return [{ purpose: 'forward', ref: payment.id, leg: first + at, holding, payoutTermsId: payment.payoutTermsId, deposits, split }]
   })
 }
 

@@ -94,8 +94,8 @@ test('the timeline of a payment lists observations, rounds, ledger entries and e
     'plan network:fee',
   ])
   expect(story['events']?.map((row) => row['type'])).toEqual(await shop.events(payment.id))
-  expect(story['commit']).toHaveLength(1)
-  expect(story['commit']?.[0]?.['recipients']).toContain(wallets.merchant.BTC)
+  expect(story['payout_terms']).toHaveLength(1)
+  expect(story['payout_terms']?.[0]?.['recipients']).toContain(wallets.merchant.BTC)
   await expect(readPaymentTimeline(shop.ctx, { paymentId: '00000000-0000-4000-8000-ffffffffffff' })).rejects.toThrow('No such payment')
 })
 

@@ -60,7 +60,7 @@ test('a flush removes a token from the list, and a reorg of the flush puts only 
 
 test('a flush of a token that was never received stores nothing', async () => {
   await eth.mine({ flushes: [flushOf(TOKEN, '0xany')] })
-  expect(await tables(shop.ctx.orm.em.fork()).selectFrom('stray_flush').selectAll().execute()).toEqual([])
+  expect(await tables(shop.ctx.orm.em.fork()).selectFrom('unsupported_token_flush').selectAll().execute()).toEqual([])
 })
 
 test('lists the newest hundred unsupported tokens and the total', async () => {
@@ -100,9 +100,9 @@ test('composes no flush for a malformed token, an unknown payment, another chain
   const bitcoin = await shop.ask({ amount: 60, blockchain: 'BTC' })
   await expect(compose(TOKEN, bitcoin.id)).rejects.toThrow('flush an address that is no deposit contract')
   const db = tables(shop.ctx.orm.em.fork())
-  const { feeBps } = await db.selectFrom('commit').select('feeBps').where('subjectId', '=', payment.id).executeTakeFirstOrThrow()
-  await sql`ALTER TABLE commit DISABLE TRIGGER commit_append_only`.execute(db)
-  const tamper = (bps: number) => db.updateTable('commit').set({ feeBps: bps }).where('subjectId', '=', payment.id).execute()
+  const { feeBps } = await db.selectFrom('payout_terms').select('feeBps').where('subjectId', '=', payment.id).executeTakeFirstOrThrow()
+  await sql`ALTER TABLE payout_terms DISABLE TRIGGER payout_terms_append_only`.execute(db)
+  const tamper = (bps: number) => db.updateTable('payout_terms').set({ feeBps: bps }).where('subjectId', '=', payment.id).execute()
   await tamper(feeBps + 1)
   await expect(compose()).rejects.toThrow('flush an address that does not follow from its commit')
   await tamper(feeBps)

@@ -40,5 +40,5 @@ export async function listUnsupportedTokens(ctx: Pick<Context, 'orm'>): Promise<
 }
 
 /** A flush pays out the whole balance of a token. */
-const LEFT = sql`SELECT FROM stray_flush gone WHERE gone.chain = stray.chain AND gone.subject_id = stray.subject_id AND gone.token = stray.token
+const LEFT = sql`SELECT FROM unsupported_token_flush gone WHERE gone.chain = stray.chain AND gone.subject_id = stray.subject_id AND gone.token = stray.token
   AND (gone.height, gone.tx_place, gone.log_place) > (stray.height, stray.tx_place, stray.log_place)`

@@ -62,7 +62,7 @@ function move(ctx: Context, advance: Advance, now: Date): Announcement[] {
 
 function enter({ payment, onEnter }: Advance, state: PaymentState, now: Date): void {
   payment.state = state
-  payment.stand += 1
+  payment.stateVersion += 1
   const moment = entered[state]
   if (moment) payment[moment] = now
   onEnter?.(payment, state)

@@ -25,7 +25,7 @@ export const startPayment = (payment: Told): Enqueued => ({
 })
 
 /** A payment with the number of its last state change. */
-export type StateChange = Told & { readonly state: PaymentState; readonly stand: number }
+export type StateChange = Told & { readonly state: PaymentState; readonly stateVersion: number }
 
 const ENDED: ReadonlySet<PaymentState> = new Set(['forwarded', 'expired', 'failed'])
 
@@ -65,5 +65,5 @@ export const payRound = (payment: Told, leg: number): Enqueued => ({
 })
 
 /** The current state as the workflow's message. */
-export const stateVersionOf = ({ stand, state }: Pick<StateChange, 'stand' | 'state'>) =>
-  ({ sequence: stand, state }) satisfies PaymentAdvanced
+export const stateVersionOf = ({ stateVersion, state }: Pick<StateChange, 'stateVersion' | 'state'>) =>
+  ({ sequence: stateVersion, state }) satisfies PaymentAdvanced

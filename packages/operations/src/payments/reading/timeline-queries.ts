@@ -9,7 +9,7 @@ type Chapter = (payment: Pick<PaymentEntity, 'id' | 'asset' | 'chain' | 'merchan
 
 /** Payouts of a payment: forwards and refunds. */
 const paidFor = (id: string, ref: string) =>
-  sql`(${sql.ref(ref)} = ${id} OR ${sql.ref(ref)} IN (SELECT back.id::text FROM payment_return back WHERE back.payment_id = ${id}::uuid))`
+  sql`(${sql.ref(ref)} = ${id} OR ${sql.ref(ref)} IN (SELECT back.id::text FROM refund back WHERE back.payment_id = ${id}::uuid))`
 
 const own = (id: string) => sql`deposit.subject = 'payment' AND deposit.subject_id = ${id}`
 
@@ -19,7 +19,7 @@ const POSTED = sql`split_part(CASE transfer.kind WHEN 'reversal' THEN substr(tra
 /** Chain facts, and the rules that assess them. */
 const seen: Readonly<Record<string, Chapter>> = {
   commit: ({ id }) => sql`SELECT created_at AS at, recipients::text AS recipients, fee_bps, source::text AS source
-    FROM commit WHERE subject = 'payment' AND subject_id = ${id}::uuid`,
+    FROM payout_terms WHERE subject = 'payment' AND subject_id = ${id}::uuid`,
   rules: ({ id }) =>
     sql`SELECT payment_rules.id, payment_rules.content FROM payment JOIN payment_rules ON payment_rules.id = payment.rules_id WHERE payment.id = ${id}::uuid`,
   deposits: ({
@@ -43,7 +43,7 @@ const moved: Readonly<Record<string, Chapter>> = {
   returns: ({
     id,
   }) => sql`SELECT id, state, offered_by AS by, offered_at AS offered, offer_ends_at AS link_until, address, claimed_at AS claimed, usable_at AS usable,
-      hold_reason AS waits, ended_at AS ended, end_reason AS reason FROM payment_return WHERE payment_id = ${id}::uuid ORDER BY offered_at`,
+      hold_reason AS waits, ended_at AS ended, end_reason AS reason FROM refund WHERE payment_id = ${id}::uuid ORDER BY offered_at`,
   rounds: ({
     id,
   }) => sql`SELECT purpose, leg AS round, id, asset, amount::text AS units, merchant_units::text AS merchant, fee_units::text AS fee,
@@ -52,8 +52,8 @@ const moved: Readonly<Record<string, Chapter>> = {
     FROM spend_intent WHERE ${paidFor(id, 'spend_intent.ref')} ORDER BY purpose, leg`,
   pin: ({
     id,
-  }) => sql`SELECT pin.pinned_at AS pinned, pin.refused, commit.id AS commit FROM commit LEFT JOIN commit_pin pin ON pin.commit_id = commit.id
-    WHERE commit.subject = 'payment' AND commit.subject_id = ${id}::uuid`,
+  }) => sql`SELECT pin.pinned_at AS pinned, pin.refused, payout_terms.id AS terms FROM payout_terms LEFT JOIN payout_terms_pin pin ON pin.payout_terms_id = payout_terms.id
+    WHERE payout_terms.subject = 'payment' AND payout_terms.subject_id = ${id}::uuid`,
   policy: ({
     id,
   }) => sql`SELECT intent.leg AS round, decision.seq, decision.at, decision.outcome, decision.rule, decision.facts::text AS facts

@@ -33,7 +33,7 @@ async function atRetired(ctx: Context, chain: ChainCode, transfers: readonly Tra
   if (transfers.length === 0) return []
   const { rows } = await sql<{ address: string }>`SELECT pool.address FROM address_pool AS pool
     WHERE pool.chain = ${chain} AND pool.address = ANY (${[...new Set(transfers.map(({ to }) => to))]}::text[]) AND pool.claimed_by IS NOT NULL
-      AND NOT EXISTS (SELECT FROM commit WHERE commit.chain = pool.chain AND commit.address = pool.address)`.execute(
+      AND NOT EXISTS (SELECT FROM payout_terms WHERE payout_terms.chain = pool.chain AND payout_terms.address = pool.address)`.execute(
     tables(ctx.orm.em.fork()),
   )
   const retired = new Set(rows.map((row) => row.address))

@@ -29,11 +29,11 @@ export class UnattributedSpend extends Error {
 /** Mined transactions from addresses of the gateway, oldest first, without an attempt and without an explanation. */
 export async function findUnknownMined(em: Em, { chain }: { chain: ChainCode }): Promise<TransactionLocation[]> {
   const { rows } =
-    await sql<TransactionLocation>`SELECT outgoing.tx_id AS "txId", outgoing.height, outgoing.block_hash AS "blockHash" FROM outgoing
-    WHERE outgoing.chain = ${chain}
-      AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.chain = outgoing.chain AND spend_attempt.handle = outgoing.tx_id)
-      AND NOT EXISTS (SELECT FROM lost_payout WHERE lost_payout.chain = outgoing.chain AND lost_payout.tx_id = outgoing.tx_id)
-    ORDER BY outgoing.height, outgoing.tx_id`.execute(tables(em))
+    await sql<TransactionLocation>`SELECT outgoing_transaction.tx_id AS "txId", outgoing_transaction.height, outgoing_transaction.block_hash AS "blockHash" FROM outgoing_transaction
+    WHERE outgoing_transaction.chain = ${chain}
+      AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.chain = outgoing_transaction.chain AND spend_attempt.handle = outgoing_transaction.tx_id)
+      AND NOT EXISTS (SELECT FROM unattributed_payout WHERE unattributed_payout.chain = outgoing_transaction.chain AND unattributed_payout.tx_id = outgoing_transaction.tx_id)
+    ORDER BY outgoing_transaction.height, outgoing_transaction.tx_id`.execute(tables(em))
   return rows
 }
 
@@ -54,7 +54,7 @@ export async function recordUnattributed(em: Em, lost: { chain: ChainCode; recov
   const { chain, recoveryId, at } = lost
   const row = { chain, txId: at.txId, recoveryId, height: at.height ?? 0 }
   await tables(em)
-    .insertInto('lost_payout')
+    .insertInto('unattributed_payout')
     .values(row)
     .onConflict((oc) => oc.columns(['chain', 'txId']).doNothing())
     .execute()

@@ -1,8 +1,8 @@
-import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import { lockPayments, savePayments } from '@gateway/db/payments/queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
-import { lockOpenReturn } from '@gateway/db/payments/return-queries'
+import type { RefundEntity } from '@gateway/db/payments/refund.entity'
+import { lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
@@ -26,7 +26,7 @@ interface PaidBack {
 
 /** The terms of a rebuilt refund. */
 interface ReturnTerms {
-  readonly commit: CommitEntity
+  readonly commit: PayoutTermsEntity
   readonly round: { readonly purpose: 'payment_refund'; readonly ref: string }
 }
 
@@ -34,7 +34,7 @@ interface ReturnTerms {
 export async function isNamedByPayer(em: Em, { payout, paymentId }: PaidBack): Promise<boolean> {
   const [output, ...others] = payout.stored.transfers
   if (!output || others.length > 0) return false
-  const named = tables(em).selectFrom('payment_return').select('id').where('paymentId', '=', paymentId).where('address', '=', output.to)
+  const named = tables(em).selectFrom('refund').select('id').where('paymentId', '=', paymentId).where('address', '=', output.to)
   return (await named.where('state', 'in', ['claimed', 'paying']).executeTakeFirst()) !== undefined
 }
 
@@ -46,22 +46,22 @@ export async function isNamedByPayer(em: Em, { payout, paymentId }: PaidBack): P
  */
 export async function rebuildRefund(em: Em, ctx: Context, paid: PaidBack): Promise<ReturnTerms> {
   const { payment, address } = await findOver(em, paid)
-  const open = await lockOpenReturn(em, { paymentId: payment.id })
+  const open = await lockOpenRefund(em, { paymentId: payment.id })
   const back = open?.address === address ? open : await vouch(em, ctx, { ...paid, payment, open, address })
   const commit = await findCommit(em, back)
   if (!commit) throw new UnattributedSpend(paid.payout.at.txId, `pays ${address}, which no payout terms of payment ${payment.id} name`)
   return { commit, round: { purpose: 'payment_refund', ref: back.id } }
 }
 
-const findCommit = (em: Em, { id }: Pick<PaymentReturnEntity, 'id'>): Promise<CommitEntity | undefined> =>
+const findCommit = (em: Em, { id }: Pick<RefundEntity, 'id'>): Promise<PayoutTermsEntity | undefined> =>
   tables(em)
-    .selectFrom('commit')
-    .selectAll('commit')
-    .innerJoin('payment_return', 'payment_return.commitId', 'commit.id')
-    .where('payment_return.id', '=', id)
-    .where('commit.subject', '=', 'payment_return')
-    .whereRef('commit.subjectId', '=', 'payment_return.id')
-    .executeTakeFirst() as Promise<CommitEntity | undefined>
+    .selectFrom('payout_terms')
+    .selectAll('payout_terms')
+    .innerJoin('refund', 'refund.payoutTermsId', 'payout_terms.id')
+    .where('refund.id', '=', id)
+    .where('payout_terms.subject', '=', 'refund')
+    .whereRef('payout_terms.subjectId', '=', 'refund.id')
+    .executeTakeFirst() as Promise<PayoutTermsEntity | undefined>
 
 /** The payment, locked, and the only paid address. @throws {Unexplained} when the payment has not ended, or others were paid too. */
 async function findOver(em: Em, { payout, paymentId }: PaidBack): Promise<{ payment: PaymentEntity; address: string }> {
@@ -75,7 +75,7 @@ async function findOver(em: Em, { payout, paymentId }: PaidBack): Promise<{ paym
 
 interface Vouching extends PaidBack {
   readonly payment: PaymentEntity
-  readonly open: PaymentReturnEntity | undefined
+  readonly open: RefundEntity | undefined
   readonly address: string
 }
 
@@ -84,7 +84,7 @@ async function vouch(
   em: Em,
   ctx: Context,
   { chain, payout, payment, open, address, voucher }: Vouching,
-): Promise<Pick<PaymentReturnEntity, 'id'>> {
+): Promise<Pick<RefundEntity, 'id'>> {
   const { txId } = payout.at
   if (voucher === undefined)
     throw new UnattributedSpend(
@@ -115,7 +115,7 @@ export async function recordTaken(em: Em, { paymentId, returnId }: { paymentId: 
   payment.returningUnits = ((await readRefunded(em, [paymentId])).get(paymentId) ?? NOTHING_REFUNDED).plannedUnits
   await savePayments(em, [payment])
   await tables(em)
-    .updateTable('payment_return')
+    .updateTable('refund')
     .set({ state: 'paying', holdReason: null })
     .where('id', '=', returnId)
     .where('state', '=', 'claimed')

@@ -1,5 +1,5 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
-import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { recipientOf, type SpendPurpose } from '@gateway/domain/custody/intent'
@@ -66,8 +66,8 @@ const lockSpent = (em: Em, { chain, payout }: UnknownSpend): Promise<DepositEnti
 async function findTerms(
   em: Em,
   ctx: Context,
-  spend: UnknownSpend & { readonly paymentId: string; readonly commit: CommitEntity },
-): Promise<{ readonly commit: CommitEntity; readonly round: { readonly purpose: SpendPurpose; readonly ref: string } }> {
+  spend: UnknownSpend & { readonly paymentId: string; readonly commit: PayoutTermsEntity },
+): Promise<{ readonly commit: PayoutTermsEntity; readonly round: { readonly purpose: SpendPurpose; readonly ref: string } }> {
   const { payout, paymentId, commit } = spend
   const isForward = payout.stored.transfers.every(
     ({ to }) => to === recipientOf(commit, 'merchant') || to === recipientOf(commit, 'platform'),
@@ -76,17 +76,17 @@ async function findTerms(
   return rebuildRefund(em, ctx, spend)
 }
 
-const findCommit = (em: Em, { subjectId }: DepositEntity): Promise<CommitEntity | undefined> =>
+const findCommit = (em: Em, { subjectId }: DepositEntity): Promise<PayoutTermsEntity | undefined> =>
   tables(em)
-    .selectFrom('commit')
+    .selectFrom('payout_terms')
     .selectAll()
     .where('subject', '=', 'payment')
     .where('subjectId', '=', subjectId)
-    .executeTakeFirst() as Promise<CommitEntity | undefined>
+    .executeTakeFirst() as Promise<PayoutTermsEntity | undefined>
 
 function amountsOf(
   { at, stored }: UnknownPayout,
-  { deposits, commit }: { deposits: readonly DepositEntity[]; commit: CommitEntity },
+  { deposits, commit }: { deposits: readonly DepositEntity[]; commit: PayoutTermsEntity },
 ): { platformUnits: bigint; feeUnits: bigint } {
   const isNamed = new Set(commit.recipients.map(({ address }) => address))
   if (stored.transfers.some(({ to }) => !isNamed.has(to)))

@@ -88,7 +88,7 @@ const atRest = <T>(ctx: Context, { rail }: RecoveryNode, work: (em: Em) => Promi
 async function findSenders(em: Em, { rail, countSent }: RecoveryNode): Promise<Set<string>> {
   if (!countSent) return new Set()
   const rows = await tables(em)
-    .selectFrom('watch')
+    .selectFrom('watched_address')
     .select('address')
     .where('chain', '=', rail.chain)
     .where('subject', '=', 'treasury')

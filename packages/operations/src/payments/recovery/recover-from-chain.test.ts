@@ -132,7 +132,7 @@ describe('a forgotten Bitcoin forward', () => {
     await chain.mine({ binds: asBinds(theft) })
     await expect(recover()).rejects.toThrow(UnattributedSpend)
     expect(await attemptsOf(shop.ctx)).toEqual([])
-    await db().deleteFrom('outgoing').execute()
+    await db().deleteFrom('outgoing_transaction').execute()
   })
 })
 
@@ -157,7 +157,7 @@ describe('a forgotten refund', () => {
     const { token } = await offerRefund(shop.ctx, { paymentId: id, by, linkDays: 30 })
     await claimRefund(shop.ctx, { token, address, holdHours: 0, by: 'payer' })
   }
-  const returns = () => db().selectFrom('payment_return').select(['state', 'address']).orderBy('offeredAt').orderBy('state').execute()
+  const returns = () => db().selectFrom('refund').select(['state', 'address']).orderBy('offeredAt').orderBy('state').execute()
   const legs = () => db().selectFrom('spend_intent').select(['purpose', 'units', 'state']).orderBy('createdAt').execute()
 
   async function provedReturned({ id }: Payment, chain: TestChain) {
@@ -252,7 +252,7 @@ describe('a forgotten refund', () => {
     await place.chain.mine({ binds: asBinds(back) })
     await expect(place.recoverReturned(back.txId)).rejects.toThrow(/which is (confirmed|forwarding) and has no refund/)
     expect(await attemptsOf(shop.ctx)).toEqual([])
-    await db().deleteFrom('outgoing').execute()
+    await db().deleteFrom('outgoing_transaction').execute()
   })
 })
 
@@ -279,7 +279,7 @@ describe('a forgotten transaction of the gas payer', () => {
     expect(await recover()).toBe(0)
     const [intent] = await db().selectFrom('spend_intent').selectAll().execute()
     expect(await attemptsOf(shop.ctx)).toMatchObject([{ handle: known.txId, intentId: intent?.id, binds: known.binds, succeeded: true }])
-    expect(await db().selectFrom('lost_payout').select(['txId', 'recoveryId']).execute()).toEqual([{ txId: lost.txId, recoveryId }])
+    expect(await db().selectFrom('unattributed_payout').select(['txId', 'recoveryId']).execute()).toEqual([{ txId: lost.txId, recoveryId }])
     expect(await db().selectFrom('nonce_slot').select(['nonce', 'intentId']).orderBy('nonce').execute()).toEqual([
       { nonce: 0n, intentId: intent?.id },
       { nonce: 1n, intentId: null },
@@ -297,7 +297,7 @@ describe('a forgotten transaction of the gas payer', () => {
     await chain.mine({ binds: asBinds(theft), receipts: [receiptOf(theft)] })
     await expect(recover()).rejects.toThrow(/not our factory/)
     await recover(theft.txId)
-    expect(await db().selectFrom('lost_payout').select('txId').execute()).toEqual([{ txId: theft.txId }])
+    expect(await db().selectFrom('unattributed_payout').select('txId').execute()).toEqual([{ txId: theft.txId }])
     expect(await recover()).toBe(0)
   })
 

@@ -1,4 +1,4 @@
-import { lockOpenReturn } from '@gateway/db/payments/return-queries'
+import { lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
@@ -15,7 +15,7 @@ import { endRefund } from './end-refund.ts'
 export async function cancelRefund(ctx: Context, { paymentId, by }: { paymentId: string; by: Decider }): Promise<void> {
   await transaction(ctx, async (em) => {
     await findForDecision(em, { paymentId, by })
-    const back = await lockOpenReturn(em, { paymentId })
+    const back = await lockOpenRefund(em, { paymentId })
     if (!back) throw new NotFound('return')
     if (!(await endRefund(em, ctx, { back, by: nameOf(by), reason: 'withdrawn' }))) throw new InvalidState(back.state, 'withdraw a return')
   })

@@ -1,7 +1,7 @@
 import { findRail } from '@gateway/chains/registry'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
-import { findReturnByHash, lockReturns } from '@gateway/db/payments/return-queries'
+import type { RefundEntity } from '@gateway/db/payments/refund.entity'
+import { findRefundByHash, lockRefunds } from '@gateway/db/payments/refund-queries'
 import { findPayment } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
@@ -60,10 +60,10 @@ export async function claimRefund(ctx: Context, claim: Claim): Promise<ClaimedRe
   })
 }
 
-async function findClaimable(em: Em, ctx: Context, { token }: Claim): Promise<PaymentReturnEntity> {
+async function findClaimable(em: Em, ctx: Context, { token }: Claim): Promise<RefundEntity> {
   const tokenHash = hashRefundToken(token)
-  const found = await findReturnByHash(em, { tokenHash })
-  const [back] = found ? await lockReturns(em, [found.id]) : []
+  const found = await findRefundByHash(em, { tokenHash })
+  const [back] = found ? await lockRefunds(em, [found.id]) : []
   const isGood = back && timingSafeEqual(back.tokenHash, tokenHash) && back.state !== 'withdrawn'
   if (!isGood || (back.state === 'offered' && ctx.clock.now() >= back.offerEndsAt)) throw new NotFound('return')
   return back
@@ -75,7 +75,7 @@ async function readAddress(em: Em, ctx: Context, { payment, text }: { payment: P
   return checkAddress(em, rail, { field: 'address', text })
 }
 
-function repeatedly(back: PaymentReturnEntity, address: string, usableAt: Date): ClaimedRefund {
+function repeatedly(back: RefundEntity, address: string, usableAt: Date): ClaimedRefund {
   if (back.address !== address) throw new InvalidState(back.state, 'name another address')
   return { paymentId: back.paymentId, address, usableAt }
 }

@@ -1,5 +1,5 @@
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
+import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../../kernel/context.ts'
@@ -7,8 +7,8 @@ import { queueNotification } from '../../kernel/notifications.ts'
 
 /** The address of a refund, and its earliest payout. */
 interface Commitment {
-  readonly back: Pick<PaymentReturnEntity, 'id' | 'offerEndsAt'>
-  readonly payment: Pick<PaymentEntity, 'commitId'>
+  readonly back: Pick<RefundEntity, 'id' | 'offerEndsAt'>
+  readonly payment: Pick<PaymentEntity, 'payoutTermsId'>
   readonly address: string
   readonly usableAt: Date
 }
@@ -16,14 +16,14 @@ interface Commitment {
 /** Freezes the payout terms of an offered refund, with the address and key of its payment, and notifies the signer. */
 export async function commitRefund(em: Em, ctx: Context, { back, payment, address, usableAt }: Commitment): Promise<void> {
   const now = ctx.clock.now()
-  const own = await tables(em).selectFrom('commit').selectAll().where('id', '=', payment.commitId).executeTakeFirstOrThrow()
-  const commitId = ctx.ids.uuid()
+  const own = await tables(em).selectFrom('payout_terms').selectAll().where('id', '=', payment.payoutTermsId).executeTakeFirstOrThrow()
+  const payoutTermsId = ctx.ids.uuid()
   await tables(em)
-    .insertInto('commit')
+    .insertInto('payout_terms')
     .values({
       ...own,
-      id: commitId,
-      subject: 'payment_return',
+      id: payoutTermsId,
+      subject: 'refund',
       subjectId: back.id,
       recipients: [{ role: 'payer', address }],
       feeBps: 0,
@@ -32,8 +32,8 @@ export async function commitRefund(em: Em, ctx: Context, { back, payment, addres
     })
     .execute()
   await tables(em)
-    .updateTable('payment_return')
-    .set({ state: 'claimed', address, commitId, claimedAt: now, usableAt })
+    .updateTable('refund')
+    .set({ state: 'claimed', address, payoutTermsId, claimedAt: now, usableAt })
     .where('id', '=', back.id)
     .execute()
   queueNotification(em, { channel: 'committed', payload: '' })

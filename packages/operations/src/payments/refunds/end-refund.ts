@@ -1,5 +1,5 @@
-import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
-import { lockOpenReturn } from '@gateway/db/payments/return-queries'
+import type { RefundEntity } from '@gateway/db/payments/refund.entity'
+import { lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { findMove } from '@gateway/domain/kernel/machine'
@@ -16,11 +16,11 @@ interface Ending {
 }
 
 /** Ends a locked refund for good, if its state allows it: its link stops working, and its remaining money stays held. */
-export async function endRefund(em: Em, ctx: Context, { back, ...ending }: Ending & { back: PaymentReturnEntity }): Promise<boolean> {
+export async function endRefund(em: Em, ctx: Context, { back, ...ending }: Ending & { back: RefundEntity }): Promise<boolean> {
   const { by, reason, input = 'withdraw' } = ending
   if (!findMove(returnMachine, back.state, input)) return false
   await tables(em)
-    .updateTable('payment_return')
+    .updateTable('refund')
     .set({ state: 'withdrawn', endedAt: ctx.clock.now(), endReason: reason })
     .where('id', '=', back.id)
     .execute()
@@ -31,6 +31,6 @@ export async function endRefund(em: Em, ctx: Context, { back, ...ending }: Endin
 
 /** Ends the open refund of a payment whose money was decided about otherwise. */
 export async function endOpenRefund(em: Em, ctx: Context, { paymentId, ...ending }: Ending & { paymentId: string }): Promise<void> {
-  const back = await lockOpenReturn(em, { paymentId })
+  const back = await lockOpenRefund(em, { paymentId })
   if (back) await endRefund(em, ctx, { back, ...ending })
 }

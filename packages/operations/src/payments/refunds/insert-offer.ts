@@ -15,7 +15,7 @@ interface NewOffer {
 const unclaimed = {
   state: 'offered',
   address: null,
-  commitId: null,
+  payoutTermsId: null,
   claimedAt: null,
   usableAt: null,
   holdReason: null,
@@ -27,7 +27,7 @@ const unclaimed = {
 export async function insertOffer(em: Em, ctx: Context, { payment, by, endsAt }: NewOffer): Promise<{ id: string; token: string }> {
   const [id, token] = [ctx.ids.uuid(), newRefundToken(ctx)]
   const written = await tables(em)
-    .insertInto('payment_return')
+    .insertInto('refund')
     .values({
       ...unclaimed,
       id,

@@ -1,4 +1,4 @@
-import { lockOpenReturn } from '@gateway/db/payments/return-queries'
+import { lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import { InvalidState } from '@gateway/domain/kernel/error'
@@ -76,7 +76,7 @@ async function findReturnable(em: Em, ctx: Context, payment: PaymentEntity): Pro
 }
 
 async function endEarlier(em: Em, ctx: Context, { payment, by }: { payment: PaymentEntity; by: Decider }): Promise<void> {
-  const back = await lockOpenReturn(em, { paymentId: payment.id })
+  const back = await lockOpenRefund(em, { paymentId: payment.id })
   if (back && back.state !== 'offered') throw new InvalidState(back.state, 'offer a refund')
   if (back) await endRefund(em, ctx, { back, by: nameOf(by), reason: 'offered_anew' })
 }

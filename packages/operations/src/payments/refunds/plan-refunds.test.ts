@@ -72,7 +72,7 @@ describe('while payouts are paused', () => {
     await sendBack()
     await btc.mine({ attempts: await attemptsOf(shop.ctx) })
     await btc.mineEmpty(5)
-    expect(await tables(shop.ctx.orm.em.fork()).selectFrom('payment_return').selectAll().execute()).toMatchObject([
+    expect(await tables(shop.ctx.orm.em.fork()).selectFrom('refund').selectAll().execute()).toMatchObject([
       { state: 'returned', holdReason: null },
     ])
   })

@@ -1,8 +1,8 @@
 import type { FeeEstimate } from '@gateway/chains/rail'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
-import { type DueReturn, findDueReturns, findOvertaken, lockReturns } from '@gateway/db/payments/return-queries'
+import type { RefundEntity } from '@gateway/db/payments/refund.entity'
+import { type DueRefund, findDueRefunds, findOvertaken, lockRefunds } from '@gateway/db/payments/refund-queries'
 import { lockPayments, savePayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -39,15 +39,15 @@ export async function planRefunds(ctx: Context, cursors: PageCursors = freshCurs
   const now = ctx.clock.now()
   const due = await cursors.next(
     'dueReturns',
-    (page) => findDueReturns(em, { ...page, now }),
+    (page) => findDueRefunds(em, { ...page, now }),
     ({ paymentId }) => paymentId,
   )
   return forEachPayment(ctx, [...overtaken, ...due], (one) => transaction(ctx, (inner) => planReturn(inner, ctx, one)))
 }
 
-async function planReturn(em: Em, ctx: Context, { id, paymentId }: DueReturn): Promise<boolean> {
+async function planReturn(em: Em, ctx: Context, { id, paymentId }: DueRefund): Promise<boolean> {
   const [payment] = await lockPayments(em, [paymentId])
-  const [back] = await lockReturns(em, [id])
+  const [back] = await lockRefunds(em, [id])
   if (!payment || !back) return false
   const deposits = await readDeposits(em, 'payment', [paymentId])
   const end = await findEnd(em, { payment, back, deposits })
@@ -58,7 +58,7 @@ async function planReturn(em: Em, ctx: Context, { id, paymentId }: DueReturn): P
 
 interface Known {
   readonly payment: PaymentEntity
-  readonly back: PaymentReturnEntity
+  readonly back: RefundEntity
   readonly deposits: readonly DepositEntity[]
 }
 
@@ -68,12 +68,12 @@ async function findEnd(em: Em, { payment, back, deposits }: Known): Promise<stri
   const isUntaken = (deposit: DepositEntity): boolean => deposit.asset === payment.asset && deposit.intentId === null
   // A deposit in an orphaned block may reappear; only a deposit in another payout is gone.
   if (!deposits.some(isUntaken)) return 'nothing_is_held'
-  return back.commitId === null ? undefined : findPinRefusal(em, back.commitId)
+  return back.payoutTermsId === null ? undefined : findPinRefusal(em, back.payoutTermsId)
 }
 
 interface Taking {
   readonly payment: PaymentEntity
-  readonly back: PaymentReturnEntity
+  readonly back: RefundEntity
   readonly held: readonly DepositEntity[]
 }
 
@@ -90,16 +90,18 @@ async function take(em: Em, ctx: Context, { payment, back, held: all }: Taking):
   ]
   const holdReason = reasons.find(([isTrue]) => isTrue)?.[1] ?? null
   await tables(em)
-    .updateTable('payment_return')
+    .updateTable('refund')
     .set(holdReason === null ? { state: 'paying', holdReason } : { holdReason })
     .where('id', '=', back.id)
     .execute()
-  if (holdReason !== null || networkFeeUnits === undefined || back.commitId === null) return false
+  if (holdReason !== null || networkFeeUnits === undefined || back.payoutTermsId === null) return false
   payment.returningUnits += units
   await savePayments(em, [payment])
   const split = splitReceived(units, 0, networkFeeUnits)
   const holding = holdingOf(payment, payment.asset)
-  await planIntents(em, ctx, [{ purpose: 'payment_refund', ref: back.id, leg: 0, holding, commitId: back.commitId, deposits: held, split }])
+  await planIntents(em, ctx, [
+    { purpose: 'payment_refund', ref: back.id, leg: 0, holding, payoutTermsId: back.payoutTermsId, deposits: held, split },
+  ])
   await refreshSplits(em, [payment])
   return true
 }

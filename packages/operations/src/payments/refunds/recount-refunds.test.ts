@@ -19,7 +19,7 @@ afterEach(() => closeShop(shop))
 const { offer, claim, claimed, pass, sendBack, mined } = refundsOf(() => ({ shop, btc }))
 
 const db = () => tables(shop.ctx.orm.em.fork())
-const returns = () => db().selectFrom('payment_return').selectAll().orderBy('offeredAt').orderBy('id').execute()
+const returns = () => db().selectFrom('refund').selectAll().orderBy('offeredAt').orderBy('id').execute()
 const legs = () => db().selectFrom('spend_intent').select(['state', 'units']).execute()
 const pays = (payment: Payment, units: bigint, tx: number) =>
   btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
@@ -102,7 +102,7 @@ describe('a refund whose deposits a reorg removes for good', () => {
   test('a signed refund without deposits ends only once its transaction can never be mined', async () => {
     const payment = await claimed()
     await db()
-      .insertInto('deposit_bind')
+      .insertInto('deposit_input')
       .values({ chain: 'BTC', bind: BIND, txId: txOf(99), rivalHeight: null })
       .execute()
     await pass(HOLD_HOURS)

@@ -1,6 +1,6 @@
-import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
+import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import { lockPayments, savePayments } from '@gateway/db/payments/queries'
-import { lockReturns } from '@gateway/db/payments/return-queries'
+import { lockRefunds } from '@gateway/db/payments/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ import { refreshSplits } from '../forwarding/refresh-split.ts'
 export async function recountRefunds(em: Em, ctx: Context, returnIds: readonly string[]): Promise<void> {
   if (returnIds.length === 0) return
   const known = await tables(em)
-    .selectFrom('payment_return')
+    .selectFrom('refund')
     .select('paymentId')
     .where('id', 'in', [...returnIds])
     .execute()
@@ -39,8 +39,8 @@ export async function recountRefunds(em: Em, ctx: Context, returnIds: readonly s
 }
 
 /** Locks the refunds without money whose signed attempts, if any, can never be mined. */
-async function lockEmptied(em: Em, returnIds: readonly string[]): Promise<PaymentReturnEntity[]> {
-  const backs = await lockReturns(em, returnIds)
+async function lockEmptied(em: Em, returnIds: readonly string[]): Promise<RefundEntity[]> {
+  const backs = await lockRefunds(em, returnIds)
   const { rows } = await sql<{
     ref: string
   }>`SELECT ref FROM spend_intent leg WHERE purpose = 'payment_refund' AND ref = ANY (${returnIds}::text[]) AND (

@@ -28,24 +28,24 @@ const { offer, claim, claimed, pass } = refundsOf(() => ({ shop, btc }))
 const db = () => tables(shop.ctx.orm.em.fork())
 const underpaid = () => underpaidPayment(shop, btc, HELD)
 const withdraw = (payment: Payment) => cancelRefund(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })
-const returns = () => db().selectFrom('payment_return').selectAll().execute()
+const returns = () => db().selectFrom('refund').selectAll().execute()
 const legs = () => db().selectFrom('spend_intent').select('holdReason').execute()
 
 describe('an attacker with write access to the database', () => {
   const tamper = (statement: string) =>
     shop.ctx.orm.em.fork().getConnection()
-      .execute(`ALTER TABLE commit DISABLE TRIGGER ALL; ALTER TABLE commit_pin DISABLE TRIGGER ALL; ${statement};
-        ALTER TABLE commit ENABLE TRIGGER ALL; ALTER TABLE commit_pin ENABLE TRIGGER ALL`)
+      .execute(`ALTER TABLE payout_terms DISABLE TRIGGER ALL; ALTER TABLE payout_terms_pin DISABLE TRIGGER ALL; ${statement};
+        ALTER TABLE payout_terms ENABLE TRIGGER ALL; ALTER TABLE payout_terms_pin ENABLE TRIGGER ALL`)
   const reasons = async () => (await legs()).map(({ holdReason }) => holdReason)
   const payee = (address: string) =>
-    `UPDATE commit SET recipients = jsonb_set(recipients, '{0,address}', '"${address}"') WHERE subject = 'payment_return'`
+    `UPDATE payout_terms SET recipients = jsonb_set(recipients, '{0,address}', '"${address}"') WHERE subject = 'refund'`
 
   test.each([
     ['the recipient', payee(THIEF), payee(PAYER)],
     [
       'the time of the pin',
-      `UPDATE commit_pin SET pinned_at = pinned_at - interval '3 days' WHERE usable_at IS NOT NULL`,
-      `UPDATE commit_pin SET pinned_at = pinned_at + interval '3 days' WHERE usable_at IS NOT NULL`,
+      `UPDATE payout_terms_pin SET pinned_at = pinned_at - interval '3 days' WHERE usable_at IS NOT NULL`,
+      `UPDATE payout_terms_pin SET pinned_at = pinned_at + interval '3 days' WHERE usable_at IS NOT NULL`,
     ],
   ])('cannot change %s after the signer’s pin', async (_, attack, undo) => {
     await claimed()
@@ -75,7 +75,7 @@ describe('an attacker with write access to the database', () => {
   ])('cannot show a refund as %s during its hold', async (_, shown) => {
     await claimed()
     const attack = async () => {
-      for (const state of [shown, 'claimed']) await sql`UPDATE payment_return SET state = ${state}`.execute(db())
+      for (const state of [shown, 'claimed']) await sql`UPDATE refund SET state = ${state}`.execute(db())
     }
     await expect(attack()).rejects.toThrow('stays as it is')
   })
@@ -84,7 +84,7 @@ describe('an attacker with write access to the database', () => {
     const callOff = (role: DatabaseRole) =>
       shop.ctx.orm.em.fork().transactional(async (em) => {
         await sql.raw(`SET LOCAL ROLE ${loginOf(role)}`).execute(tables(em))
-        await sql`UPDATE payment_return SET state = 'withdrawn', ended_at = now(), end_reason = 'money_was_lost'`.execute(tables(em))
+        await sql`UPDATE refund SET state = 'withdrawn', ended_at = now(), end_reason = 'money_was_lost'`.execute(tables(em))
       })
     beforeEach(async () => {
       await claimed()
@@ -116,7 +116,7 @@ describe('an attacker with write access to the database', () => {
 
     test('the database rejects the withdrawal for any reason other than lost money', async () => {
       await db().updateTable('deposit').set({ intentId: null }).execute()
-      await expect(sql`UPDATE payment_return SET state = 'withdrawn', ended_at = now()`.execute(db())).rejects.toThrow('it is on its way')
+      await expect(sql`UPDATE refund SET state = 'withdrawn', ended_at = now()`.execute(db())).rejects.toThrow('it is on its way')
     })
   })
 
@@ -124,10 +124,10 @@ describe('an attacker with write access to the database', () => {
     const payment = await underpaid()
     await claim((await offer(payment)).token)
     const columns =
-      'payment_id, business_id, state, offered_by, offered_at, offer_ends_at, token_hash, address, commit_id, claimed_at, usable_at'
-    const copy = `INSERT INTO payment_return (id, ${columns}) SELECT gen_random_uuid(), payment_id, business_id, 'offered', offered_by, offered_at, offer_ends_at,
-      decode(repeat('ab', 32), 'hex'), address, NULL, claimed_at, usable_at FROM payment_return`
-    const named = copy.replace('address, NULL', "address, (SELECT id FROM commit WHERE subject = 'payment' LIMIT 1)")
+      'payment_id, business_id, state, offered_by, offered_at, offer_ends_at, token_hash, address, payout_terms_id, claimed_at, usable_at'
+    const copy = `INSERT INTO refund (id, ${columns}) SELECT gen_random_uuid(), payment_id, business_id, 'offered', offered_by, offered_at, offer_ends_at,
+      decode(repeat('ab', 32), 'hex'), address, NULL, claimed_at, usable_at FROM refund`
+    const named = copy.replace('address, NULL', "address, (SELECT id FROM payout_terms WHERE subject = 'payment' LIMIT 1)")
     await expect(sql.raw(named).execute(db())).rejects.toThrow('payment_return_unclaimed')
   })
 
@@ -135,34 +135,34 @@ describe('an attacker with write access to the database', () => {
     const payment = await underpaid()
     const { id, token } = await offer(payment)
     await claim(token, THIEF)
-    await tamper(`ALTER TABLE payment_return DISABLE TRIGGER ALL; UPDATE payment_return SET address = '${PAYER}', hold_reason = 'waits_for_confirmations'
-      WHERE id = '${id}'; ALTER TABLE payment_return ENABLE TRIGGER ALL`)
+    await tamper(`ALTER TABLE refund DISABLE TRIGGER ALL; UPDATE refund SET address = '${PAYER}', hold_reason = 'waits_for_confirmations'
+      WHERE id = '${id}'; ALTER TABLE refund ENABLE TRIGGER ALL`)
     expect(await listHeld(shop.ctx)).toMatchObject([{ payment: payment.id, reason: expect.stringContaining(THIEF) }])
   })
 
   test.each([
     [
       'another payment’s deposits',
-      `UPDATE commit SET address = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk' WHERE subject = 'payment_return'`,
+      `UPDATE payout_terms SET address = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk' WHERE subject = 'refund'`,
       'source_is_not_the_payments',
     ],
     [
       'another key',
-      `UPDATE commit SET source = jsonb_set(source, '{idx}', '3') WHERE subject = 'payment_return'`,
+      `UPDATE payout_terms SET source = jsonb_set(source, '{idx}', '3') WHERE subject = 'refund'`,
       'source_is_not_the_payments',
     ],
     [
       'two recipients',
-      `UPDATE commit SET recipients = recipients || recipients WHERE subject = 'payment_return'`,
+      `UPDATE payout_terms SET recipients = recipients || recipients WHERE subject = 'refund'`,
       'return_has_not_one_payer',
     ],
     [
       'a merchant',
-      `UPDATE commit SET recipients = jsonb_set(recipients, '{0,role}', '"merchant"') WHERE subject = 'payment_return'`,
+      `UPDATE payout_terms SET recipients = jsonb_set(recipients, '{0,role}', '"merchant"') WHERE subject = 'refund'`,
       'return_has_not_one_payer',
     ],
     ['no address', payee('nowhere'), 'payer_address_is_none'],
-    ['malformed recipients', `UPDATE commit SET recipients = 'null' WHERE subject = 'payment_return'`, 'return_has_not_one_payer'],
+    ['malformed recipients', `UPDATE payout_terms SET recipients = 'null' WHERE subject = 'refund'`, 'return_has_not_one_payer'],
   ])('the signer rejects a refund for ever that names %s before its pin', async (_, attack, refused) => {
     const payment = await underpaid()
     await claim((await offer(payment)).token)

@@ -38,7 +38,7 @@ const { offer, claim, claimed, pass, priceSpace, sendBack, mined } = refundsOf((
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const withdraw = (payment: Payment, by: Decider = 'operator:anna') => cancelRefund(shop.ctx, { paymentId: payment.id, by })
-const returns = () => db().selectFrom('payment_return').selectAll().orderBy('offeredAt').orderBy('id').execute()
+const returns = () => db().selectFrom('refund').selectAll().orderBy('offeredAt').orderBy('id').execute()
 const legs = () => db().selectFrom('spend_intent').select(['purpose', 'ref', 'state', 'units', 'holdReason']).orderBy('createdAt').execute()
 const audit = async () =>
   (await db().selectFrom('audit_entry').select(['actor', 'action']).where('action', '!=', 'api_key.create').orderBy('at').execute()).map(
@@ -177,7 +177,7 @@ describe('the link', () => {
     const answers = await Promise.all([claim(token), claim(token), claim(token.toString(), PAYER.toUpperCase())])
     expect(new Set(answers.map(({ usableAt }) => usableAt.getTime())).size).toBe(1)
     await expect(claim(token, TYPO)).rejects.toMatchObject({ code: 'INVALID_STATE', details: { current: 'claimed' } })
-    expect(await db().selectFrom('commit').select('recipients').where('subject', '=', 'payment_return').execute()).toEqual([
+    expect(await db().selectFrom('payout_terms').select('recipients').where('subject', '=', 'refund').execute()).toEqual([
       { recipients: [{ role: 'payer', address: PAYER }] },
     ])
   })

@@ -1,5 +1,5 @@
-import type { PaymentReturnEntity } from '@gateway/db/payments/payment-return.entity'
-import { lockReturns } from '@gateway/db/payments/return-queries'
+import type { RefundEntity } from '@gateway/db/payments/refund.entity'
+import { lockRefunds } from '@gateway/db/payments/refund-queries'
 import { lockPayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -17,12 +17,12 @@ import { advancePayments } from '../lifecycle/advance-payments.ts'
 export async function settleRefunds(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void> {
   if (payouts.length === 0) return
   const ids = payouts.map(({ ref }) => ref)
-  const known = await tables(em).selectFrom('payment_return').select('paymentId').where('id', 'in', ids).execute()
+  const known = await tables(em).selectFrom('refund').select('paymentId').where('id', 'in', ids).execute()
   const payments = await lockPayments(
     em,
     known.map(({ paymentId }) => paymentId),
   )
-  const settled = (await lockReturns(em, ids)).filter(({ state }) => findMove(returnMachine, state, 'settle'))
+  const settled = (await lockRefunds(em, ids)).filter(({ state }) => findMove(returnMachine, state, 'settle'))
   const [quotes, views] = await Promise.all([readQuotes(em, payments), readViews(em)])
   for (const back of settled) {
     await close(em, ctx, back)
@@ -36,9 +36,9 @@ export async function settleRefunds(em: Em, ctx: Context, payouts: readonly Payo
 
 const unitsOf = (payout: PayoutChange | undefined): bigint => (payout ? payout.split.merchantUnits + payout.split.networkFeeUnits : 0n)
 
-async function close(em: Em, ctx: Context, { id }: Pick<PaymentReturnEntity, 'id'>): Promise<void> {
+async function close(em: Em, ctx: Context, { id }: Pick<RefundEntity, 'id'>): Promise<void> {
   await tables(em)
-    .updateTable('payment_return')
+    .updateTable('refund')
     .set({ state: 'returned', endedAt: ctx.clock.now(), endReason: 'final' })
     .where('id', '=', id)
     .execute()

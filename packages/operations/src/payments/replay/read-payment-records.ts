@@ -14,7 +14,7 @@ import { type RoundRecords, readRoundRecords } from '../forwarding/round-records
 import { readRules } from '../rules/read-rules.ts'
 import { type ChargedRound, readChargedRounds } from './expected-split.ts'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
-import type { CommitEntity } from '@gateway/db/custody/commit.entity'
+import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import { sql } from 'kysely'
 
 /** A stored payment with all its records. */
@@ -23,7 +23,7 @@ export interface RecordedPayment {
   readonly deposits: readonly DepositEntity[]
   readonly history: DepositHistory
   readonly record: PaymentRecord
-  readonly commit: CommitEntity | undefined
+  readonly commit: PayoutTermsEntity | undefined
   readonly returns: RefundedUnits
   readonly rounds: RoundRecords
   /** The amount that an acceptance has forgiven. */
@@ -67,7 +67,7 @@ export async function readPaymentRecords(em: Em, payments: readonly PaymentEntit
       deposits: ownDeposits.get(payment.id) ?? [],
       history,
       record,
-      commit: commits.get(payment.commitId),
+      commit: commits.get(payment.payoutTermsId),
       forgivenUnits: accepted.get(payment.id) ?? 0n,
       ...payoutsOf(payment),
     }
@@ -129,9 +129,9 @@ async function readAccepted(em: Em, ids: readonly string[]): Promise<Map<string,
   return new Map(rows.map(({ id, missing }) => [id, BigInt(missing)]))
 }
 
-async function readCommits(em: Em, payments: readonly PaymentEntity[]): Promise<Map<string, CommitEntity>> {
-  const ids = payments.map((payment) => payment.commitId)
-  const rows = (await tables(em).selectFrom('commit').selectAll().where('id', 'in', ids).execute()) as CommitEntity[]
+async function readCommits(em: Em, payments: readonly PaymentEntity[]): Promise<Map<string, PayoutTermsEntity>> {
+  const ids = payments.map((payment) => payment.payoutTermsId)
+  const rows = (await tables(em).selectFrom('payout_terms').selectAll().where('id', 'in', ids).execute()) as PayoutTermsEntity[]
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -19,7 +19,7 @@ export async function failRefusedPayments(ctx: Context, cursors: PageCursors = f
   const refused = await cursors.next(
     'refused',
     (page) => findRefused(em, page),
-    ({ commitId }) => commitId,
+    ({ payoutTermsId }) => payoutTermsId,
   )
   return forEachPayment(ctx, refused, (one) => transaction(ctx, (inner) => failOne(inner, ctx, one)))
 }

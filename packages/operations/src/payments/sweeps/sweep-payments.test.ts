@@ -121,9 +121,7 @@ describe('a sweep with stuck first rows reaches the rows behind them next time',
     await pass(HOLD_HOURS)
     await priceSpace(20_000n)
     const paying = async () =>
-      (await db().selectFrom('payment_return').select('paymentId').where('state', '=', 'paying').execute()).map(
-        ({ paymentId }) => paymentId,
-      )
+      (await db().selectFrom('refund').select('paymentId').where('state', '=', 'paying').execute()).map(({ paymentId }) => paymentId)
     await sweep()
     expect(await paying()).toEqual([])
     await sweep()
@@ -162,7 +160,7 @@ test('an unscanned chain does not keep windows of another chain open', async () 
 
 describe('a failure of one payment does not stop the sweep', () => {
   /** Makes the database reject state changes of a row. */
-  const nail = (table: 'payment' | 'payment_return', id: string, state: string) =>
+  const nail = (table: 'payment' | 'refund', id: string, state: string) =>
     sql`ALTER TABLE ${sql.table(table)} ADD CONSTRAINT nailed CHECK (id <> ${sql.lit(id)} OR state = ${sql.lit(state)})`.execute(db())
 
   test('closes the window of the next payment', async () => {
@@ -204,11 +202,11 @@ describe('a failure of one payment does not stop the sweep', () => {
     await pay(payments, 1, [40_000n, 40_000n])
     await endWindows(payments)
     for (const payment of payments) await name(payment)
-    const [broken, behind] = await db().selectFrom('payment_return').select(['id', 'paymentId']).orderBy('paymentId').execute()
-    await nail('payment_return', broken?.id ?? '', 'claimed')
+    const [broken, behind] = await db().selectFrom('refund').select(['id', 'paymentId']).orderBy('paymentId').execute()
+    await nail('refund', broken?.id ?? '', 'claimed')
     await pass(HOLD_HOURS)
     await sweep()
-    const paying = await db().selectFrom('payment_return').select('paymentId').where('state', '=', 'paying').execute()
+    const paying = await db().selectFrom('refund').select('paymentId').where('state', '=', 'paying').execute()
     expect(paying).toEqual([{ paymentId: behind?.paymentId }])
   })
 })
@@ -267,8 +265,6 @@ describe('the count of repaired payments, for held funds and due work', () => {
     const payment = await claimed()
     await pass(HOLD_HOURS)
     expect(await sweep()).toBe(0)
-    expect(await db().selectFrom('payment_return').select(['paymentId', 'state']).execute()).toEqual([
-      { paymentId: payment.id, state: 'paying' },
-    ])
+    expect(await db().selectFrom('refund').select(['paymentId', 'state']).execute()).toEqual([{ paymentId: payment.id, state: 'paying' }])
   })
 })

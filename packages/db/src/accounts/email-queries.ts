@@ -1,0 +1,109 @@
+import type { EmailKind, LinkPurpose, QueuedEmail } from '@gateway/domain/accounts/email'
+import type { MerchantId } from '@gateway/domain/kernel/id'
+import type { Em } from '../orm.ts'
+import { runStatement } from '../kernel/run-statement.ts'
+import { tables } from '../tables.ts'
+
+/** An e-mail as it is queued. */
+export interface NewEmail {
+  readonly id: string
+  readonly kind: EmailKind
+  readonly sealed: Buffer
+  readonly createdAt: Date
+  readonly usefulUntil: Date
+}
+
+/** A token as it is stored with the e-mail that carries it. */
+export interface NewEmailToken {
+  readonly digest: Buffer
+  readonly purpose: LinkPurpose
+}
+
+/** Queues an e-mail to a merchant. */
+export async function insertEmail(em: Em, { merchantId, ...email }: NewEmail & { merchantId: MerchantId }): Promise<void> {
+  const fresh = { nextAttemptAt: email.createdAt, attempts: 0, lastProblem: null, sentAt: null, givenUpAt: null }
+  await tables(em)
+    .insertInto('email')
+    .values({ ...email, merchantId, ...fresh })
+    .execute()
+}
+
+/**
+ * Queues an e-mail with its token to the merchant who has an account with an address, and nothing where none has.
+ *
+ * One statement either way, so that its time does not tell who has an account.
+ */
+export async function insertEmailTo(
+  em: Em,
+  { address, email, token }: { address: string; email: NewEmail; token: NewEmailToken },
+): Promise<void> {
+  const text = `WITH receiver AS (SELECT id FROM merchant WHERE email = $1), linked AS (
+      INSERT INTO email_token (digest, merchant_id, purpose, created_at, expires_at) SELECT $2, id, $3, $6, $7 FROM receiver
+    ) INSERT INTO email (id, merchant_id, kind, sealed, created_at, useful_until, next_attempt_at, attempts)
+      SELECT $4, id, $3, $5, $6, $7, $6, 0 FROM receiver`
+  const parameters = [address, token.digest, token.purpose, email.id, email.sealed, email.createdAt, email.usefulUntil]
+  await runStatement(em, text, parameters)
+}
+
+/** An e-mail that the caller sends now. */
+export interface ClaimedEmail {
+  readonly id: string
+  readonly sealed: Uint8Array | null
+  readonly attempts: number
+  readonly usefulUntil: Date
+}
+
+/** Claims e-mails that are due, until `leasedUntil`. Locks their rows FOR UPDATE SKIP LOCKED: each goes to one sender. */
+export async function claimEmails(
+  em: Em,
+  { at, leasedUntil, most }: { at: Date; leasedUntil: Date; most: number },
+): Promise<ClaimedEmail[]> {
+  return tables(em)
+    .updateTable('email')
+    .set((row) => ({ nextAttemptAt: leasedUntil, attempts: row('attempts', '+', 1) }))
+    .where('id', 'in', (row) =>
+      row
+        .selectFrom('email')
+        .select('id')
+        .where('sealed', 'is not', null)
+        .where('nextAttemptAt', '<=', at)
+        .orderBy('nextAttemptAt')
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'sealed', 'attempts', 'usefulUntil'])
+    .execute()
+}
+
+/** Records that an e-mail was sent, or given up; its text is deleted. */
+export async function closeEmail(
+  em: Em,
+  { id, ...end }: { id: string; sentAt?: Date; givenUpAt?: Date; lastProblem?: string },
+): Promise<void> {
+  await tables(em)
+    .updateTable('email')
+    .set({ ...end, sealed: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Records why an e-mail could not be sent and when it is tried again. */
+export async function postponeEmail(
+  em: Em,
+  { id, nextAttemptAt, lastProblem }: { id: string; nextAttemptAt: Date; lastProblem: string },
+): Promise<void> {
+  await tables(em).updateTable('email').set({ nextAttemptAt, lastProblem }).where('id', '=', id).execute()
+}
+
+/** E-mails that wait to be sent, the oldest first. */
+export async function listWaitingEmails(em: Em, { most }: { most: number }): Promise<QueuedEmail[]> {
+  return tables(em)
+    .selectFrom('email')
+    .select(['id', 'merchantId', 'kind', 'createdAt', 'attempts', 'nextAttemptAt', 'lastProblem'])
+    .where('sentAt', 'is', null)
+    .where('givenUpAt', 'is', null)
+    .orderBy('createdAt')
+    .limit(most)
+    .execute()
+}

@@ -1,0 +1,21 @@
+import type { BusinessId, MerchantId } from '@gateway/domain/kernel/id'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+
+/** The same for the merchant who owns businesses. */
+export async function lockOwner(em: Em, { merchantId }: { merchantId: MerchantId }): Promise<void> {
+  await tables(em).selectFrom('merchant').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute()
+}
+
+/** Who owns a business, and where e-mails about it go. */
+export async function findOwner(
+  em: Em,
+  { businessId }: { businessId: BusinessId },
+): Promise<{ id: MerchantId; email: string } | undefined> {
+  return tables(em)
+    .selectFrom('business')
+    .innerJoin('merchant', 'merchant.id', 'business.merchantId')
+    .select(['merchant.id', 'merchant.email'])
+    .where('business.id', '=', businessId)
+    .executeTakeFirst()
+}

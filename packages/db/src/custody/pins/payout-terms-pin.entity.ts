@@ -1,0 +1,22 @@
+import type { Mode } from '@gateway/domain/kernel/id'
+import { defineEntity, p } from '@mikro-orm/core'
+
+const PayoutTermsPinSchema = defineEntity({
+  name: 'PayoutTermsPin',
+  tableName: 'payout_terms_pin',
+  properties: {
+    payoutTermsId: p.uuid().primary(),
+    businessId: p.uuid(),
+    mode: p.text().$type<Mode>(),
+    usdRate: p.decimal('string'),
+    mac: p.blob().strictNullable(),
+    refused: p.text().strictNullable(),
+    pinnedAt: p.datetime(),
+    usableAt: p.datetime().strictNullable(),
+  },
+})
+
+/** That the signer has checked payout terms, with whose it is and what its coin was worth then; or why it never signs for it; `usableAt` is when the
+ * hold of a refund ends. Insert only. */
+export class PayoutTermsPinEntity extends PayoutTermsPinSchema.class {}
+PayoutTermsPinSchema.setClass(PayoutTermsPinEntity)

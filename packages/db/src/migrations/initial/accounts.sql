@@ -1,0 +1,70 @@
+CREATE TABLE merchant (
+  id uuid PRIMARY KEY,
+  email text NOT NULL UNIQUE,
+  password_hash text NOT NULL,
+  name text,
+  created_at timestamptz NOT NULL,
+  email_verified_at timestamptz
+);
+
+CREATE TABLE session (
+  id uuid PRIMARY KEY,
+  merchant_id uuid NOT NULL REFERENCES merchant,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  revoked_at timestamptz
+);
+CREATE INDEX session_merchant ON session (merchant_id);
+CREATE INDEX session_live ON session (merchant_id, created_at DESC) WHERE revoked_at IS NULL;
+
+-- Links in e-mails; their secret is stored as a digest and opens once.
+CREATE TABLE email_token (
+  digest bytea PRIMARY KEY CHECK (octet_length(digest) = 32),
+  merchant_id uuid NOT NULL REFERENCES merchant,
+  purpose text NOT NULL CHECK (purpose IN ('verify_email', 'reset_password')),
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL CHECK (expires_at > created_at),
+  used_at timestamptz
+);
+CREATE INDEX email_token_merchant ON email_token (merchant_id);
+
+-- E-mails to merchants, sealed to the role that sends them; the text of one that was sent or given up is not kept.
+CREATE TABLE email (
+  id uuid PRIMARY KEY,
+  merchant_id uuid NOT NULL REFERENCES merchant,
+  kind text NOT NULL,
+  sealed bytea,
+  created_at timestamptz NOT NULL,
+  useful_until timestamptz NOT NULL,
+  next_attempt_at timestamptz NOT NULL,
+  attempts int NOT NULL CHECK (attempts >= 0),
+  last_problem text,
+  sent_at timestamptz,
+  given_up_at timestamptz,
+  CHECK ((sealed IS NULL) = (sent_at IS NOT NULL OR given_up_at IS NOT NULL))
+);
+CREATE INDEX email_due ON email (next_attempt_at) WHERE sealed IS NOT NULL;
+
+-- Attempts at a password, by account or address, counted until one succeeds.
+CREATE TABLE throttle (
+  subject text PRIMARY KEY,
+  count int NOT NULL CHECK (count >= 0),
+  streak int NOT NULL CHECK (streak >= 0),
+  restarts_at timestamptz NOT NULL,
+  blocked_until timestamptz
+);
+CREATE INDEX throttle_age ON throttle (restarts_at);
+
+-- Which merchant or operator decided what.
+CREATE TABLE audit_entry (
+  id uuid PRIMARY KEY,
+  at timestamptz NOT NULL,
+  actor text NOT NULL,
+  action text NOT NULL,
+  subject_id text NOT NULL,
+  details jsonb NOT NULL
+);
+CREATE INDEX audit_entry_subject ON audit_entry (subject_id, at);
+-- Addresses that operators withdrew; few, however much is decided.
+CREATE INDEX audit_entry_withdrawn ON audit_entry (at) WHERE action = 'payment.withdraw_address';
+CREATE TRIGGER audit_entry_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION append_only();

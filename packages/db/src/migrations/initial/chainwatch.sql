@@ -1,0 +1,193 @@
+CREATE TABLE chain_cursor (
+  chain text PRIMARY KEY,
+  network text NOT NULL,
+  height int NOT NULL,
+  hash text NOT NULL,
+  head_height int NOT NULL,
+  finalized_height int,
+  lease uuid,
+  leased_at timestamptz,
+  caught_up_at timestamptz,
+  known_until timestamptz,
+  fees jsonb,
+  fees_at timestamptz,
+  problem text,
+  problem_since timestamptz,
+  updated_at timestamptz NOT NULL,
+  -- How many blocks in a row were taken back, and when two or more were last.
+  taken_back int NOT NULL DEFAULT 0,
+  reorganised_at timestamptz,
+  -- Since when the chain calls its last final block final.
+  finalized_since timestamptz,
+  -- The highest block that the chain ever called final. A node that says nothing for a while does not make it forget.
+  finalized_highest int,
+  -- What was called final when the newest block was read, by which its deposits were assessed; the tag moves without a block too.
+  final_when_read int
+);
+
+CREATE TABLE chain_block (
+  chain text NOT NULL,
+  height int NOT NULL,
+  hash text NOT NULL,
+  at timestamptz NOT NULL,
+  PRIMARY KEY (chain, height)
+);
+
+CREATE TABLE watched_address (
+  chain text NOT NULL,
+  address text NOT NULL,
+  subject text NOT NULL,
+  subject_id text NOT NULL,
+  PRIMARY KEY (chain, address)
+);
+
+-- Deposits
+
+CREATE TABLE deposit (
+  id text PRIMARY KEY,
+  chain text NOT NULL,
+  -- The index of a log counts through its block, so a token transfer that a reorganisation mined again would be another deposit. It is named
+  -- after its transaction, token, receiver and number among those.
+  ref text NOT NULL,
+  tx_id text NOT NULL,
+  address text NOT NULL,
+  subject text NOT NULL,
+  subject_id text NOT NULL,
+  asset text,
+  token text,
+  units numeric(78, 0) NOT NULL CHECK (units > 0),
+  state text NOT NULL CHECK (state IN ('seen', 'included', 'gone')),
+  height int,
+  block_hash text,
+  tx_place int,
+  log_place int,
+  arrived_at timestamptz NOT NULL,
+  gone_at timestamptz,
+  replaced boolean NOT NULL DEFAULT false,
+  reorged boolean NOT NULL DEFAULT false,
+  dead boolean NOT NULL DEFAULT false,
+  matures_at int,
+  credited_by text,
+  intent_id uuid REFERENCES spend_intent,
+  -- The account that holds a credited deposit until it is on its way.
+  held_in text NOT NULL DEFAULT 'payment:held' CHECK (held_in IN ('payment:held', 'suspense:late', 'suspense:wrong_asset')),
+  -- Confirmations that the chain itself asks for before a deposit can be spent.
+  least_confirmations int NOT NULL DEFAULT 0 CHECK (least_confirmations >= 0),
+  -- A replacement has the arrival of the deposit that it replaces.
+  inherited_arrival timestamptz,
+  UNIQUE (chain, ref),
+  CHECK ((state = 'included') = (height IS NOT NULL)),
+  CONSTRAINT deposit_ref_lasts CHECK (chain NOT IN ('ETH', 'POL') OR ref !~ '^[^:]+:[0-9]+$')
+);
+CREATE INDEX deposit_subject ON deposit (subject, subject_id);
+-- The deposit that a replacement replaces is found by its transaction.
+CREATE INDEX deposit_tx ON deposit (chain, tx_id);
+CREATE INDEX deposit_maturing ON deposit (chain, matures_at) WHERE state = 'included' AND credited_by IS NULL;
+CREATE INDEX deposit_matured ON deposit (chain, matures_at) WHERE state = 'included' AND credited_by IS NOT NULL;
+CREATE INDEX deposit_unconfirmed ON deposit (chain) WHERE state = 'seen';
+-- Deposits that wait for the ledger; few, however many there were.
+CREATE INDEX deposit_uncredited ON deposit (chain, height) WHERE state = 'included' AND credited_by IS NULL AND asset IS NOT NULL;
+CREATE INDEX deposit_gone ON deposit (chain, gone_at) WHERE state = 'gone' AND NOT dead;
+CREATE INDEX deposit_block ON deposit (chain, height) WHERE state = 'included';
+CREATE INDEX deposit_intent ON deposit (intent_id) WHERE intent_id IS NOT NULL;
+-- Held funds, by asset for the invariants and by payment for the sweep.
+CREATE INDEX deposit_untaken ON deposit (asset) WHERE credited_by IS NOT NULL AND intent_id IS NULL;
+CREATE INDEX deposit_untaken_subject ON deposit (subject_id) WHERE subject = 'payment' AND credited_by IS NOT NULL AND intent_id IS NULL;
+-- Money that a reorganisation took and that is not in the ledger again; rare, so the index is small.
+CREATE INDEX deposit_reorged ON deposit (subject_id) WHERE reorged AND (state <> 'included' OR credited_by IS NULL);
+-- Deposits that are proven dead and that a payout still counts on; rare, so the index is small.
+CREATE INDEX deposit_lost ON deposit (chain) WHERE dead AND intent_id IS NOT NULL;
+-- Unsupported tokens.
+CREATE INDEX deposit_unserved ON deposit (arrived_at) WHERE asset IS NULL;
+-- The role that plans takes a deposit once. Only a role that writes deposits may give one to another payout: a final flush, by a third party too, can
+-- prove that it paid out other deposits than were planned.
+CREATE TRIGGER deposit_taken_once BEFORE UPDATE OF intent_id ON deposit FOR EACH ROW
+  WHEN (OLD.intent_id IS NOT NULL AND NEW.intent_id IS DISTINCT FROM OLD.intent_id AND NOT has_table_privilege('deposit', 'INSERT'))
+  EXECUTE FUNCTION said_once('which payout takes a deposit');
+
+-- What the transaction of a deposit consumes, and at which height another one consumed it.
+CREATE TABLE deposit_input (
+  chain text NOT NULL,
+  bind text NOT NULL,
+  tx_id text NOT NULL,
+  rival_height int,
+  PRIMARY KEY (chain, bind, tx_id)
+);
+CREATE INDEX deposit_input_tx ON deposit_input (chain, tx_id);
+CREATE INDEX deposit_input_rival ON deposit_input (chain, rival_height) WHERE rival_height IS NOT NULL;
+
+-- Whose deposit was seen, and how much: after a reorganisation the same place of the chain can hold another payer's money.
+CREATE TABLE observation (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  chain text NOT NULL,
+  deposit_id text NOT NULL REFERENCES deposit,
+  kind text NOT NULL,
+  height int,
+  block_hash text,
+  at timestamptz NOT NULL,
+  subject_id text NOT NULL,
+  asset text,
+  units numeric(78, 0) NOT NULL,
+  inherited_arrival timestamptz
+);
+CREATE INDEX observation_deposit ON observation (deposit_id, id);
+CREATE INDEX observation_subject ON observation (subject_id);
+CREATE TRIGGER observation_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON observation FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+-- What left our addresses
+
+CREATE TABLE flush (
+  chain text NOT NULL,
+  ref text NOT NULL,
+  tx_id text NOT NULL,
+  address text NOT NULL,
+  subject text NOT NULL,
+  subject_id text NOT NULL,
+  asset text NOT NULL,
+  merchant_units numeric(78, 0) NOT NULL CHECK (merchant_units >= 0),
+  fee_units numeric(78, 0) NOT NULL CHECK (fee_units >= 0),
+  height int NOT NULL,
+  block_hash text NOT NULL,
+  tx_place int NOT NULL,
+  log_place int NOT NULL,
+  intent_id uuid UNIQUE REFERENCES spend_intent,
+  problem text,
+  -- When the ledger was last asked about a flush that it refuses.
+  tried_at timestamptz,
+  PRIMARY KEY (chain, ref)
+);
+CREATE INDEX flush_unsettled ON flush (chain, height) WHERE intent_id IS NULL AND problem IS NULL;
+CREATE INDEX flush_subject ON flush (subject_id, asset, height);
+CREATE INDEX flush_block ON flush (chain, height);
+CREATE INDEX flush_refused ON flush (chain) WHERE problem = 'refused_by_book';
+
+CREATE TABLE unsupported_token_flush (
+  chain text NOT NULL,
+  ref text NOT NULL,
+  tx_id text NOT NULL,
+  subject_id text NOT NULL,
+  token text NOT NULL,
+  height int NOT NULL,
+  tx_place int NOT NULL,
+  log_place int NOT NULL,
+  PRIMARY KEY (chain, ref)
+);
+CREATE INDEX unsupported_token_flush_subject ON unsupported_token_flush (subject_id, token);
+CREATE INDEX unsupported_token_flush_block ON unsupported_token_flush (chain, height);
+
+CREATE TABLE outgoing_transaction (
+  chain text NOT NULL,
+  tx_id text NOT NULL,
+  height int NOT NULL,
+  block_hash text NOT NULL,
+  committed_flush boolean NOT NULL,
+  at timestamptz NOT NULL,
+  -- Which nonce of which account of ours it has used, whoever has signed it.
+  sender text,
+  nonce bigint,
+  PRIMARY KEY (chain, tx_id),
+  CONSTRAINT outgoing_transaction_used CHECK ((sender IS NULL) = (nonce IS NULL))
+);
+CREATE INDEX outgoing_transaction_block ON outgoing_transaction (chain, height);
+CREATE INDEX outgoing_transaction_age ON outgoing_transaction (at);
+CREATE INDEX outgoing_transaction_nonce ON outgoing_transaction (chain, sender, nonce) WHERE sender IS NOT NULL;

@@ -1,0 +1,62 @@
+import { completedStates } from '@gateway/domain/payments/machine'
+import { sql } from 'kysely'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+import type { RefundEntity } from './refund.entity.ts'
+import type { Page } from '../kernel/page.ts'
+
+/** The refund that the token with this hash was given out for. */
+export const findRefundByHash = (em: Em, { tokenHash }: { tokenHash: Buffer }): Promise<RefundEntity | undefined> =>
+  tables(em).selectFrom('refund').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst() as Promise<RefundEntity | undefined>
+
+/** The refund of a payment that has not ended, locked; there is at most one. */
+export const lockOpenRefund = (em: Em, { paymentId }: { paymentId: string }): Promise<RefundEntity | undefined> =>
+  tables(em)
+    .selectFrom('refund')
+    .selectAll()
+    .where('paymentId', '=', paymentId)
+    .where('state', 'in', ['offered', 'claimed', 'paying'])
+    .forUpdate()
+    .executeTakeFirst() as Promise<RefundEntity | undefined>
+
+/** Refunds by id, in order, locked. */
+export const lockRefunds = async (em: Em, ids: readonly string[]): Promise<RefundEntity[]> =>
+  ids.length === 0
+    ? []
+    : (tables(em)
+        .selectFrom('refund')
+        .selectAll()
+        .where('id', 'in', [...ids])
+        .orderBy('id')
+        .forUpdate()
+        .execute() as Promise<RefundEntity[]>)
+
+/** A refund about which something has to be done, with the payment that is locked before it. */
+export interface DueRefund {
+  readonly id: string
+  readonly paymentId: string
+}
+
+/**
+ * Claimed refunds whose hold is over, by the count of the signer and by their own. So is one whose address the signer never signs for. A page at a time
+ * in the order of their payments, which have one such refund each.
+ */
+export async function findDueRefunds(em: Em, { now, after, limit }: Page & { now: Date }): Promise<DueRefund[]> {
+  const { rows } = await sql<DueRefund>`SELECT back.id, back.payment_id AS "paymentId" FROM refund back
+    JOIN payout_terms_pin pin ON pin.payout_terms_id = back.payout_terms_id
+    WHERE back.state = 'claimed' AND back.payment_id > ${after} AND back.usable_at <= ${now}::timestamptz
+      AND (pin.refused IS NOT NULL OR pin.usable_at <= ${now}::timestamptz)
+    ORDER BY back.payment_id LIMIT ${limit}`.execute(tables(em))
+  return rows
+}
+
+/**
+ * Refunds that are not being paid although their payment was completed, so that its money goes to the merchant. Each of them can be called off at once,
+ * so only one that is broken keeps its place on the page.
+ */
+export async function findOvertaken(em: Em, { limit }: { limit: number }): Promise<DueRefund[]> {
+  const { rows } = await sql<DueRefund>`SELECT back.id, back.payment_id AS "paymentId" FROM refund back
+    JOIN payment ON payment.id = back.payment_id AND payment.state = ANY (${[...completedStates]}::text[])
+    WHERE back.state IN ('offered', 'claimed') LIMIT ${limit}`.execute(tables(em))
+  return rows
+}

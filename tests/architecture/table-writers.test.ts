@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { findWriters, tableNames, writtenIn } from './table-writes.ts'
+
+/** Folders of the operations that write a table beside the one that it belongs to, and why they may. */
+interface Exception {
+  readonly also: readonly string[]
+  readonly because: string
+}
+
+const RECOVERY = 'recovery rebuilds from the chain what a restored database forgot'
+const ORPHANED = 'an orphaned block takes back what left in it together with the payouts that it had settled'
+
+const exceptions: Readonly<Record<string, Exception>> = {
+  api_key: { also: ['accounts'], because: 'authentication records when a key was last used' },
+  business: { also: ['src'], because: 'an event takes the next sequence number of the business that it is about' },
+  chain_cursor: { also: ['custody'], because: 'fee estimates are stored with the state of their chain' },
+  delivery: { also: ['src'], because: 'an event is written with its deliveries, in the transaction of its change' },
+  deposit: { also: ['custody'], because: 'a payout takes its deposits, and the treasury credits its own' },
+  flush: { also: ['custody'], because: ORPHANED },
+  nonce_slot: { also: ['payments'], because: RECOVERY },
+  outgoing_transaction: { also: ['custody'], because: ORPHANED },
+  payout_terms: { also: ['payments'], because: 'a refund freezes its terms in the transaction of its claim' },
+  recovery: { also: ['payments'], because: 'a recovery ends once the payments are rebuilt' },
+  spend_attempt: { also: ['chainwatch', 'payments'], because: `the watcher records which block holds a transaction; ${RECOVERY}` },
+  spend_intent: { also: ['payments'], because: RECOVERY },
+  unsupported_token_flush: { also: ['custody'], because: ORPHANED },
+  utxo_lock: { also: ['payments'], because: RECOVERY },
+  webhook_endpoint: { also: ['businesses'], because: 'an endpoint is made with its business, which sets its URL and its secret' },
+}
+
+const writers = findWriters()
+
+test('each table is written by one room', () => {
+  const shared = [...writers].map(([table, rooms]) => ({
+    table,
+    rooms: [...rooms].filter((room) => !exceptions[table]?.also.includes(room)),
+  }))
+  expect(shared.filter(({ rooms }) => rooms.length !== 1)).toEqual([])
+})
+
+test('each exception is needed', () => {
+  const unneeded = Object.entries(exceptions).flatMap(([table, { also }]) =>
+    also.filter((room) => !writers.get(table)?.has(room)).map((room) => `${table}: ${room}`),
+  )
+  expect(unneeded).toEqual([])
+})
+
+test('the tables that no operation writes are written by functions of the database and by the apps', () => {
+  expect([...tableNames].filter((table) => !writers.has(table)).sort()).toEqual([
+    'pause',
+    'rate_window',
+    'role_heartbeat',
+    'wallet_version',
+  ])
+})
+
+test.each([
+  ["await tables(em).insertInto('payment').values(row)", ['payment']],
+  ["tables(em)\n    .updateTable('deposit')", ['deposit']],
+  ['sql`UPDATE address_pool AS pool SET claimed_by = 1`', ['address_pool']],
+  ["insertTogether(em, [{ into: 'outbox', rows }])", ['outbox']],
+  ['sql`DELETE FROM chain_block WHERE height < 1`', ['chain_block']],
+  ['sql`SELECT FROM payment FOR UPDATE`', []],
+])('a write is seen in %s', (text, tables) => {
+  expect(writtenIn(text)).toEqual(tables)
+})
