@@ -5,6 +5,7 @@ import { LongFirst } from './scripts/long-first.ts'
 const pure = [
   'packages/{client,contract,domain,providers}/src/**/*.test.ts',
   'tests/{architecture,model}/**/*.test.ts',
+  'bench/**/*.test.ts',
   'scripts/**/*.test.ts',
 ]
 

@@ -11,7 +11,7 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-const manifests = ['package.json', ...findPaths('{apps/*,packages/*,scripts,tests}/package.json')]
+const manifests = ['package.json', ...findPaths('{apps/*,packages/*,bench,scripts,tests}/package.json')]
 
 /** Classes of one copy reject a message made by another, at run time and far from the cause. */
 test('all Temporal packages share the protobufjs that the root pins', () => {
