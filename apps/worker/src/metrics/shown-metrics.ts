@@ -27,18 +27,13 @@ export function createShownMetrics({ common }: Config): WorkerMetrics {
     help: 'Payments with a lost or late timer, signal or run that a sweep repaired; expected after an outage.',
     registers,
   })
-  const wallet = new Gauge({
-    name: 'gas_payer_balance_coins',
-    help: 'Balance of the gas payer, in coins.',
-    labelNames: ['chain'],
-    registers,
-  })
+  const balance = gasPayerBalance(registers)
   return {
     watchPool,
     rpcCalled: (chain, method) => calls.inc({ chain, method }),
     rpcFailed: (chain) => errors.inc({ chain }),
     leaseTaken: (chain) => leases.inc({ chain }),
-    gasPayerHolds: (chain, coins) => wallet.set({ chain }, coins),
+    gasPayerHolds: (chain, coins) => balance.set({ chain }, coins),
     repaired: (payments) => repairs.inc(payments),
     showFor(role, ctx) {
       // Rows are the same for every process, so one role reports them.
@@ -48,3 +43,6 @@ export function createShownMetrics({ common }: Config): WorkerMetrics {
     show: () => serveMetrics(common, registry),
   }
 }
+
+const gasPayerBalance = (registers: Registry[]) =>
+  new Gauge({ name: 'gas_payer_balance_coins', help: 'Balance of the gas payer, in coins.', labelNames: ['chain'], registers })

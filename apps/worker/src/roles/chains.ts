@@ -32,8 +32,8 @@ async function openChain(deps: Deps, chain: ChainCode): Promise<RunningRole[]> {
     waitForNews: deps.news.follow({ channel: 'attempt_signed', payload: chain }),
   })
   const scanning = asRole(await openTaskWorker(deps, { taskQueue: queues.chain(chain), activities, mostActivities: SCANS_PER_CHAIN }))
-  const wallet = gasPayerAddress === undefined ? [] : [watchGasPayer(metrics, { node, address: gasPayerAddress })]
-  return [scanning, openReconciliation(deps.ctx, { rail, settings }), ...wallet]
+  const balance = gasPayerAddress === undefined ? [] : [watchGasPayer(metrics, { node, address: gasPayerAddress })]
+  return [scanning, openReconciliation(deps.ctx, { rail, settings }), ...balance]
 }
 
 const gasPayerOf = ({ GAS_PAYER_ADDRESSES }: RoleConfig<'chain'>, chain: ChainCode): string | undefined =>
