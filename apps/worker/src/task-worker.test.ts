@@ -43,7 +43,7 @@ test('a worker limited to five activities per second spreads fifty over time, ho
 test('a long activity sends heartbeats often enough to survive a machine standstill of two seconds', async () => {
   const run = await workers.client.workflow.start('payout', payoutOf(LONG))
   const heardAt = new Set<number>()
-  await eventually('the process to be heard some times', async () => {
+  await eventually('several heartbeats of the process', async () => {
     const { raw } = await run.describe()
     const beat = raw.pendingActivities?.[0]?.lastHeartbeatTime
     if (beat) heardAt.add(Number(beat.seconds) * SECOND_MS + (beat.nanos ?? 0) / NANOS_PER_MS)

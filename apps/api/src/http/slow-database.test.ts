@@ -134,7 +134,7 @@ test('a request that fails after its timeout response leaves the connection usab
   onTestFinished(() => watcher.close())
   const waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
   expect(await watcher.run(waiting)).not.toEqual([])
-  await eventually('the database to give up', async () => (await watcher.run(waiting)).length === 0)
+  await eventually('the database to cancel the query', async () => (await watcher.run(waiting)).length === 0)
   await letGo()
   socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   await hungUp

@@ -1,7 +1,7 @@
 import { serveMetrics } from '@gateway/metrics-server/serve-metrics'
 import { createProcessMetrics } from '@gateway/operations/observability/metrics/process-metrics'
 import { registerMetrics } from '@gateway/operations/observability/metrics/register-metrics'
-import { Counter, Gauge } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { WorkerMetrics } from './worker-metrics.ts'
 

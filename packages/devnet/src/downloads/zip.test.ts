@@ -11,7 +11,7 @@ afterAll(folder.remove)
 const archive = join(folder.path, 'archive.zip')
 const target = join(folder.path, 'extracted')
 
-/** An archive made by Python, whose wheels we read: one file stored, one deflated, and a comment at the end. */
+/** An archive made by Python's zipfile, as in the wheels read here: one file stored, one deflated, and a comment at the end. */
 function makeArchive(content: Buffer): void {
   writeFileSync(join(folder.path, 'content'), content)
   const program = `

@@ -158,7 +158,7 @@ describe('pipelined requests of one connection', () => {
     await eventually('all requests to arrive', async () => arrived === 2 * MOST)
     client.resetAndDestroy()
     const countConnections = promisify(server.getConnections.bind(server))
-    await eventually('the server to notice', async () => {
+    await eventually('the server to notice the closed connection', async () => {
       answerOne()
       return (await countConnections()) === 0
     })
@@ -200,13 +200,13 @@ describe('a partly read request on a paused connection', () => {
     await holdBack(half)
     expect(complained).toEqual([])
     for (let answered = 1; answered < MOST; answered++) answerOne()
-    await eventually('a complaint', async () => complained.length === 1)
+    await eventually('an error', async () => complained.length === 1)
   })
 
   test('times out at once when its connection was never paused', async () => {
     await restart(hurried)
     client.write(`${gets(MOST - 1)}GET /last HT`)
-    await eventually('a complaint', async () => complained.length === 1)
+    await eventually('an error', async () => complained.length === 1)
     expect(open).toHaveLength(MOST - 1)
   })
 

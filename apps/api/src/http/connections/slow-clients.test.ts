@@ -169,7 +169,7 @@ describe('an idle, exhausted or stalled connection', () => {
   test('closes after its client disappears while sending, without an error in the log', async () => {
     const { socket } = await call()
     socket.write(post())
-    await eventually('the server to have heard it', async () => socket.bytesWritten > 0 && (await server.countConnections()) > 0)
+    await eventually('the server to have received it', async () => socket.bytesWritten > 0 && (await server.countConnections()) > 0)
     socket.resetAndDestroy()
     await expect.poll(() => server.served).toMatchObject([{ route: '/api/payments/create', status: 408 }])
     expect(server.logged.filter(({ fields }) => 'err' in fields)).toEqual([])

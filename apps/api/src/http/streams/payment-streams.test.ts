@@ -63,7 +63,7 @@ async function follow(id: string, headers: Readonly<Record<string, string>> = {}
 
 /** A stream that ended after at least one message: a busy machine may pause for the whole life of a short stream. */
 const followToItsEnd = (id: string, from: TestServer): Promise<Heard> =>
-  eventually('a stream to say something before its end', async () => {
+  eventually('a comment on the stream before its end', async () => {
     const stream = await follow(id, {}, from)
     await stream.ended
     return news(stream).length > 0 && stream
@@ -136,7 +136,7 @@ describe('a payment stream', () => {
     const id = await newPayment()
     const stream = await follow(id, own())
     await happens(id, { ...seenPending, isSilent: true })
-    await eventually('the news', async () => news(stream).length === 2)
+    await eventually('payment updates', async () => news(stream).length === 2)
     expect(news(stream)).toEqual(['payment.created', 'payment.pending'])
   })
 
@@ -173,7 +173,7 @@ describe('a payment stream', () => {
     // More than the buffers of a connection hold.
     const metadata = { text: 'x'.repeat(4_000_000) }
     for (let count = 0; count < 4; count++) await happens(id, { ...seenPending, metadata }, small)
-    expect(await eventually('the stream to be let go', async () => !isOpen())).toBe(true)
+    expect(await eventually('the stream to be released', async () => !isOpen())).toBe(true)
   })
 })
 
@@ -182,7 +182,7 @@ describe('a reconnecting client', () => {
     const id = await newPayment()
     const stream = await follow(id, { ...own(), ...seen(1) })
     await happens(id, seenPending)
-    await eventually('the news', async () => news(stream).length > 0)
+    await eventually('payment updates', async () => news(stream).length > 0)
     expect(news(stream)).toEqual(['payment.pending'])
   })
 
@@ -222,7 +222,7 @@ describe('a revoked credential', () => {
     await server.say('DELETE', `/api/businesses/${other.businessId}/api-keys/${key?.id}`, { key: other.token })
     await happens(id, seenPending)
     await merchant.ended
-    await eventually('the customer to be told', async () => news(customer).length === 2)
+    await eventually('the payer to receive the update', async () => news(customer).length === 2)
     expect(news(merchant)).toEqual(['payment.created'])
     expect((await follow(id, own(other))).answer.statusCode).toBe(401)
   })
@@ -251,7 +251,7 @@ describe('a stream slot', () => {
     await eventually('its request to wait for the database', async () => (await elsewhere.run(waiting)).length > 0)
     const before = await small.countConnections()
     leaving.destroy()
-    await eventually('it to have left', async () => (await small.countConnections()) < before)
+    await eventually('the server to close the connection', async () => (await small.countConnections()) < before)
     await elsewhere.run('ROLLBACK')
     await eventually('its request to be done', async () => small.served.some(({ route }) => route.endsWith('/events')))
     expect(await eventually('its place to be free', async () => !small.streams.isFull('address:127.0.0.1'))).toBe(true)

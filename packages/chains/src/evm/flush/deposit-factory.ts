@@ -174,7 +174,7 @@ function decodeCall(data: Hex) {
   try {
     return decodeFunctionData({ abi: depositFactoryAbi, data })
   } catch {
-    return undefined // Calldata of another contract is told apart only by the error.
+    return undefined // Only this error distinguishes calldata of another contract.
   }
 }
 

@@ -40,7 +40,7 @@ const freeze = (account: Hex) => ({
 async function flushByGasPayer(items: readonly DepositTerms[], asset: 'ETH' | 'USDC_ETH') {
   const estimate = await node.estimateFees()
   const fees = estimate.family === 'account' ? capFees(estimate, caps) : undefined
-  if (!fees) throw new Error('Gas is dearer than the caps')
+  if (!fees) throw new Error('gas fees exceed the caps')
   const nonce = await world.chain.getTransactionCount({ address: gasPayer })
   const { chainId, factory } = world.rail
   const gas = flushGasLimit(items.length)
