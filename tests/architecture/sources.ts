@@ -129,8 +129,8 @@ export const homeOf = (path: string): string => path.split('/').slice(0, 2).join
 /** The room of a path, or undefined for a path outside the rooms. */
 export const roomOf = (path: string): (typeof rooms)[number] | undefined => rooms.find((room) => path.split('/')[3] === room)
 
-/** The sub-room of a path in the operations (`custody`, `keys`); undefined for files of a room itself. */
+/** The sub-room of a path in the operations (`custody`, `keys`), without folders inside it; undefined for files of a room itself. */
 export function subRoomOf(path: string): { room: string; name: string } | undefined {
-  const [, , , room = '', ...rest] = path.split('/')
-  return rest.length > 1 ? { room, name: rest.slice(0, -1).join('/') } : undefined
+  const [, , , room = '', name = '', ...rest] = path.split('/')
+  return rest.length > 0 ? { room, name } : undefined
 }

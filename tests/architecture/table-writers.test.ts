@@ -12,9 +12,9 @@ const ORPHANED = 'an orphaned block takes back what left in it together with the
 
 const exceptions: Readonly<Record<string, Exception>> = {
   api_key: { also: ['accounts'], because: 'authentication records when a key was last used' },
-  business: { also: ['src'], because: 'an event takes the next sequence number of the business that it is about' },
+  business: { also: ['events'], because: 'an event takes the next sequence number of the business that it is about' },
   chain_cursor: { also: ['custody'], because: 'fee estimates are stored with the state of their chain' },
-  delivery: { also: ['src'], because: 'an event is written with its deliveries, in the transaction of its change' },
+  delivery: { also: ['events'], because: 'an event is written with its deliveries, in the transaction of its change' },
   deposit: { also: ['custody'], because: 'a payout takes its deposits, and the treasury credits its own' },
   flush: { also: ['custody'], because: ORPHANED },
   nonce_slot: { also: ['payments'], because: RECOVERY },

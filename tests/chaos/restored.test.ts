@@ -48,7 +48,7 @@ const untilAllSent = (payments: readonly ShownPayment[]): Promise<ShownPayment[]
 const asked = (blockchain: string, many: number): Promise<ShownPayment[]> =>
   Promise.all(Array.from({ length: many }, () => story.shop.ask({ blockchain })))
 
-test('S18: the database is put back to before 20 forwards and a refund; the signer pauses, recovers them from the chains, and repeats none', async () => {
+test('S18: the database is restored to before 20 forwards and a refund; the signer pauses, recovers them from the chains, and repeats none', async () => {
   const short = await hurried.ask({ blockchain: 'BTC' })
   const half = unitsOf(short, short.crypto_amount) / 2n
   await pay(story, short, half)

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyPatch } from '../../support/apply-patch.ts'
-import type { Mutation } from './planted-bug.ts'
+import type { Mutation } from './mutation.ts'
 import { makeScratchCopy } from './scratch-copy.ts'
 
-/** The result of a planted bug. */
+/** The result of a mutation. */
 export interface Hunt {
   readonly bug: Mutation
   readonly seconds: number
@@ -34,7 +34,7 @@ interface Report {
  *
  * Only a named test that ran and failed with the expected message counts, not one that fails to load or whose servers do not start.
  */
-export async function catchBug(bug: Mutation): Promise<Hunt> {
+export async function catchMutation(bug: Mutation): Promise<Hunt> {
   const startedAt = performance.now()
   const folder = makeScratchCopy(bug.name)
   const ended = (found: Omit<Hunt, 'bug' | 'seconds'>): Hunt => ({ bug, seconds: (performance.now() - startedAt) / 1_000, ...found })
@@ -49,7 +49,7 @@ export async function catchBug(bug: Mutation): Promise<Hunt> {
 
 const MAX_SAID = 200
 const MAX_OUTPUT = 2_000
-const REPORT = 'planted-report.json'
+const REPORT = 'mutation-report.json'
 
 /** Resolves with the output of the finished run. */
 async function runTests(folder: string, { testFile, title }: Mutation): Promise<string> {

@@ -24,7 +24,7 @@ const DIGEST_LENGTH = 12
 
 const HEADER = /^Caught-by: (?<testFile>\S+) :: (?<title>.+)\nCaught-as: (?<says>.+)\n(?<what>.+)\n\n/
 
-/** Every planted bug, in order of number. @throws {Error} for a patch without its header. */
+/** Every mutation, in order of number. @throws {Error} for a patch without its header. */
 export function findMutations(): Mutation[] {
   return globSync('*.patch', { cwd: import.meta.dirname })
     .toSorted((a, b) => a.localeCompare(b))

@@ -2,30 +2,30 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { machine } from '../../support/machine.ts'
-import { catchBug, type Hunt } from './catch-bug.ts'
-import { findMutations } from './planted-bug.ts'
+import { catchMutation, type Hunt } from './catch-mutation.ts'
+import { findMutations } from './mutation.ts'
 
-/** `npm run planted [-- 04 12] [--write]`: plants all bugs, or those with these prefixes, and exits 1 when one is not caught. */
+/** `npm run mutations [-- 04 12] [--write]`: applies all, or those with these prefixes, and exits 1 when one is not caught. */
 const { values, positionals } = parseArgs({ options: { write: { type: 'boolean', default: false } }, allowPositionals: true })
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const document = join(import.meta.dirname, '../../../docs/generated/planted.md')
+const document = join(import.meta.dirname, '../../../docs/generated/mutations.md')
 const NOTHING = '**nothing**'
-const HEAD = `<!-- Written by \`npm run planted -- --write\`; do not edit. -->
+const HEAD = `<!-- Written by \`npm run mutations -- --write\`; do not edit. -->
 
-# Planted bugs
+# Mutations
 
-Plausible mistakes, as patches in \`tests/chaos/planted\`. Each is planted in a copy of the checkout, and the test named beside it must fail there.
-The last column begins the SHA-256 of the patch that was planted.
+Plausible mistakes, as patches in \`tests/chaos/mutations\`. Each is applied to a copy of the checkout, and the test named beside it must fail there.
+The last column begins the SHA-256 of the patch that was applied.
 
 | bug | what is wrong | caught by | seconds | patch |
 | --- | --- | --- | --- | --- |`
 
 const wanted = findMutations().filter(({ name }) => positionals.length === 0 || positionals.some((start) => name.startsWith(start)))
-if (wanted.length === 0) throw new Error(`no planted bug begins with ${positionals.join(' or ')}`)
+if (wanted.length === 0) throw new Error(`no mutation begins with ${positionals.join(' or ')}`)
 const hunts: Hunt[] = []
 for (const bug of wanted) {
-  const hunt = await catchBug(bug)
+  const hunt = await catchMutation(bug)
   hunts.push(hunt)
   say(
     `${hunt.caughtBy === undefined ? '✗' : '✓'} ${bug.name.padEnd(32)} ${hunt.seconds.toFixed(0).padStart(4)} s  ${hunt.caughtBy ?? `NOT CAUGHT: ${hunt.problem}`}`,
@@ -33,11 +33,11 @@ for (const bug of wanted) {
   if (hunt.said !== undefined) say(`  ${hunt.said}`)
 }
 const caught = hunts.filter(({ caughtBy }) => caughtBy !== undefined)
-say(`\n${caught.length} of ${hunts.length} planted bugs were caught`)
+say(`\n${caught.length} of ${hunts.length} mutations were caught`)
 if (values.write) await writeDocument()
 process.exit(caught.length === hunts.length ? 0 : 1)
 
-/** Bugs that were not planted this time keep their earlier rows. */
+/** Bugs that were not run this time keep their earlier rows. */
 async function writeDocument(): Promise<void> {
   const earlier = (await readFile(document, 'utf8').catch(() => '')).split('\n').filter((line) => /^\| \d/.test(line))
   const rows = findMutations().flatMap(({ name }) => {

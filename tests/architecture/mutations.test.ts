@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findMutations } from '../chaos/planted/planted-bug.ts'
+import { findMutations } from '../chaos/mutations/mutation.ts'
 import { applyPatch } from '../support/apply-patch.ts'
 import { root } from './sources.ts'
 
 const bugs = findMutations()
 
-const results = readFileSync(join(root, 'docs/generated/planted.md'), 'utf8')
+const results = readFileSync(join(root, 'docs/generated/mutations.md'), 'utf8')
 
 test.each(bugs)('the patch $name applies, its recorded catch is current, and its test exists', (bug) => {
   const { name, patch, testFile, title, says, digest } = bug
@@ -18,7 +18,7 @@ test.each(bugs)('the patch $name applies, its recorded catch is current, and its
   expect(results).toMatch(new RegExp(`^\\| ${name} \\| .* \\| ${digest} \\|$`, 'm'))
 })
 
-test('eleven planted bugs exist', () => {
+test('eleven mutations exist', () => {
   expect(bugs.map(({ name }) => name.slice(0, 2))).toEqual(['01', '02', '03', '04', '07', '08', '09', '10', '12', '13', '15'])
 })
 

@@ -9,7 +9,7 @@ const LEFT_OUT = new Set(['node_modules', '.git', '.data', '.cache', '.turbo'])
 
 /** Copies the checkout into a new folder, with links to installed packages. Returns the folder. */
 export function makeScratchCopy(name: string): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), `gateway-planted-${name}-`)))
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `gateway-mutation-${name}-`)))
   // Root's Postgres runs as another user.
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(root).filter((one) => !LEFT_OUT.has(one)))
