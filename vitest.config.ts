@@ -27,7 +27,7 @@ export default defineConfig({
     // A test ends when what it waits for has become true; these only end what hangs.
     testTimeout: 900_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 240_000 } },
+    expect: { poll: { timeout: 240_000, interval: 250 } },
     projects: [
       { extends: true, test: { name: 'pure', include: pure } },
       {

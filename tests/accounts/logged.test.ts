@@ -1,4 +1,3 @@
-import { type SmtpSink, startSmtpSink } from '@gateway/devnet/mail/smtp-sink'
 import { logFields } from '@gateway/operations/kernel/log'
 import { eventually } from '@gateway/testing/wait'
 import { randomBytes } from 'node:crypto'
@@ -6,18 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readLogLines } from '../support/log-lines.ts'
 import { type Said, say, type Saying } from '../support/say.ts'
 import { type FlakyReceiver, startFlakyReceiver } from '../support/flaky-receiver.ts'
-import { openStory, type Story } from '../support/story.ts'
+import { type Shared, sharedStory } from '../support/shared-story.ts'
 
-let story: Story
-let sink: SmtpSink
+let story: Shared
 let receiver: FlakyReceiver
 /** Values that no log line may contain, by name. */
 const secrets = new Map<string, string>()
 const answers: Said[] = []
 
 beforeAll(async () => {
-  sink = await startSmtpSink()
-  story = await openStory({ smtpUrl: sink.url })
+  story = await sharedStory()
   receiver = await startFlakyReceiver()
   await walk()
   // A request is logged after its response.
@@ -29,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await receiver?.goAway()
   await story?.close()
-  await sink?.stop()
 })
 
 /** A unique text that the log is searched for afterwards. */
@@ -53,7 +49,7 @@ function keep(what: string, value: unknown): string {
 
 const linkTo = (email: string, subject: string) =>
   eventually(`an e-mail: ${subject}`, async () => {
-    const letter = sink.letters.find(({ to, headers }) => to.includes(email) && headers['subject'] === subject)
+    const letter = story.mail.letters.find(({ to, headers }) => to.includes(email) && headers['subject'] === subject)
     return /#token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
   })
 
@@ -198,7 +194,8 @@ describe('the log of the processes of a gateway', () => {
 
   test('records each internal error with its request id', () => {
     const failed = answers.filter(({ status }) => status === 500).map(({ headers }) => headers.get('x-request-id'))
-    const told = parsed().filter(({ msg }) => msg === 'request failed')
+    const asked = new Set<unknown>(answers.map(({ headers }) => headers.get('x-request-id')))
+    const told = parsed().filter(({ msg, requestId }) => msg === 'request failed' && asked.has(requestId))
     expect(told.map((line) => line['requestId'])).toEqual(failed)
     expect(failed).toHaveLength(6)
   })

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay } from '../support/customer.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
 import { startSecondWorker } from '../support/second-worker.ts'
-import { mine, openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import { mine, type Story } from '../support/story.ts'
 
 let story: Story
 let second: Running | undefined
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => void (story = await sharedStory()))
 afterAll(async () => {
   await second?.stop()
   await story?.close()
@@ -58,7 +59,9 @@ test('two concurrent workers credit and forward each payment once', async () => 
   }
   // Blocks mined for another payment may omit a payout; the signer then fee-bumps it, and only one of the two can be mined.
   const { rows } = await sql.query(
-    "SELECT intent_id, array_agg(state) AS states FROM spend_attempt GROUP BY intent_id HAVING count(*) FILTER (WHERE state <> 'superseded') <> 1",
+    `SELECT intent_id, array_agg(attempt.state) AS states FROM spend_attempt attempt JOIN spend_intent intent ON intent.lead_id = intent_id
+      WHERE intent.business_id = $1 GROUP BY intent_id, intent.id HAVING count(*) FILTER (WHERE attempt.state <> 'superseded') <> 1`,
+    [shop.businessId],
   )
   expect(rows).toEqual([])
 })

@@ -4,10 +4,11 @@ import { pay } from '../support/customer.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
 import { readHealth } from '../support/health.ts'
 import type { NodeMood } from '../support/node-proxy.ts'
-import { mine, openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import { mine, type Story } from '../support/story.ts'
 
 let story: Story
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => void (story = await sharedStory()))
 afterAll(() => story?.close())
 afterEach(() => {
   for (const node of Object.values(story.nodes)) node.behave('honest')

@@ -13,6 +13,7 @@ import type { Story } from '../support/story.ts'
 /** Another API process of the story, which accepts the same credentials. */
 export interface FurtherApi {
   readonly origin: string
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -27,12 +28,12 @@ export interface TroubledApi extends FurtherApi {
 const ONE_EACH = Object.fromEntries(['default', 'anonymous', 'creation', 'polling', 'public', 'test', 'rates'].map((limit) => [limit, 1]))
 
 /** An API on the story's own database whose rate limits are all one request a minute. */
-export const startHurriedApi = (story: Story): Promise<FurtherApi> => startApi(story, { name: 'hurried-api', rateLimits: ONE_EACH })
+export const startHurriedApi = (story: Story): Promise<FurtherApi> => startFurtherApi(story, { name: 'hurried-api', rateLimits: ONE_EACH })
 
 /** An API whose database lost its tables after the start and never had prices. */
 export async function startTroubledApi(story: Story): Promise<TroubledApi> {
   const databaseUrl = await freshDatabase(inject('postgresUrl'))
-  const running = await startApi(story, { name: 'troubled-api', databaseUrl, rateSources: {} })
+  const running = await startFurtherApi(story, { name: 'troubled-api', databaseUrl, rateSources: {} })
   await dropTables(databaseUrl)
   const database = new URL(databaseUrl).pathname.slice(1)
   const admin = new pg.Client(inject('postgresUrl'))
@@ -59,7 +60,11 @@ async function dropTables(databaseUrl: string): Promise<void> {
   await client.end()
 }
 
-async function startApi({ around, gateway }: Story, changes: { readonly name: string } & Partial<Surroundings>): Promise<FurtherApi> {
+/** Starts another API process with the story's settings, some of them changed. */
+export async function startFurtherApi(
+  { around, gateway }: Story,
+  changes: { readonly name: string } & Partial<Surroundings>,
+): Promise<FurtherApi> {
   const { name } = changes
   const folder = join(around.dataDir, name)
   mkdirSync(folder, { recursive: true })
@@ -78,7 +83,7 @@ async function startApi({ around, gateway }: Story, changes: { readonly name: st
     isReady: () => isAlive(origin),
     log: () => {},
   })
-  return { origin, stop: () => running.stop() }
+  return { origin, pid: running.pid, stop: () => running.stop() }
 }
 
 const isAlive = (origin: string): Promise<boolean> =>

@@ -3,7 +3,7 @@ import { plans, usagePeriod } from '@gateway/domain/businesses/plan'
 import { randomBytes } from 'node:crypto'
 import { installPackedClient, type PackedClient } from '../support/packed-client.ts'
 import type { Shop } from '../support/shop.ts'
-import { sharedStory } from '../support/shared-story.ts'
+import { type Shared, sharedStory } from '../support/shared-story.ts'
 import type { Story } from '../support/story.ts'
 import { startCaller } from './caller.ts'
 import { startHurriedApi, startTroubledApi, type TroubledApi } from './further-apis.ts'
@@ -23,7 +23,7 @@ interface Trader extends Merchant {
 
 /** The shared setup of all client stories. */
 export interface Ground {
-  readonly story: Story
+  readonly story: Shared
   readonly packed: PackedClient
   /** The owner of the requested objects: a shop with wallets and a receiver. */
   readonly shop: Shop

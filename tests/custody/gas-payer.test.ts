@@ -9,11 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, unitsOf } from '../support/customer.ts'
 import { LIFE, miningOn, untilForwarded } from '../support/forwarding.ts'
 import { operate, operateAs } from '../support/operator.ts'
-import { mine, openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import { mine, type Story } from '../support/story.ts'
 import { pauseInvariantChecks } from '../support/pause-invariant-checks.ts'
 
 let story: Story
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => void (story = await sharedStory()))
 afterAll(() => story?.close())
 
 const gasPayer = (): Address => getAddress(story.gateway.custody.gasPayerAddresses['ETH'] ?? '')

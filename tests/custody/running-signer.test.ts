@@ -7,7 +7,8 @@ import { end } from '../chaos/processes.ts'
 import { pay } from '../support/customer.ts'
 import { untilSent } from '../support/forwarding.ts'
 import { operate } from '../support/operator.ts'
-import { mine, openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import { mine, type Story } from '../support/story.ts'
 
 /** A pause takes effect within this time. */
 const PAUSE_MS = 1_000
@@ -15,7 +16,7 @@ const PAUSE_MS = 1_000
 let story: Story
 let pauseFile: string
 beforeAll(async () => {
-  story = await openStory()
+  story = await sharedStory()
   pauseFile = join(story.around.dataDir, 'pause')
   await end(story, 'signer')
   await story.gateway.start('signer', { CUSTODY_PAUSE_FILE: pauseFile })

@@ -3,14 +3,15 @@ import type { Client } from '@temporalio/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
+import { sharedStory } from '../support/shared-story.ts'
 import { flood, signerRuns } from '../support/signer-tasks.ts'
-import { openStory, type Story } from '../support/story.ts'
+import type { Story } from '../support/story.ts'
 import { openTemporal, readRun, untilRunWaits } from '../support/temporal.ts'
 
 let story: Story
 let temporal: Client
 beforeAll(async () => {
-  story = await openStory()
+  story = await sharedStory()
   temporal = await openTemporal(story)
 })
 afterAll(async () => {

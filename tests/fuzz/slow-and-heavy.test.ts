@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type FurtherApi, startFurtherApi } from '../client/further-apis.ts'
 import { residentMb } from '../support/memory.ts'
 import { say } from '../support/say.ts'
-import { openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import type { Story } from '../support/story.ts'
 
 /** Slow clients: each sends one byte of its request a second. */
 const SLOW = 500
@@ -23,29 +25,32 @@ const STALL_MS = 1_000
 const TICK_MS = 100
 
 let story: Story
+let api: FurtherApi
 const sockets: Socket[] = []
 beforeAll(async () => {
   // The product's limits but for two: few images per minute, and sign-ins as if each came from its own address.
-  story = await openStory({ rateLimits: { public: IMAGES_A_MINUTE }, throttles: { signInsPerAddress: 1_000_000 } })
+  story = await sharedStory()
+  const [rateLimits, throttles] = [{ public: IMAGES_A_MINUTE }, { signInsPerAddress: 1_000_000 }]
+  api = await startFurtherApi(story, { name: 'limited-api', rateLimits, throttles })
 })
 afterAll(async () => {
   for (const socket of sockets) socket.destroy()
+  await api?.stop()
   await story?.close()
 })
 
 // Each request opens its own connection: the API may close an idle one just when a busy machine reuses it.
 const headers = { connection: 'close' }
-const ask = async (route: string, key?: string) =>
-  (await say(story.gateway.api, route, { headers, ...(key !== undefined && { key }) })).status
+const ask = async (route: string, key?: string) => (await say(api.origin, route, { headers, ...(key !== undefined && { key }) })).status
 const signIn = async () => {
   const body = { email: `${randomUUID()}@shop.example`, password: 'correct horse battery staple' }
-  return (await say(story.gateway.api, 'POST /auth/login', { body, headers })).status
+  return (await say(api.origin, 'POST /auth/login', { body, headers })).status
 }
 const askForImage = () => ask(`GET /payments/${randomUUID()}/qr`)
 
 /** Sends a request byte by byte until the server closes the connection; returns the status. */
 async function drip(): Promise<number> {
-  const socket = connect(Number(new URL(story.gateway.api).port), '127.0.0.1').on('error', () => {})
+  const socket = connect(Number(new URL(api.origin).port), '127.0.0.1').on('error', () => {})
   sockets.push(socket)
   let heard = ''
   socket.setEncoding('latin1').on('data', (text: string) => (heard += text))
@@ -91,11 +96,7 @@ async function flood(count: number, work: () => Promise<number>, atOnce = AT_ONC
   return answers
 }
 
-function apiMb(): number {
-  const pid = story.gateway.pid('api')
-  if (pid === undefined) throw new Error('the api was never started')
-  return residentMb(pid)
-}
+const apiMb = (): number => residentMb(api.pid)
 
 /**
  * Ordinary load as large as the floods, so that memory the process keeps anyway is not blamed on the attack. Few images, because their limit is

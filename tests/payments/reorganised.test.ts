@@ -11,6 +11,7 @@ import { pay, unitsOf } from '../support/customer.ts'
 import { LIFE, miningOn, untilForwarded, untilSent } from '../support/forwarding.ts'
 import { payKept, reorganise, send, signKept } from '../support/reorganise.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
+import { sweepLater } from '../support/sweep-later.ts'
 
 let story: Story
 beforeAll(async () => void (story = await openStory()))
@@ -218,6 +219,7 @@ describe('an orphaned ETH flush that was final', () => {
     await reorganise(evm, await blocksSince('ETH', 'flush', asked.id))
     await eventually('the settlement to be reversed', async () => (await intentState(asked.id)) === 'planned')
     expect((await merchantWei()) - before).toBe(0n)
+    await sweepLater(story)
     const isSent = async () => (await attemptsOf(asked.id)).some(({ state }) => state === 'broadcast')
     await eventually('our own flush to be broadcast', isSent)
     await finalAgain(asked.id)

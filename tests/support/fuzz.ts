@@ -51,7 +51,10 @@ export async function fuzz({ api, credential, without, fixed = {}, options = [] 
   const calm = ['--no-color', '--warnings', 'off', '--suppress-health-check', 'all', '--request-timeout', '30', '--workers', '1']
   const phases = ['--phases', 'examples,coverage,fuzzing', '-H', `Authorization: Bearer ${credential}`]
   const words = ['-c', PROGRAM, 'run', `${api}/openapi.json`, '--url', api, ...checks, ...calm, ...phases, ...excluded, ...options]
-  const env = { ...process.env, PYTHONPATH: await obtainSchemathesis(), PYTHONDONTWRITEBYTECODE: '1' }
+  const packages = await obtainSchemathesis()
+  // Hypothesis computes its tables of characters for longer than most runs take, and caches them in this folder.
+  const kept = { HYPOTHESIS_STORAGE_DIRECTORY: `${packages}.hypothesis`, PYTHONDONTWRITEBYTECODE: '1' }
+  const env = { ...process.env, ...kept, PYTHONPATH: packages }
   const failed = ({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout: `${stdout}${stderr}` })
   const { stdout } = await run('python3', words, { cwd: folder, env, maxBuffer: MAX_OUTPUT }).catch(failed)
   rmSync(folder, { recursive: true, force: true })

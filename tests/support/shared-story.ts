@@ -1,20 +1,27 @@
+import { isAlive } from '@gateway/devnet/processes/is-alive'
+import { type SmtpSink, startSmtpSink } from '@gateway/devnet/mail/smtp-sink'
 import { parts } from '@gateway/scripts/stack/programs'
 import { findBrokenBooks, findReplayedOtherwise } from './books.ts'
 import { findDenials } from './denials.ts'
+import type { NodeMood } from './node-proxy.ts'
 import { openShop } from './shop.ts'
 import { openStory, type Story } from './story.ts'
 import { newWallets } from './wallets.ts'
 
 /** The gateway of this test process: the module is loaded once for all its files, which run one after the other. */
-let shared: Promise<Story> | undefined
+let shared: Promise<Shared> | undefined
+
+/** A story with a mail server that receives the e-mails to all its merchants. */
+export type Shared = Story & { readonly mail: SmtpSink }
 
 /**
  * The gateway that all files of this test process share, with a shop of the caller's own. A file may act as merchant, payer and operator on its own
- * objects; one that kills processes, changes settings, reorganises a chain or needs the whole database opens a story of its own.
+ * objects; it restarts the processes it stops and restores the settings it changes. One that reorganises a chain, leaves payments unfinished or needs
+ * the whole database opens a story of its own.
  *
  * `close` throws unless the file leaves everything in order for the next one.
  */
-export async function sharedStory(): Promise<Story> {
+export async function sharedStory(): Promise<Shared> {
   shared ??= openForProcess()
   const story = await shared
   const since = new Date()
@@ -33,21 +40,29 @@ export async function sharedStory(): Promise<Story> {
 }
 
 /** Opens a story that ends with this process, because no file knows that it is the last. */
-async function openForProcess(): Promise<Story> {
-  const story = await openStory({ isShared: true })
-  const pids = [story.bitcoin.pid, story.evm.pid, ...parts.flatMap((part) => story.gateway.pid(part) ?? [])]
-  process.once('exit', () => pids.forEach((pid) => process.kill(pid, 'SIGKILL')))
+async function openForProcess(): Promise<Shared> {
+  const mail = await startSmtpSink()
+  const story = await openStory({ isShared: true, smtpUrl: mail.url })
+  process.once('exit', () => [story.bitcoin, story.evm, ...parts.map((part) => ({ pid: story.gateway.pid(part) }))].forEach(killNow))
   process.once('SIGTERM', () => process.exit())
-  story.nodes.BTC.behave(withoutEstimate)
-  return story
+  const BTC = { ...story.nodes.BTC, behave: (mood: NodeMood) => story.nodes.BTC.behave(withoutEstimate(mood)) }
+  BTC.behave('honest')
+  return { ...story, mail, nodes: { ...story.nodes, BTC } }
+}
+
+function killNow({ pid }: { readonly pid: number | undefined }): void {
+  if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGKILL')
 }
 
 /**
  * Drops the node's fee estimate, which earlier files would influence, and with it the minimum payment. The gateway uses its fallback, as with a fresh
  * node.
  */
-const withoutEstimate = (answer: string, question: string): string =>
-  question.includes('"estimatesmartfee"') ? answer.replace(/"feerate":[^,}]+,/, '') : answer
+const withoutEstimate = (mood: NodeMood): NodeMood => {
+  if (mood === 'away' || mood === 'silent') return mood
+  const told = mood === 'honest' ? (answer: string) => answer : mood
+  return (answer, question) => told(question.includes('"estimatesmartfee"') ? answer.replace(/"feerate":[^,}]+,/, '') : answer, question)
+}
 
 /** Receivers end with their file; pending deliveries would be retried for days. */
 const leaveReceiversAlone = ({ sql }: Story, since: Date) =>

@@ -55,12 +55,6 @@ export interface StoryWishes {
   readonly returnHoldHours?: number
   /** Receives e-mails; a file by default. */
   readonly smtpUrl?: string
-  /** Attempts, by throttle; unlimited by default. */
-  readonly throttles?: Readonly<Record<string, number>>
-  /** Consecutive failures that open a receiver's circuit; unlimited by default. */
-  readonly webhookFailures?: number
-  /** Requests a minute, by rate limit; unlimited by default. */
-  readonly rateLimits?: Readonly<Record<string, number>>
   /** Settings of the rate sources; fixed prices by default. */
   readonly rateSources?: Settings
   /** Starts the gateway and its commands from source, as an operator does; from bundled programs by default. */
@@ -145,11 +139,11 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
     dataDir,
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
-    rateLimits: wishes.rateLimits ?? noLimits,
-    throttles: wishes.throttles ?? noThrottles,
+    rateLimits: noLimits,
+    throttles: noThrottles,
     ...(wishes.smtpUrl !== undefined && { smtpUrl: wishes.smtpUrl }),
     // A story cannot wait out the minutes of an open circuit.
-    webhookFailures: wishes.webhookFailures ?? MANY,
+    webhookFailures: MANY,
     ...(!wishes.fromSources && { built: template.built }),
     ...(wishes.rateSources !== undefined && { rateSources: wishes.rateSources }),
     ...(wishes.returnHoldHours !== undefined && { returnHoldHours: wishes.returnHoldHours }),

@@ -1,12 +1,26 @@
+import type { Settings } from '@gateway/scripts/stack/settings'
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { end } from '../chaos/processes.ts'
 import { startFlakyReceiver } from '../support/flaky-receiver.ts'
+import { sharedStory } from '../support/shared-story.ts'
 import { openShop } from '../support/shop.ts'
-import { openStory, type Story } from '../support/story.ts'
+import type { Story } from '../support/story.ts'
 
 let story: Story
-beforeAll(async () => void (story = await openStory({ webhookFailures: 3 })))
-afterAll(() => story?.close())
+beforeAll(async () => {
+  story = await sharedStory()
+  await restartWorker({ WEBHOOK_FAILURES: '3' })
+})
+afterAll(async () => {
+  await restartWorker()
+  await story.close()
+})
+
+async function restartWorker(extra?: Settings): Promise<void> {
+  await end(story, 'worker')
+  await story.gateway.start('worker', extra)
+}
 
 test('a receiver that is down opens its circuit, is probed after a minute, and then gets its backlog; other shops are unaffected', async () => {
   const receiver = await startFlakyReceiver()

@@ -1,23 +1,19 @@
-import { type SmtpSink, startSmtpSink } from '@gateway/devnet/mail/smtp-sink'
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { say } from '../support/say.ts'
 import { type FlakyReceiver, startFlakyReceiver } from '../support/flaky-receiver.ts'
+import { type Shared, sharedStory } from '../support/shared-story.ts'
 import { openShop } from '../support/shop.ts'
-import { openStory, type Story } from '../support/story.ts'
 
-let story: Story
-let sink: SmtpSink
+let story: Shared
 let receiver: FlakyReceiver
 beforeAll(async () => {
-  sink = await startSmtpSink()
-  story = await openStory({ smtpUrl: sink.url })
+  story = await sharedStory()
   receiver = await startFlakyReceiver()
 })
 afterAll(async () => {
   await receiver?.goAway()
   await story?.close()
-  await sink?.stop()
 })
 
 test('a merchant whose endpoint answers 410 gets one e-mail, and webhooks again after setting the URL as the e-mail says', async () => {
@@ -25,9 +21,12 @@ test('a merchant whose endpoint answers 410 gets one e-mail, and webhooks again 
   await eventually('the event of the new business', async () => receiver.attempts.length === 1)
   receiver.answer = 410
   await Promise.all(Array.from({ length: 3 }, () => shop.ask({ blockchain: 'ETH' })))
-  const received = () => sink.letters.filter(({ headers }) => headers['subject'] === 'Webhooks of a business were switched off')
-  const [letter] = await eventually('the e-mail', async () => received().length > 0 && received())
   const { body } = await say(story.gateway.api, 'GET /auth/me', { key: shop.token })
+  const received = () =>
+    story.mail.letters.filter(
+      ({ to, headers }) => to.includes(String(body['email'])) && headers['subject'] === 'Webhooks of a business were switched off',
+    )
+  const [letter] = await eventually('the letter', async () => received().length > 0 && received())
   expect(letter?.to).toEqual([body['email']])
   expect(letter?.text).toContain(`The receiver of business ${shop.businessId} answered on 20`)
   const way = /(PATCH) \/api(\/businesses\/\S+) with "webhook_url"/.exec(letter?.text.replaceAll('\r\n', ' ') ?? '')

@@ -1,24 +1,20 @@
 import { eventually } from '@gateway/testing/wait'
-import { createRails } from '@gateway/chains/registry'
-import { openOrm } from '@gateway/db/orm'
-import { cryptoIds } from '@gateway/operations/kernel/ids'
-import { temporalPort } from '@gateway/operations/outbox/temporal-port'
-import { freshCursors } from '@gateway/operations/payments/page-cursors'
-import { sweep } from '@gateway/operations/jobs/sweep'
 import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'
 import type { Client } from '@temporalio/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { end } from '../chaos/processes.ts'
 import { pay } from '../support/customer.ts'
 import { LIFE, untilForwarded } from '../support/forwarding.ts'
-import { mine, openStory, type Story } from '../support/story.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import { mine, type Story } from '../support/story.ts'
+import { sweepLater } from '../support/sweep-later.ts'
 import { openTemporal, untilRunWaits } from '../support/temporal.ts'
 import { pauseInvariantChecks } from '../support/pause-invariant-checks.ts'
 
 let story: Story
 let client: Client
 beforeAll(async () => {
-  story = await openStory()
+  story = await sharedStory()
   client = await openTemporal(story)
 })
 afterAll(async () => {
@@ -36,7 +32,7 @@ test('the sweep restarts the terminated run of a confirmed payment, which is the
   await eventually('the run to wait for the signer', async () => ((await handle.describe()).raw.pendingActivities ?? []).length > 0)
   await handle.terminate('by hand')
   await story.gateway.start('signer')
-  await sweepLater()
+  await sweepLater(story)
   await eventually('a new run', async () => (await handle.describe()).status.name !== 'TERMINATED')
   await story.shop.reaches(asked.id, (payment) => payment.forward_tx_hash !== null)
   await mine(story, 'BTC', 6)
@@ -54,7 +50,7 @@ test('a payment whose run was terminated gets a new run when its deposit is seen
 
 test('the sweep restarts a terminated scanner, which continues from its cursor', async () => {
   await client.workflow.getHandle(scannerWorkflowId('BTC')).terminate('by hand')
-  await sweepLater()
+  await sweepLater(story)
   const asked = await story.shop.ask({ blockchain: 'BTC' })
   await pay(story, asked)
   await story.shop.reaches(asked.id, 'detected')
@@ -67,39 +63,8 @@ test('a sweep adds nothing to the histories of running payments', async () => {
   await story.sql.query(`UPDATE payment SET expires_at = now() - interval '5 minutes' WHERE id = $1`, [asked.id])
   const handle = await untilRunWaits(client, asked.id)
   const before = (await handle.describe()).historyLength
-  await sweepLater()
+  await sweepLater(story)
   await eventually('the outbox to be delivered', async () => (await story.sql.query('SELECT FROM outbox')).rowCount === 0)
   expect((await handle.describe()).historyLength).toBe(before)
   await story.sql.query('UPDATE payment SET expires_at = $2 WHERE id = $1', [asked.id, asked.expires_at])
 })
-
-/** Runs the relay's sweep with a clock one minute ahead. */
-async function sweepLater(): Promise<void> {
-  const orm = await openOrm({ url: story.around.databaseUrl, poolSize: 2 })
-  const silent = { info: () => {}, warn: () => {}, error: () => {} }
-  const clock = { now: () => new Date(Date.now() + 60_000) }
-  const { ethereumChainId, contracts } = story.around
-  const rails = createRails({
-    CHAINS: ['BTC', 'ETH'],
-    BTC_NETWORK: 'regtest',
-    ETH_CHAIN_ID: ethereumChainId,
-    ETH_DEPOSIT_FACTORY: contracts.factory,
-    ETH_USDC_ADDRESS: contracts.usdc,
-  })
-  await sweep(
-    {
-      orm,
-      clock,
-      ids: cryptoIds,
-      log: silent,
-      rails,
-      rates: { findPrice: async () => undefined },
-      forwardCostMultiple: 3,
-      failpoint: () => {},
-      temporal: temporalPort(client),
-    },
-    freshCursors(),
-  )
-  await orm.close()
-  await story.sql.query('UPDATE outbox SET available_at = now()')
-}

@@ -1,6 +1,4 @@
 import { eventually } from '@gateway/testing/wait'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'vitest'
 import { type Ground, newMerchant } from '../ground.ts'
 import type { StoryTable } from '../story-table.ts'
@@ -12,9 +10,10 @@ const NEW_PASSWORD = 'a longer and better one'
 
 /** The token of the link in an e-mail to a merchant. */
 function linkFor({ story }: Ground, email: string, subject: string): Promise<string> {
-  const file = join(story.around.dataDir, 'letters.txt')
-  const link = new RegExp(`^To: ${email}\\nSubject: ${subject}\\n(?:.*\\n)*?.*#token=([\\w-]+)`, 'm')
-  return eventually(`an e-mail to ${email}`, async () => existsSync(file) && link.exec(readFileSync(file, 'utf8'))?.[1])
+  return eventually(`an e-mail to ${email}`, async () => {
+    const letter = story.mail.letters.find(({ to, headers }) => to.includes(email) && headers['subject'] === subject)
+    return /#token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+  })
 }
 
 export const recoveryStories: StoryTable = {
