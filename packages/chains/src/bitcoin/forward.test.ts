@@ -68,7 +68,7 @@ describe('buildForward', () => {
     expect(sent).toMatchObject({ version: 2, lockTime: 0 })
   })
 
-  test.each(dustLimits)('to %s refuses less than %s satoshis', (address, dust) => {
+  test.each(dustLimits)('rejects an output to %s below %s satoshis', (address, dust) => {
     const build = (units: bigint) => verifiedForward({ network, inputs: [deposit(0, 9_000n)], outputs: [{ address, units }] })
     expect(() => build(dust - 1n)).toThrow(DustOutput)
     expect(build(dust).txId).toMatch(/^[0-9a-f]{64}$/)
