@@ -139,7 +139,7 @@ const parametersIn = ({ parameters = [] }: DescribedOperation, place: string) =>
 
 const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-const camelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const camelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, mail: string) => mail.toUpperCase())
 
 const docstringOf = ({ summary = '', description = '' }: DescribedOperation): string =>
   ['/**', ` * ${summary}.`, ...(description ? [' *', ` * ${description.replaceAll('*/', '* /')}`] : []), ' */'].join('\n')

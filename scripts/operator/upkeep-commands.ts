@@ -40,7 +40,7 @@ export const upkeepCommands: Commands = {
       console.log(before === name ? `The business is on ${name} already.` : `The business was on ${before} and is on ${name} now.`)
     },
   },
-  letters: {
+  emails: {
     takes: '',
     summary: 'list queued e-mails to merchants with their last problem, without their text',
     async run(ctx) {

@@ -117,7 +117,7 @@ export const workerSettings = (around: Surroundings, custody: CustodyPublic): Se
   GAS_PAYER_ADDRESSES: JSON.stringify(custody.gasPayerAddresses),
   WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
   ...around.rateSources,
-  ...(around.smtpUrl === undefined ? { MAIL_FILE: `${around.dataDir}/letters.txt` } : { SMTP_URL: around.smtpUrl }),
+  ...(around.smtpUrl === undefined ? { MAIL_FILE: `${around.dataDir}/emails.txt` } : { SMTP_URL: around.smtpUrl }),
   ...(around.webhookFailures !== undefined && { WEBHOOK_FAILURES: String(around.webhookFailures) }),
   ...(around.built && { WORKFLOW_BUNDLE: around.built.workflows }),
 })

@@ -33,31 +33,31 @@ beforeEach(async () => {
   await register(ctx, { email, password })
 })
 
-const taken = () => sink.letters.filter(({ to }) => to.includes(email))
+const taken = () => sink.emails.filter(({ to }) => to.includes(email))
 const row = () => tables(ctx.orm.em.fork()).selectFrom('email').selectAll().executeTakeFirstOrThrow()
 
 describe('an e-mail', () => {
   test('reaches its recipient once, as plain text with an unbroken link, and its text is then erased', async () => {
     expect(await listQueuedEmails(ctx)).toMatchObject([{ kind: 'verify_email', attempts: 0, lastProblem: null }])
     expect([await sendEmails(post), await sendEmails(post)]).toEqual([1, 0])
-    const [letter, ...more] = taken()
+    const [mail, ...more] = taken()
     expect(more).toEqual([])
-    expect(letter?.to).toEqual([email])
-    expect(letter?.headers).toMatchObject({
+    expect(mail?.to).toEqual([email])
+    expect(mail?.headers).toMatchObject({
       from: 'Example Pay <no-reply@pay.example>',
       subject: 'Confirm your e-mail address',
       'content-type': expect.stringMatching(/^text\/plain/),
     })
-    expect(letter?.text).toMatch(/^https:\/\/gateway\.test\/account\/verify-email#token=[\w-]{43}\r?$/m)
+    expect(mail?.text).toMatch(/^https:\/\/gateway\.test\/account\/verify-email#token=[\w-]{43}\r?$/m)
     expect(await row()).toMatchObject({ sealed: null, sentAt: ctx.clock.now(), attempts: 1 })
     expect(await listQueuedEmails(ctx)).toEqual([])
   })
 
   test('goes out once when four senders send the queue at the same time', async () => {
     for (let turn = 0; turn < 5; turn++) await register(ctx, { email: `${turn}-${email}`, password })
-    const before = sink.letters.length
+    const before = sink.emails.length
     await Promise.all(Array.from({ length: 4 }, () => sendEmails(post)))
-    const receivers = sink.letters.slice(before).flatMap(({ to }) => to)
+    const receivers = sink.emails.slice(before).flatMap(({ to }) => to)
     expect([receivers.length, new Set(receivers).size]).toEqual([6, 6])
   })
 

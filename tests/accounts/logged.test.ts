@@ -49,8 +49,8 @@ function keep(what: string, value: unknown): string {
 
 const linkTo = (email: string, subject: string) =>
   eventually(`an e-mail: ${subject}`, async () => {
-    const letter = story.mail.letters.find(({ to, headers }) => to.includes(email) && headers['subject'] === subject)
-    return /#token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+    const mail = story.mail.emails.find(({ to, headers }) => to.includes(email) && headers['subject'] === subject)
+    return /#token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
   })
 
 /** Uses every credential of a merchant, correctly and wrongly, and with a database that refuses the rows. */
@@ -118,7 +118,7 @@ async function breakDatabase({ key, businessId, token }: { key: string; business
   const refused = `${canary('refused email')}@shop.example`
   const requests = {
     merchant: () => ask('POST /auth/register', { body: { email: refused, password: canary('refused password') } }),
-    letter: () => ask('POST /auth/register', { body: { email: refused, password: canary('other refused password') } }),
+    mail: () => ask('POST /auth/register', { body: { email: refused, password: canary('other refused password') } }),
     session: () => ask('POST /auth/register', { body: { email: refused, password: canary('third refused password') } }),
     api_key: () => ask(`POST /businesses/${businessId}/api-keys`, { key: token, body: { name: canary('refused key name') } }),
     payment: () =>

@@ -1,4 +1,4 @@
-import type { TakenLetter } from '@gateway/devnet/mail/smtp-sink'
+import type { ReceivedEmail } from '@gateway/devnet/mail/smtp-sink'
 import { eventually } from '@gateway/testing/wait'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -31,17 +31,17 @@ beforeEach(async () => {
 const ask = (route: string, saying?: Saying) => say(api.origin, route, saying)
 const signIn = (given = password) => ask('POST /auth/login', { body: { email, password: given } })
 const isLetIn = async (key: string) => (await ask('GET /auth/me', { key })).status === 200
-const letter = (subject: string): Promise<TakenLetter> =>
+const mail = (subject: string): Promise<ReceivedEmail> =>
   eventually(`an e-mail: ${subject}`, async () =>
-    story.mail.letters.find(({ to, headers }) => to.includes(email) && headers['subject'] === subject),
+    story.mail.emails.find(({ to, headers }) => to.includes(email) && headers['subject'] === subject),
   )
-const tokenIn = ({ text }: TakenLetter) => /#token=([\w-]+)/.exec(text)?.[1]
+const tokenIn = ({ text }: ReceivedEmail) => /#token=([\w-]+)/.exec(text)?.[1]
 const comparable = ({ status, body: { request_id: _own, ...body } }: Awaited<ReturnType<typeof ask>>) => ({ status, body })
 
 describe('a merchant', () => {
   test('confirms the e-mail address by the e-mailed link, which works once', async () => {
     expect((await ask('GET /auth/me', { key: token })).body).toMatchObject({ email_verified: false })
-    const body = { token: tokenIn(await letter('Confirm your e-mail address')) }
+    const body = { token: tokenIn(await mail('Confirm your e-mail address')) }
     expect(await ask('POST /auth/verify-email', { body })).toMatchObject({
       status: 200,
       body: { success: true, email, email_verified: true },
@@ -53,12 +53,12 @@ describe('a merchant', () => {
 
   test('sets a new password by an e-mailed link, which ends every session and sends an e-mail about the change', async () => {
     const asked = await ask('POST /auth/password/forgot', { body: { email } })
-    const link = tokenIn(await letter('Set a new password'))
+    const link = tokenIn(await mail('Set a new password'))
     const reset = await ask('POST /auth/password/reset', { body: { token: link, password: 'a new password' } })
     expect([asked.status, reset.status]).toEqual([200, 200])
     expect(await isLetIn(token)).toBe(false)
     expect([(await signIn()).status, (await signIn('a new password')).status]).toEqual([401, 200])
-    expect((await letter('Your password was changed')).text).not.toContain(link)
+    expect((await mail('Your password was changed')).text).not.toContain(link)
   })
 
   test('gets the same response to a forgotten password for an unknown address', async () => {
@@ -92,7 +92,7 @@ describe('a merchant', () => {
   test('receives an e-mail when the wallets of a business change', async () => {
     const { body } = await ask('POST /businesses', { key: token, body: { name: 'Shop' } })
     await ask(`PATCH /businesses/${String(body['id'])}`, { key: token, body: { wallet_addresses: story.shop.wallets } })
-    expect((await letter('Wallets of a business were changed')).text).not.toContain(story.shop.wallets.ETH)
+    expect((await mail('Wallets of a business were changed')).text).not.toContain(story.shop.wallets.ETH)
   })
 })
 
@@ -123,7 +123,7 @@ test('the operator lists queued e-mails without their text or recipients', async
   // From its sources, as an operator runs it; other tests use the built one.
   const { built: _built, ...around } = story.around
   const shown = await eventually('a first attempt to send the e-mail', async () => {
-    const text = await operate({ around }, 'letters')
+    const text = await operate({ around }, 'emails')
     return text.includes('EENVELOPE 451') ? text : undefined
   })
   story.mail.answer = '250'

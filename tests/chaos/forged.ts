@@ -11,7 +11,7 @@ export interface Forgery {
 /** One forgery per check of the oracle; the gateway itself is unchanged. */
 export const forgeries: readonly Forgery[] = [
   { sentence: 'C1', forge: withOrders((order) => ({ ...order, sentUnits: `${order.sentUnits}0` })) },
-  { sentence: 'C1', forge: withOrders((order) => ({ ...order, strayUnits: order.strayUnits === '0' ? '0' : '1' })) },
+  { sentence: 'C1', forge: withOrders((order) => ({ ...order, unsupportedUnits: order.unsupportedUnits === '0' ? '0' : '1' })) },
   { sentence: 'C1', forge: returningElsewhere },
   {
     sentence: 'C1',

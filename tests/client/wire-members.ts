@@ -67,7 +67,7 @@ const wireMembers = {
   rates: ['success', 'fiat', 'rates', 'unavailable', 'timestamp'],
   log,
   delivery: [...log, 'success'],
-  trial: ['success', 'statusCode', 'status_code', 'event', 'delivery_id', 'duration_ms', 'message'],
+  webhookTest: ['success', 'statusCode', 'status_code', 'event', 'delivery_id', 'duration_ms', 'message'],
   event,
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

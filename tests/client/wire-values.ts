@@ -167,7 +167,7 @@ export const aLog = (event: T.Event['type'], paymentId: string): T.WebhookLog =>
 })
 
 /** A successful webhook test. */
-export const aTrial = (event: T.Event['type']) => ({
+export const aWebhookTest = (event: T.Event['type']) => ({
   success: true,
   statusCode: 200,
   status_code: 200,

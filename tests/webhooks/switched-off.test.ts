@@ -23,13 +23,13 @@ test('a merchant whose endpoint answers 410 gets one e-mail, and webhooks again 
   await Promise.all(Array.from({ length: 3 }, () => shop.ask({ blockchain: 'ETH' })))
   const { body } = await say(story.gateway.api, 'GET /auth/me', { key: shop.token })
   const received = () =>
-    story.mail.letters.filter(
+    story.mail.emails.filter(
       ({ to, headers }) => to.includes(String(body['email'])) && headers['subject'] === 'Webhooks of a business were switched off',
     )
-  const [letter] = await eventually('the letter', async () => received().length > 0 && received())
-  expect(letter?.to).toEqual([body['email']])
-  expect(letter?.text).toContain(`The receiver of business ${shop.businessId} answered on 20`)
-  const way = /(PATCH) \/api(\/businesses\/\S+) with "webhook_url"/.exec(letter?.text.replaceAll('\r\n', ' ') ?? '')
+  const [mail] = await eventually('the e-mail', async () => received().length > 0 && received())
+  expect(mail?.to).toEqual([body['email']])
+  expect(mail?.text).toContain(`The receiver of business ${shop.businessId} answered on 20`)
+  const way = /(PATCH) \/api(\/businesses\/\S+) with "webhook_url"/.exec(mail?.text.replaceAll('\r\n', ' ') ?? '')
   receiver.answer = 200
   const seen = receiver.attempts.length
   const changed = await say(story.gateway.api, `${way?.[1]} ${way?.[2]}`, { key: shop.key, body: { webhook_url: receiver.url } })

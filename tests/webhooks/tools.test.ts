@@ -89,9 +89,9 @@ describe('POST /webhooks/test: 200', () => {
     const { port } = silent.address() as AddressInfo
     const other = await openShop(story.gateway.api, story.shop.wallets, { webhook_url: `http://127.0.0.1:${port}/` })
     const heard = once(silent, 'connection')
-    const askForTrial = () => say(story.gateway.api, 'POST /webhooks/test', { key: other.key, body: {} })
+    const requestWebhookTest = () => say(story.gateway.api, 'POST /webhooks/test', { key: other.key, body: {} })
     const { waiting } = await eventually('a webhook test to reach the silent receiver', async () => {
-      const waiting = Array.from({ length: 6 }, askForTrial)
+      const waiting = Array.from({ length: 6 }, requestWebhookTest)
       return (await Promise.race([heard, Promise.all(waiting).then(() => undefined)])) && { waiting }
     })
     expect(await test_()).toMatchObject({ status: 200, body: { success: true } })
@@ -100,12 +100,12 @@ describe('POST /webhooks/test: 200', () => {
     expect(outcomes).toContain('WEBHOOKS_UNAVAILABLE')
     // The worker times out a second before the API does, and a stalled machine may exceed that second.
     await eventually('a response that reports the timeout', async () => {
-      if (!outcomes.includes(TIMED_OUT)) outcomes.push(outcomeOf(await askForTrial()))
+      if (!outcomes.includes(TIMED_OUT)) outcomes.push(outcomeOf(await requestWebhookTest()))
       return outcomes.includes(TIMED_OUT)
     })
     await eventually('some webhook tests to time out and some never to start', async () => {
-      const trials = await trialsOf(other)
-      return trials.some(({ problem }) => problem === 'timeout') && trials.some(({ begun }) => !begun)
+      const webhookTests = await webhookTestsOf(other)
+      return webhookTests.some(({ problem }) => problem === 'timeout') && webhookTests.some(({ begun }) => !begun)
     })
   })
 
@@ -249,10 +249,10 @@ test('after a rotation one header has the new signature, and the Standard Webhoo
 const outcomeOf = ({ body }: Said): unknown => body['message'] ?? body['code']
 
 /** The outcomes of a shop's webhook tests. */
-async function trialsOf({ businessId }: Pick<Shop, 'businessId'>) {
-  const trials = `SELECT last_problem AS problem, started_at IS NOT NULL AS begun FROM webhook_test
+async function webhookTestsOf({ businessId }: Pick<Shop, 'businessId'>) {
+  const webhookTests = `SELECT last_problem AS problem, started_at IS NOT NULL AS begun FROM webhook_test
     WHERE endpoint_id IN (SELECT id FROM webhook_endpoint WHERE business_id = $1)`
-  return (await story.sql.query<{ problem: string | null; begun: boolean }>(trials, [businessId])).rows
+  return (await story.sql.query<{ problem: string | null; begun: boolean }>(webhookTests, [businessId])).rows
 }
 
 const arrivals = (eventId: unknown): Attempt[] => receiver.attempts.filter(({ id }) => id === eventId)

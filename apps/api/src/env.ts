@@ -99,7 +99,7 @@ export const ApiEnv = z.object({
   THROTTLES: Throttled.prefault('{}').meta({
     description:
       'Attempts where they differ from the defaults: a JSON object of signInsPerAccount and signInsPerAddress (that fail, in 15 minutes), ' +
-      'registrationsPerAddress, lettersPerAccount and lettersPerAddress (in an hour).',
+      'registrationsPerAddress, emailsPerAccount and emailsPerAddress (in an hour).',
     example: '{"signInsPerAccount":10,"registrationsPerAddress":60}',
   }),
   TRUSTED_PROXIES: TrustedProxies.prefault('').meta({

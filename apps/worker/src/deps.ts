@@ -37,7 +37,14 @@ export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<
   const connection = await NativeConnection.connect({ address: common.TEMPORAL_ADDRESS })
   const [firstRole] = common.WORKER_ROLES
   if (!firstRole) throw new Error('a worker has at least one role')
-  const news = listen(loginAs(firstRole, common.DATABASE_URL), ['outbox', 'delivery', 'attempt_signed', 'committed', 'rates', 'trial'])
+  const news = listen(loginAs(firstRole, common.DATABASE_URL), [
+    'outbox',
+    'delivery',
+    'attempt_signed',
+    'committed',
+    'rates',
+    'webhook_test',
+  ])
   const orms: Orm[] = []
   const ctx = contextOf(config)
   return {

@@ -52,7 +52,7 @@ export interface EventFacts {
   readonly data: Readonly<Record<string, unknown>>
   readonly at: Date
   /** True for the sample of a webhook test. */
-  readonly isTrial?: boolean
+  readonly isTest?: boolean
 }
 
 /**
@@ -60,7 +60,7 @@ export interface EventFacts {
  *
  * It is canonical JSON: equal to `JSON.stringify(JSON.parse(body))`, so that receivers in any language can rebuild the signed bytes.
  */
-export function presentEvent({ id, type, object, sequence, data, at, isTrial }: EventFacts): string {
+export function presentEvent({ id, type, object, sequence, data, at, isTest }: EventFacts): string {
   return JSON.stringify({
     id,
     type,
@@ -71,7 +71,7 @@ export function presentEvent({ id, type, object, sequence, data, at, isTrial }: 
     sequence,
     api_version: INTERFACE_VERSION,
     livemode: isLive(object.mode),
-    ...(isTrial && { test: true }),
+    ...(isTest && { test: true }),
     data,
   })
 }

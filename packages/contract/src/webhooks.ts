@@ -135,7 +135,7 @@ export function presentLog(facts: LoggedDelivery): z.output<typeof LogView> {
     attempt: facts.attempts,
     attempts: facts.attempts,
     payment_id: facts.paymentId,
-    test: facts.isTrial,
+    test: facts.isTest,
     duration_ms: facts.durationMs,
     created_at: presentTime(facts.createdAt),
     next_attempt_at: presentTimeOrNull(facts.nextAttemptAt),

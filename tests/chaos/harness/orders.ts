@@ -4,7 +4,7 @@ import type { Seeded } from './seeded.ts'
  * The behaviour of a payer: pays, overpays, pays late, pays half, pays half and gets a refund, does not pay, pays again after the forward, pays and
  * sends another token, or pays and double-spends to the same address.
  */
-export type Behaviour = 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'stray' | 'respent'
+export type Behaviour = 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'unsupported' | 'respent'
 
 /** Assets of the workload. */
 export type Asset = 'BTC' | 'ETH' | 'USDC_ETH'
@@ -27,12 +27,12 @@ export interface Order {
 
 const EVERY_MS = 1_000
 /** Weights in percent. */
-const rare = { back: 5, over: 5, late: 5, under: 5, never: 5, twice: 2.5, stray: 2.5, respent: 2.5 } as const satisfies Partial<
+const rare = { back: 5, over: 5, late: 5, under: 5, never: 5, twice: 2.5, unsupported: 2.5, respent: 2.5 } as const satisfies Partial<
   Record<Behaviour, number>
 >
 const rareKinds = Object.keys(rare) as (keyof typeof rare)[] // The keys of the line above.
 /** Only Bitcoin has refunds and double-spends; only an address for ether can get another token. */
-const assetFor: Partial<Record<Behaviour, Asset>> = { back: 'BTC', respent: 'BTC', stray: 'ETH' }
+const assetFor: Partial<Record<Behaviour, Asset>> = { back: 'BTC', respent: 'BTC', unsupported: 'ETH' }
 const weights: Readonly<Record<Asset, number>> = { BTC: 20, ETH: 12, USDC_ETH: 7 }
 const DECK = Object.entries(weights).flatMap(([asset, weight]) => Array.from({ length: weight }, () => asset as Asset)) // The keys are assets.
 const PAYMENTS_PER_FLUSH = 20

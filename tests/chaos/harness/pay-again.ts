@@ -12,10 +12,13 @@ export async function payAgain(market: Market, { order, shop, payment, sentUnits
 }
 
 /** Sends USDC to an address for ether. */
-export async function sendStray({ customer, journal }: Market, { order, payment }: Placed): Promise<Pick<Placed, 'strayUnits'>> {
+export async function sendUnsupported(
+  { customer, journal }: Market,
+  { order, payment }: Placed,
+): Promise<Pick<Placed, 'unsupportedUnits'>> {
   const txId = await customer.pay({ ...payment, blockchain: 'USDC_ETH' }, STRAY_UNITS)
   journal.note('another token sent', { n: order.n, txId })
-  return { strayUnits: STRAY_UNITS }
+  return { unsupportedUnits: STRAY_UNITS }
 }
 
 /** Double-spends a detected payment to the same address, in a block whose transaction was never in the mempool. */

@@ -28,7 +28,7 @@ test('a plan of forty payments has twenty-seven exact ones, at least one of each
   const counts = Object.fromEntries(
     Object.entries(Object.groupBy(orders, ({ behaviour }) => behaviour)).map(([kind, all]) => [kind, all.length]),
   )
-  expect(counts).toEqual({ exact: 27, over: 2, late: 2, under: 2, back: 2, never: 2, twice: 1, stray: 1, respent: 1 })
+  expect(counts).toEqual({ exact: 27, over: 2, late: 2, under: 2, back: 2, never: 2, twice: 1, token: 1, respent: 1 })
   const killed = faults.flatMap((fault) => (fault.does === 'kill' ? [fault.victim] : []))
   expect(killed.toSorted()).toEqual([...victims].toSorted())
 })
@@ -58,7 +58,7 @@ test('refunded payments are in Bitcoin, some paid late and some in time', () => 
 
 test('another token goes to addresses for ether only, and third parties flush payments with one round only', () => {
   const { orders } = drawPlan({ seed: '3', payments: 500, kills: 0 })
-  const odd = orders.filter(({ behaviour }) => behaviour === 'stray' || behaviour === 'twice')
-  expect(new Set(odd.flatMap(({ behaviour, asset }) => (behaviour === 'stray' ? [asset] : [])))).toEqual(new Set(['ETH']))
+  const odd = orders.filter(({ behaviour }) => behaviour === 'unsupported' || behaviour === 'twice')
+  expect(new Set(odd.flatMap(({ behaviour, asset }) => (behaviour === 'unsupported' ? [asset] : [])))).toEqual(new Set(['ETH']))
   expect(odd.filter(({ flushedAfterMs }) => flushedAfterMs !== undefined)).toEqual([])
 })

@@ -123,7 +123,7 @@ function caseOf({ folder, servers, gated, shops, market, placed, receiver, watch
     gasPayer: gateway.custody.gasPayerAddresses['ETH'] ?? '',
     platform: around.platformAddresses,
     shops: shops.all.map(({ businessId, secret, wallets }) => ({ businessId, secret, wallets })),
-    orders: placed.map(({ order, shop, payment, sentUnits, strayUnits, returnTo }) => ({
+    orders: placed.map(({ order, shop, payment, sentUnits, unsupportedUnits, returnTo }) => ({
       n: order.n,
       id: payment.id,
       businessId: shop.businessId,
@@ -131,7 +131,7 @@ function caseOf({ folder, servers, gated, shops, market, placed, receiver, watch
       address: payment.payment_address,
       behaviour: order.behaviour,
       sentUnits: String(sentUnits),
-      strayUnits: String(strayUnits),
+      unsupportedUnits: String(unsupportedUnits),
       ...(returnTo !== undefined && { returnTo }),
     })),
     calm,

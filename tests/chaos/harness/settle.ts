@@ -25,7 +25,7 @@ const READ_WITHIN_MS = 60_000
 const UNSETTLED = `SELECT
   (SELECT count(*) FROM payment WHERE id = ANY ($1) AND state NOT IN ('forwarded', 'expired', 'failed'))::int AS payments,
   (SELECT count(*) FROM unnest($2::uuid[], $3::numeric[]) AS sent (id, units) JOIN payment USING (id) WHERE received_units < units)::int AS unseen,
-  (SELECT count(*) FROM payment WHERE id = ANY ($4) AND NOT 'wrong_asset' = ANY (exceptions))::int AS strays,
+  (SELECT count(*) FROM payment WHERE id = ANY ($4) AND NOT 'wrong_asset' = ANY (exceptions))::int AS unsupported,
   (SELECT count(*) FROM payment WHERE state = 'expired' AND late_verdict IS NULL AND accepted_at IS NULL
     AND received_units >= due_units - tolerance_units)::int AS undecided,
   (SELECT count(*) FROM deposit WHERE state = 'seen' OR (state = 'included' AND asset IS NOT NULL AND credited_by IS NULL))::int AS deposits,
@@ -87,14 +87,14 @@ interface Settling {
 }
 
 type Left = Readonly<
-  Record<'payments' | 'unseen' | 'strays' | 'undecided' | 'deposits' | 'payouts' | 'returns' | 'webhooks' | 'messages', number>
+  Record<'payments' | 'unseen' | 'unsupported' | 'undecided' | 'deposits' | 'payouts' | 'returns' | 'webhooks' | 'messages', number>
 >
 
 async function unsettled(sql: pg.Client, placed: readonly Placed[]): Promise<Left> {
   const idsOf = (some: readonly Placed[]): string[] => some.map(({ payment }) => payment.id)
   const sent = placed.map(({ sentUnits }) => String(sentUnits))
-  const strays = placed.filter(({ strayUnits }) => strayUnits > 0n)
-  const { rows } = await sql.query<Left>(UNSETTLED, [idsOf(placed), idsOf(placed), sent, idsOf(strays)])
+  const unsupported = placed.filter(({ unsupportedUnits }) => unsupportedUnits > 0n)
+  const { rows } = await sql.query<Left>(UNSETTLED, [idsOf(placed), idsOf(placed), sent, idsOf(unsupported)])
   if (!rows[0]) throw new Error('the database returned no counts')
   return rows[0]
 }

@@ -6,7 +6,7 @@ import { type Customer, untilTaken } from './customer.ts'
 import type { Journal } from './journal.ts'
 import { giveBack } from './give-back.ts'
 import type { Behaviour, Order } from './orders.ts'
-import { payAgain, sendStray, spendAgain } from './pay-again.ts'
+import { payAgain, sendUnsupported, spendAgain } from './pay-again.ts'
 import { ask, type ChaosShop, type Shops } from './shops.ts'
 import { flushAsThirdParty } from './third-party.ts'
 import type { Servers } from './servers.ts'
@@ -32,7 +32,7 @@ export interface Placed {
   /** The first transaction; empty without one. */
   readonly txId: string
   /** Base units of the other token. */
-  readonly strayUnits: bigint
+  readonly unsupportedUnits: bigint
   /** The refund address of the payer. */
   readonly returnTo?: string
 }
@@ -47,7 +47,7 @@ const percentSent: Readonly<Record<Behaviour, bigint>> = {
   never: 0n,
   twice: 100n,
   respent: 100n,
-  stray: 100n,
+  unsupported: 100n,
 }
 const isHurried: Readonly<Record<Behaviour, boolean>> = {
   exact: false,
@@ -58,7 +58,7 @@ const isHurried: Readonly<Record<Behaviour, boolean>> = {
   never: true,
   twice: false,
   respent: false,
-  stray: false,
+  unsupported: false,
 }
 
 /** Runs all orders at their times. */
@@ -80,7 +80,7 @@ async function live(market: Market, order: Order, beganMs: number): Promise<Plac
     journal.note('paid', { n: order.n, units: String(sentUnits), txId })
   }
   if (order.flushedAfterMs !== undefined) await flushLater(market, { ...order, flushedAfterMs: order.flushedAfterMs }, { shop, payment })
-  const placed = { order, shop, payment, sentUnits, txId, strayUnits: 0n }
+  const placed = { order, shop, payment, sentUnits, txId, unsupportedUnits: 0n }
   return { ...placed, ...(await further[order.behaviour]?.(market, placed)) }
 }
 
@@ -89,7 +89,7 @@ const further: Partial<Record<Behaviour, (market: Market, placed: Placed) => Pro
   back: async (market, placed) => ({ returnTo: await giveBack(market, placed) }),
   twice: payAgain,
   respent: spendAgain,
-  stray: sendStray,
+  unsupported: sendUnsupported,
 }
 
 function recordUnanswered(market: Market, error: unknown): never {

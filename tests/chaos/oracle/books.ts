@@ -2,7 +2,7 @@ import { bookQueries } from './book-queries.ts'
 import { type Asset, chainOf, readLines } from './case.ts'
 import { type Check, type Evidence, lineOf, rowsOf } from './judgement.ts'
 import { total } from './money.ts'
-import { strayed } from './strays.ts'
+import { isUnsupported } from './unsupported.ts'
 
 /** One check of the ledger during the run. */
 export interface Look {
@@ -34,9 +34,9 @@ async function wrongCustody(evidence: Evidence): Promise<string[]> {
   const findings = await Promise.all(
     booked.map(async ({ asset, booked: units }) => {
       const own = judged.orders.filter((order) => order.asset === asset)
-      const strays = asset === 'USDC_ETH' ? strayed(judged.orders) : []
-      const strayUnits = await Promise.all(strays.map(({ address }) => money.balanceOf(asset, address)))
-      const deposits = total([...own.map((order) => money.at(order).left), ...strayUnits])
+      const unsupported = asset === 'USDC_ETH' ? isUnsupported(judged.orders) : []
+      const unsupportedUnits = await Promise.all(unsupported.map(({ address }) => money.balanceOf(asset, address)))
+      const deposits = total([...own.map((order) => money.at(order).left), ...unsupportedUnits])
       const platform = await money.balanceOf(asset, judged.platform[chainOf(asset)])
       const gasPayer = chainOf(asset) === 'ETH' ? await money.balanceOf(asset, judged.gasPayer) : 0n
       return { asset, booked: units, lies: deposits + platform + gasPayer, deposits, platform, gasPayer }

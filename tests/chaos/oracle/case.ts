@@ -11,14 +11,14 @@ export interface CaseOrder {
   readonly asset: Asset
   readonly address: string
   /**
-   * `exact`, `over`, `stray`, `twice` (in two rounds), `respent` and, at the fixed rate of a run, `late` must be forwarded; `under`, `back` and `never`
+   * `exact`, `over`, `unsupported`, `twice` (in two rounds), `respent` and, at the fixed rate of a run, `late` must be forwarded; `under`, `back` and `never`
    * must expire.
    */
-  readonly behaviour: 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'stray' | 'respent'
+  readonly behaviour: 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'unsupported' | 'respent'
   /** Base units that the payer sent to the address. */
   readonly sentUnits: string
   /** Base units of USDC_ETH that the payer sent to an address for ether. */
-  readonly strayUnits: string
+  readonly unsupportedUnits: string
   /** The payer's refund address, used for nothing else. */
   readonly returnTo?: string
 }

@@ -1,5 +1,5 @@
 import { type Asset, type CaseOrder, chainOf } from './case.ts'
-import { wrongStrays } from './strays.ts'
+import { wrongUnsupported } from './unsupported.ts'
 import { type Check, type Evidence, type Judgement, lineOf, rowsOf } from './judgement.ts'
 import { type Moved, type Payout, total } from './money.ts'
 
@@ -31,7 +31,7 @@ const ends: Readonly<Record<Behaviour, 'forwarded' | 'expired'>> = {
   never: 'expired',
   twice: 'forwarded',
   respent: 'forwarded',
-  stray: 'forwarded',
+  unsupported: 'forwarded',
 }
 const flags: Readonly<Record<Behaviour, string | undefined>> = {
   exact: undefined,
@@ -42,7 +42,7 @@ const flags: Readonly<Record<Behaviour, string | undefined>> = {
   never: undefined,
   twice: 'multiple',
   respent: undefined,
-  stray: 'wrong_asset',
+  unsupported: 'wrong_asset',
 }
 
 /** C1: every payment has its due end, in its row, in the ledger and on the chain. */
@@ -62,7 +62,7 @@ export const dueEnds: Check = {
       ...(await wrongWallets(evidence, all)),
       ...(await wrongReturns(evidence, all)),
       ...(await wrongHolds(evidence, all)),
-      ...(await wrongStrays(evidence)),
+      ...(await wrongUnsupported(evidence)),
     ]
     const failures = all.length - good + elsewhere.length
     return { figure: `${good} of ${all.length} payments`, broken: [...wrong, ...elsewhere], failures } satisfies Judgement

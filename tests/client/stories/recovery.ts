@@ -11,8 +11,8 @@ const NEW_PASSWORD = 'a longer and better one'
 /** The token of the link in an e-mail to a merchant. */
 function linkFor({ story }: Ground, email: string, subject: string): Promise<string> {
   return eventually(`an e-mail to ${email}`, async () => {
-    const letter = story.mail.letters.find(({ to, headers }) => to.includes(email) && headers['subject'] === subject)
-    return /#token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+    const mail = story.mail.emails.find(({ to, headers }) => to.includes(email) && headers['subject'] === subject)
+    return /#token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
   })
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Ground } from '../ground.ts'
 import type { StoryTable } from '../story-table.ts'
 import { expectMembers, expectPage } from '../wire-members.ts'
-import { aBirth, aBusiness, aLog, aTrial, justNow } from '../wire-values.ts'
+import { aBirth, aBusiness, aLog, aWebhookTest, justNow } from '../wire-values.ts'
 
 const several = { when: 'for a merchant of several businesses who names none', apiKey: ({ beginner }: Ground) => beginner.token }
 const noRows = { when: 'for a limit of zero', input: { limit: 0 } }
@@ -52,7 +52,7 @@ export const webhookStories: StoryTable = {
     done: {
       'a business sees the answer of its receiver to a sample event': async ({ clientOf, shop }) => {
         const answer = await clientOf(shop.key).webhooks.test({ event_type: 'payment.expired' })
-        expect(answer).toEqual(aTrial('payment.expired'))
+        expect(answer).toEqual(aWebhookTest('payment.expired'))
         expect(shop.receiver.received.map(({ type }) => type)).toContain('payment.expired')
       },
     },

@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startTestServer(undefined, {}, { database: { onPool: listenTo } })
   Object.assign(server.api, {
     passwords: createPasswords(undefined, countedHash),
-    throttles: { ...server.api.throttles, lettersPerAddress: 1_000 },
+    throttles: { ...server.api.throttles, emailsPerAddress: 1_000 },
   })
   await server.say('POST', '/api/auth/register', { body: account })
 })

@@ -171,13 +171,13 @@ describe('a request under a foreign host name', () => {
 
   test('sends e-mails whose links lead to the gateway itself', async () => {
     const rows = await tables(server.api.orm.em.fork()).selectFrom('email').selectAll().execute()
-    const letters = rows.flatMap(({ id, kind, sealed }) =>
+    const emails = rows.flatMap(({ id, kind, sealed }) =>
       sealed ? [{ kind, ...openEmail(server.api.webhookOpeningKey, { id, sealed }) }] : [],
     )
-    const own = letters.filter(({ to }) => to === email)
+    const own = emails.filter(({ to }) => to === email)
     expect(own).toHaveLength(2)
     for (const { text } of own) expect(text).toMatch(/https:\/\/gateway\.test\/account\/[a-z-]+#token=/)
-    expect(JSON.stringify(letters)).not.toContain(FOREIGN)
+    expect(JSON.stringify(emails)).not.toContain(FOREIGN)
   })
 
   test('stores the name in no row of any table', async () => {

@@ -85,7 +85,7 @@ export const webhooksRouter = router({
       idempotent({
         work: ({ ctx, input, keep }) => sendWebhookTest(ctx, { actor: ctx.actor, wish: input, keep }),
         resume: ({ ctx, reference }) => awaitWebhookTest(ctx, { id: reference }),
-        present: (trial: WebhookTest) => presentTested(trial),
+        present: (webhookTest: WebhookTest) => presentTested(webhookTest),
       }),
     ),
 

@@ -28,11 +28,11 @@ export function openWebhookTests(deps: Pick<Deps, 'news'>, ctx: WebhookContext):
 
 /** Starts the next webhook test, or waits until one is possible. */
 async function beginNext({ news }: Pick<Deps, 'news'>, ctx: WebhookContext, underWay: Set<Promise<void>>): Promise<void> {
-  const heard = news.next({ channel: 'trial', ms: POLL_INTERVAL_MS })
-  const trial = underWay.size < AT_ONCE ? await beginWebhookTest(ctx) : undefined
+  const heard = news.next({ channel: 'webhook_test', ms: POLL_INTERVAL_MS })
+  const webhookTest = underWay.size < AT_ONCE ? await beginWebhookTest(ctx) : undefined
   // An ended test allows the next one of its receiver.
-  if (!trial) return Promise.race([heard, ...underWay])
-  const work = performWebhookTest(ctx, trial).catch((error: unknown) => warn(ctx, error))
+  if (!webhookTest) return Promise.race([heard, ...underWay])
+  const work = performWebhookTest(ctx, webhookTest).catch((error: unknown) => warn(ctx, error))
   underWay.add(work)
   void work.then(() => underWay.delete(work))
 }

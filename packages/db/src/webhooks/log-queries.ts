@@ -26,7 +26,7 @@ const nextAttempt = ({ businessId }: LogWish) => sql`(SELECT greatest(delivery.n
   FROM webhook_endpoint endpoint WHERE endpoint.business_id = ${businessId}::uuid AND endpoint.disabled_at IS NULL)`
 
 const real = (wish: LogWish) => sql`
-  SELECT id, event_id AS "eventId", NULL AS type, state, last_status_code AS "statusCode", attempts + earlier_attempts AS attempts, false AS "isTrial",
+  SELECT id, event_id AS "eventId", NULL AS type, state, last_status_code AS "statusCode", attempts + earlier_attempts AS attempts, false AS "isTest",
     last_duration_ms AS "durationMs", created_at AS "createdAt", CASE state WHEN 'pending' THEN ${nextAttempt(wish)} END AS "nextAttemptAt"
   FROM delivery WHERE ${ofEndpoint('delivery', wish)}
   ${wish.paymentId === undefined ? sql`` : sql`AND event_id IN (SELECT id FROM event WHERE object_id = ${wish.paymentId}::uuid)`}`

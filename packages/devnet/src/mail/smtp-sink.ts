@@ -7,7 +7,7 @@ import { type ParsedEmail, parseEmail } from './parse-email.ts'
 import { type SelfSigned, selfSigned } from './self-signed.ts'
 
 /** A received e-mail. */
-export interface TakenLetter extends ParsedEmail {
+export interface ReceivedEmail extends ParsedEmail {
   readonly to: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface SmtpSinkWishes {
 export interface SmtpSink {
   /** With user and password, and with required encryption, as the server demands. */
   readonly url: string
-  readonly letters: readonly TakenLetter[]
+  readonly emails: readonly ReceivedEmail[]
   /** Passwords sent by clients, right or wrong. */
   readonly passwords: readonly string[]
   /** The certificate that clients must trust, as PEM; present where connections are encrypted. */
@@ -42,9 +42,9 @@ export interface SmtpSink {
 
 /** Starts a mail server with the requirements of real servers. */
 export async function startSmtpSink(wishes: SmtpSinkWishes = {}): Promise<SmtpSink> {
-  const [letters, passwords]: [TakenLetter[], string[]] = [[], []]
+  const [emails, passwords]: [ReceivedEmail[], string[]] = [[], []]
   const own = wishes.encryption && selfSigned()
-  const desk: Desk = { letters, passwords, answer: () => sink.answer, verdict: () => sink.verdict }
+  const desk: Desk = { emails, passwords, answer: () => sink.answer, verdict: () => sink.verdict }
   const server = new SMTPServer({ ...protocol(wishes, own), ...checks(wishes, desk), onData: takeAt(desk) })
   // A client that disconnects, for instance because it does not trust the certificate, is no server error.
   server.on('error', () => {})
@@ -52,14 +52,14 @@ export async function startSmtpSink(wishes: SmtpSinkWishes = {}): Promise<SmtpSi
   // A server that listens on a port has an address with one.
   const { port } = server.server.address() as AddressInfo
   const stop = () => new Promise<void>((resolve) => server.close(resolve))
-  const sink: SmtpSink = { url: urlOf(wishes, port), letters, passwords, certificate: own?.cert, answer: TAKEN, verdict: TAKEN, stop }
+  const sink: SmtpSink = { url: urlOf(wishes, port), emails, passwords, certificate: own?.cert, answer: TAKEN, verdict: TAKEN, stop }
   return sink
 }
 
 const TAKEN = '250'
 
 interface Desk {
-  readonly letters: TakenLetter[]
+  readonly emails: ReceivedEmail[]
   readonly passwords: string[]
   readonly answer: () => string
   readonly verdict: () => string
@@ -105,13 +105,13 @@ function refusal(answer: string, reason: string): Error {
 }
 
 const takeAt =
-  ({ letters, verdict }: Desk): NonNullable<SMTPServerOptions['onData']> =>
+  ({ emails, verdict }: Desk): NonNullable<SMTPServerOptions['onData']> =>
   (stream, { envelope }, done) =>
     callbackify(async () => {
       const to = envelope.rcptTo.map(({ address }) => address)
-      const letter = parseEmail(await text(stream))
+      const mail = parseEmail(await text(stream))
       if (verdict() !== TAKEN) throw refusal(verdict(), 'is what this server says of it')
-      letters.push({ to, ...letter })
+      emails.push({ to, ...mail })
     })(done)
 
 function urlOf({ login, encryption }: SmtpSinkWishes, port: number): string {

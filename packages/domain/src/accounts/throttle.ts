@@ -19,9 +19,9 @@ export interface Throttles {
   /** Registrations from one address within an hour. */
   readonly registrationsPerAddress: number
   /** E-mails requested for one account within an hour. */
-  readonly lettersPerAccount: number
+  readonly emailsPerAccount: number
   /** E-mails requested from one address within an hour. */
-  readonly lettersPerAddress: number
+  readonly emailsPerAddress: number
 }
 
 /** The name of a throttle. */
@@ -32,8 +32,8 @@ export const throttleNames = [
   'signInsPerAccount',
   'signInsPerAddress',
   'registrationsPerAddress',
-  'lettersPerAccount',
-  'lettersPerAddress',
+  'emailsPerAccount',
+  'emailsPerAddress',
 ] as const satisfies readonly ThrottleName[]
 
 /** Defaults, unless an operator sets others. */
@@ -41,8 +41,8 @@ export const defaultThrottles: Throttles = {
   signInsPerAccount: 10,
   signInsPerAddress: 30,
   registrationsPerAddress: 60,
-  lettersPerAccount: 5,
-  lettersPerAddress: 30,
+  emailsPerAccount: 5,
+  emailsPerAddress: 30,
 }
 
 const MINUTE_MS = 60_000
@@ -54,8 +54,8 @@ const shapes = {
   signInsPerAccount: { ...growing, mostInARow: 100 },
   signInsPerAddress: growing,
   registrationsPerAddress: hourly,
-  lettersPerAccount: hourly,
-  lettersPerAddress: hourly,
+  emailsPerAccount: hourly,
+  emailsPerAddress: hourly,
 } as const satisfies Record<ThrottleName, Omit<ThrottleRule, 'most'>>
 
 /** The complete rule of a throttle. */

@@ -24,7 +24,7 @@ export interface LoggedDelivery {
   readonly statusCode: number | null
   readonly attempts: number
   readonly paymentId: string | null
-  readonly isTrial: boolean
+  readonly isTest: boolean
   readonly durationMs: number | null
   readonly createdAt: Date
   /** Null without a further attempt. */

@@ -129,7 +129,7 @@ describe('wallet changes with a delay', () => {
   const OTHER = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
   const change = (wallet_addresses: object) =>
     updateBusiness({ ...ctx, walletDelayMs: DAY_MS }, { actor, changes: UpdateBusinessInput.parse({ id, wallet_addresses }) })
-  const lastLetter = async () => {
+  const lastEmail = async () => {
     const rows = await tables(ctx.orm.em.fork()).selectFrom('email').select(['id', 'sealed']).orderBy('createdAt', 'desc').execute()
     const [row] = rows
     return row?.sealed ? openEmail(ctx.webhookOpeningKey, { id: row.id, sealed: row.sealed }).text : ''
@@ -142,7 +142,7 @@ describe('wallet changes with a delay', () => {
       wallet_addresses: { BTC: OTHER },
       former_wallets: { BTC: { address: BTC, until: until.toISOString() } },
     })
-    expect(await lastLetter()).toContain(
+    expect(await lastEmail()).toContain(
       `Until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC new payments still go to the former addresses`,
     )
   })
@@ -152,7 +152,7 @@ describe('wallet changes with a delay', () => {
     ctx.clock.advance(1)
     await change({ BTC, ETH })
     expect(await stored()).toMatchObject({ wallet_addresses: { BTC, ETH }, former_wallets: {} })
-    expect(await lastLetter()).not.toContain('Until')
+    expect(await lastEmail()).not.toContain('Until')
   })
 
   test('naming the current wallet again changes nothing and emits no event', async () => {

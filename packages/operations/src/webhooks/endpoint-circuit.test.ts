@@ -58,7 +58,7 @@ const wakeUps = async () =>
   (await db().selectFrom('outbox').select('id').where('workflowId', '=', mailboxWorkflowId(endpointId)).execute()).length
 const deliveries = () => db().selectFrom('delivery').selectAll().orderBy('position').execute()
 /** The e-mails to merchants, opened like the sending role does. */
-async function letters() {
+async function emails() {
   const rows = await db().selectFrom('email').select(['id', 'kind', 'merchantId', 'sealed']).orderBy('createdAt').execute()
   return rows.map(({ sealed, ...row }) => ({ ...row, ...openEmail(ctx.webhookKey, { id: row.id, sealed: sealed ?? Buffer.of() }) }))
 }
@@ -154,13 +154,13 @@ describe('an endpoint that is down', () => {
     expect(await endpoint()).toMatchObject({ disabledReason: 'failing', circuit: 'closed' })
     const told = await db().selectFrom('audit_entry').selectAll().where('action', '=', 'webhook.disable').execute()
     expect(told).toMatchObject([{ actor: 'system', subjectId: shop.businessId, details: { endpointId, reason: 'failing' } }])
-    const [letter, ...more] = await letters()
+    const [mail, ...more] = await emails()
     expect(more).toEqual([])
     const { email } = await db().selectFrom('merchant').select('email').executeTakeFirstOrThrow()
-    expect(letter).toMatchObject({ kind: 'webhooks_failing', merchantId: shop.actor.merchantId, to: email })
+    expect(mail).toMatchObject({ kind: 'webhooks_failing', merchantId: shop.actor.merchantId, to: email })
     for (const word of [shop.businessId, `since ${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`, 'PATCH /api/businesses/'])
-      expect(letter?.text).toContain(word)
-    expect(letter?.text).not.toContain(url)
+      expect(mail?.text).toContain(word)
+    expect(mail?.text).not.toContain(url)
     answer = 200
     await name(url)
     await live(0)
@@ -234,7 +234,7 @@ describe('an endpoint that answers 410 Gone', () => {
     await drain()
     expect(asked.length).toBeGreaterThan(1)
     expect(await endpoint()).toMatchObject({ disabledReason: 'gone', disabledAt: shop.ctx.clock.now() })
-    expect(await letters()).toMatchObject([{ kind: 'webhooks_gone', text: expect.stringContaining('is gone (410)') }])
+    expect(await emails()).toMatchObject([{ kind: 'webhooks_gone', text: expect.stringContaining('is gone (410)') }])
   })
 
   test('sends another e-mail when it was switched on and answers 410 again', async () => {
@@ -244,7 +244,7 @@ describe('an endpoint that answers 410 Gone', () => {
     shop.ctx.clock.advance(MINUTE)
     await backlog(1)
     await drain()
-    expect(await letters()).toHaveLength(2)
+    expect(await emails()).toHaveLength(2)
   })
 
   test('stays on when its merchant sets the URL during the attempt', async () => {
@@ -258,7 +258,7 @@ describe('an endpoint that answers 410 Gone', () => {
     await drain()
     expect(await deliveries()).toMatchObject([{ state: 'failed' }, { state: 'delivered' }])
     expect(await endpoint()).toMatchObject({ disabledAt: null, url: `${url}/new` })
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
   })
 
   test('commits the switch-off and the e-mail together or not at all', async () => {
@@ -271,7 +271,7 @@ describe('an endpoint that answers 410 Gone', () => {
     await connection.execute('ALTER TABLE email DROP CONSTRAINT full_disk')
     shop.ctx.clock.advance(MINUTE)
     await drain()
-    expect([(await endpoint()).disabledReason, (await letters()).length]).toEqual(['gone', 1])
+    expect([(await endpoint()).disabledReason, (await emails()).length]).toEqual(['gone', 1])
   })
 })
 

@@ -20,41 +20,41 @@ afterAll(() => shop.ctx.close())
 
 /** Performs the next webhook test; false when there is none. */
 async function perform(): Promise<boolean> {
-  const trial = await beginWebhookTest(ctx)
-  if (trial) await performWebhookTest(ctx, trial)
-  return trial !== undefined
+  const webhookTest = await beginWebhookTest(ctx)
+  if (webhookTest) await performWebhookTest(ctx, webhookTest)
+  return webhookTest !== undefined
 }
 
-const trials = () => tables(shop.ctx.orm.em.fork()).selectFrom('webhook_test').selectAll().execute()
+const webhookTests = () => tables(shop.ctx.orm.em.fork()).selectFrom('webhook_test').selectAll().execute()
 const send = () => sendWebhookTest(shop.ctx, { actor: shop.actor, wish: TestWebhookInput.parse({}) })
 
 test('a webhook test that no worker sends fails after ten seconds and is never sent', async () => {
   const asked = send()
-  await eventually('the trial to be asked for', async () => (await trials()).length === 1)
+  await eventually('the webhook test to be asked for', async () => (await webhookTests()).length === 1)
   shop.ctx.clock.advance(8_000)
   expect(await perform()).toBe(false)
   await expect(asked).rejects.toThrow(WebhooksUnavailable)
-  expect(await trials()).toMatchObject([{ state: 'pending', startedAt: null }])
+  expect(await webhookTests()).toMatchObject([{ state: 'pending', startedAt: null }])
   shop.ctx.clock.advance(52_000)
   expect(await perform()).toBe(false)
-  expect(await trials()).toMatchObject([{ state: 'failed', lastProblem: 'not_sent' }])
+  expect(await webhookTests()).toMatchObject([{ state: 'failed', lastProblem: 'not_sent' }])
 })
 
 test('a webhook test that a worker claims too late ends without being sent', async () => {
-  const before = await trials()
+  const before = await webhookTests()
   const asked = send()
-  const trial = await eventually('the trial to be taken', () => beginWebhookTest(ctx))
+  const webhookTest = await eventually('the webhook test to be taken', () => beginWebhookTest(ctx))
   shop.ctx.clock.advance(9_001)
-  await performWebhookTest(ctx, trial)
+  await performWebhookTest(ctx, webhookTest)
   expect(await asked).toMatchObject({ state: 'failed', statusCode: null })
-  expect((await trials()).filter(({ id }) => !before.some((known) => known.id === id))).toMatchObject([
+  expect((await webhookTests()).filter(({ id }) => !before.some((known) => known.id === id))).toMatchObject([
     { state: 'failed', lastProblem: 'not_sent', lastDurationMs: 0 },
   ])
 })
 
 test('a webhook test with an unknown host fails and changes neither circuit nor events', async () => {
   const asked = send()
-  await eventually('the trial to be sent', perform)
+  await eventually('the webhook test to be sent', perform)
   expect(await asked).toMatchObject({ type: 'payment.completed', state: 'failed', statusCode: null })
   const db = tables(shop.ctx.orm.em.fork())
   expect(await db.selectFrom('webhook_endpoint').select('failures').executeTakeFirstOrThrow()).toEqual({ failures: 0 })
@@ -74,29 +74,29 @@ describe('a webhook test with an idempotency key', () => {
     )
 
   test('runs once when two processes get the request at the same time', async () => {
-    const before = (await trials()).length
+    const before = (await webhookTests()).length
     const url = String(shop.ctx.orm.config.get('clientUrl'))
     const orms = await Promise.all([1, 2].map(() => openOrm({ url, poolSize: 2 })))
     const asked = Promise.all(orms.map((orm) => sendOnce('at once', { ...shop.ctx, orm })))
-    await eventually('the trial to be sent', perform)
+    await eventually('the webhook test to be sent', perform)
     const answers = await asked
     expect(await perform()).toBe(false)
     expect(answers.filter(({ isReplay }) => isReplay)).toHaveLength(1)
     expect(answers[0]?.answer).toEqual(answers[1]?.answer)
-    expect(await trials()).toHaveLength(before + 1)
+    expect(await webhookTests()).toHaveLength(before + 1)
     await Promise.all(orms.map((orm) => orm.close()))
   })
 
   test('runs once although the process that got the first request dies', async () => {
-    const before = (await trials()).length
+    const before = (await webhookTests()).length
     const die = (): never => {
       throw new Error('killed')
     }
     await expect(sendOnce('killed', { ...shop.ctx, hear: die })).rejects.toThrow('killed')
-    await eventually('the trial to be sent', perform)
+    await eventually('the webhook test to be sent', perform)
     const [again, later] = [await sendOnce('killed'), await sendOnce('killed')]
     expect(again).toMatchObject({ isReplay: true, answer: { state: 'failed', statusCode: null } })
     expect(later).toEqual(again)
-    expect(await trials()).toHaveLength(before + 1)
+    expect(await webhookTests()).toHaveLength(before + 1)
   })
 })

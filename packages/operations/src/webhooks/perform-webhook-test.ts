@@ -19,36 +19,36 @@ const MAX_OF_ONE = 2
 export async function beginWebhookTest(ctx: WebhookContext): Promise<WebhookTestEntity | undefined> {
   const now = ctx.clock.now()
   const before = (ms: number): Date => new Date(now.getTime() - ms)
-  const trial = await claimWebhookTest(ctx.orm.em.fork(), { now, since: before(FRESH_MS), most: MAX_OF_ONE })
-  if (!trial) await endLostWebhookTests(ctx.orm.em.fork(), { now, until: before(LOST_AFTER_MS) })
-  return trial
+  const webhookTest = await claimWebhookTest(ctx.orm.em.fork(), { now, since: before(FRESH_MS), most: MAX_OF_ONE })
+  if (!webhookTest) await endLostWebhookTests(ctx.orm.em.fork(), { now, until: before(LOST_AFTER_MS) })
+  return webhookTest
 }
 
 /** Sends a claimed webhook test once, and records the outcome. */
-export async function performWebhookTest(ctx: WebhookContext, trial: WebhookTestEntity): Promise<void> {
-  const { statusCode, problem, durationMs } = await send(ctx, trial)
+export async function performWebhookTest(ctx: WebhookContext, webhookTest: WebhookTestEntity): Promise<void> {
+  const { statusCode, problem, durationMs } = await send(ctx, webhookTest)
   const isAccepted = statusCode !== null && statusCode >= 200 && statusCode < 300
   await transaction(ctx, async (em) => {
     await endWebhookTest(em, {
-      id: trial.id,
+      id: webhookTest.id,
       state: isAccepted ? 'delivered' : 'failed',
       lastStatusCode: statusCode,
       lastProblem: problem ?? null,
       lastDurationMs: Math.round(durationMs),
       endedAt: ctx.clock.now(),
     })
-    queueNotification(em, { channel: 'trial_ended', payload: trial.id })
+    queueNotification(em, { channel: 'webhook_test_ended', payload: webhookTest.id })
   })
 }
 
-async function send(ctx: WebhookContext, trial: WebhookTestEntity) {
+async function send(ctx: WebhookContext, webhookTest: WebhookTestEntity) {
   const at = ctx.clock.now()
-  const totalMs = LIMITS.totalMs - Math.max(0, at.getTime() - trial.createdAt.getTime())
+  const totalMs = LIMITS.totalMs - Math.max(0, at.getTime() - webhookTest.createdAt.getTime())
   if (totalMs <= 0) return { statusCode: null, problem: 'not_sent', durationMs: 0 }
-  const endpoint = await findEndpointSecrets(ctx.orm.em.fork(), { id: trial.endpointId, now: at })
+  const endpoint = await findEndpointSecrets(ctx.orm.em.fork(), { id: webhookTest.endpointId, now: at })
   const secrets = endpoint && openSecrets(ctx, endpoint)
   if (!endpoint || !secrets) return { statusCode: null, problem: endpoint ? 'secret' : 'no_url', durationMs: 0 }
-  const { id: deliveryId, eventId, type, body } = trial
+  const { id: deliveryId, eventId, type, body } = webhookTest
   const headers = signDelivery({ deliveryId, eventId, type, body, ...secrets, furtherHeaders: ctx.furtherSignatureHeaders }, at)
   return postGuarded({ url: endpoint.url, headers, body, allow: ctx.egress.allow }, { limits: { ...LIMITS, totalMs } })
 }

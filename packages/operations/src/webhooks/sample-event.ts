@@ -36,7 +36,7 @@ export function sampleEvent(type: DomainEventName, facts: { id: EventId; busines
   const { subject } = webhookEvents[type]
   const data = samples[subject](type, business, at)
   const object = { type: subject, id: SAMPLE_ID, businessId: business.id, mode: business.mode }
-  return presentEvent({ id, type, object, sequence: 1, data, at, isTrial: true })
+  return presentEvent({ id, type, object, sequence: 1, data, at, isTest: true })
 }
 
 const samples = {

@@ -54,7 +54,7 @@ export async function sendWebhookTest(
   await transaction(ctx, async (em) => {
     await insertWebhookTest(em, { id, endpointId: webhook.id, mode: actor.mode, eventId, type: wish.eventType, body, createdAt })
     if (keep) await insertTogether(em, [keep.begun(id)])
-    queueNotification(em, { channel: 'trial', payload: id })
+    queueNotification(em, { channel: 'webhook_test', payload: id })
   })
   return awaitWebhookTest(ctx, { id })
 }
@@ -64,9 +64,9 @@ export async function awaitWebhookTest(ctx: ApiContext, { id }: { id: string }):
   const endsAt = performance.now() + ANSWER_TIMEOUT_MS
   for (;;) {
     const leftMs = endsAt - performance.now()
-    const heard = ctx.hear({ channel: 'trial_ended', payload: id, ms: Math.max(1, Math.min(POLL_INTERVAL_MS, leftMs)) })
-    const trial = await findWebhookTest(ctx.orm.em.fork(), { id })
-    if (trial && trial.state !== 'pending') return outcomeOf(trial)
+    const heard = ctx.hear({ channel: 'webhook_test_ended', payload: id, ms: Math.max(1, Math.min(POLL_INTERVAL_MS, leftMs)) })
+    const webhookTest = await findWebhookTest(ctx.orm.em.fork(), { id })
+    if (webhookTest && webhookTest.state !== 'pending') return outcomeOf(webhookTest)
     if (leftMs <= 0) throw new WebhooksUnavailable()
     await heard
   }

@@ -1,5 +1,5 @@
 /** An e-mail to its recipient: plain text, so that nothing in it can be interpreted as markup. */
-export interface Letter {
+export interface Email {
   /** One address. */
   readonly to: string
   readonly subject: string
@@ -10,18 +10,18 @@ export interface Letter {
 export interface Mailer {
   /**
    * Sends an e-mail. `id` is permanent: a recipient who gets it twice sees the same Message-ID.
-   * @throws {LetterRefused} when it was rejected permanently.
+   * @throws {EmailRefused} when it was rejected permanently.
    * @throws {MailUnavailable} when it may be accepted later.
    */
-  send(id: string, letter: Letter): Promise<void>
+  send(id: string, mail: Email): Promise<void>
   close(): void
 }
 
 /** The recipient or the content was rejected permanently. The message names no address. */
-export class LetterRefused extends Error {
+export class EmailRefused extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`The e-mail was rejected: ${reason}`, options)
-    this.name = 'LetterRefused'
+    this.name = 'EmailRefused'
   }
 }
 

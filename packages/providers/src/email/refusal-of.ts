@@ -1,4 +1,4 @@
-import { LetterRefused, MailUnavailable } from './mailer.ts'
+import { EmailRefused, MailUnavailable } from './mailer.ts'
 
 /** The used members of a nodemailer error. */
 interface Failure {
@@ -15,7 +15,7 @@ interface Answer {
 }
 
 /**
- * Classifies a failure: `LetterRefused` when the server permanently rejects the recipient or the content, otherwise `MailUnavailable`.
+ * Classifies a failure: `EmailRefused` when the server permanently rejects the recipient or the content, otherwise `MailUnavailable`.
  * An operator fixes the gateway's own faults, such as a password or a denied relay. A useless retry costs little, but a dropped e-mail is
  * lost; so an ambiguous failure counts as unavailable. Only the numbers of the server's answer are kept: its text quotes the recipient.
  */
@@ -24,7 +24,7 @@ export function refusalOf(error: unknown): Error {
   const answer = answerOf(failure)
   const numbers = [failure.code, answer?.code, answer?.status].filter((part) => typeof part === 'string' || typeof part === 'number')
   const reason = numbers.join(' ') || 'unknown trouble'
-  return answer && isAboutLetter(failure, answer) ? new LetterRefused(reason) : new MailUnavailable(reason)
+  return answer && isAboutEmail(failure, answer) ? new EmailRefused(reason) : new MailUnavailable(reason)
 }
 
 /** RFC 2034 §4: the status follows the code, and starts with the same digit. */
@@ -53,7 +53,7 @@ const NAME_RECEIVER: readonly number[] = [550, 551, 552, 553, 556]
 /** RFC 3463 §3.4 and §3.7: too large for the server, or of an unsupported content type. */
 const OF_CONTENT = /^5\.(3\.4|6\.\d+)$/
 
-function isAboutLetter({ code, command }: Failure, { code: number, status = '' }: Answer): boolean {
+function isAboutEmail({ code, command }: Failure, { code: number, status = '' }: Answer): boolean {
   if (number < 500 || number === WANTS_MORE_OF_US || ABOUT_US.test(status)) return false
   // After the content, a number alone may concern the sender.
   if (code === 'EMESSAGE') return OF_RECEIVER.test(status) || OF_CONTENT.test(status)

@@ -1,11 +1,11 @@
 import { type SmtpSink, type SmtpSinkWishes, startSmtpSink } from '@gateway/devnet/mail/smtp-sink'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { LetterRefused, MailUnavailable } from './mailer.ts'
+import { EmailRefused, MailUnavailable } from './mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 const login = { user: 'gateway@pay.example', password: 'p/s:w@rd?' }
-const letter = { to: 'ada@shop.example', subject: 'Confirm your e-mail address', text: 'https://gateway.test/account#token=abc' }
+const mail = { to: 'ada@shop.example', subject: 'Confirm your e-mail address', text: 'https://gateway.test/account#token=abc' }
 
 const known = getCACertificates('default')
 const sinks: SmtpSink[] = []
@@ -26,20 +26,20 @@ const trust = ({ certificate }: SmtpSink) => setDefaultCACertificates([...known,
 async function send(url: string): Promise<void> {
   const mailer = createSmtpMailer({ url, from: 'Example Pay <no-reply@pay.example>' })
   try {
-    await mailer.send('letter-1', letter)
+    await mailer.send('mail-1', mail)
   } finally {
     mailer.close()
   }
 }
 
-const taken = { to: [letter.to], headers: { subject: letter.subject, 'message-id': '<letter-1@letters.gateway.invalid>' } }
+const taken = { to: [mail.to], headers: { subject: mail.subject, 'message-id': '<mail-1@mail.gateway.invalid>' } }
 
 describe('an e-mail', () => {
   test.each(['PLAIN', 'LOGIN'])('arrives at a server that requires a login over STARTTLS, sent by %s', async (method) => {
     const sink = await openSink({ login, encryption: 'starttls' })
     trust(sink)
     await send(`${sink.url}&authMethod=${method}`)
-    expect(sink.letters).toMatchObject([taken])
+    expect(sink.emails).toMatchObject([taken])
     expect(sink.passwords).toEqual([login.password])
   })
 
@@ -48,7 +48,7 @@ describe('an e-mail', () => {
     trust(sink)
     await send(sink.url)
     expect(sink.url).toMatch(/^smtps:/)
-    expect(sink.letters).toMatchObject([taken])
+    expect(sink.emails).toMatchObject([taken])
     expect(sink.passwords).toEqual([login.password])
   })
 })
@@ -57,7 +57,7 @@ describe('createSmtpMailer', () => {
   test('sends neither password nor e-mail to a server without STARTTLS when requireTLS is set', async () => {
     const sink = await openSink({ login })
     await expect(send(`${sink.url}?requireTLS=true`)).rejects.toThrow(MailUnavailable)
-    expect([sink.passwords, sink.letters]).toEqual([[], []])
+    expect([sink.passwords, sink.emails]).toEqual([[], []])
   })
 
   test.each(['starttls', 'implicit'] as const)(
@@ -65,7 +65,7 @@ describe('createSmtpMailer', () => {
     async (encryption) => {
       const sink = await openSink({ login, encryption })
       await expect(send(sink.url)).rejects.toThrow(MailUnavailable)
-      expect([sink.passwords, sink.letters]).toEqual([[], []])
+      expect([sink.passwords, sink.emails]).toEqual([[], []])
     },
   )
 })
@@ -81,13 +81,13 @@ describe('a rejected e-mail', () => {
   test('stays queued after a wrong password, and arrives once it is right', async () => {
     await expect(send(urlWith({ password: 'wrong' }))).rejects.toThrow(new MailUnavailable('EAUTH 535'))
     await send(sink.url)
-    expect(sink.letters).toMatchObject([taken])
+    expect(sink.emails).toMatchObject([taken])
   })
 
   test('stays queued without a password, and arrives with one', async () => {
     await expect(send(urlWith({ username: '', password: '' }))).rejects.toThrow(new MailUnavailable('EENVELOPE 530'))
     await send(sink.url)
-    expect(sink.letters).toMatchObject([taken])
+    expect(sink.emails).toMatchObject([taken])
   })
 
   test('stays queued without encryption, and arrives with it', async () => {
@@ -97,7 +97,7 @@ describe('a rejected e-mail', () => {
     await expect(send(url.href)).rejects.toThrow(new MailUnavailable('EENVELOPE 530'))
     trust(careful)
     await send(careful.url)
-    expect(careful.letters).toMatchObject([taken])
+    expect(careful.emails).toMatchObject([taken])
   })
 
   test('stays queued when the server demands a login only after the recipient', async () => {
@@ -105,7 +105,7 @@ describe('a rejected e-mail', () => {
     await expect(send(sink.url)).rejects.toThrow(new MailUnavailable('EENVELOPE 530'))
     sink.answer = '250'
     await send(sink.url)
-    expect(sink.letters).toMatchObject([taken])
+    expect(sink.emails).toMatchObject([taken])
   })
 
   test('stays queued when its sender is unknown, because an operator can set another', async () => {
@@ -128,7 +128,7 @@ describe('a rejected e-mail', () => {
     await expect(send(sink.url)).rejects.toThrow(new MailUnavailable(`EENVELOPE ${answer}`))
     sink.answer = '250'
     await send(sink.url)
-    expect(sink.letters).toMatchObject([taken])
+    expect(sink.emails).toMatchObject([taken])
   })
 
   test.each([
@@ -140,7 +140,7 @@ describe('a rejected e-mail', () => {
     await expect(send(sink.url)).rejects.toThrow(new MailUnavailable(`EMESSAGE ${verdict}`))
     sink.verdict = '250'
     await send(sink.url)
-    expect(sink.letters).toMatchObject([taken])
+    expect(sink.emails).toMatchObject([taken])
   })
 
   test.each([
@@ -155,7 +155,7 @@ describe('a rejected e-mail', () => {
     ['is rejected for an unspecified reason', '550 5.0.0'],
   ])('fails for good because its recipient %s (%s)', async (_why, answer) => {
     sink.answer = answer
-    await expect(send(sink.url)).rejects.toThrow(new LetterRefused(`EENVELOPE ${answer}`))
+    await expect(send(sink.url)).rejects.toThrow(new EmailRefused(`EENVELOPE ${answer}`))
   })
 
   test.each([
@@ -164,6 +164,6 @@ describe('a rejected e-mail', () => {
     ['addresses a disabled mailbox', '550 5.2.1'],
   ])('fails for good because it %s (%s)', async (_why, verdict) => {
     sink.verdict = verdict
-    await expect(send(sink.url)).rejects.toThrow(new LetterRefused(`EMESSAGE ${verdict}`))
+    await expect(send(sink.url)).rejects.toThrow(new EmailRefused(`EMESSAGE ${verdict}`))
   })
 })

@@ -12,7 +12,7 @@ export interface SmtpSettings {
 
 const CONNECT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 10_000
-const MESSAGE_HOST = 'letters.gateway.invalid'
+const MESSAGE_HOST = 'mail.gateway.invalid'
 
 /**
  * Sends e-mails by SMTP (RFC 5321), with TLS where the server offers it; a query such as `?requireTLS=true` requires it.

@@ -82,8 +82,8 @@ const isAddress: Readonly<Record<ThrottleName, boolean>> = {
   signInsPerAccount: false,
   signInsPerAddress: true,
   registrationsPerAddress: true,
-  lettersPerAccount: false,
-  lettersPerAddress: true,
+  emailsPerAccount: false,
+  emailsPerAddress: true,
 }
 
 const subjectOf = ({ throttle, by }: Attempt): string =>

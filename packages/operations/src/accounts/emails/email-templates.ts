@@ -1,6 +1,6 @@
 import type { LinkPurpose } from '@gateway/domain/accounts/email'
 import type { BusinessId } from '@gateway/domain/kernel/id'
-import type { Letter } from '@gateway/providers/email/mailer'
+import type { Email } from '@gateway/providers/email/mailer'
 
 /** An e-mail that only reports an event. It contains no text that an attacker could have written. */
 export type Notice = { readonly kind: 'password_changed' } | WalletsChanged | SwitchedOff
@@ -66,7 +66,7 @@ const linked: Readonly<Record<LinkPurpose, Words & { readonly path: string; read
 }
 
 /** The e-mail for a notice. */
-export function noticeOf(notice: Notice, to: string): Letter {
+export function noticeOf(notice: Notice, to: string): Email {
   const { subject, lines } = 'businessId' in notice ? wordsOf(notice) : notices[notice.kind]
   const wait = notice.kind === 'wallets_changed' && notice.countsFrom ? [waitOf(notice.countsFrom)] : []
   return { to, subject, text: `${[...lines, ...wait].join('\n\n')}\n` }
@@ -90,7 +90,7 @@ function wordsOf({ kind, businessId, since }: SwitchedOff): Words {
 const readable = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** An e-mail with a link. Browsers never send the fragment, so no log and no referrer contains the token. */
-export function linkEmail(kind: LinkPurpose, { email, origin, token }: { email: string; origin: string; token: string }): Letter {
+export function linkEmail(kind: LinkPurpose, { email, origin, token }: { email: string; origin: string; token: string }): Email {
   const { subject, lines, path, operation } = linked[kind]
   const link = `${origin}/account${path}#token=${token}`
   const text = [...lines, link, `Programs send the part behind "token=" to ${operation}.`].join('\n\n')

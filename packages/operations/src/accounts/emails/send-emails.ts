@@ -1,6 +1,6 @@
 import { type ClaimedEmail, claimEmails, closeEmail, postponeEmail } from '@gateway/db/accounts/email-queries'
 import { messageOf } from '@gateway/domain/kernel/error'
-import { LetterRefused, type Mailer } from '@gateway/providers/email/mailer'
+import { EmailRefused, type Mailer } from '@gateway/providers/email/mailer'
 import type { KeyObject } from 'node:crypto'
 import type { Context } from '../../kernel/context.ts'
 import { SealBroken } from '../../kernel/sealed-box.ts'
@@ -29,19 +29,19 @@ const WAITS = [0.25, 1, 5, 15, 60] as const
 export async function sendEmails(ctx: SendEmailsContext): Promise<number> {
   const at = ctx.clock.now()
   const claimed = await claimEmails(ctx.orm.em.fork(), { at, leasedUntil: new Date(at.getTime() + LEASE_MS), most: MAX_AT_ONCE })
-  await Promise.all(claimed.map((letter) => sendOne(ctx, letter)))
+  await Promise.all(claimed.map((mail) => sendOne(ctx, mail)))
   return claimed.length
 }
 
-async function sendOne(ctx: SendEmailsContext, letter: ClaimedEmail): Promise<void> {
-  const { id, sealed, usefulUntil } = letter
+async function sendOne(ctx: SendEmailsContext, mail: ClaimedEmail): Promise<void> {
+  const { id, sealed, usefulUntil } = mail
   const em = ctx.orm.em.fork()
   if (!sealed) return
   if (usefulUntil <= ctx.clock.now()) return closeEmail(em, { id, givenUpAt: ctx.clock.now() })
   try {
     await ctx.mailer.send(id, openEmail(ctx.webhookKey, { id, sealed }))
   } catch (error) {
-    return recordTrouble(ctx, letter, error)
+    return recordTrouble(ctx, mail, error)
   }
   await closeEmail(em, { id, sentAt: ctx.clock.now() })
 }
@@ -50,7 +50,7 @@ async function recordTrouble(ctx: SendEmailsContext, { id, attempts }: ClaimedEm
   const [em, now, lastProblem] = [ctx.orm.em.fork(), ctx.clock.now(), messageOf(error)]
   ctx.log.warn({ problem: lastProblem, attempts }, 'e-mail not sent')
   // A retry would not help.
-  if (error instanceof LetterRefused || error instanceof SealBroken) return closeEmail(em, { id, givenUpAt: now, lastProblem })
+  if (error instanceof EmailRefused || error instanceof SealBroken) return closeEmail(em, { id, givenUpAt: now, lastProblem })
   const waitMinutes = WAITS[Math.min(attempts, WAITS.length) - 1] ?? 1
   await postponeEmail(em, { id, nextAttemptAt: new Date(now.getTime() + waitMinutes * MINUTE_MS), lastProblem })
 }

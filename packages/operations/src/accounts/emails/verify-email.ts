@@ -45,8 +45,8 @@ export async function askForVerification(
   const merchant = await getMe(ctx, { actor })
   if (merchant.emailVerifiedAt) return
   await countAttempts(ctx, [
-    { throttle: 'lettersPerAddress', by: ctx.address },
-    { throttle: 'lettersPerAccount', by: merchant.email },
+    { throttle: 'emailsPerAddress', by: ctx.address },
+    { throttle: 'emailsPerAccount', by: merchant.email },
   ])
   await transaction(ctx, (em) => queueLink(em, ctx, { to: merchant, purpose: 'verify_email' }))
 }

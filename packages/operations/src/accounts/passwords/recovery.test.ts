@@ -37,14 +37,14 @@ const actor = (text = token) => requireActor(ctx, text)
 const signIn = async (given = password) => (await login(ctx, { email, password: given })).token
 
 /** E-mails to an address, oldest first. */
-async function lettersTo(address = email) {
+async function emailsTo(address = email) {
   const rows = await db().selectFrom('email').selectAll().orderBy('createdAt').execute()
   const opened = rows.flatMap(({ id, kind, sealed }) => (sealed ? [{ kind, ...openEmail(ctx.webhookOpeningKey, { id, sealed }) }] : []))
   return opened.filter(({ to }) => to === address)
 }
-const kinds = async () => (await lettersTo()).map(({ kind }) => kind)
+const kinds = async () => (await emailsTo()).map(({ kind }) => kind)
 async function lastToken(): Promise<string> {
-  const text = (await lettersTo()).at(-1)?.text ?? ''
+  const text = (await emailsTo()).at(-1)?.text ?? ''
   return /#token=([\w-]{43})$/m.exec(text)?.[1] ?? ''
 }
 

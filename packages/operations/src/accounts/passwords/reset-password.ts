@@ -18,8 +18,8 @@ import { queueLinkTo } from '../emails/queue-email.ts'
 export async function askForReset(ctx: SignInContext, input: { email: string }): Promise<void> {
   const email = canonicalEmail(input.email)
   await countAttempts(ctx, [
-    { throttle: 'lettersPerAddress', by: ctx.address },
-    { throttle: 'lettersPerAccount', by: email },
+    { throttle: 'emailsPerAddress', by: ctx.address },
+    { throttle: 'emailsPerAccount', by: email },
   ])
   await transaction(ctx, (em) => queueLinkTo(em, ctx, { email, purpose: 'reset_password' }))
 }

@@ -16,7 +16,7 @@ export async function recordOutgoing(em: Em, ctx: Context, input: { chain: Chain
   const { chain, matched } = input
   await recordAttempts(em, ctx, { chain, matched })
   await recordFlushes(em, { chain, matched })
-  await noteStrays(em, { chain, matched })
+  await recordUnsupported(em, { chain, matched })
   await noteOutgoing(em, ctx, { chain, matched })
 }
 
@@ -71,11 +71,11 @@ async function recordFlushes(em: Em, { chain, matched }: { chain: ChainCode; mat
 }
 
 /** Flushes of unsupported tokens. A third party can flush tokens of its own making, so only tokens seen to arrive are recorded. */
-async function noteStrays(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+async function recordUnsupported(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   const { block } = matched
   const placeOf = logPositions(block.txIds)
-  const strays = matched.flushes.filter(({ log }) => log.asset === null && log.token !== null)
-  for (const { log, watched } of strays) {
+  const unsupported = matched.flushes.filter(({ log }) => log.asset === null && log.token !== null)
+  for (const { log, watched } of unsupported) {
     const { txPlace, logPlace } = placeOf(log)
     await sql`INSERT INTO unsupported_token_flush (chain, ref, tx_id, subject_id, token, height, tx_place, log_place)
       SELECT ${chain}, ${log.ref}, ${log.txId}, ${watched.subjectId}, ${log.token}, ${block.height}::int, ${txPlace}::int, ${logPlace}::int

@@ -92,13 +92,13 @@ export const pipelineMetrics: readonly RowGauge[] = [
     query: (now) => sql<GaugeRow>`SELECT ${oldestOf('delivery.created_at', now)} AS value ${backlog}`,
   },
   {
-    name: 'letters_waiting',
+    name: 'emails_waiting',
     help: 'E-mails to merchants that have not been sent; they wait for ever without SMTP_URL.',
     labels: [],
     query: () => sql<GaugeRow>`SELECT count(*)::int AS value FROM email WHERE sent_at IS NULL AND given_up_at IS NULL`,
   },
   {
-    name: 'letters_oldest_age_seconds',
+    name: 'emails_oldest_age_seconds',
     help: 'Age of the oldest e-mail that has not been sent.',
     labels: [],
     query: (now) => sql<GaugeRow>`SELECT ${oldestOf('created_at', now)} AS value FROM email WHERE sent_at IS NULL AND given_up_at IS NULL`,
