@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { storyTemplate } from '../support/template.ts'
 import { sizes } from '../support/tier.ts'
 import { forgeries, spoil } from './forged.ts'
 import { auditRun } from './harness/audit-run.ts'
@@ -27,6 +28,7 @@ test('payments survive kills, lying nodes and reorgs without loss or double paym
     drawPlan({ seed: 'every change', payments: sizes.chaosPayments, kills: sizes.chaosKills }),
     {
       show: () => {},
+      built: (await storyTemplate()).built,
       examine,
       // Other tests share the machine; `npm run chaos` measures the time to settle.
       patience: { moneyMs: 600_000, toldMs: 900_000 },

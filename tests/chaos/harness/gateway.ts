@@ -3,6 +3,7 @@ import { waitFor } from '@gateway/devnet/wait'
 import { devnetContracts, deployContracts } from '@gateway/scripts/stack/chain-contracts'
 import { prepareDatabase } from '@gateway/scripts/stack/database'
 import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/gateway'
+import type { BuiltPrograms } from '@gateway/scripts/stack/programs'
 import { openSecrets } from '@gateway/scripts/stack/secrets'
 import { noLimits } from '../../support/no-limits.ts'
 import type { Surroundings } from '@gateway/scripts/stack/settings'
@@ -24,14 +25,15 @@ export interface Gated {
   readonly nodes: Readonly<Record<'BTC' | 'ETH', NodeProxy>>
 }
 
-const POLL_MS = 250
+/** A scanner hears at once what was signed, and blocks come no more often. */
+const POLL_MS = 1_000
 const RELAYER_WEI = 10n ** 19n
 
 /** Starts the gateway on its servers, and gives its relayer ether for gas. */
-export async function startGated(servers: Servers, { folder, journal, ends }: Ground): Promise<Gated> {
+export async function startGated(servers: Servers, { folder, journal, ends, built }: Ground): Promise<Gated> {
   const nodes = { BTC: await startNodeProxy(servers.bitcoin.rpc), ETH: await startNodeProxy(servers.evm.rpc) }
   ends.push(() => Promise.all(Object.values(nodes).map((node) => node.stop())))
-  const around = await surround(servers, { dataDir: folder, nodes })
+  const around = await surround(servers, { dataDir: folder, nodes, built: built ?? (await buildPrograms(join(folder, 'programs'))) })
   const log = (line: string): void => journal.note('supervisor', { line })
   const gateway = await startGateway({ around, log, supervised: true })
   ends.push(() => gateway.stop())
@@ -42,7 +44,13 @@ export async function startGated(servers: Servers, { folder, journal, ends }: Gr
   return { gateway, around, secondWorker, nodes }
 }
 
-async function surround(servers: Servers, { dataDir, nodes }: { dataDir: string; nodes: Gated['nodes'] }): Promise<Surroundings> {
+interface Place {
+  readonly dataDir: string
+  readonly nodes: Gated['nodes']
+  readonly built: BuiltPrograms
+}
+
+async function surround(servers: Servers, { dataDir, nodes, built }: Place): Promise<Surroundings> {
   await deployContracts(servers.evm)
   return {
     databaseUrl: await prepareDatabase(servers.postgresUrl),
@@ -57,7 +65,7 @@ async function surround(servers: Servers, { dataDir, nodes }: { dataDir: string;
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
     rateLimits: noLimits,
-    built: await buildPrograms(join(dataDir, 'programs')),
+    built,
     // A run ends long before two days.
     returnHoldHours: 0,
   }

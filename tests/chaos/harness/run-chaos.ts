@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FlakyReceiver, startFlakyReceiver } from '../../support/flaky-receiver.ts'
 import { loginAs } from '@gateway/db/roles'
+import type { BuiltPrograms } from '@gateway/scripts/stack/programs'
 import type { Case } from '../oracle/case.ts'
 import { auditRun } from './audit-run.ts'
 import { carryOut, type Harm } from './carry-out.ts'
@@ -34,6 +35,8 @@ export interface Surround {
   readonly interrupted?: AbortSignal | undefined
   /** Longer than the default on a shared machine. */
   readonly patience?: Patience | undefined
+  /** Programs that were built before; they are built for the run otherwise. */
+  readonly built?: BuiltPrograms | undefined
 }
 
 /**
@@ -41,11 +44,11 @@ export interface Surround {
  *
  * @throws {Error} when it is interrupted, after ending all started parts.
  */
-export async function runChaos(plan: Plan, { show, examine, interrupted, patience = usualPatience }: Surround): Promise<Outcome> {
+export async function runChaos(plan: Plan, { show, examine, interrupted, patience = usualPatience, built }: Surround): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-chaos-'))
   // Root's Postgres runs as another user.
   chmodSync(folder, 0o755)
-  const ground: Ground = { folder, journal: openJournal(join(folder, 'journal.jsonl'), show), ends: [] }
+  const ground: Ground = { folder, journal: openJournal(join(folder, 'journal.jsonl'), show), ends: [], built }
   let outcome: Outcome | undefined
   try {
     outcome = await Promise.race([runOn(ground, plan, { examine, patience }), rejectedBy(interrupted, folder)])
