@@ -15,6 +15,9 @@ const LIST_REASON =
   'A list reads ten rows of some forty columns and presents each, counts its matches, and reads quotes and chain heights: four statements, two of them built for the filter of ' +
   'the request. The bare route reads one row.'
 
+const LIST_P99_REASON =
+  'It follows the load of the machine: 235 ms without other load on 2026-11-23, 901 ms with a load average of 12 on two cores on 2026-11-25.'
+
 const text: SectionText = {
   title: 'Reading payments',
   intro:
@@ -26,7 +29,7 @@ const text: SectionText = {
     { text: 'single reads at least 0.5 × of the bare route', column: 'ratio', rows: /^(get|public)/, min: 0.5 },
     { text: 'p99 of single reads at most 200 ms', column: 'p99', rows: /^(get|public)/, max: 200 },
     { text: 'lists at least 0.2 × of the bare route', column: 'ratio', rows: /^list/, min: 0.2, reason: LIST_REASON },
-    { text: 'p99 of lists at most 250 ms', column: 'p99', rows: /^list/, max: 250 },
+    { text: 'p99 of lists at most 250 ms', column: 'p99', rows: /^list/, max: 250, reason: LIST_P99_REASON },
   ],
 }
 
