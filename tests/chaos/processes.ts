@@ -1,3 +1,4 @@
+import { type FailpointCode, failpoints } from '@gateway/operations/kernel/failpoints'
 import { startChild, takeFolder } from '@gateway/devnet/processes/child'
 import type { Running } from '@gateway/devnet/processes/running'
 import { commandOf, type Part } from '@gateway/scripts/stack/programs'
@@ -20,9 +21,9 @@ export async function killServer({ pid, exited }: Running): Promise<void> {
 }
 
 /** Restarts a part with a failpoint. */
-export async function arm(story: Story, part: Part, failpoint: string): Promise<void> {
+export async function arm(story: Story, part: Part, code: FailpointCode): Promise<void> {
   await end(story, part)
-  await story.gateway.start(part, { FAILPOINT: failpoint })
+  await story.gateway.start(part, { FAILPOINT: failpoints[code] })
 }
 
 /** Resolves when an armed part has crashed. @throws {Error} when it never reaches its failpoint. */

@@ -67,7 +67,7 @@ test('S7: the worker dies after a node accepted a refund and before recording it
   await crash(story, 'worker')
   expect(await attempts(short)).toMatchObject([{ state: 'signed', handle: back.handle }])
   expect(await callRpc(story.bitcoin.rpc, { method: 'getrawmempool' })).toContain(back.handle)
-  await story.gateway.start('worker', { FAILPOINT: 'S9' })
+  await story.gateway.start('worker', { FAILPOINT: 'beforeSettlement' })
   await eventually('the transaction', async () => (await attempts(short))[0]?.state === 'broadcast')
   expect(await attempts(short)).toHaveLength(1)
 })

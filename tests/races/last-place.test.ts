@@ -65,7 +65,7 @@ async function raceForTheLastPlace(end: () => void) {
   let second: ReturnType<typeof heard> | undefined
   const seen: unknown[] = []
   const failpoint: ApiContext['failpoint'] = async (name) => {
-    if (name !== 'S0a') return
+    if (name !== 'beforeCreateCommit') return
     second = heard(ask({ ...shop.ctx, orm: other }))
     await eventually('the other API to wait for the last place', waitsForTheCount)
     seen.push(await stored())

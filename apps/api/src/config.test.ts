@@ -70,7 +70,7 @@ describe('readConfig', () => {
   })
 
   test('rejects a failpoint in production', () => {
-    expect(messageOf(() => readConfig({ ...complete, FAILPOINT: 'S1' }))).toContain('FAILPOINT: is refused in production')
+    expect(messageOf(() => readConfig({ ...complete, FAILPOINT: 'afterCreateCommit' }))).toContain('FAILPOINT: is refused in production')
   })
 
   test('allows webhooks to private hosts in development only', () => {

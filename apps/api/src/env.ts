@@ -109,5 +109,5 @@ export const ApiEnv = z.object({
   FAILPOINT: z
     .string()
     .optional()
-    .meta({ description: 'Kills the process at a named moment; refused in production, used by crash tests.', example: 'S6' }),
+    .meta({ description: 'Kills the process at a named moment; refused in production, used by crash tests.', example: 'beforeBroadcast' }),
 })

@@ -35,7 +35,7 @@ export const WorkerEnv = z.object({
   FAILPOINT: z
     .string()
     .optional()
-    .meta({ description: 'Kills the process at a named moment; refused in production, used by crash tests.', example: 'S6' }),
+    .meta({ description: 'Kills the process at a named moment; refused in production, used by crash tests.', example: 'beforeBroadcast' }),
 })
 
 const GasPayerAddresses = z.string().transform((text, context): Partial<Record<ServedChain, string>> => {

@@ -10,6 +10,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Passwords } from '../accounts/passwords/password.ts'
 import type { LogFields } from './log.ts'
 import type { StoredRules } from '../payments/rules/store-rules.ts'
+import type { FailpointName } from './failpoints.ts'
 
 /** Source of identifiers and randomness: cryptographic in the product, a counter in tests. */
 export interface Ids {
@@ -27,26 +28,6 @@ export interface Log {
   warn(fields: LogFields, message: string): void
   error(fields: LogFields, message: string): void
 }
-
-/** Moments at which a crash must lose nothing (crash matrix). */
-export type FailpointName =
-  | 'S0a'
-  | 'S1'
-  | 'S2'
-  | 'S3a'
-  | 'S3b'
-  | 'S4'
-  | 'S5'
-  | 'S6'
-  | 'S7'
-  | 'S9'
-  | 'S11'
-  | 'S12'
-  | 'S15'
-  | 'S16'
-  | 'S18a'
-  | 'S18b'
-  | 'S22'
 
 /** Dependencies of every operation. */
 export interface Context {

@@ -1,7 +1,7 @@
-import type { FailpointName } from './context.ts'
+import type { FailpointName } from './failpoints.ts'
 
 /** Moments that freeze a process instead: it must do no harm when it resumes after another one has done its work. */
-const FROZEN: ReadonlySet<FailpointName> = new Set(['S16', 'S22'])
+const FROZEN: ReadonlySet<FailpointName> = new Set(['beforeAttemptCommit', 'beforeAttemptStored'])
 
 /**
  * Kills this process without clean-up the first time it reaches the named moment, or freezes it. For crash tests; refused in production.

@@ -27,7 +27,7 @@ type Answer = Omit<GuardedAnswer, 'problem'> & { readonly problem?: GuardedAnswe
  */
 export async function attemptDelivery(ctx: WebhookContext, delivery: Addressed, secretsOf: SecretsOpener): Promise<void> {
   const answer = await send(ctx, delivery, secretsOf)
-  if (answer.statusCode !== null && answer.statusCode < 300) await ctx.failpoint('S12')
+  if (answer.statusCode !== null && answer.statusCode < 300) await ctx.failpoint('deliveryAnswered')
   await recordAnswer(ctx, delivery, answer)
 }
 

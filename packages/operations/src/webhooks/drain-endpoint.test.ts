@@ -193,7 +193,7 @@ describe('a mailbox', () => {
 
   test('a failure to record an outcome fails the drain, and the next one sends the delivery again', async () => {
     await pay(3)
-    const failpoint = (name: string) => (name === 'S12' ? Promise.reject(new Error('killed')) : undefined)
+    const failpoint = (name: string) => (name === 'deliveryAnswered' ? Promise.reject(new Error('killed')) : undefined)
     await expect(drain({ failpoint })).rejects.toThrow('killed')
     shop.ctx.clock.advance(60_000)
     await drain()

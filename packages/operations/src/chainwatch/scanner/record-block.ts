@@ -41,7 +41,7 @@ export const RECORDED = 'recorded'
 export async function recordBlock(ctx: Context, input: BlockInput): Promise<typeof FORKED | typeof RECORDED> {
   const { lease, matched, head } = input
   const { block } = matched
-  if (matched.hits.length > 0) await ctx.failpoint('S2')
+  if (matched.hits.length > 0) await ctx.failpoint('blockMatched')
   return transaction(ctx, async (em) => {
     const cursor = await holdCursor(em, lease)
     if (block.height !== cursor.height + 1 || block.parentHash !== cursor.hash) return FORKED
@@ -77,9 +77,9 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   const mature = await findMature(em, { chain, height: view.height })
   // With every block, since a waiting deposit may make a round worth its cost.
   const behind = ctx.rails.get(chain)?.family === 'utxo' ? await findWithUneconomicRounds(em, { chain }) : []
-  if (touched.length > 0) await ctx.failpoint('S3a')
+  if (touched.length > 0) await ctx.failpoint('depositsWritten')
   await assessOwners(em, ctx, { ...input, touched: [...conflicting, ...touched, ...buried, ...mature, ...behind] })
-  if (touched.length > 0) await ctx.failpoint('S3b')
+  if (touched.length > 0) await ctx.failpoint('depositEventsWritten')
   await finalizePayouts(em, ctx, { chain, view, subjects })
   return touched
 }

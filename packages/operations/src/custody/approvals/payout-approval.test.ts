@@ -145,7 +145,7 @@ describe('the hourly velocity cap', () => {
       .execute()
     const gate = Promise.withResolvers<void>()
     const reached = Promise.withResolvers<void>()
-    const failpoint = (name: string) => (name === 'S5' ? (reached.resolve(), gate.promise) : undefined)
+    const failpoint = (name: string) => (name === 'attemptSigned' ? (reached.resolve(), gate.promise) : undefined)
     const before = sign(first, { ...small(), failpoint })
     await reached.promise
     await nextHour('BTC')

@@ -26,10 +26,10 @@ export async function broadcastAttempts(
   const em = ctx.orm.em.fork()
   const triedBefore = new Date(ctx.clock.now().getTime() - UNANSWERED_RETRY_MS)
   for (const attempt of await findUnsent(em, { chain, height, triedBefore })) {
-    await ctx.failpoint('S6')
-    if (attempt.supersedes !== null) await ctx.failpoint('S11')
+    await ctx.failpoint('beforeBroadcast')
+    if (attempt.supersedes !== null) await ctx.failpoint('beforeReplacementBroadcast')
     const outcome = await node.broadcast(attempt.raw)
-    await ctx.failpoint('S7')
+    await ctx.failpoint('broadcastAnswered')
     await recordOutcome(ctx, { attempt, outcome, height, subjects })
   }
 }

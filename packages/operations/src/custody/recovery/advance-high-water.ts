@@ -15,9 +15,9 @@ export async function advanceHighWater(ctx: Pick<SignerContext, 'orm' | 'sequenc
   const mark = await db.selectFrom('broadcast_high_water').select('seq').executeTakeFirstOrThrow()
   const seq = BigInt(newest?.seq ?? 0)
   if (seq <= mark.seq) return
-  await ctx.failpoint('S18a')
+  await ctx.failpoint('beforeHighWaterFile')
   if (seq > (ctx.sequence.highestAttempt() ?? -1n)) ctx.sequence.recordAttempt(seq)
-  await ctx.failpoint('S18b')
+  await ctx.failpoint('beforeHighWaterRow')
   await db.updateTable('broadcast_high_water').set({ seq }).where('seq', '<', seq).execute()
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { EntityManager } from '@mikro-orm/postgresql'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ForwardHeld } from '@gateway/domain/payments/errors'
-import type { FailpointName } from '../../kernel/context.ts'
+import type { FailpointName } from '../../kernel/failpoints.ts'
 import { signForward } from '../../payments/forwarding/sign-forward.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { approveLift } from '../../testing/test-lift.ts'
@@ -81,7 +81,7 @@ describe('a signature', () => {
   })
 
   test('a stored attempt is not broadcast before its release, and a restarted signer releases it', async () => {
-    await expect(sign(await confirmed(), dyingAt('S18a'))).rejects.toThrow(Died)
+    await expect(sign(await confirmed(), dyingAt('beforeHighWaterFile'))).rejects.toThrow(Died)
     expect(await attemptsOf(shop.ctx)).toHaveLength(1)
     expect(shop.signer.sequence.highestAttempt()).toBe(0n)
     expect(await bitcoin.send()).toEqual([])
@@ -92,7 +92,7 @@ describe('a signature', () => {
   })
 
   test('a signer that died between file and database causes no pause, and its attempt is released next time', async () => {
-    await expect(sign(await confirmed(), dyingAt('S18b'))).rejects.toThrow(Died)
+    await expect(sign(await confirmed(), dyingAt('beforeHighWaterRow'))).rejects.toThrow(Died)
     expect(shop.signer.sequence.highestAttempt()).toBeGreaterThan(0n)
     expect(await bitcoin.send()).toEqual([])
     await guardDatabase(shop.signer)
@@ -103,7 +103,7 @@ describe('a signature', () => {
 
   test('a rolled-back attempt leaves no note in the high-water file and no pause', async () => {
     const id = await confirmed()
-    await expect(sign(id, dyingAt('S16'))).rejects.toThrow(Died)
+    await expect(sign(id, dyingAt('beforeAttemptCommit'))).rejects.toThrow(Died)
     expect(await attemptsOf(shop.ctx)).toEqual([])
     await advanceHighWater(shop.signer)
     expect(shop.signer.sequence.highestAttempt()).toBe(0n)

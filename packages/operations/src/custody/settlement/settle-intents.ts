@@ -33,7 +33,7 @@ export async function settleIntents(em: Em, ctx: Context, input: Settlement): Pr
   const { subjects, settled } = input
   const open = settled.filter(({ intent }) => findMove(intentMachine, intent.state, 'finalize'))
   if (open.length === 0) return
-  await ctx.failpoint('S9')
+  await ctx.failpoint('beforeSettlement')
   if (await withinLedgerBounds(em, (inner) => closeIntents(inner, ctx, { subjects, settled: open }))) return
   for (const payout of open) {
     if (await withinLedgerBounds(em, (inner) => closeIntents(inner, ctx, { subjects, settled: [payout] }))) continue

@@ -82,11 +82,11 @@ async function signAllowed(em: Em, ctx: PricedSigner, spend: WaitingSpend): Prom
   if ('reason' in signed) return hold(em, ctx, signed)
   const countedCents = signed.permits.reduce((sum, permit) => sum + permit.countedCents, 0n)
   await addVelocity(em, { asset: spend.lead.intent.asset, at: spend.lead.at, usdCents: countedCents })
-  await ctx.failpoint('S15')
-  await ctx.failpoint('S5')
-  await ctx.failpoint('S22')
+  await ctx.failpoint('velocityCounted')
+  await ctx.failpoint('attemptSigned')
+  await ctx.failpoint('beforeAttemptStored')
   await storeAttempt(em, ctx, signed)
-  await ctx.failpoint('S16')
+  await ctx.failpoint('beforeAttemptCommit')
   return { outcome: 'signed', attempt: signed, decided: signed.permits.map((permit) => decidedOf(permit, signed)) }
 }
 

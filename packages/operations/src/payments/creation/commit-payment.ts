@@ -23,10 +23,10 @@ export async function commitPayment(draft: Draft): Promise<CreatedPayment> {
   const { ctx } = draft
   const { created, outboxIds } = await transaction(ctx, async (em) => {
     const written = await writePayment(em, draft)
-    await ctx.failpoint('S0a')
+    await ctx.failpoint('beforeCreateCommit')
     return written
   })
-  await ctx.failpoint('S1')
+  await ctx.failpoint('afterCreateCommit')
   ctx.tryNow(outboxIds)
   return created
 }

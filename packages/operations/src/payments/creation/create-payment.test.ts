@@ -136,7 +136,10 @@ describe('a new payment', () => {
 
   test('a failed creation leaves no row behind and uses no quota', async () => {
     const before = await everything()
-    const ctx = { ...shop.ctx, failpoint: (name: string) => (name === 'S0a' ? Promise.reject(new Error('killed')) : undefined) }
+    const ctx = {
+      ...shop.ctx,
+      failpoint: (name: string) => (name === 'beforeCreateCommit' ? Promise.reject(new Error('killed')) : undefined),
+    }
     const terms = { asset: 'BTC', amount: { digits: 60n, scale: 0 }, currency: 'USD', metadata: {}, businessId: shop.businessId } as const
     await expect(createPayment(ctx, { actor: shop.actor, terms })).rejects.toThrow('killed')
     expect(await everything()).toEqual(before)

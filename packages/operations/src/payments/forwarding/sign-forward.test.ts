@@ -53,7 +53,7 @@ describe('signing a forward of Bitcoin', () => {
     const { id } = await confirmed()
     const seen: string[] = []
     const dying = async (name: string) => {
-      if (name !== 'S5') return
+      if (name !== 'attemptSigned') return
       seen.push(name)
       throw new Error('killed')
     }
@@ -70,7 +70,7 @@ describe('signing a forward of Bitcoin', () => {
     await sign(id, { ...shop.signer, sequence })
     const [second] = await attemptsOf(shop.ctx)
     expect(second?.raw).toEqual(first?.raw)
-    expect(seen).toEqual(['S5'])
+    expect(seen).toEqual(['attemptSigned'])
   })
 
   test('waits without a current fee estimate', async () => {
@@ -214,7 +214,7 @@ describe('signing flushes on Ethereum', () => {
 
   test('frees the nonce when the transaction is not stored', async () => {
     const [payment] = await confirmed(1)
-    const dying = async (name: string) => (name === 'S5' ? Promise.reject(new Error('killed')) : undefined)
+    const dying = async (name: string) => (name === 'attemptSigned' ? Promise.reject(new Error('killed')) : undefined)
     await expect(sign(payment?.id ?? '', { ...shop.signer, failpoint: dying })).rejects.toThrow('killed')
     await sign(payment?.id ?? '')
     expect((await attemptsOf(shop.ctx)).map(({ binds }) => binds)).toEqual([[`${shop.gasPayer.toLowerCase()}:0`]])

@@ -24,7 +24,7 @@ import { advancePaid } from './advance-paid.ts'
  * rounds.
  */
 export async function signForward(ctx: SignerContext, { paymentId }: { paymentId: string }): Promise<PaymentAdvanced> {
-  await ctx.failpoint('S4')
+  await ctx.failpoint('beforeSigning')
   const judging = await openPricedSigner(ctx)
   const { held, stand } = await transaction(ctx, async (em) => {
     const signings = await signPayouts(em, judging, { purpose: 'forward', ref: paymentId })

@@ -330,7 +330,7 @@ describe('once a refund is being paid', () => {
     await pass(HOLD_HOURS)
     await Promise.all([planRefunds(shop.ctx), planRefunds(shop.ctx)])
     const dying = async (name: string) => {
-      if (name === 'S5') throw new Error('killed')
+      if (name === 'attemptSigned') throw new Error('killed')
     }
     await expect(signRefunds({ ...shop.signer, failpoint: dying })).rejects.toThrow('killed')
     expect(await attemptsOf(shop.ctx)).toEqual([])

@@ -153,7 +153,10 @@ describe('concurrent payments', () => {
   })
 
   test('a crash of one before the commit does not stop the others', async () => {
-    const dying = { ...shop.ctx, failpoint: (name: string) => (name === 'S0a' ? Promise.reject(new Error('stopped')) : undefined) }
+    const dying = {
+      ...shop.ctx,
+      failpoint: (name: string) => (name === 'beforeCreateCommit' ? Promise.reject(new Error('stopped')) : undefined),
+    }
     const outcomes = await commitAtOnce([{ blockchain: 'BTC' }, { blockchain: 'BTC', ctx: dying }, { blockchain: 'ETH' }])
     expect(outcomes).toEqual(['created', 'Error', 'created'])
     expect(await stored()).toEqual({ payments: 2, counted: 2, events: 2, claimed: 1, used: 1 })
@@ -165,7 +168,14 @@ describe('concurrent payments', () => {
     const tryNow = (ids: readonly string[]) => void passed.push([...ids])
     const watched: ApiContext = { ...shop.ctx, failpoint: (name) => void reached.push(name), tryNow }
     await commitAtOnce(some(3, { blockchain: 'ETH', ctx: watched }))
-    expect(reached).toEqual(['S0a', 'S0a', 'S0a', 'S1', 'S1', 'S1'])
+    expect(reached).toEqual([
+      'beforeCreateCommit',
+      'beforeCreateCommit',
+      'beforeCreateCommit',
+      'afterCreateCommit',
+      'afterCreateCommit',
+      'afterCreateCommit',
+    ])
     const rows = await db().selectFrom('outbox').select('id').where('workflowId', 'like', 'payment/%').orderBy('id').execute()
     expect(passed).toHaveLength(1)
     expect(passed[0]?.slice(0, 3)).toEqual(rows.map(({ id }) => id))

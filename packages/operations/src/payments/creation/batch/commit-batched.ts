@@ -63,7 +63,7 @@ async function tryTogether(drafts: readonly Draft[]): Promise<Written | Failed> 
     return await transaction(first.ctx, async (em) => {
       isWritten = false
       const written = await writePayments(em, first.ctx, drafts)
-      for (const { ctx } of drafts) await ctx.failpoint('S0a')
+      for (const { ctx } of drafts) await ctx.failpoint('beforeCreateCommit')
       isWritten = true
       return written
     })
@@ -73,7 +73,7 @@ async function tryTogether(drafts: readonly Draft[]): Promise<Written | Failed> 
 }
 
 async function afterCommit(drafts: readonly Draft[], { created, outboxIds }: Written): Promise<Outcomes> {
-  for (const { ctx } of drafts) await ctx.failpoint('S1')
+  for (const { ctx } of drafts) await ctx.failpoint('afterCreateCommit')
   drafts[0]?.ctx.tryNow(outboxIds)
   return created
 }

@@ -1,0 +1,23 @@
+/** Moments at which a crash test kills or freezes a process, by their row of the crash matrix (safety.md). */
+export const failpoints = {
+  S0a: 'beforeCreateCommit',
+  S1: 'afterCreateCommit',
+  S2: 'blockMatched',
+  S3a: 'depositsWritten',
+  S3b: 'depositEventsWritten',
+  S4: 'beforeSigning',
+  S5: 'attemptSigned',
+  S6: 'beforeBroadcast',
+  S7: 'broadcastAnswered',
+  S9: 'beforeSettlement',
+  S11: 'beforeReplacementBroadcast',
+  S12: 'deliveryAnswered',
+  S15: 'velocityCounted',
+  S16: 'beforeAttemptCommit',
+  S18a: 'beforeHighWaterFile',
+  S18b: 'beforeHighWaterRow',
+  S22: 'beforeAttemptStored',
+} as const
+
+export type FailpointCode = keyof typeof failpoints
+export type FailpointName = (typeof failpoints)[FailpointCode]
