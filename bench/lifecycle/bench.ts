@@ -36,7 +36,7 @@ const lifecycleText: SectionText = {
   intro:
     `${PAYMENTS} USDC payments of ${BUSINESSES} businesses, from \`POST /payments/create\` to the webhook of the final forward: paid on the node, 12 confirmations, ` +
     'signed, broadcast, final, 7 webhooks each. A new block comes once the gateway has read the one before. The bare workflow is the workflow of a payment with activities that ' +
-    'answer at once, on a Temporal of its own, in one process with its client, before the gateway starts. Processor time is per lifecycle. ' +
+    'answer at once, on a Temporal of its own, in one process with its client; it runs before and after the gateway, and the faster run counts. Processor time is per lifecycle. ' +
     'Server, workers, signer, Postgres, Temporal, both nodes, and the payers and merchants (client) share the machine.',
   aims: [
     {
@@ -53,20 +53,28 @@ export const lifecycle: Bench = {
   sections: [webhookText, lifecycleText],
   measure: (log) =>
     inTemporaryFolder(async (folder) => {
-      const bare = await runBareWorkflow({ folder, log })
-      const stack = await startDevstack({ dataDir: folder, port: 0, log })
-      try {
-        const ms = await measureWebhooks(stack)
-        log(`lifecycle: ${ms.length} webhooks timed`)
-        const one = await live(stack)
-        log(`lifecycle: one worker, ${perSecond(one)} per second`)
-        const two = await liveOnTwoWorkers(stack, { folder, log })
-        log(`lifecycle: two workers, ${perSecond(two)} per second`)
-        return [webhookTable(ms), lifecycleTable({ 'bare workflow': bare, 'gateway, 1 worker': one, 'gateway, 2 workers': two })]
-      } finally {
-        await stack.stop()
-      }
+      const before = await runBareWorkflow({ folder, log })
+      const gateway = await measureGateway({ folder, log })
+      const after = await runBareWorkflow({ folder, log })
+      const bare = before.seconds < after.seconds ? before : after
+      return [webhookTable(gateway.webhookMs), lifecycleTable({ 'bare workflow': bare, ...gateway.runs })]
     }),
+}
+
+/** Starts a gateway and measures its webhooks and lifecycles. */
+async function measureGateway({ folder, log }: { folder: string; log: Log }) {
+  const stack = await startDevstack({ dataDir: folder, port: 0, log })
+  try {
+    const webhookMs = await measureWebhooks(stack)
+    log(`lifecycle: ${webhookMs.length} webhooks timed`)
+    const one = await live(stack)
+    log(`lifecycle: one worker, ${perSecond(one)} per second`)
+    const two = await liveOnTwoWorkers(stack, { folder, log })
+    log(`lifecycle: two workers, ${perSecond(two)} per second`)
+    return { webhookMs, runs: { 'gateway, 1 worker': one, 'gateway, 2 workers': two } }
+  } finally {
+    await stack.stop()
+  }
 }
 
 /** Milliseconds from the moment a deposit is written until its webhook arrives, payment by payment. */

@@ -6,7 +6,7 @@ import type { Log } from '../section.ts'
 import type { BareRun } from './bare-workflow.ts'
 import { PAYMENTS, type Run } from './live.ts'
 
-/** Runs as many bare workflows as there are payments, on a Temporal of its own while no gateway runs. */
+/** Runs as many bare workflows as there are payments, on a Temporal of its own, while no gateway runs. */
 export async function runBareWorkflow({ folder, log }: { folder: string; log: Log }): Promise<Run> {
   const temporal = await startTemporal({ dataDir: join(folder, 'bare-temporal'), log })
   try {

@@ -14,7 +14,7 @@ export function signerCrashes(family: Family, open: () => Story): void {
   test.each([
     ['S4', 'the signer dies before it checks a confirmed payment, which is signed once afterwards'],
     ['S5', 'the signer dies with a signature in memory only, and signs again'],
-  ] as const)('%s: %s', async (failpoint) => {
+  ] as const)('%s: %s', async (failpoint, _) => {
     const story = open()
     await arm(story, 'signer', failpoint)
     const journey = await ask(story, family)

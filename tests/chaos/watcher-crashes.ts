@@ -24,7 +24,7 @@ export function watcherCrashes(family: Family, open: () => Story): void {
   test.each([
     ['S3a', 'it dies with a deposit written and its events unwritten'],
     ['S3b', 'it dies with a deposit and its events written and uncommitted'],
-  ] as const)('%s: %s; neither is stored, the cursor stays before the block, and afterwards both exist once', async (failpoint) => {
+  ] as const)('%s: %s; neither is stored, the cursor stays before the block, and afterwards both exist once', async (failpoint, _) => {
     const story = open()
     await arm(story, 'worker', failpoint)
     const journey = await ask(story, family)
