@@ -1,3 +1,4 @@
+import type { FailpointCode } from '@gateway/operations/kernel/failpoints'
 import { expect, test } from 'vitest'
 import { mine, type Story } from '../support/story.ts'
 import type { Family } from './family.ts'
@@ -11,10 +12,10 @@ const ASKED_CENTS = 2_500
 
 /** Crashes and freezes of the signer at its failpoints. */
 export function signerCrashes(family: Family, open: () => Story): void {
-  test.each([
+  test.each<[FailpointCode, string]>([
     ['S4', 'the signer dies before it checks a confirmed payment, which is signed once afterwards'],
     ['S5', 'the signer dies with a signature in memory only, and signs again'],
-  ] as const)('%s: %s', async (failpoint, _) => {
+  ])('%s: %s', async (failpoint) => {
     const story = open()
     await arm(story, 'signer', failpoint)
     const journey = await ask(story, family)

@@ -1,3 +1,4 @@
+import type { FailpointCode } from '@gateway/operations/kernel/failpoints'
 import { eventually } from '@gateway/testing/wait'
 import { expect, test } from 'vitest'
 import { headOf } from '../support/chain-heights.ts'
@@ -21,10 +22,10 @@ export function watcherCrashes(family: Family, open: () => Story): void {
     expect(await count(story, `deposit WHERE subject_id = $1 AND credited_by IS NOT NULL`, [journey.id])).toBe(1)
   })
 
-  test.each([
+  test.each<[FailpointCode, string]>([
     ['S3a', 'it dies with a deposit written and its events unwritten'],
     ['S3b', 'it dies with a deposit and its events written and uncommitted'],
-  ] as const)('%s: %s; neither is stored, the cursor stays before the block, and afterwards both exist once', async (failpoint, _) => {
+  ])('%s: %s; neither is stored, the cursor stays before the block, and afterwards both exist once', async (failpoint) => {
     const story = open()
     await arm(story, 'worker', failpoint)
     const journey = await ask(story, family)
