@@ -118,7 +118,7 @@ async function breakDatabase({ key, businessId, token }: { key: string; business
   const refused = `${canary('refused email')}@shop.example`
   const requests = {
     merchant: () => ask('POST /auth/register', { body: { email: refused, password: canary('refused password') } }),
-    mail: () => ask('POST /auth/register', { body: { email: refused, password: canary('other refused password') } }),
+    email: () => ask('POST /auth/register', { body: { email: refused, password: canary('other refused password') } }),
     session: () => ask('POST /auth/register', { body: { email: refused, password: canary('third refused password') } }),
     api_key: () => ask(`POST /businesses/${businessId}/api-keys`, { key: token, body: { name: canary('refused key name') } }),
     payment: () =>

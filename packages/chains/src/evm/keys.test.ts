@@ -7,13 +7,13 @@ import { addressOfKey, gasPayerKey } from './keys.ts'
 // BIP-39: how a mnemonic becomes the seed of BIP-32.
 const seed = pbkdf2Sync(vector.mnemonic, 'mnemonic', 2048, 64, 'sha512')
 
-test('relayerKey of generation 0 is the first account of the published test mnemonic', () => {
+test('gasPayerKey of generation 0 is the first account of the published test mnemonic', () => {
   const key = gasPayerKey(seed, 0)
   expect(toHex(key)).toBe(vector.privateKey)
   expect(addressOfKey(key)).toBe(vector.address)
 })
 
-test('relayerKey differs for every generation of the seed', () => {
+test('gasPayerKey differs for every generation of the seed', () => {
   const addresses = [0, 1, 2, 3].map((generation) => addressOfKey(gasPayerKey(seed, generation)))
   expect(new Set(addresses).size).toBe(4)
 })

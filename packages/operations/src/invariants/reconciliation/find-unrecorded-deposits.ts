@@ -25,7 +25,7 @@ const SCAN_MS = 600_000
 const walletsOf = (
   assets: readonly string[],
 ) => sql<NodeBalances>`SELECT wallet.chain, wallet.address, served.code AS asset, '' AS ref, wallet.height,
-    ${expectedBalance(sql`purse.id`, sql`served.code`)}::text AS units
+    ${expectedBalance(sql`wallet.id`, sql`served.code`)}::text AS units
   FROM (SELECT payout_terms.chain, payout_terms.address, payout_terms.subject_id::text AS id, cursor.height FROM payout_terms JOIN chain_cursor cursor USING (chain)
     WHERE payout_terms.chain = 'ETH' AND payout_terms.subject = 'payment' ORDER BY payout_terms.created_at DESC LIMIT ${MAX_ADDRESSES}) AS wallet
   CROSS JOIN unnest(${[...assets]}::text[]) AS served (code)`
