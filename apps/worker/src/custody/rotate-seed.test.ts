@@ -104,7 +104,7 @@ describe('rotateSeed', () => {
     const before = readFileSync(config('one').CUSTODY_SEED_FILE)
     await expect(wordsOf((terminal) => rotateSeed(config('one'), { ...shown, showWords: false }, terminal))).rejects.toThrow(InitRefused)
     const restore = { ...shown, restore: true }
-    await expect(wordsOf((terminal) => rotateSeed(config('one'), restore, terminal), 'zoo '.repeat(24))).rejects.toThrow(/no seed/)
+    await expect(wordsOf((terminal) => rotateSeed(config('one'), restore, terminal), 'zoo '.repeat(24))).rejects.toThrow(/not a seed/)
     expect(readFileSync(config('one').CUSTODY_SEED_FILE)).toEqual(before)
     expect(readdirSync(folder)).toHaveLength(3)
     expect(isNew('one')).toBe(true)

@@ -18,7 +18,7 @@ const POSTED = sql`split_part(CASE transfer.kind WHEN 'reversal' THEN substr(tra
 
 /** Chain facts, and the rules that assess them. */
 const seen: Readonly<Record<string, Chapter>> = {
-  commit: ({ id }) => sql`SELECT created_at AS at, recipients::text AS recipients, fee_bps, source::text AS source
+  payout_terms: ({ id }) => sql`SELECT created_at AS at, recipients::text AS recipients, fee_bps, source::text AS source
     FROM payout_terms WHERE subject = 'payment' AND subject_id = ${id}::uuid`,
   rules: ({ id }) =>
     sql`SELECT payment_rules.id, payment_rules.content FROM payment JOIN payment_rules ON payment_rules.id = payment.rules_id WHERE payment.id = ${id}::uuid`,
@@ -34,7 +34,7 @@ const seen: Readonly<Record<string, Chapter>> = {
   flushes: ({
     id,
   }) => sql`SELECT flush.tx_id AS transaction, flush.asset, flush.merchant_units::text AS merchant, flush.fee_units::text AS fee, flush.height, flush.problem,
-      NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = flush.tx_id) AS thirdParty, flush.intent_id AS round
+      NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = flush.tx_id) AS third_party, flush.intent_id AS round
     FROM flush WHERE flush.subject_id = ${id} ORDER BY flush.height, flush.tx_place, flush.log_place`,
 }
 

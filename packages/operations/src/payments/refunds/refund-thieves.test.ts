@@ -128,7 +128,7 @@ describe('an attacker with write access to the database', () => {
     const copy = `INSERT INTO refund (id, ${columns}) SELECT gen_random_uuid(), payment_id, business_id, 'offered', offered_by, offered_at, offer_ends_at,
       decode(repeat('ab', 32), 'hex'), address, NULL, claimed_at, usable_at FROM refund`
     const named = copy.replace('address, NULL', "address, (SELECT id FROM payout_terms WHERE subject = 'payment' LIMIT 1)")
-    await expect(sql.raw(named).execute(db())).rejects.toThrow('payment_return_unclaimed')
+    await expect(sql.raw(named).execute(db())).rejects.toThrow('refund_unclaimed')
   })
 
   test('cannot hide the pinned address, because the held list shows the payout terms', async () => {
