@@ -29,10 +29,10 @@ export interface DevstackOptions {
   readonly log: Log
 }
 
-const RELAYER_WEI = 10n ** 19n
+const GAS_PAYER_WEI = 10n ** 19n
 const POLL_MS = 250
 
-/** Starts the devnet, prepares database, contracts and keys, starts the gateway and funds its relayer; a second start reuses all data. */
+/** Starts the devnet, prepares database, contracts and keys, starts the gateway and funds its gas payer; a second start reuses all data. */
 export async function startDevstack(options: DevstackOptions): Promise<Devstack> {
   const { port, log } = options
   const dataDir = resolve(options.dataDir)
@@ -96,10 +96,10 @@ async function platformAddresses(devnet: Devnet, dataDir: string): Promise<Recor
   return addresses
 }
 
-/** Funds the relayer by a transaction that the scanner sees, so that the treasury balance is right from the start. */
+/** Funds the gas payer by a transaction that the scanner sees, so that the treasury balance is right from the start. */
 async function fundGasPayer(devnet: Devnet, gateway: Gateway): Promise<void> {
   const gasPayer = gateway.custody.gasPayerAddresses['ETH']
-  if (gasPayer === undefined) throw new Error('the signer has no relayer on ETH')
+  if (gasPayer === undefined) throw new Error('the signer has no gas payer on ETH')
   const address = getAddress(gasPayer)
-  if ((await nativeBalance(devnet.evm, address)) < RELAYER_WEI / 10n) await payNative(devnet.evm, { to: address, wei: RELAYER_WEI })
+  if ((await nativeBalance(devnet.evm, address)) < GAS_PAYER_WEI / 10n) await payNative(devnet.evm, { to: address, wei: GAS_PAYER_WEI })
 }

@@ -45,7 +45,7 @@ export const bitcoin: Family = {
   takeIn: async ({ bitcoin: node }) => void (await mineBitcoin(node, 1)),
 }
 
-/** Ethereum: tokens, paid out by deposit contracts that the relayer calls. */
+/** Ethereum: tokens, paid out by deposit contracts that the gas payer calls. */
 export const ethereum: Family = {
   asset: 'USDC_ETH',
   chain: 'ETH',

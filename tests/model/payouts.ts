@@ -68,12 +68,12 @@ export function isFunded(rows: Rows, intent: IntentRow): boolean {
   return mined.reduce((sum, { units }) => sum + units, 0n) === intent.units
 }
 
-/** Spends the leg's outputs, or flushes the deposit contract with the relayer's next nonce. */
+/** Spends the leg's outputs, or flushes the deposit contract with the gas payer's next nonce. */
 function transactionOf(rows: Rows, intent: IntentRow, n: number): Tx {
   const id = `pay-${intent.id}-${n}`
   const price = 1
   const nonce = new Set(rows.attempts.flatMap((attempt) => attempt.tx.inputs)).size
-  if (!rows.rules.watchesMempool) return { id, inputs: [`relayer/${nonce}`], outputs: [], flushes: intent.paymentId, price }
+  if (!rows.rules.watchesMempool) return { id, inputs: [`gas-payer/${nonce}`], outputs: [], flushes: intent.paymentId, price }
   const refs = depositsIn(rows, intent.id).map((deposit) => deposit.ref)
   return { id, inputs: refs.toSorted(), outputs: [], price }
 }

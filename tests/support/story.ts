@@ -63,7 +63,7 @@ export interface StoryWishes {
   readonly isShared?: true
 }
 
-const RELAYER_WEI = 10n ** 19n
+const GAS_PAYER_WEI = 10n ** 19n
 // Every change of a chain wakes its scanner; frequent polling would cost each concurrent story a tenth of a processor.
 const POLL_MS = 2_000
 const MANY = 1_000_000
@@ -186,7 +186,7 @@ async function freshNamespace(temporal: ReturnType<typeof runTemporal>): Promise
 
 async function fundGasPayer(evm: RunningEvm, gateway: Gateway): Promise<void> {
   const gasPayer = gateway.custody.gasPayerAddresses['ETH']
-  if (gasPayer === undefined) throw new Error('the signer has no relayer on ETH')
-  await payNative(evm, { to: getAddress(gasPayer), wei: RELAYER_WEI })
+  if (gasPayer === undefined) throw new Error('the signer has no gas payer on ETH')
+  await payNative(evm, { to: getAddress(gasPayer), wei: GAS_PAYER_WEI })
   await mineEvm(evm, 1)
 }

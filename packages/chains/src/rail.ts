@@ -123,7 +123,7 @@ export interface Bind {
   readonly txId: string
 }
 
-/** The event of a flushed deposit contract, by the relayer or a third party. */
+/** The event of a flushed deposit contract, by the gas payer or a third party. */
 export type FlushLog =
   | {
       readonly kind: 'flushed'

@@ -27,9 +27,9 @@ export interface Gated {
 
 /** A scanner hears at once what was signed, and blocks come no more often. */
 const POLL_MS = 1_000
-const RELAYER_WEI = 10n ** 19n
+const GAS_PAYER_WEI = 10n ** 19n
 
-/** Starts the gateway on its servers, and gives its relayer ether for gas. */
+/** Starts the gateway on its servers, and gives its gas payer ether for gas. */
 export async function startGated(servers: Servers, { folder, journal, ends, built }: Ground): Promise<Gated> {
   const nodes = { BTC: await startNodeProxy(servers.bitcoin.rpc), ETH: await startNodeProxy(servers.evm.rpc) }
   ends.push(() => Promise.all(Object.values(nodes).map((node) => node.stop())))
@@ -73,6 +73,6 @@ async function surround(servers: Servers, { dataDir, nodes, built }: Place): Pro
 
 async function fundGasPayer({ evm }: Servers, { custody }: Gateway): Promise<void> {
   const gasPayer = getAddress(custody.gasPayerAddresses['ETH'] ?? '')
-  await payNative(evm, { to: gasPayer, wei: RELAYER_WEI })
-  await waitFor('the relayer to have ether', async () => (await nativeBalance(evm, gasPayer)) > 0n)
+  await payNative(evm, { to: gasPayer, wei: GAS_PAYER_WEI })
+  await waitFor('the gas payer to have ether', async () => (await nativeBalance(evm, gasPayer)) > 0n)
 }

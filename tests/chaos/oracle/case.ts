@@ -37,7 +37,7 @@ export interface Case {
   readonly ethereumRpc: string
   /** Contract of USDC_ETH. */
   readonly usdc: string
-  /** The relayer's address on ETH. */
+  /** The gas payer's address on ETH. */
   readonly gasPayer: string
   /** Fee addresses of the platform, used for nothing else. */
   readonly platform: Readonly<Record<'BTC' | 'ETH', string>>

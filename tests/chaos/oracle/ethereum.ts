@@ -53,7 +53,7 @@ export async function readEthereum(judged: Case): Promise<Money> {
     at: (order) => movedAt(order, judged, seen),
     balanceOf: (asset, address) => balanceOf(judged, asset, address),
     outgoing: [
-      ...relayed.map(({ hash }) => ({ chain: 'ETH' as const, txId: hash, what: 'sent by the relayer' })),
+      ...relayed.map(({ hash }) => ({ chain: 'ETH' as const, txId: hash, what: 'sent by the gas payer' })),
       ...seen.flushes.flatMap(({ deposit, txId }) =>
         deposits.has(deposit) ? [{ chain: 'ETH' as const, txId, what: 'flushes a deposit' }] : [],
       ),

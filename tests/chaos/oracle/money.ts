@@ -32,7 +32,7 @@ export interface Money {
   at(order: CaseOrder): Moved
   /** Balance of an address of a shop, the platform or a payer. */
   balanceOf(asset: Asset, address: string): Promise<bigint>
-  /** Transactions that moved money from a deposit address, or that the relayer sent. */
+  /** Transactions that moved money from a deposit address, or that the gas payer sent. */
   readonly outgoing: readonly { readonly chain: 'BTC' | 'ETH'; readonly txId: string; readonly what: string }[]
   /** By outpoint, spent ones too. */
   readonly coins: ReadonlyMap<string, Coin>

@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('a flush by the relayer', () => {
+describe('a flush by the gas payer', () => {
   test("emits one event per deposit, with the merchant's and the platform's amount", async () => {
     const large = newTerms('0x00000000000000000000000000000000000aaaa1')
     const small = newTerms('0x00000000000000000000000000000000000aaaa2')
@@ -136,7 +136,7 @@ describe('a log that imitates a flush', () => {
 })
 
 describe('a third-party flush', () => {
-  test('produces the same events as a flush by the relayer', async () => {
+  test('produces the same events as a flush by the gas payer', async () => {
     const terms = newTerms('0x00000000000000000000000000000000000cccc1')
     await world.mineTogether([{ to: addressOf(terms), value: 1_000n }])
     await world.mineTogether([{ to: world.rail.factory, data: encodeFlush(terms, null), from: OPERATOR }])

@@ -27,7 +27,7 @@ export interface OwnFlush {
 
 /**
  * Opens stored bytes for a replacement: same nonce, same gas limit, and no other items.
- * The bytes need no trust: undefined unless the relayer's own signature covers them and they flush deposits of the factory on this chain.
+ * The bytes need no trust: undefined unless the gas payer's own signature covers them and they flush deposits of the factory on this chain.
  */
 export async function openOwnFlush({ raw, chainId, factory, privateKey }: FlushReplacement): Promise<OwnFlush | undefined> {
   const account = privateKeyToAccount(toHex(privateKey))

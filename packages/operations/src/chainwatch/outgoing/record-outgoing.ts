@@ -89,7 +89,7 @@ type UsedNonce = Pick<OutgoingTransactionEntity, 'sender' | 'nonce'>
 
 const NO_NONCE: UsedNonce = { sender: null, nonce: null }
 
-/** Spends of a deposit's output, of our relayer's nonce, or of a deposit contract, whose recipients are part of its address. */
+/** Spends of a deposit's output, of our gas payer's nonce, or of a deposit contract, whose recipients are part of its address. */
 async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   const { block } = matched
   // Index lookups with a limit each: for EXISTS the planner would read every watched address once a block is large.

@@ -350,7 +350,7 @@ describe('unmined Ethereum flushes', () => {
     expect(await states()).toContain('1 signed for 0')
   })
 
-  test('refuses stored bytes that the relayer has not signed', async () => {
+  test('refuses stored bytes that the gas payer has not signed', async () => {
     await signed(1)
     const { raw } = await attempt(0)
     const forged = Buffer.from(raw)

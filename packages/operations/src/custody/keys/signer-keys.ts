@@ -54,7 +54,7 @@ const HMAC_BYTES = 32
 /**
  * Derives the signer's keys for a deployment's chains. The caller erases its 32 bytes.
  *
- * @param generation - Selects the relayer keys; deposit keys of every generation are available.
+ * @param generation - Selects the gas payer keys; deposit keys of every generation are available.
  */
 export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; generation: number }): SignerKeys {
   const { rails, generation } = input

@@ -34,7 +34,7 @@ export interface ExportedFlushCall {
 /**
  * Composes the flush of one token or coin from a deposit contract for an outside wallet, such as the merchant's.
  *
- * The gateway itself flushes supported tokens only, because a foreign token contract could burn the relayer's gas, and never rounds below their
+ * The gateway itself flushes supported tokens only, because a foreign token contract could burn the gas payer's gas, and never rounds below their
  * network cost. The sender of this transaction gains and loses nothing but gas: the recipients are part of the address.
  *
  * @throws {NotFound} when the payment does not exist.

@@ -78,7 +78,7 @@ describe('an Ethereum payout that the gas payer cannot pay for', () => {
     await blocks(2, SHORT)
     expect(await listHeld(shop.ctx)).toMatchObject([{ payment: id, state: 'forwarding', reason: needed(1n) }])
     expect(alarms).toMatchObject([{ alarm: 'gas_payer_short', chain: 'ETH', units: String(ONE_FLUSH) }])
-    expect(loggedAlarms.gas_payer_short).toEqual({ alert: 'RelayerShort' })
+    expect(loggedAlarms.gas_payer_short).toEqual({ alert: 'GasPayerShort' })
     expect(await figure('attempts_unaffordable')).toBe(1)
     await signOne(2)
     expect(await listHeld(shop.ctx)).toMatchObject([{ payment: id, reason: needed(2n) }])

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { SignerContext } from '../signer-context.ts'
 
 /**
- * Locks the relayer's nonce sequence until the bytes are stored.
+ * Locks the gas payer's nonce sequence until the bytes are stored.
  *
  * Take it before locking any intent, so that a waiting signer does not hold intents back from the batch being signed.
  */

@@ -19,10 +19,10 @@ import type { HeldIntents, SignedAttempt } from './signed-attempt.ts'
 import type { SignerContext } from '../signer-context.ts'
 
 /**
- * Flushes a deposit contract, and up to 49 others of the same asset that wait too, in one transaction of the relayer. Those that the policy does not
+ * Flushes a deposit contract, and up to 49 others of the same asset that wait too, in one transaction of the gas payer. Those that the policy does not
  * allow now are left out.
  *
- * The relayer only pays gas: each address commits to its recipients, and a commit that does not match its address is skipped. The nonce is taken
+ * The gas payer only pays gas: each address commits to its recipients, and a commit that does not match its address is skipped. The nonce is taken
  * under the sender lock in the transaction that stores the bytes, so there are no gaps. A nonce used elsewhere in a final block is skipped; before
  * finality it is not, since a reorg could leave a gap. The caller holds the sender lock.
  */

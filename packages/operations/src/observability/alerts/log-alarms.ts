@@ -11,7 +11,7 @@ const alarms = {
   flush_fee_differs: { alert: 'ForwardWaits' },
   flush_refused_by_book: { alert: 'ForwardWaits' },
   flush_short: { alert: 'FlushShort' },
-  gas_payer_short: { alert: 'RelayerShort' },
+  gas_payer_short: { alert: 'GasPayerShort' },
   invariant_broken: { alert: 'InvariantBroken' },
   nonce_used_elsewhere: {
     why: 'Its payouts are signed again automatically. InvariantBroken pages unless that transaction paid out deposits.',

@@ -123,7 +123,7 @@ export const moneyAlerts: readonly Alert[] = [
     severity: 'page',
     meaning:
       'A transaction was signed with a nonce whose predecessor is unused: neither it nor any later one can be mined. The signer leaves no gaps, so rows are missing.',
-    step: 'Pause the chain and run `npm run audit`. Compare the table `nonce_slot` with the nonce that the node counts for the relayer. If the database was restored, see docs/operations/recovery.md.',
+    step: 'Pause the chain and run `npm run audit`. Compare the table `nonce_slot` with the nonce that the node counts for the gas payer. If the database was restored, see docs/operations/recovery.md.',
   },
   {
     name: 'AttemptsInLine',
@@ -132,7 +132,7 @@ export const moneyAlerts: readonly Alert[] = [
     holds: '10m',
     severity: 'page',
     meaning: 'Many transactions are signed and none is mined; the first one blocks the rest.',
-    step: 'Find the oldest open attempt with `show` and treat it as AttemptUnmined; check the relayer’s balance.',
+    step: 'Find the oldest open attempt with `show` and treat it as AttemptUnmined; check the gas payer’s balance.',
   },
   {
     name: 'GasPayerLow',
@@ -144,7 +144,7 @@ export const moneyAlerts: readonly Alert[] = [
     step: 'Fund it; its address is in `GAS_PAYER_ADDRESSES`.',
   },
   {
-    name: 'RelayerShort',
+    name: 'GasPayerShort',
     metric: 'attempts_unaffordable',
     expr: 'max by (chain) (attempts_unaffordable) > 0',
     holds: '1m',
