@@ -28,7 +28,7 @@ test('a plan of forty payments has twenty-seven exact ones, at least one of each
   const counts = Object.fromEntries(
     Object.entries(Object.groupBy(orders, ({ behaviour }) => behaviour)).map(([kind, all]) => [kind, all.length]),
   )
-  expect(counts).toEqual({ exact: 27, over: 2, late: 2, under: 2, back: 2, never: 2, twice: 1, token: 1, respent: 1 })
+  expect(counts).toEqual({ exact: 27, over: 2, late: 2, under: 2, back: 2, never: 2, twice: 1, unsupported: 1, respent: 1 })
   const killed = faults.flatMap((fault) => (fault.does === 'kill' ? [fault.victim] : []))
   expect(killed.toSorted()).toEqual([...victims].toSorted())
 })
