@@ -1,5 +1,4 @@
 import { execFileSync, spawn } from 'node:child_process'
-
 import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -24,10 +23,10 @@ const root = join(import.meta.dirname, '..')
 const parts: readonly Part[] = [
   { name: 'all tests at full size', command: ['vitest', 'run', '--project', 'pure', '--project', 'real'], summary: TESTS },
   { name: 'crash matrix', command: ['vitest', 'run', '--project', 'crash'], summary: TESTS },
-  { name: 'planted bugs', command: ['tests/chaos/planted/main.ts', '--write'], summary: /planted bugs were caught$/ },
+  { name: 'mutations', command: ['tests/chaos/mutations/main.ts', '--write'], summary: /mutations were caught$/ },
 ]
 
-/** `npm run test:deep`: runs every test at full size, the crash matrix and the planted bugs, and writes `docs/generated/deep.md`. Exits 1 when one fails. */
+/** `npm run test:deep`: runs every test at full size, the crash matrix and the mutations, and writes `docs/generated/deep.md`. Exits 1 when one fails. */
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
 const results: Result[] = []
 for (const part of parts) results.push(await run(part))
@@ -57,7 +56,7 @@ function documentOf(all: readonly Result[]): string {
 # Long proofs
 
 Every test at full size (60 payments under 12 kills, 50 generated requests for each operation and phase, 20 rounds of each race, 10 000 schedules of the
-model), the crash matrix, and the planted bugs. Aim: at most 60 minutes.
+model), the crash matrix, and the mutations. Aim: at most 60 minutes.
 
 | part | result | last line | minutes |
 | --- | --- | --- | --- |
