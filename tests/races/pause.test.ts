@@ -14,7 +14,8 @@ import { raceFrom } from './barrier.ts'
 const SIGNERS = 4
 /** Signing connections of each signer. */
 const HANDS = 3
-const FORWARDS = perRound(200)
+/** In a round of the long proofs too, more than all connections sign at once after the early half. */
+const FORWARDS = Math.max(perRound(200), 30)
 const scopes = ['global', 'chain:BTC', 'asset:BTC'] as const
 
 let shop: TestShop
