@@ -5,6 +5,7 @@ import { authenticate } from '@gateway/operations/accounts/auth/authenticate'
 import { createApiKey } from '@gateway/operations/businesses/api-keys/create-api-key'
 import { revokeApiKey } from '@gateway/operations/businesses/api-keys/revoke-api-key'
 import type { ApiContext } from '@gateway/operations/kernel/context'
+import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { closeShop, openShop, type TestShop } from '@gateway/operations/testing/test-shop'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rounds } from '../support/rounds.ts'
@@ -16,7 +17,8 @@ const CALLS_IN_A_WAVE = 25
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openShop({}, 0)
+  // Counted ids repeat after sixteen keys.
+  shop = await openShop({ ids: cryptoIds }, 0)
 })
 afterAll(() => closeShop(shop))
 
