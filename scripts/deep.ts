@@ -26,7 +26,7 @@ const parts: readonly Part[] = [
   { name: 'mutations', command: ['tests/chaos/mutations/main.ts', '--write'], summary: /mutations were caught$/ },
 ]
 
-/** `npm run test:deep`: runs every test at full size, the crash matrix and the mutations, and writes `docs/generated/deep.md`. Exits 1 when one fails. */
+// `npm run test:deep`: runs every test at full size, the crash matrix and the mutations, and writes the result. Exits 1 when one fails.
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
 const results: Result[] = []
 for (const part of parts) results.push(await run(part))

@@ -1,7 +1,7 @@
 import type { Orm } from '../orm.ts'
 import { migrations } from './list.ts'
 
-/** Migrations change a schema only from where they know it: one that others have made is left as it is. @throws {Error} naming one of those. */
+/** Refuses to migrate the database of another version. @throws {Error} naming a migration that this version does not know. */
 export async function refuseOtherVersion(orm: Orm): Promise<void> {
   const known = new Set<string>(migrations.map(({ name }) => name))
   const other = (await orm.migrator.getExecuted()).find(({ name }) => !known.has(name))

@@ -3,7 +3,7 @@ import { tables } from '@gateway/db/tables'
 import type { Context } from '../kernel/context.ts'
 import { attemptsOf } from './test-chain.ts'
 
-/** What an independent implementation finds wrong with the Bitcoin transactions that the signer has stored. */
+/** The problems that an independent implementation finds in the stored Bitcoin transactions. */
 export async function wrongSignatures(ctx: Context): Promise<string[]> {
   const deposits = await tables(ctx.orm.em.fork())
     .selectFrom('deposit')
@@ -11,7 +11,7 @@ export async function wrongSignatures(ctx: Context): Promise<string[]> {
     .where('chain', '=', 'BTC')
     .execute()
   const spent = new Map(deposits.map(({ ref, ...output }) => [ref, output]))
-  // What a test says that somebody else has signed has its id for bytes.
+  // A test stores a third party's transaction with its id as bytes.
   const signed = (await attemptsOf(ctx)).filter(({ chain, raw, handle }) => chain === 'BTC' && raw.toString('hex') !== handle)
   return signed.flatMap(({ raw, handle }) => spendProblems({ raw, txId: handle }, spent).map((problem) => `signed ${handle}: ${problem}`))
 }

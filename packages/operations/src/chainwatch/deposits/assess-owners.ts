@@ -2,8 +2,8 @@ import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import type { Context } from '../../kernel/context.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
-import { type Lease } from '../cursor/cursor.ts'
-import { type Touched } from './record-deposits.ts'
+import type { Lease } from '../cursor/cursor.ts'
+import type { Touched } from './record-deposits.ts'
 
 /** Has the subject of every touched object assess it, once. */
 export async function assessOwners(

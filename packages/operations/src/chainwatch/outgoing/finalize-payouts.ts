@@ -1,4 +1,4 @@
-import { type FinalityInput } from './finality-input.ts'
+import type { FinalityInput } from './finality-input.ts'
 import type { Em } from '@gateway/db/orm'
 import type { Context } from '../../kernel/context.ts'
 import { finalizeAttempts, settledByAttempts, settleUnpaid } from '../../custody/settlement/finalize-attempts.ts'

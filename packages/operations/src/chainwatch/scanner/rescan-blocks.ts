@@ -12,7 +12,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { findConflictingTransfers } from './find-conflicting-transfers.ts'
 import { lockChain } from '../cursor/cursor.ts'
 import { matchBlock } from './match-block.ts'
-import { type Hit, type MatchedBlock } from '../deposits/hit.ts'
+import type { Hit, MatchedBlock } from '../deposits/hit.ts'
 import { recordFacts } from './record-block.ts'
 import { findUntraced } from '../deposits/untraced-deposits.ts'
 

@@ -18,7 +18,7 @@ import type { PricedSigner } from '../costs/priced-signer.ts'
 import type { Decided } from '../policy/decision-log.ts'
 import { signUtxoSpend } from '../signing/sign-utxo-spend.ts'
 import { decidedOf, findCurrentFees } from '../signing/sign-payouts.ts'
-import { type SignedAttempt } from '../signing/signed-attempt.ts'
+import type { SignedAttempt } from '../signing/signed-attempt.ts'
 import type { SignerContext } from '../signer-context.ts'
 
 /** An unmined transaction, its mutually exclusive attempts, and the payouts of its lead. */

@@ -5,7 +5,7 @@ import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { payerOf, findRefundRefusal } from './check-refund.ts'
 import { groundOf } from './pin-terms.ts'
-import { type PinContext } from './pin-context.ts'
+import type { PinContext } from './pin-context.ts'
 import { termsMac } from './pin-mac.ts'
 
 const MAX_RETURNS = 100

@@ -1,4 +1,4 @@
-import { type PinContext } from './pin-context.ts'
+import type { PinContext } from './pin-context.ts'
 import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import {
   findUnpinnedPayoutTerms,
@@ -15,7 +15,7 @@ import { termsMac } from './pin-mac.ts'
 import { pinnedWallets } from './pin-wallets.ts'
 import type { SignerContext } from '../signer-context.ts'
 
-/** How many commits are pinned in one transaction. */
+/** Payout terms that are pinned in one transaction. */
 export const MAX_TERMS_PER_RUN = 500
 
 /** The result of one batch. */

@@ -1,4 +1,3 @@
-import { type SignedAttempt, type HeldIntents } from './signed-attempt.ts'
 import type { FeeEstimate } from '@gateway/chains/rail'
 import { lockWaitingIntent } from '@gateway/db/custody/intent-queries'
 import { hasMoney, hasRested } from '@gateway/db/custody/waiting-conditions'
@@ -17,7 +16,7 @@ import { appendDecisions, type Decided } from '../policy/decision-log.ts'
 import { signFlushBatch } from './sign-flush-batch.ts'
 import { lockSender } from './lock-sender.ts'
 import { signUtxoSpend } from './sign-utxo-spend.ts'
-import { type WaitingSpend } from './signed-attempt.ts'
+import type { HeldIntents, SignedAttempt, WaitingSpend } from './signed-attempt.ts'
 import { storeAttempt } from './store-attempt.ts'
 import { logFeeCap } from '../costs/log-fee-cap.ts'
 

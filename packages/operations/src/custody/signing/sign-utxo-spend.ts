@@ -1,4 +1,4 @@
-import { type EarlierSpends, type WaitingSpend } from './signed-attempt.ts'
+import type { EarlierSpends, WaitingSpend } from './signed-attempt.ts'
 import { buildForward } from '@gateway/chains/bitcoin/forward'
 import { type ForwardPlan, type ForwardRequest, planForward } from '@gateway/chains/bitcoin/forward-plan'
 import { replacementRate } from '@gateway/chains/bitcoin/replacement-rate'

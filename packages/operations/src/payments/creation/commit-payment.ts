@@ -15,9 +15,9 @@ interface Written {
 }
 
 /**
- * Commits a payment in a transaction of its own, and tries its message at once.
+ * Commits a payment in its own transaction and sends the message to its workflow at once.
  *
- * @throws {AddressUnavailable} {UsageLimitExceeded} and whatever Postgres refuses it for.
+ * @throws {AddressUnavailable} {UsageLimitExceeded}
  */
 export async function commitPayment(draft: Draft): Promise<CreatedPayment> {
   const { ctx } = draft
@@ -31,7 +31,7 @@ export async function commitPayment(draft: Draft): Promise<CreatedPayment> {
   return created
 }
 
-/** Writes usage, quote, address with its frozen recipients, payment, event, deliveries and the message that starts its workflow. */
+/** Writes usage, quote, address with its payout terms, payment, event, deliveries and the message that starts its workflow. */
 async function writePayment(em: Em, draft: Draft): Promise<Written> {
   const { ctx, addressTerms, endpoints } = draft
   const [allocated] = await allocateAddresses(em, [draft])

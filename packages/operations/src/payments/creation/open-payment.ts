@@ -11,13 +11,13 @@ import { factsOf } from '../reading/payment-facts.ts'
 import { startPayment } from '../lifecycle/workflow-messages.ts'
 import { type Draft, paymentOf } from './draft-payment.ts'
 
-/** A payment that exists now, and what it counted against. */
+/** A created payment, and its usage. */
 export interface CreatedPayment {
   readonly facts: PaymentFacts
   readonly usage: Usage
 }
 
-/** A payment with every row it consists of, its event and the message that starts its workflow. */
+/** A payment with all its rows, its event and the message that starts its workflow. */
 export interface OpenedPayment {
   readonly created: CreatedPayment
   readonly rows: readonly Insert[]
@@ -25,13 +25,13 @@ export interface OpenedPayment {
   readonly message: ReturnType<typeof startPayment>
 }
 
-/** What a transaction has for a draft: its address and its place in the plan, or the refusal of either. */
+/** The address and the usage of a draft in its transaction, or their refusals. */
 export interface Reserved {
   readonly allocated: Allocated | DomainError | undefined
   readonly usage: Usage | DomainError | undefined
 }
 
-/** Opens a payment at its address; the refusal where it has no address or no allowance left. */
+/** Opens a payment at its address; returns the refusal of a draft without an address or quota. */
 export function openPayment(draft: Draft, { allocated, usage }: Reserved): OpenedPayment | DomainError {
   if (!allocated || !usage) throw new Error('a payment was forgotten')
   if (allocated instanceof DomainError) return allocated

@@ -5,7 +5,7 @@ import type { Draft } from '../draft-payment.ts'
 import type { CreatedPayment } from '../open-payment.ts'
 import { PaymentsRefused, writePayments, type Written } from './write-payments.ts'
 
-/** What became of a draft: a payment, or why there is none. */
+/** The outcome of a draft: a payment or its refusal. */
 type Outcome = CreatedPayment | { readonly refusal: unknown }
 
 type Outcomes = ReadonlyMap<Draft, Outcome>
@@ -13,9 +13,9 @@ type Outcomes = ReadonlyMap<Draft, Outcome>
 const MAX_DRAFTS = 50
 
 /**
- * Commits a payment as {@link commitPayment} does; those that come while others are being committed share the next transaction (ADR 24).
+ * Commits a payment as {@link commitPayment} does; concurrent payments share the next transaction (ADR 24).
  *
- * Each is created, or refused for reasons of its own: one that cannot be written with the others is committed alone, and they without it.
+ * Each is created or refused on its own: a draft that fails its batch is committed alone, and the rest without it.
  */
 export async function commitBatched(draft: Draft): Promise<CreatedPayment> {
   const outcome = await gatherDrafts(draft.ctx.orm, draft)
