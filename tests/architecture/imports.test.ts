@@ -10,11 +10,12 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/providers': ['domain'],
   'packages/workflows': ['domain'],
   'packages/metrics-server': ['domain'],
-  'packages/operations': ['domain', 'contract', 'db', 'chains', 'providers', 'workflows'],
+  'packages/pages': ['domain', 'contract'],
+  'packages/operations': ['domain', 'contract', 'pages', 'db', 'chains', 'providers', 'workflows'],
   'packages/client': [],
   'packages/devnet': [],
   'packages/testing': ['domain', 'db', 'chains', 'providers'],
-  'apps/api': ['domain', 'contract', 'db', 'chains', 'providers', 'workflows', 'operations', 'metrics-server'],
+  'apps/api': ['domain', 'contract', 'pages', 'db', 'chains', 'providers', 'workflows', 'operations', 'metrics-server'],
   'apps/worker': ['domain', 'contract', 'db', 'chains', 'providers', 'workflows', 'operations', 'metrics-server'],
 }
 /** What the oracle of the chaos runs may import, and what for. */

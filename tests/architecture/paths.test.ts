@@ -34,6 +34,11 @@ const shapes: Readonly<Record<string, Shape>> = {
   'packages/providers': { top: [], folders: ['stripe', 'email'], room: NOUN },
   'packages/workflows': { top: ['index', 'queues', 'retry'], folders: [], room: /^(?:workflow|signals|activities)$/ },
   'packages/metrics-server': { top: ['serve-metrics'], folders: [] },
+  'packages/pages': {
+    top: ['html', 'layout', 'page'],
+    folders: ['emails', 'locales', 'parts', 'scripts', 'styles'],
+    room: USE_CASE,
+  },
   'packages/operations': {
     top: [],
     folders: ['egress', 'events', 'idempotency', 'invariants', 'jobs', 'kernel', 'observability', 'outbox', 'testing'],
@@ -59,9 +64,9 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
   'apps/api': {
     top: ['config', 'context', 'deps', 'env', 'link-pages', 'main', 'openapi', 'outbox-fast-path', 'qr', 'router', 'server', 'trpc'],
-    folders: ['docs', 'http', 'metrics', 'openapi'],
-    // A room may have a second router, such as the one for API keys of businesses.
-    room: /^(?:[a-z]+-)?router$/,
+    folders: ['docs', 'http', 'metrics', 'openapi', 'pages'],
+    // A room may have a second router, such as the one for API keys of businesses, and public pages.
+    room: /^(?:(?:[a-z]+-)?router|(?:[a-z]+-)?pages?)$/,
   },
   'apps/worker': {
     top: [
@@ -129,7 +134,18 @@ describe('paths of files', () => {
 
   test('every test is in the folder of its room or of a topic that spans rooms', () => {
     // Topics that span all rooms have folders of their own.
-    const places = new Set<string>([...rooms, 'architecture', 'chaos', 'client', 'fuzz', 'model', 'races', 'support', 'workflows'])
+    const places = new Set<string>([
+      ...rooms,
+      'architecture',
+      'chaos',
+      'checkout',
+      'client',
+      'fuzz',
+      'model',
+      'races',
+      'support',
+      'workflows',
+    ])
     expect(findPaths('tests/**/*.ts').filter((path) => !places.has(path.split('/')[1] ?? ''))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { html, json, type Markup, prose } from './markup.ts'
+import { html, json, type Markup, prose } from '@gateway/pages/html'
 import { at, type Json, listOf, memberTable, textOf, typeOf } from './schema-rows.ts'
 import { table } from './table.ts'
 

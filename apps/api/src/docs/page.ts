@@ -1,4 +1,4 @@
-import { html, type Markup, trusted } from './markup.ts'
+import { html, type Markup, trusted } from '@gateway/pages/html'
 
 /** A page of the documentation. */
 export interface Page {

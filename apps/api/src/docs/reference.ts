@@ -1,4 +1,4 @@
-import { html, type Markup, prose } from './markup.ts'
+import { html, type Markup, prose } from '@gateway/pages/html'
 import { type Operation, operationSection } from './operation-section.ts'
 import { at, type Json, listOf, memberTable, textOf } from './schema-rows.ts'
 

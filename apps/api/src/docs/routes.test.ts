@@ -3,7 +3,7 @@ import { errorCodes } from '../http/errors/error-codes.ts'
 import { placesOf, restProcedures } from '../http/procedures/rest.ts'
 import { appRouter } from '../router.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { html } from './markup.ts'
+import { html } from '@gateway/pages/html'
 
 const pages = ['/docs', '/docs/webhooks', '/docs/errors', '/docs/testing', '/docs/reference']
 let server: TestServer

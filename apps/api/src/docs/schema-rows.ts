@@ -1,4 +1,4 @@
-import { html, type Markup, prose } from './markup.ts'
+import { html, type Markup, prose } from '@gateway/pages/html'
 import { table } from './table.ts'
 
 /** Part of the API description. */

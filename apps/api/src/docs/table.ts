@@ -1,4 +1,4 @@
-import { html, type Markup } from './markup.ts'
+import { html, type Markup } from '@gateway/pages/html'
 
 /** The content of a cell. */
 type Cell = Markup | string | number
