@@ -98,6 +98,7 @@ const surroundings = (database: BenchDatabase, { folder, secrets }: { folder: st
   contracts: { factory: FACTORY, usdc: USDC },
   platformAddresses: PLATFORM,
   dataDir: folder,
+  publicUrl: 'http://127.0.0.1:4000',
   secrets,
   pollMs: 1_000,
   rateLimits: noLimits,

@@ -27,6 +27,7 @@ export const watcherContext = (orm: Orm): Context => ({
   log: { info: () => {}, warn: () => {}, error: () => {} },
   rails: createRails(railSettings),
   rates: { findPrice: async () => undefined },
+  publicUrl: 'https://gateway.test',
   forwardCostMultiple: 3,
   failpoint: () => {},
 })

@@ -6,6 +6,7 @@ import { openOrm } from '@gateway/db/orm'
 import { type DatabaseRole, loginAs } from '@gateway/db/roles'
 import type { Context } from '@gateway/operations/kernel/context'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
+import { PublicUrlEnv } from '@gateway/operations/kernel/env'
 import { createLog } from '@gateway/operations/kernel/log'
 import { RefundHoldEnv } from '@gateway/operations/custody/env'
 import { ForwardingEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
@@ -23,6 +24,7 @@ const Env = z.object({
   ...RefundHoldEnv.shape,
   ...RefundLinkEnv.shape,
   ...TemporalUiEnv.shape,
+  ...PublicUrlEnv.shape,
 })
 
 /** The context of an operator's decision. It needs no rates, because the operator judges the value. */
@@ -56,6 +58,7 @@ export async function openOperator(environment: Environment, role: DatabaseRole 
     rails,
     rates: { findPrice: async () => undefined },
     forwardCostMultiple: settings.FORWARD_COST_MULTIPLE,
+    publicUrl: settings.PUBLIC_BASE_URL,
     failpoint: () => {},
     returnHoldHours: settings.RETURN_HOLD_HOURS,
     returnLinkDays: settings.RETURN_LINK_DAYS,
@@ -70,10 +73,11 @@ export async function openOperator(environment: Environment, role: DatabaseRole 
 }
 
 function developmentOf(environment: Environment): Environment {
-  const { postgres, chains, temporal } = readDevFile(environment)
+  const { api, postgres, chains, temporal } = readDevFile(environment)
   return {
     ...(environment['RETURN_HOLD_HOURS'] !== undefined && { RETURN_HOLD_HOURS: environment['RETURN_HOLD_HOURS'] }),
     DATABASE_URL: postgres,
+    PUBLIC_BASE_URL: api,
     TEMPORAL_UI_URL: `${temporal.ui}/namespaces/default`,
     CHAINS: 'BTC,ETH',
     BTC_NETWORK: 'regtest',

@@ -9,6 +9,7 @@ import type { Surroundings } from './settings.ts'
 
 /** The file of a running development stack, as `npm run dev` writes it. */
 const DevFile = z.object({
+  api: z.string(),
   postgres: z.string(),
   temporal: z.object({ ui: z.string() }),
   chains: z.object({

@@ -2,6 +2,7 @@ import { newBitcoinAddress } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { type Devnet, startDevnet } from '@gateway/devnet/devnet'
 import { evmPlatform } from '@gateway/devnet/evm/evm'
 import { nativeBalance, payNative } from '@gateway/devnet/evm/evm-faucet'
+import { freePort } from '@gateway/devnet/processes/port'
 import type { Log } from '@gateway/devnet/processes/running'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -53,8 +54,8 @@ export async function startDevstack(options: DevstackOptions): Promise<Devstack>
 }
 
 async function startOn(devnet: Devnet, { dataDir, port, log }: DevstackOptions): Promise<Devstack> {
-  const around = await surround(devnet, dataDir)
-  const gateway = await startGateway({ around, port, log, supervised: true })
+  const around = await surround(devnet, { dataDir, port })
+  const gateway = await startGateway({ around, log, supervised: true })
   const stop = async (): Promise<void> => {
     await gateway.stop()
     await devnet.stop()
@@ -70,7 +71,7 @@ async function startOn(devnet: Devnet, { dataDir, port, log }: DevstackOptions):
   return { devnet, gateway, contracts: around.contracts, around, stop }
 }
 
-async function surround(devnet: Devnet, dataDir: string): Promise<Surroundings> {
+async function surround(devnet: Devnet, { dataDir, port }: Pick<DevstackOptions, 'dataDir' | 'port'>): Promise<Surroundings> {
   const [databaseUrl, contracts] = await Promise.all([prepareDatabase(devnet.postgres.url), deployContracts(devnet.evm)])
   return {
     databaseUrl,
@@ -82,6 +83,7 @@ async function surround(devnet: Devnet, dataDir: string): Promise<Surroundings> 
     ethereumChainId: devnet.evm.chainId,
     platformAddresses: await platformAddresses(devnet, dataDir),
     dataDir,
+    publicUrl: `http://127.0.0.1:${port || (await freePort())}`,
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
   }

@@ -1,5 +1,4 @@
 import { startChild, takeFolder } from '@gateway/devnet/processes/child'
-import { freePort } from '@gateway/devnet/processes/port'
 import type { Log, Running } from '@gateway/devnet/processes/running'
 import { waitFor } from '@gateway/devnet/wait'
 import { mkdirSync } from 'node:fs'
@@ -27,7 +26,6 @@ export interface Gateway {
 /** Options of a gateway's start. */
 export interface GatewayOptions {
   readonly around: Surroundings
-  readonly port?: number
   readonly log: Log
   /** Restarts parts that end, as a supervisor would. */
   readonly supervised?: boolean
@@ -40,12 +38,11 @@ const RESTART_MS = 1_000
  *
  * @throws {Error} when one of them fails to start, after stopping the others.
  */
-export async function startGateway({ around, port, log, supervised = false }: GatewayOptions): Promise<Gateway> {
+export async function startGateway({ around, log, supervised = false }: GatewayOptions): Promise<Gateway> {
   const custody = await custodyOf(around, log)
-  const listenPort = port || (await freePort())
-  const api = `http://127.0.0.1:${listenPort}`
+  const api = around.publicUrl
   const settings: Record<Part, Settings> = {
-    api: apiSettings(around, { port: listenPort, custody }),
+    api: apiSettings(around, { port: Number(new URL(api).port), custody }),
     worker: workerSettings(around, custody),
     signer: signerSettings(around),
   }

@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly contracts: ChainContracts
   readonly platformAddresses: Readonly<Record<'BTC' | 'ETH', string>>
   readonly dataDir: string
+  /** Origin of the API; its port is the one that the API listens on. */
+  readonly publicUrl: string
   readonly secrets: Secrets
   /** Milliseconds between two polls of a node. */
   readonly pollMs: number
@@ -89,6 +91,7 @@ const serving = (around: Surroundings): Settings => ({
   DATABASE_URL: around.databaseUrl,
   TEMPORAL_ADDRESS: around.temporalAddress,
   TEMPORAL_NAMESPACE: around.temporalNamespace,
+  PUBLIC_BASE_URL: around.publicUrl,
   ...(around.rateSources === undefined && { STATIC_RATES }),
   EGRESS_ALLOW: '127.0.0.1:*,localhost:*',
 })
@@ -97,7 +100,6 @@ const serving = (around: Surroundings): Settings => ({
 export const apiSettings = (around: Surroundings, listen: { port: number; custody: CustodyPublic }): Settings => ({
   ...serving(around),
   PORT: String(listen.port),
-  PUBLIC_BASE_URL: `http://127.0.0.1:${listen.port}`,
   MERCHANT_TOKEN_KEY: around.secrets.merchantTokenKey,
   POOL_PUBLIC_KEY: listen.custody.poolPublicKey,
   WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey,

@@ -73,7 +73,6 @@ export async function startFurtherApi(
   // Accepts tokens of the first API, because they share the issuer.
   const env: Settings = {
     ...apiSettings({ ...around, ...changes }, { port, custody: gateway.custody }),
-    PUBLIC_BASE_URL: gateway.api,
   }
   const running: Running = await startChild({
     name,

@@ -183,6 +183,7 @@ describe('the reconciliation with the nodes', () => {
       log: silent,
       rails: new Map(),
       rates: { findPrice: async () => undefined },
+      publicUrl: 'https://gateway.test',
       forwardCostMultiple: 3,
       failpoint: () => {},
     }

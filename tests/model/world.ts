@@ -66,6 +66,7 @@ const DUE = [5_000n, 20_000n, 100_000n, 900_000n, 5_000_000n, 30_000_000n] as co
 function addPayment({ rules, payments }: Rows, id: string, random: Random): void {
   const asset = assetOf(rules.asset)
   const dueUnits = random.pick(DUE) ?? DUE[0]
+  const toleranceBps = random.pick([0, 500]) ?? 0
   const policy = requiredConfirmations({ rules: defaultRules, chain: rules.chain, usdCents: usdCents(dueUnits, asset, USD_RATE) })
   const payment: PaymentRow = {
     id,
@@ -74,7 +75,8 @@ function addPayment({ rules, payments }: Rows, id: string, random: Random): void
     path: [paymentMachine.initial],
     feeBps: random.pick([0, 50, 100]) ?? 0,
     dueUnits,
-    toleranceUnits: toleranceUnits(defaultRules, { asset, units: dueUnits, toleranceBps: random.pick([0, 500]) ?? 0 }),
+    toleranceBps,
+    toleranceUnits: toleranceUnits(defaultRules, { asset, units: dueUnits, toleranceBps }),
     rules: defaultRules,
     expiresAt: new Date(START.getTime() + WINDOW_MS),
     confirmationsRequired: policy.confirmations,

@@ -1,3 +1,4 @@
+import { freePort } from '@gateway/devnet/processes/port'
 import { startBitcoin, type RunningBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
 import { mineBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { evmPlatform, type RunningEvm, startEvm } from '@gateway/devnet/evm/evm'
@@ -137,6 +138,7 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
     contracts: devnetContracts,
     platformAddresses: { ...(await newWallets(bitcoin)), ETH: evmPlatform.address },
     dataDir,
+    publicUrl: `http://127.0.0.1:${await freePort()}`,
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
     rateLimits: noLimits,

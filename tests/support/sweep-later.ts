@@ -29,6 +29,7 @@ export async function sweepLater(story: Pick<Story, 'around' | 'sql'>): Promise<
       log: silent,
       rails,
       rates: { findPrice: async () => undefined },
+      publicUrl: 'https://gateway.test',
       forwardCostMultiple: 3,
       failpoint: () => {},
       temporal: temporalPort(client),

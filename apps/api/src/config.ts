@@ -3,7 +3,7 @@ import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
 import { BusinessesEnv } from '@gateway/operations/businesses/env'
 import { WalletDelayEnv } from '@gateway/operations/custody/env'
-import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/kernel/env'
+import { EgressEnv, MetricsEnv, PublicUrlEnv, TemporalEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv, PaymentRulesEnv } from '@gateway/operations/payments/env'
 import { BadSettings, type Environment, readRails, readSettings } from '@gateway/operations/kernel/settings'
 import { RatesEnv } from '@gateway/providers/rates/env'
@@ -17,6 +17,7 @@ const Env = z.object({
   ...TemporalEnv.shape,
   ...EgressEnv.shape,
   ...MetricsEnv.shape,
+  ...PublicUrlEnv.shape,
   ...WalletDelayEnv.shape,
   ...BusinessesEnv.shape,
   ...PaymentRulesEnv.shape,

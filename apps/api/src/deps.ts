@@ -82,6 +82,7 @@ function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<A
     failpoint: failpointAt(config.FAILPOINT),
     rates: openRates(config.STATIC_RATES, { orm, news }),
     forwardCostMultiple: config.FORWARD_COST_MULTIPLE,
+    publicUrl: config.PUBLIC_BASE_URL,
     custody: { deploymentId: config.DEPLOYMENT_ID, poolPublicKey: config.POOL_PUBLIC_KEY, platformAddresses: config.PLATFORM_ADDRESSES },
     tokenKeys: tokenKeysOf(config.PUBLIC_BASE_URL, config.MERCHANT_TOKEN_KEY),
     passwords: createPasswords(),

@@ -65,10 +65,6 @@ const attempt = <T>(read: () => T): T | undefined => {
 export const ApiEnv = z.object({
   HOST: z.string().prefault('127.0.0.1').meta({ description: 'Address to listen on.', example: '127.0.0.1' }),
   PORT: z.coerce.number().int().min(0).max(65_535).prefault(4000).meta({ description: 'Port to listen on; 0 for any.', example: 4000 }),
-  PUBLIC_BASE_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((text) => text.replace(/\/+$/, ''))
-    .meta({ description: 'Origin under which clients reach the api; issuer of merchants’ tokens.', example: 'https://pay.example' }),
   DEPLOYMENT_ID: z
     .string()
     .min(1)

@@ -5,6 +5,7 @@ const complete = {
   DATABASE_URL: 'postgres://gateway@127.0.0.1:5432/gateway',
   CHAINS: 'BTC',
   BTC_NETWORK: 'regtest',
+  PUBLIC_BASE_URL: 'https://pay.example',
   WORKER_ROLES: 'rates',
 }
 const off = { RATES_OKX_URL: 'off', RATES_KRAKEN_URL: 'off', RATES_BITSTAMP_URL: 'off' }

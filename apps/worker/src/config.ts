@@ -1,7 +1,7 @@
 import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
 import { DatabaseEnv } from '@gateway/db/env'
 import { CustodyEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
-import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/kernel/env'
+import { EgressEnv, MetricsEnv, PublicUrlEnv, TemporalEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv } from '@gateway/operations/payments/env'
 import { MailEnv } from '@gateway/providers/email/env'
 import { feedProblems, RateFeedsEnv, RatesEnv } from '@gateway/providers/rates/env'
@@ -17,6 +17,7 @@ const CommonEnv = z.object({
   ...RatesEnv.shape,
   ...EgressEnv.shape,
   ...MetricsEnv.shape,
+  ...PublicUrlEnv.shape,
   ...ForwardingEnv.shape,
 })
 

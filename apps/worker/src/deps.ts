@@ -70,5 +70,6 @@ const contextOf = ({ common }: Config): Omit<Context, 'orm' | 'rates'> => ({
   log: createLog(),
   rails: createRails(common),
   forwardCostMultiple: common.FORWARD_COST_MULTIPLE,
+  publicUrl: common.PUBLIC_BASE_URL,
   failpoint: failpointAt(common.FAILPOINT),
 })

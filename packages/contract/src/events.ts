@@ -28,6 +28,11 @@ export const webhookEvents = {
   'payment.expired': { ...always, description: 'The window ended without a sufficient deposit.' },
   'payment.failed': { ...always, description: 'The deposit is permanently invalid, or the address can no longer be served.' },
   'payment.refunded': { ...always, description: 'A refund is final; the status is unchanged.' },
+  'payment.updated': {
+    ...always,
+    description:
+      'A merchant can see something new without a change of status: a deposit that does not suffice, a further, late or wrong-asset one, an exception, a decision, a payout of held money.',
+  },
   'payment.confirmed': { ...asked, description: 'Sent together with payment.completed.' },
   'payment.forwarding': { ...asked, description: 'The payout to the merchant is planned.' },
   'payment.forwarded': { ...asked, description: 'The payout to the merchant is final.' },

@@ -12,9 +12,43 @@ import {
 } from './payments.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 9, 1, 12, minute))
+const deposit = {
+  chain: 'BTC',
+  state: 'included',
+  height: 7,
+  inheritedArrival: null,
+  replaced: false,
+  reorged: false,
+  dead: false,
+  heldIn: 'payment:held',
+} as const
 const facts: PaymentFacts = {
   confirmations: 1,
   paymentUri: 'bitcoin:bcrt1q?amount=0.0002',
+  checkoutUrl: 'https://pay.example/pay/p',
+  height: 9,
+  movements: {
+    deposits: [
+      { ...deposit, id: 'BTC:t:0', asset: 'BTC', token: null, txId: 't', units: 20_835n, creditedBy: 'c', intentId: 'i', arrivedAt: at(1) },
+      { ...deposit, id: 'BTC:s', asset: null, token: '0xtoken', txId: 's', units: 7n, creditedBy: null, intentId: null, arrivedAt: at(3) },
+    ],
+    payouts: [
+      {
+        id: 'i',
+        purpose: 'forward',
+        leg: 0,
+        asset: 'BTC',
+        units: 20_835n,
+        feeUnits: 208n,
+        merchantUnits: 20_327n,
+        networkFeeUnits: 300n,
+        state: 'final',
+        holdReason: null,
+        txId: 'f',
+        createdAt: at(2),
+      },
+    ],
+  },
   quote: {
     id: 'q',
     asset: 'BTC',
@@ -116,6 +150,45 @@ describe('presentPayment', () => {
         sources: ['static'],
         as_of: '2026-10-01T12:00:00.000Z',
       },
+      resolution: 'paid',
+      deposits: [
+        {
+          asset: 'BTC',
+          token_address: null,
+          amount: '0.00020835',
+          tx_hash: 't',
+          confirmations: 1,
+          status: 'confirmed',
+          credited: true,
+          received_at: '2026-10-01T12:01:00.000Z',
+        },
+        {
+          asset: null,
+          token_address: '0xtoken',
+          amount: '7',
+          tx_hash: null,
+          confirmations: 1,
+          status: 'held',
+          credited: false,
+          received_at: '2026-10-01T12:03:00.000Z',
+        },
+      ],
+      payouts: [
+        {
+          purpose: 'forward',
+          asset: 'BTC',
+          amount: '0.00020835',
+          merchant_amount: '0.00020327',
+          fee_amount: '0.00000208',
+          network_fee: '0.000003',
+          tx_hash: 'f',
+          status: 'final',
+          reason: null,
+          created_at: '2026-10-01T12:02:00.000Z',
+        },
+      ],
+      checkout_url: 'https://pay.example/pay/p',
+      pay_url: 'https://pay.example/pay/p',
       payment_uri: 'bitcoin:bcrt1q?amount=0.0002',
       description: null,
       metadata: { order: 1 },

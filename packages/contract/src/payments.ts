@@ -4,8 +4,10 @@ import { type FiatCode, fiatCodes, fiatDecimal } from '@gateway/domain/money/fia
 import { allExceptions } from '@gateway/domain/payments/assessment'
 import { type PaymentState, paymentStates } from '@gateway/domain/payments/machine'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import { resolutionOf, resolutions } from '@gateway/domain/payments/movements'
 import { remainderUnits } from '@gateway/domain/payments/rules'
 import { z } from 'zod'
+import { DepositView, PayoutView, presentDeposits, presentPayouts } from './movements.ts'
 import { presentQuote, QuoteView } from './rates.ts'
 import { Address, Asset, ListedQrCode, PaymentUri, QrCode, TxId } from './wire/chain.ts'
 import { BusinessIdName, Id, pathId } from './wire/id.ts'
@@ -137,6 +139,26 @@ const paymentMembers = {
   fee_amount: Share,
   merchant_amount: Share,
   network_fee: Share,
+  resolution: z.enum(resolutions).nullable().meta({
+    description:
+      'How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` below its amount by the merchant or an operator; null before `confirmed`.',
+    example: null,
+  }),
+  deposits: z.array(DepositView).meta({
+    description: 'Everything that arrived, in other assets too, oldest first; at most the first 100. `amount_received` counts all.',
+    example: [],
+  }),
+  payouts: z
+    .array(PayoutView)
+    .meta({ description: 'Everything that left or is about to, oldest first; at most the first 100.', example: [] }),
+  checkout_url: z.string().meta({
+    description: 'Hosted checkout page of the payment, for its payer.',
+    example: 'https://pay.example/pay/3f1c9a52-8f0e-4a53-9a51-0f6f4d1f8a55',
+  }),
+  pay_url: z.string().meta({
+    description: 'Copy of checkout_url.',
+    example: 'https://pay.example/pay/3f1c9a52-8f0e-4a53-9a51-0f6f4d1f8a55',
+  }),
   rate: QuoteView,
   metadata: z.record(z.string(), z.unknown()).meta({ description: 'Metadata set by the merchant.', example: { order: 'A-1001' } }),
 } as const
@@ -174,6 +196,11 @@ const FlatPaymentView = StoredPaymentView.omit({
   payment_uri: true,
   success_url: true,
   cancel_url: true,
+  resolution: true,
+  deposits: true,
+  payouts: true,
+  checkout_url: true,
+  pay_url: true,
   livemode: true,
 })
 
@@ -243,6 +270,11 @@ export function presentStoredPayment(facts: PaymentFacts): StoredPaymentView {
     fee_amount: share(payment.feeUnits),
     merchant_amount: share(payment.merchantUnits),
     network_fee: share(payment.networkFeeUnits),
+    resolution: resolutionOf(payment),
+    deposits: presentDeposits(facts),
+    payouts: presentPayouts(facts),
+    checkout_url: facts.checkoutUrl,
+    pay_url: facts.checkoutUrl,
     rate: presentQuote(quote),
     metadata: payment.metadata,
   }

@@ -1,3 +1,4 @@
+import { freePort } from '@gateway/devnet/processes/port'
 import { nativeBalance, payNative } from '@gateway/devnet/evm/evm-faucet'
 import { waitFor } from '@gateway/devnet/wait'
 import { devnetContracts, deployContracts } from '@gateway/scripts/stack/chain-contracts'
@@ -62,6 +63,7 @@ async function surround(servers: Servers, { dataDir, nodes, built }: Place): Pro
     contracts: devnetContracts,
     platformAddresses: await newWallets(servers.bitcoin),
     dataDir,
+    publicUrl: `http://127.0.0.1:${await freePort()}`,
     secrets: openSecrets(dataDir),
     pollMs: POLL_MS,
     rateLimits: noLimits,

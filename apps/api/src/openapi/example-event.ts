@@ -18,6 +18,7 @@ const sequences: Readonly<Record<DomainEventName, number>> = {
   'payment.expired': 2,
   'payment.failed': 3,
   'payment.refunded': 3,
+  'payment.updated': 2,
   'business.created': 1,
   'business.updated': 2,
 }

@@ -51,6 +51,7 @@ const settings = {
   TEMPORAL_ADDRESS: '127.0.0.1:1',
   CHAINS: 'BTC',
   BTC_NETWORK: 'regtest',
+  PUBLIC_BASE_URL: 'https://pay.example',
   STATIC_RATES: '{"BTC/USD":"60000"}',
   NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../../../.cache/node'),
 }

@@ -3,6 +3,7 @@ import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
 import { CustodyEnv, RotationEnv } from '@gateway/operations/custody/env'
 import { EgressEnv } from '@gateway/operations/kernel/env'
+import { PublicUrlEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv } from '@gateway/operations/payments/env'
 import { type Environment, readRails, readSettings } from '@gateway/operations/kernel/settings'
 import { z } from 'zod'
@@ -32,7 +33,7 @@ export function readVerificationConfig(environment: Environment = process.env): 
   return { ...settings, rails: readRails(settings) }
 }
 
-const RecoveryEnv = z.object({ ...VerificationEnv.shape, ...NodesEnv.shape, ...ForwardingEnv.shape })
+const RecoveryEnv = z.object({ ...VerificationEnv.shape, ...NodesEnv.shape, ...ForwardingEnv.shape, ...PublicUrlEnv.shape })
 
 /** Settings of `custody recover`: the seed's key, the signer's file, the database and the nodes. */
 export type RecoveryConfig = z.output<typeof RecoveryEnv> & { readonly rails: Rails }

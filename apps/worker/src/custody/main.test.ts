@@ -18,6 +18,7 @@ const settings = () => ({
   NODE_ENV: 'development',
   CHAINS: 'BTC,ETH',
   BTC_NETWORK: 'regtest',
+  PUBLIC_BASE_URL: 'https://pay.example',
   ETH_CHAIN_ID: '31337',
   ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',

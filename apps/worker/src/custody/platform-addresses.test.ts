@@ -32,7 +32,13 @@ test('platformAddressesOf rejects the gas payer as a fee address', () => {
 })
 
 test('readConfig allows no other role beside the signer in production', () => {
-  const common = { DATABASE_URL: 'postgres://127.0.0.1/x', NODE_ENV: 'production', BTC_NETWORK: 'mainnet', ETH_CHAIN_ID: '1' }
+  const common = {
+    DATABASE_URL: 'postgres://127.0.0.1/x',
+    NODE_ENV: 'production',
+    BTC_NETWORK: 'mainnet',
+    ETH_CHAIN_ID: '1',
+    PUBLIC_BASE_URL: 'https://pay.example',
+  }
   const start = (WORKER_ROLES: string) => readConfig({ ...common, WORKER_ROLES })
   expect(() => start('signer,payments')).toThrow('the signer runs alone in production')
   expect(() => start('signer')).not.toThrow('the signer runs alone')

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:4000' | (string & {});
 };
 
-export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
+export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentUpdatedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
 
 /**
  * The error of a rejected request.
@@ -654,6 +654,26 @@ export type Payment = {
      * Share of amount_received; null before `confirmed`.
      */
     network_fee: string | null;
+    /**
+     * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` below its amount by the merchant or an operator; null before `confirmed`.
+     */
+    resolution: 'paid' | 'tolerance' | 'accepted' | null;
+    /**
+     * Everything that arrived, in other assets too, oldest first; at most the first 100. `amount_received` counts all.
+     */
+    deposits: Array<PaymentDeposit>;
+    /**
+     * Everything that left or is about to, oldest first; at most the first 100.
+     */
+    payouts: Array<PaymentPayout>;
+    /**
+     * Hosted checkout page of the payment, for its payer.
+     */
+    checkout_url: string;
+    /**
+     * Copy of checkout_url.
+     */
+    pay_url: string;
     rate: Rate;
     /**
      * Metadata set by the merchant.
@@ -665,6 +685,90 @@ export type Payment = {
      * PNG of the payment URI as a data URL; null in lists without `include=qr_code`.
      */
     qr_code: string | null;
+};
+
+/**
+ * Money that arrived at the address of a payment.
+ */
+export type PaymentDeposit = {
+    /**
+     * Asset that arrived; null for an unsupported token.
+     */
+    asset: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | null;
+    /**
+     * Contract address of an unsupported token; null for every supported asset.
+     */
+    token_address: string | null;
+    /**
+     * Amount that arrived; in base units for an unsupported token, whose decimals are unknown.
+     */
+    amount: string;
+    /**
+     * Transaction id on the chain.
+     */
+    tx_hash: string | null;
+    /**
+     * Confirmations, at most as many as the payment requires.
+     */
+    confirmations: number;
+    /**
+     * `seen` until it has its confirmations, then `confirmed`; `held` while it waits for a decision, `returned` once it was refunded, `orphaned` when it has left the chain.
+     */
+    status: 'seen' | 'confirmed' | 'held' | 'returned' | 'orphaned';
+    /**
+     * True when `amount_received` includes it.
+     */
+    credited: boolean;
+    /**
+     * When it was first seen.
+     */
+    received_at: string;
+};
+
+/**
+ * Money that leaves the address of a payment.
+ */
+export type PaymentPayout = {
+    /**
+     * `forward` to the merchant, or `refund` to the payer.
+     */
+    purpose: 'forward' | 'refund';
+    /**
+     * The coin or token.
+     */
+    asset: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+    /**
+     * Total that leaves the address.
+     */
+    amount: string;
+    /**
+     * Amount that reaches the merchant; null for a refund.
+     */
+    merchant_amount: string | null;
+    /**
+     * Fee of the platform; null for a refund.
+     */
+    fee_amount: string | null;
+    /**
+     * Fee of the network: estimated until the payout is final.
+     */
+    network_fee: string;
+    /**
+     * Transaction id on the chain.
+     */
+    tx_hash: string | null;
+    /**
+     * `waiting` until its transaction was sent, `sent` until that is final, then `final`.
+     */
+    status: 'waiting' | 'sent' | 'final';
+    /**
+     * Why it waits: `paused`, `awaits_approval`, `under_investigation`, or a reason that ends by itself, such as `below_cost_of_forwarding`; null when nothing stops it.
+     */
+    reason: string | null;
+    /**
+     * RFC 3339 time in UTC with milliseconds.
+     */
+    created_at: string;
 };
 
 /**
@@ -857,11 +961,11 @@ export type WebhookLog = {
     /**
      * Name of the event.
      */
-    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
      * Name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
      * Status of the delivery.
      */
@@ -919,11 +1023,11 @@ export type WebhookDelivery = {
     /**
      * Name of the event.
      */
-    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
      * Name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
      * Status of the delivery.
      */
@@ -981,11 +1085,11 @@ export type Event = {
     /**
      * Name of the event.
      */
-    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
      * Name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
      * Identifier; opaque, at most 64 characters.
      */
@@ -1279,6 +1383,26 @@ export type StoredPayment = {
      * Share of amount_received; null before `confirmed`.
      */
     network_fee: string | null;
+    /**
+     * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` below its amount by the merchant or an operator; null before `confirmed`.
+     */
+    resolution: 'paid' | 'tolerance' | 'accepted' | null;
+    /**
+     * Everything that arrived, in other assets too, oldest first; at most the first 100. `amount_received` counts all.
+     */
+    deposits: Array<PaymentDeposit>;
+    /**
+     * Everything that left or is about to, oldest first; at most the first 100.
+     */
+    payouts: Array<PaymentPayout>;
+    /**
+     * Hosted checkout page of the payment, for its payer.
+     */
+    checkout_url: string;
+    /**
+     * Copy of checkout_url.
+     */
+    pay_url: string;
     rate: Rate;
     /**
      * Metadata set by the merchant.
@@ -2162,7 +2286,7 @@ export type BusinessesCreateData = {
         /**
          * Events to deliver besides those that are always delivered; `*` for all.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated'>;
         /**
          * IANA time zone of calendar days.
          */
@@ -2539,7 +2663,7 @@ export type BusinessesUpdateData = {
         /**
          * Events to deliver besides those that are always delivered; `*` for all.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated'>;
         /**
          * IANA time zone of calendar days.
          */
@@ -2954,7 +3078,7 @@ export type BusinessesKeysCreateData = {
         /**
          * Scopes of the key: `*` for everything, or `<area>:read` and `<area>:write`; write includes read.
          */
-        scopes?: Array<'*' | 'payments:read' | 'payments:write' | 'cards:read' | 'cards:write' | 'businesses:read' | 'businesses:write' | 'escrows:read' | 'escrows:write' | 'series:read' | 'series:write' | 'invoices:read' | 'invoices:write' | 'oauth:read' | 'oauth:write' | 'lightning:read' | 'lightning:write' | 'reputation:read' | 'reputation:write' | 'webhooks:read' | 'webhooks:write'>;
+        scopes?: Array<'*' | 'payments:read' | 'payments:write' | 'cards:read' | 'cards:write' | 'businesses:read' | 'businesses:write' | 'escrows:read' | 'escrows:write' | 'series:read' | 'series:write' | 'invoices:read' | 'invoices:write' | 'oauth:read' | 'oauth:write' | 'lightning:read' | 'lightning:write' | 'reputation:read' | 'reputation:write' | 'webhooks:read' | 'webhooks:write' | 'wallets:write'>;
         /**
          * Live or test. Defaults to `live` for live keys and merchants, and to `test` for test keys.
          */
@@ -3439,6 +3563,26 @@ export type PaymentsCreateResponses = {
          * Share of amount_received; null before `confirmed`.
          */
         network_fee: string | null;
+        /**
+         * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` below its amount by the merchant or an operator; null before `confirmed`.
+         */
+        resolution: 'paid' | 'tolerance' | 'accepted' | null;
+        /**
+         * Everything that arrived, in other assets too, oldest first; at most the first 100. `amount_received` counts all.
+         */
+        deposits: Array<PaymentDeposit>;
+        /**
+         * Everything that left or is about to, oldest first; at most the first 100.
+         */
+        payouts: Array<PaymentPayout>;
+        /**
+         * Hosted checkout page of the payment, for its payer.
+         */
+        checkout_url: string;
+        /**
+         * Copy of checkout_url.
+         */
+        pay_url: string;
         rate: Rate;
         /**
          * Metadata set by the merchant.
@@ -3743,6 +3887,26 @@ export type PaymentsGetResponses = {
          * Share of amount_received; null before `confirmed`.
          */
         network_fee: string | null;
+        /**
+         * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` below its amount by the merchant or an operator; null before `confirmed`.
+         */
+        resolution: 'paid' | 'tolerance' | 'accepted' | null;
+        /**
+         * Everything that arrived, in other assets too, oldest first; at most the first 100. `amount_received` counts all.
+         */
+        deposits: Array<PaymentDeposit>;
+        /**
+         * Everything that left or is about to, oldest first; at most the first 100.
+         */
+        payouts: Array<PaymentPayout>;
+        /**
+         * Hosted checkout page of the payment, for its payer.
+         */
+        checkout_url: string;
+        /**
+         * Copy of checkout_url.
+         */
+        pay_url: string;
         rate: Rate;
         /**
          * Metadata set by the merchant.
@@ -4379,7 +4543,7 @@ export type WebhooksTestData = {
         /**
          * Event of the sample.
          */
-        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     };
     headers?: {
         /**
@@ -4461,7 +4625,7 @@ export type WebhooksTestResponses = {
         /**
          * Name of the event.
          */
-        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
         /**
          * Identifier; opaque, at most 64 characters.
          */
@@ -5137,6 +5301,48 @@ export type WebhookPaymentRefundedWebhookPayload = {
 export type WebhookPaymentRefundedWebhookRequest = {
     body: WebhookPaymentRefundedWebhookPayload;
     key: 'payment.refunded';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookPaymentUpdatedWebhookPayload = {
+    /**
+     * The same in every attempt: the deduplication key.
+     */
+    id: string;
+    type: 'payment.updated';
+    event_type: 'payment.updated';
+    /**
+     * Identifier; opaque, at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * RFC 3339 time in UTC with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Number of the event, from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * True for real money.
+     */
+    livemode: boolean;
+    /**
+     * Present on webhook tests only.
+     */
+    test?: true;
+    /**
+     * Identifier; opaque, at most 64 characters.
+     */
+    payment_id: string;
+    data: PaymentChange;
+};
+
+export type WebhookPaymentUpdatedWebhookRequest = {
+    body: WebhookPaymentUpdatedWebhookPayload;
+    key: 'payment.updated';
     path?: never;
     query?: never;
 };

@@ -52,6 +52,7 @@ const PaymentSchema = defineEntity({
     cancelUrl: p.text().strictNullable(),
     eventSequence: p.integer(),
     stateVersion: p.integer(),
+    shownDigest: p.text(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
     detectedAt: p.datetime().strictNullable(),
@@ -60,6 +61,9 @@ const PaymentSchema = defineEntity({
   },
 })
 
-/** A payment. `eventSequence` is the last sequence number its events have used; `stateVersion` counts its changes of state. */
+/**
+ * A payment. `eventSequence` is the last sequence number its events have used; `stateVersion` counts its changes of state.
+ * `shownDigest` is the digest of the movements that its last event has shown.
+ */
 export class PaymentEntity extends PaymentSchema.class implements Payment {}
 PaymentSchema.setClass(PaymentEntity)

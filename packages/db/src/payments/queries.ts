@@ -95,6 +95,7 @@ const MUTABLE_COLUMNS = [
   'networkFeeUnits',
   'eventSequence',
   'stateVersion',
+  'shownDigest',
   'updatedAt',
   'detectedAt',
   'confirmedAt',

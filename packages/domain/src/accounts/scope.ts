@@ -16,11 +16,18 @@ export type Area = (typeof areas)[number]
 /** Read or write access. */
 const accesses = ['read', 'write'] as const
 
-/** A scope: everything, or one area to read or to write. */
-export type Scope = '*' | `${Area}:${(typeof accesses)[number]}`
+/** Lets a key change the wallets that money is forwarded to. `*` does not include it, so that a stolen key cannot redirect money. */
+export const WALLETS_WRITE = 'wallets:write'
+
+/** A scope: everything but wallets, one area to read or to write, or wallets. */
+export type Scope = '*' | `${Area}:${(typeof accesses)[number]}` | typeof WALLETS_WRITE
 
 /** Every scope, the widest first. */
-export const allScopes: readonly Scope[] = ['*', ...areas.flatMap((area) => accesses.map((access) => `${area}:${access}` as const))]
+export const allScopes: readonly Scope[] = [
+  '*',
+  ...areas.flatMap((area) => accesses.map((access) => `${area}:${access}` as const)),
+  WALLETS_WRITE,
+]
 
 /** True when one of the scopes grants the wanted one. Write includes read. */
 export const opens = (scopes: readonly Scope[], wanted: Scope): boolean => scopes.some((scope) => isWithin(wanted, scope))
@@ -29,5 +36,6 @@ export const opens = (scopes: readonly Scope[], wanted: Scope): boolean => scope
 export const areWithin = (inner: readonly Scope[], outer: readonly Scope[]): boolean => inner.every((scope) => opens(outer, scope))
 
 function isWithin(wanted: Scope, scope: Scope): boolean {
+  if (wanted === WALLETS_WRITE || scope === WALLETS_WRITE) return scope === wanted
   return scope === '*' || scope === wanted || wanted === scope.replace(/:write$/, ':read')
 }

@@ -43,6 +43,19 @@ export type HoldReason = PlainHoldReason | `paused:${string}`
 /** Every hold reason and how it ends; `paused` covers all scopes. */
 export const holdEndings: Readonly<Record<PlainHoldReason | 'paused', Ending>> = { ...endings, paused: 'lift' }
 
+/** A hold reason as merchants see it: what ends by itself by its own name, and else whom the payout waits for. */
+export function shownHoldReason(reason: string): string {
+  if (reason.startsWith('paused:')) return 'paused'
+  const ending = Object.hasOwn(endings, reason) ? endings[reason as PlainHoldReason] : 'mending'
+  return shownEndings[ending] ?? reason
+}
+
+const shownEndings: Readonly<Partial<Record<Ending, string>>> = {
+  lift: 'paused',
+  release: 'awaits_approval',
+  mending: 'under_investigation',
+}
+
 /** Reasons that operators may release; every other one is a fault or ends by itself. */
 export const releasableReasons: ReadonlySet<string> = new Set(
   Object.entries(endings).flatMap(([reason, ending]) => (ending === 'release' ? [reason] : [])),

@@ -51,6 +51,7 @@ const opened = (terms: { confirmationsRequired: number; at: Date }): World => ({
     state: 'pending',
     asset: 'BTC',
     dueUnits: DUE,
+    toleranceBps: 0,
     toleranceUnits: 1n,
     expiresAt: EXPIRES,
     confirmationsRequired: terms.confirmationsRequired,

@@ -11,6 +11,7 @@ const payment = (terms: Partial<AssessedPayment> = {}): AssessedPayment => ({
   asset: 'BTC',
   dueUnits: 100_000n,
   toleranceUnits: 1n,
+  toleranceBps: 0,
   expiresAt: minute(15),
   confirmationsRequired: 3,
   finalityRequired: false,

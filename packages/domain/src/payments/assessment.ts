@@ -1,11 +1,11 @@
-import type { ChainView, Deposit } from '../chainwatch/deposit.ts'
+import { type ChainView, type Deposit, hasTransaction } from '../chainwatch/deposit.ts'
 import { assetOf, quotedUnit } from '../money/asset.ts'
 import { sumUnits } from '../money/units.ts'
 import { admissible, inWindow, lateQuestion, withInheritedArrivals } from './late-payment.ts'
 import { isCompleted, type PaymentInput } from './machine.ts'
 import type { Payment, PaymentException } from './payment.ts'
 import type { ConfirmationPolicy, Ruled } from './payment-rules.ts'
-import { confirmationsAt, isSufficient } from './rules.ts'
+import { confirmationsAt, isSufficient, remainderUnits, toleranceUnits } from './rules.ts'
 
 /** The terms, rules and state of the payment to assess. */
 export type AssessedPayment = Pick<
@@ -14,6 +14,7 @@ export type AssessedPayment = Pick<
   | 'asset'
   | 'dueUnits'
   | 'toleranceUnits'
+  | 'toleranceBps'
   | 'expiresAt'
   | 'confirmationsRequired'
   | 'finalityRequired'
@@ -179,9 +180,9 @@ function exceptionsOf(
 ): PaymentException[] {
   const short = receivedUnits > 0n && !isSufficient(payment, receivedUnits)
   const holds: Record<PaymentException, boolean> = {
-    underpaid: short,
+    underpaid: short || (payment.acceptedAt !== null && isBelowTerms(payment, receivedUnits)),
     overpaid: receivedUnits > payment.dueUnits + quotedUnit(assetOf(payment.asset)),
-    late: leavesExpired || counted.some((deposit) => deposit.arrivedAt >= payment.expiresAt),
+    late: (leavesExpired && payment.acceptedAt === null) || counted.some((deposit) => deposit.arrivedAt >= payment.expiresAt),
     multiple: shown.length > 1 || counted.filter(hasLived).length > 1,
     wrong_asset: hasOthers,
     replaced: counted.some((deposit) => deposit.replaced),
@@ -189,6 +190,11 @@ function exceptionsOf(
   }
   return allExceptions.filter((flag) => holds[flag] || (stickyExceptions.has(flag) && payment.exceptions.includes(flag)))
 }
+
+/** Less than the terms of its creation ask for; an acceptance has widened the tolerance since. */
+const isBelowTerms = (payment: AssessedPayment, receivedUnits: bigint): boolean =>
+  remainderUnits(payment.dueUnits, receivedUnits) >
+  toleranceUnits(payment.rules, { asset: assetOf(payment.asset), units: payment.dueUnits, toleranceBps: payment.toleranceBps ?? 0 })
 
 /** Flags that stay for ever. A deposit that was never mined leaves no `multiple`. */
 const stickyExceptions: ReadonlySet<PaymentException> = new Set(['late', 'wrong_asset', 'replaced', 'reorged'])
@@ -203,9 +209,6 @@ export const allExceptions = [
   'replaced',
   'reorged',
 ] as const satisfies readonly PaymentException[]
-
-/** The id of an internal transfer is its ref, without a transaction. */
-const hasTransaction = ({ id, chain, txId }: Deposit): boolean => id !== `${chain}:${txId}`
 
 // Not spread into arguments, whose number is limited: the payer controls the number of deposits.
 const heightOf = (needed: readonly Deposit[]): number | null =>

@@ -3,7 +3,7 @@ import { defineMachine, type EventOf, type InputOf, type StateOf } from '../kern
 /**
  * The life of a payment. Its only inputs are chain facts, the clock and the gateway's own payouts; no actor sets a state.
  * `detect` needs sufficient deposits; `vanish` means a deposit that may reappear, `die` one that is proven dead; `sign` and `settle` are
- * the stored and the final forward; `refund` is a final refund.
+ * the stored and the final forward; `refund` is a final refund. `update` is a visible change that moves no state.
  */
 export const paymentMachine = defineMachine({
   initial: 'pending',
@@ -14,6 +14,7 @@ export const paymentMachine = defineMachine({
       expire: { to: 'expired', emits: ['payment.expired'] },
       withdraw: { to: 'failed', emits: ['payment.failed'] },
       refund: { to: 'pending', emits: ['payment.refunded'] },
+      update: { to: 'pending', emits: ['payment.updated'] },
     },
     detected: {
       include: { to: 'detected', emits: ['payment.confirming'] },
@@ -22,21 +23,31 @@ export const paymentMachine = defineMachine({
       die: { to: 'failed', emits: ['payment.failed'] },
       withdraw: { to: 'failed', emits: ['payment.failed'] },
       refund: { to: 'detected', emits: ['payment.refunded'] },
+      update: { to: 'detected', emits: ['payment.updated'] },
     },
     expired: {
       detect: { to: 'detected', emits: ['payment.pending'] },
       refund: { to: 'expired', emits: ['payment.refunded'] },
+      update: { to: 'expired', emits: ['payment.updated'] },
     },
     confirmed: {
       sign: { to: 'forwarding', emits: ['payment.forwarding'] },
       refund: { to: 'confirmed', emits: ['payment.refunded'] },
+      update: { to: 'confirmed', emits: ['payment.updated'] },
     },
     forwarding: {
       settle: { to: 'forwarded', emits: ['payment.forwarded'] },
       refund: { to: 'forwarding', emits: ['payment.refunded'] },
+      update: { to: 'forwarding', emits: ['payment.updated'] },
     },
-    forwarded: { refund: { to: 'forwarded', emits: ['payment.refunded'] } },
-    failed: { refund: { to: 'failed', emits: ['payment.refunded'] } },
+    forwarded: {
+      refund: { to: 'forwarded', emits: ['payment.refunded'] },
+      update: { to: 'forwarded', emits: ['payment.updated'] },
+    },
+    failed: {
+      refund: { to: 'failed', emits: ['payment.refunded'] },
+      update: { to: 'failed', emits: ['payment.updated'] },
+    },
   },
 })
 

@@ -4,6 +4,7 @@ import type { FiatCode } from '../money/fiat.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { Quote } from '../rates/quote.ts'
 import type { LateVerdict } from './late-payment.ts'
+import type { Movements } from './movements.ts'
 import type { PaymentState } from './machine.ts'
 
 /** Exceptions of a payment, in any state. */
@@ -81,6 +82,11 @@ export interface PaymentFacts {
   readonly quote: Quote
   /** Capped at the required number. */
   readonly confirmations: number
-  /** Wallet URI with address and exact amount. */
+  /** Wallet URI with the address and the amount still due; the full amount once nothing is due. */
   readonly paymentUri: string
+  /** The hosted checkout page. */
+  readonly checkoutUrl: string
+  /** How far the chain was read; confirmations of deposits count from it. */
+  readonly height: number
+  readonly movements: Movements
 }

@@ -63,10 +63,12 @@ export function replayPayment(payment: Payment, record: PaymentRecord): Replayed
   const { history, quote, lateQuote, rules } = record
   const deposits = history.at(-1) ?? []
   const view = viewOf(record)
-  let exceptions: Payment['exceptions'] = hasLeftExpired(record) ? ['late'] : []
+  let exceptions: Payment['exceptions'] = hasLeftExpired(payment, record) ? ['late'] : []
   let largest = payment.dueUnits
+  // Its events say whether it left expired; a deposit that disappeared before the end of the window says nothing about that.
+  const state = payment.state === 'expired' ? 'pending' : payment.state
   for (const then of history) {
-    const assessed = assessPayment(ruledBy(rules, { ...payment, exceptions }), then, view)
+    const assessed = assessPayment(ruledBy(rules, { ...payment, state, exceptions }), then, view)
     exceptions = assessed.exceptions
     const mined = sumUnits(minedDeposits(payment, then))
     if (mined > largest) largest = mined
@@ -83,10 +85,14 @@ export function replayPayment(payment: Payment, record: PaymentRecord): Replayed
   }
 }
 
-/** It left expired again, which makes it late for ever, for any deposits. */
-function hasLeftExpired({ events }: PaymentRecord): boolean {
-  const expiredAt = events.indexOf('payment.expired')
-  return expiredAt >= 0 && events.includes('payment.pending', expiredAt)
+/**
+ * It left expired by itself, which makes it late for ever, for any deposits. An acceptance is one exit and leaves no mark; whether a second one was
+ * before it, only the row tells.
+ */
+function hasLeftExpired({ exceptions }: Payment, { events, wasAccepted }: PaymentRecord): boolean {
+  const moves = events.filter((type) => type === 'payment.expired' || type === 'payment.pending')
+  const exits = moves.filter((type, at) => type === 'payment.pending' && moves[at - 1] === 'payment.expired').length
+  return wasAccepted && exits > 1 ? exceptions.includes('late') : exits > (wasAccepted ? 1 : 0)
 }
 
 // The last change is the last moment at which the window mattered. The final block at that moment is not recorded, so a payment that waits

@@ -1,7 +1,9 @@
 import { CreateBusinessInput, presentBusiness, UpdateBusinessInput } from '@gateway/contract/businesses'
 import { lockStoredBusiness } from '@gateway/db/businesses/business-queries'
 import { tables } from '@gateway/db/tables'
+import { InsufficientScope } from '@gateway/domain/accounts/errors'
 import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Scope } from '@gateway/domain/accounts/scope'
 import { LiveKeyRequired } from '@gateway/domain/businesses/errors'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { InvalidField, NotFound } from '@gateway/domain/kernel/error'
@@ -58,6 +60,24 @@ const countLockWaits = async (): Promise<number> => {
 }
 
 describe('changing a business', () => {
+  test('a key changes a wallet only with the scope wallets:write, and everything else without it', async () => {
+    const keyOf = (scopes: readonly Scope[]): Actor => ({
+      kind: 'key',
+      merchantId: actor.merchantId,
+      businessId: id,
+      mode: 'live',
+      keyId: 'k',
+      scopes,
+    })
+    const another = { walletAddresses: { ETH } }
+    await expect(update(another, keyOf(['*']))).rejects.toThrow(InsufficientScope)
+    await expect(update({ walletAddresses: { BTC: '' } }, keyOf(['*']))).rejects.toThrow(InsufficientScope)
+    expect((await stored()).wallet_addresses).toEqual({ BTC })
+    await update({ name: 'Books', walletAddresses: { BTC } }, keyOf(['*']))
+    await update(another, keyOf(['businesses:write', 'wallets:write']))
+    expect(await stored()).toMatchObject({ name: 'Books', wallet_addresses: { BTC, ETH } })
+  })
+
   test('changes the named members, keeps the rest and emits business.updated', async () => {
     const before = await stored()
     const after = presentBusiness(await update({ name: 'Bookshop', spread_percent: 1, webhook_events: ['payment.forwarded'] }))

@@ -2,7 +2,9 @@ import { type BusinessFacts, presentBusiness, presentBusinessChange, type Update
 import { lockStoredBusiness, type StoredBusiness } from '@gateway/db/businesses/business-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { Actor } from '@gateway/domain/accounts/merchant'
+import { InsufficientScope } from '@gateway/domain/accounts/errors'
+import { type Actor, mayUse } from '@gateway/domain/accounts/merchant'
+import { WALLETS_WRITE } from '@gateway/domain/accounts/scope'
 import { type Business, nameWallets } from '@gateway/domain/businesses/business'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { closedCircuit } from '@gateway/domain/webhooks/circuit'
@@ -26,6 +28,7 @@ import { mergeWallets } from './wallets/merge-wallets.ts'
  *
  * @throws {NotFound} also when the business belongs to another merchant.
  * @throws {LiveKeyRequired} for a test key.
+ * @throws {InsufficientScope} when a key without the scope `wallets:write` would change a wallet.
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
  */
 export async function updateBusiness(
@@ -38,30 +41,32 @@ export async function updateBusiness(
   return transaction(ctx, async (em) => {
     const stored = await lockStoredBusiness(em, { ...businessScope(actor), id: changes.id })
     if (!stored) throw new NotFound('business')
-    return apply(em, ctx, { stored, changes: { ...changes, walletAddresses } })
+    return apply(em, ctx, { actor, stored, changes: { ...changes, walletAddresses } })
   })
 }
 
 async function apply(
   em: Em,
   ctx: ApiContext,
-  { stored, changes }: { stored: StoredBusiness; changes: UpdateBusinessInput },
+  { actor, stored, changes }: { actor: Actor; stored: StoredBusiness; changes: UpdateBusinessInput },
 ): Promise<BusinessFacts> {
   const at = ctx.clock.now()
+  const business = changedBusiness(ctx, stored.business, changes)
+  const movesMoney = !isDeepStrictEqual(business.wallets, stored.business.wallets)
+  if (movesMoney && !mayUse(actor, WALLETS_WRITE)) throw new InsufficientScope(WALLETS_WRITE)
   const webhook = changedWebhook(stored.webhook, { changes, at })
   const isNamed = changes.webhookUrl !== undefined
   if (isNamed || !isDeepStrictEqual(webhook, stored.webhook)) await storeWebhook(em, ctx, { webhook, isNamed })
-  const business = changedBusiness(ctx, stored.business, changes)
   if (isDeepStrictEqual(presentBusiness({ business, webhook }), presentBusiness(stored))) return stored
   const facts = { business: { ...business, updatedAt: at }, webhook }
   const { id, merchantId: _owner, mode: _mode, createdAt: _createdAt, ...values } = facts.business
   await tables(em).updateTable('business').set(values).where('id', '=', id).execute()
-  if (!isDeepStrictEqual(business.wallets, stored.business.wallets)) await tellOwner(em, ctx, business)
+  if (movesMoney) await tellOwner(em, ctx, business)
   await announceBusiness(em, ctx, { type: 'business.updated', business, data: presentBusinessChange(facts) })
   return facts
 }
 
-/** An API key of an attacker can change wallets too, so the merchant is told. */
+/** An attacker with a session or a key of that scope can change wallets too, so the merchant is told. */
 async function tellOwner(em: Em, ctx: ApiContext, { merchantId, formerWallets }: Business): Promise<void> {
   const to = await getMerchant(em, { merchantId })
   const latest = new Date(Math.max(0, ...Object.values(formerWallets).map(({ until }) => Date.parse(until))))

@@ -37,6 +37,8 @@ export interface Context {
   readonly log: Log
   readonly rails: Rails
   readonly rates: RateSource
+  /** Origin under which clients reach the api, without a slash at its end. */
+  readonly publicUrl: string
   /** A round of forwarding is sent only if it is worth at least this many times its network cost. */
   readonly forwardCostMultiple: number
   /** Does nothing in the product; crash tests kill their own process here. */

@@ -46,3 +46,15 @@ export const MetricsEnv = z.object({
     example: '127.0.0.1',
   }),
 })
+
+/** Where clients reach the gateway. */
+export const PublicUrlEnv = z.object({
+  PUBLIC_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .meta({
+      description:
+        'Origin under which clients reach the api: of checkout pages, e-mailed links and the issuer of merchants’ tokens. The same for every process.',
+      example: 'https://pay.example',
+    }),
+})

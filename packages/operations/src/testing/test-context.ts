@@ -53,6 +53,7 @@ export async function testApiContext(
     rails: rails(),
     failpoint: () => {},
     rates: staticRates({ 'BTC/USD': '60000', 'ETH/USD': '2500', 'USDC/USD': '1', 'USD/EUR': '0.92' }),
+    publicUrl: 'https://gateway.test',
     forwardCostMultiple: defaultForwarding.costMultiple,
     custody: { deploymentId: 'test', poolPublicKey: generateKeyPairSync('ed25519').publicKey, platformAddresses: {} },
     tokenKeys: { issuer: 'https://gateway.test', kid: 'key-1', ...generateKeyPairSync('ed25519') },

@@ -5,6 +5,7 @@ import type { Business } from '@gateway/domain/businesses/business'
 import type { DomainEventName } from '@gateway/domain/kernel/events'
 import type { EventId } from '@gateway/domain/kernel/id'
 import type { PaymentEventName, PaymentState } from '@gateway/domain/payments/machine'
+import { NO_MOVEMENTS } from '@gateway/domain/payments/movements'
 import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
 
 /** The state of a payment at each of its events, and the state before. */
@@ -19,6 +20,7 @@ const stands: Readonly<Record<PaymentEventName, { readonly state: PaymentState; 
   'payment.expired': { state: 'expired', before: 'pending' },
   'payment.failed': { state: 'failed', before: 'detected' },
   'payment.refunded': { state: 'expired', before: 'expired' },
+  'payment.updated': { state: 'pending', before: 'pending' },
 }
 
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000001'
@@ -78,6 +80,9 @@ function samplePayment(state: PaymentState, { business, at, isReturned }: Circum
     quote: { ...price, asOf: createdAt },
     confirmations: payment.includedHeight ?? 0,
     paymentUri: `bitcoin:${ADDRESS}?amount=0.0002`,
+    checkoutUrl: `https://pay.example/pay/${SAMPLE_ID}`,
+    height: 1,
+    movements: NO_MOVEMENTS,
   }
 }
 

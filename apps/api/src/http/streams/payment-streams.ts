@@ -32,7 +32,7 @@ export interface PaymentStreams {
 
 interface Stream extends UpdatedStream, Pick<Follower, 'paymentId' | 'caller' | 'actor'> {}
 
-type StreamContext = Pick<ApiContext, 'orm' | 'rails' | 'clock' | 'log'>
+type StreamContext = Pick<ApiContext, 'orm' | 'rails' | 'publicUrl' | 'clock' | 'log'>
 
 /** All streams of a process by payment, and the payments with pending notifications. */
 interface Board {

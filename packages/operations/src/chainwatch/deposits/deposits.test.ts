@@ -1,9 +1,6 @@
-import { listen } from '@gateway/db/kernel/listen'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
-import { eventually } from '@gateway/testing/wait'
-import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { coins, openChain, output, type TestChain, tokens, txOf } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 
@@ -53,21 +50,6 @@ describe('a Bitcoin deposit', () => {
     expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 60_000n, exceptions: ['underpaid'] })
     await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 2 })] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 100_000n, exceptions: ['multiple'] })
-  })
-
-  test('an underpaying deposit notifies payment listeners without emitting an event', async () => {
-    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
-    const heard: string[] = []
-    const news = listen(String(shop.ctx.orm.config.get('clientUrl')), ['payment'])
-    onTestFinished(() => news.close())
-    news.on('payment', (id) => heard.push(id))
-    await eventually('the listener to listen', async () => {
-      await sql`SELECT pg_notify('payment', '')`.execute(tables(shop.ctx.orm.em.fork()))
-      return heard.length > 0
-    })
-    await btc.mine({ transfers: [output(payment.address, 60_000n, { tx: 1 })] })
-    await eventually('news of the payment', async () => heard.includes(payment.id))
-    expect(await shop.events(payment.id)).toEqual(['payment.created'])
   })
 
   test('ignores deposits to an address that a forged watch row assigns to a payment', async () => {

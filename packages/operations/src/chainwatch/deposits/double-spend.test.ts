@@ -46,7 +46,7 @@ describe('a Bitcoin deposit double-spent by a mined transaction', () => {
     await btc.showMempool([output(payment.address, 50_000n, { tx: 1 })], [spend('aa:0', 1)])
     await btc.mine({ transfers: [output(payment.address, 50_000n, { tx: 2 })], binds: [spend('aa:0', 2)] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 50_000n, exceptions: ['underpaid', 'replaced'] })
-    expect(await shop.events(payment.id)).toEqual(['payment.created'])
+    expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.updated', 'payment.updated'])
   })
 
   test('drops the deposit at once when the replacement pays another address', async () => {

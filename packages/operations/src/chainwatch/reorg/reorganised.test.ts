@@ -55,6 +55,7 @@ describe('a Bitcoin reorg', () => {
       'payment.created',
       'payment.pending',
       'payment.confirming',
+      'payment.updated',
       'payment.confirming',
       'payment.completed',
       'payment.confirmed',

@@ -1,5 +1,4 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
-import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { lockPayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
@@ -13,7 +12,6 @@ import { ruledBy } from '@gateway/domain/payments/payment-rules'
 import { readReorganisation } from '../../chainwatch/cursor/chain-view.ts'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 import type { Context } from '../../kernel/context.ts'
-import { type Notifications, queueNotification } from '../../kernel/notifications.ts'
 import { readQuotes } from '../../rates/read-quotes.ts'
 import type { DepositChange } from '../../kernel/address-owners.ts'
 import { type Advance, advancePayments } from '../lifecycle/advance-payments.ts'
@@ -34,7 +32,6 @@ import { splitReceived } from '../forwarding/split-received.ts'
  */
 export async function assessPayments(em: Em, ctx: Context, { chain, ids, view }: DepositChange): Promise<Unforwarded> {
   const payments = await lockPayments(em, ids)
-  const shown = new Map(payments.map((payment) => [payment.id, goneBy(payment)]))
   const [deposits, quotes] = await Promise.all([readDeposits(em, 'payment', ids), readQuotes(em, payments.flatMap(quotesOf))])
   const reorganisedAt = await readReorganisation(em, chain)
   const rounds = await readRoundRecords(em, payments, deposits)
@@ -62,8 +59,6 @@ export async function assessPayments(em: Em, ctx: Context, { chain, ids, view }:
     ctx,
     judged.map(({ advance, deposits: own }) => ({ payment: advance.payment, deposits: own })),
   )
-  const changed = payments.filter((payment) => goneBy(payment) !== shown.get(payment.id))
-  queueNotification(em, ...changed.map(({ id }): Notifications => ({ channel: 'payment', payload: id })))
   return unforwardedOf(judged)
 }
 
@@ -80,9 +75,6 @@ function unforwardedOf(judged: readonly Judged[]): Unforwarded {
     unforwarded.filter(({ inputs }) => inputs.includes('confirm') === isNow).map(({ payment }) => payment.id)
   return { confirmed: idsOf(true), before: idsOf(false) }
 }
-
-/** The visible state; it may change without an event, for instance when a part is paid. */
-const goneBy = ({ receivedUnits, exceptions }: PaymentEntity): string => [receivedUnits, ...exceptions].join()
 
 interface Judged {
   readonly advance: Advance

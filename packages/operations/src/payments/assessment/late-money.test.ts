@@ -69,7 +69,7 @@ describe('a deposit after the window', () => {
     await sweepPayments(shop.ctx)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', exceptions: ['late'], lateVerdict: 'poor' })
     expect(await shop.book()).toEqual({ 'BTC chain:deposit': -100_000n, 'BTC payment:held': 100_000n })
-    expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.expired'])
+    expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.expired', 'payment.updated'])
   })
 
   test('uses the price of its arrival, however late its block is scanned', async () => {
@@ -130,7 +130,7 @@ describe('a deposit within the window that disappeared until after it', () => {
     await btc.showMempool(paid(payment))
     await btc.showMempool()
     await endWindow(payment)
-    expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.pending', 'payment.expired'])
+    expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.pending', 'payment.updated', 'payment.expired'])
     return payment
   }
 
@@ -146,7 +146,7 @@ describe('a deposit within the window that disappeared until after it', () => {
       .where('objectId', '=', payment.id)
       .orderBy('sequence')
       .execute()
-    expect(shown.slice(3).map(({ body }) => String(body).includes('"late"'))).toEqual([true, true, true, true])
+    expect(shown.slice(4).map(({ body }) => String(body).includes('"late"'))).toEqual([true, true, true, true])
   })
 
   test('completes its payment without any price', async () => {
@@ -172,7 +172,7 @@ describe('accepting an expired payment', () => {
   test('an underpaid payment is confirmed and its forward planned', async () => {
     const payment = await expired(60_000n)
     expect(await accept(payment)).toMatchObject({ state: 'confirmed', receivedUnits: 60_000n, toleranceUnits: 40_000n })
-    expect(await shop.read(payment.id)).toMatchObject({ exceptions: ['late'], feeUnits: 600n })
+    expect(await shop.read(payment.id)).toMatchObject({ exceptions: ['underpaid'], feeUnits: 600n })
     expect(await shop.book()).toMatchObject({ 'BTC chain:deposit': -60_000n, 'BTC platform:fee': 600n })
     expect((await shop.events(payment.id)).slice(-2)).toEqual(['payment.completed', 'payment.confirmed'])
   })

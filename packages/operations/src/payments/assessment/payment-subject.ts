@@ -6,6 +6,7 @@ import { readSettledLegs } from '../../chainwatch/outgoing/settled-legs.ts'
 import type { Context } from '../../kernel/context.ts'
 import { findUnpaid } from '../../custody/payouts/legs.ts'
 import type { DepositChange, PayoutChange, AddressOwner } from '../../kernel/address-owners.ts'
+import { announceUpdates } from '../lifecycle/announce-updates.ts'
 import { assessPayments } from './assess-payments.ts'
 import { planNextRounds } from '../forwarding/plan-next-rounds.ts'
 import { recountRefunds } from '../refunds/recount-refunds.ts'
@@ -29,7 +30,13 @@ export const paymentOwner: AddressOwner = {
     await advancePaid(em, ctx, { payouts: payouts.filter(isForward), inputs: [], sent: true })
   },
   async payoutsFinal(em, ctx, payouts) {
-    await settlePaid(em, ctx, payouts.filter(isForward))
+    const forwards = payouts.filter(isForward)
+    await settlePaid(em, ctx, forwards)
+    await announceUpdates(
+      em,
+      ctx,
+      forwards.map(({ ref }) => ref),
+    )
     await settleRefunds(
       em,
       ctx,
@@ -46,11 +53,12 @@ export const paymentOwner: AddressOwner = {
   },
 }
 
-/** Assesses payments by their deposits; those already paid out are settled once they are confirmed. */
+/** Assesses payments by their deposits and tells what changed; those already paid out are settled once they are confirmed. */
 export async function assessAndSettle(em: Em, ctx: Context, news: DepositChange): Promise<void> {
   const { confirmed, before } = await assessPayments(em, ctx, news)
   await settlePaid(em, ctx, await readSettledLegs(em, confirmed))
   await settleWithoutLost(em, ctx, before)
+  await announceUpdates(em, ctx, news.ids)
 }
 
 /** A refund moves no payment on. */

@@ -111,6 +111,7 @@ const blankPayment = {
   networkFeeUnits: null,
   eventSequence: 1,
   stateVersion: 1,
+  shownDigest: '',
   detectedAt: null,
   confirmedAt: null,
   forwardedAt: null,

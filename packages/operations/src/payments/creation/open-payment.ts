@@ -7,6 +7,7 @@ import type { PaymentFacts } from '@gateway/domain/payments/payment'
 import type { Announcement } from '../../events/publish-events.ts'
 import type { Allocated } from '../../custody/address-pool/allocate-addresses.ts'
 import { quoteRow } from '../../rates/quote-price.ts'
+import { NO_MOVEMENTS } from '@gateway/domain/payments/movements'
 import { factsOf } from '../reading/payment-facts.ts'
 import { startPayment } from '../lifecycle/workflow-messages.ts'
 import { type Draft, paymentOf } from './draft-payment.ts'
@@ -38,7 +39,7 @@ export function openPayment(draft: Draft, { allocated, usage }: Reserved): Opene
   if (usage instanceof DomainError) return usage
   const { quote } = draft.priced
   const payment = paymentOf(draft, allocated.commit.address)
-  const facts = factsOf(draft.ctx, { payment, quote, view: { height: 0, finalizedHeight: undefined } })
+  const facts = factsOf(draft.ctx, { payment, quote, view: { height: 0, finalizedHeight: undefined }, movements: NO_MOVEMENTS })
   const created = { facts, usage }
   const kept = draft.keep ? [draft.keep(created)] : []
   return {

@@ -31,7 +31,7 @@ describe('an address whose key is lost', () => {
     await pays(40_000n, 1)
     expect(await withdraw()).toMatchObject({ state: 'failed' })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'failed', receivedUnits: 40_000n, exceptions: ['underpaid'] })
-    expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.failed'])
+    expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.updated', 'payment.failed'])
     const details = { address: payment.address, state: 'pending', received: '40000', reason: 'its key is lost' }
     expect(await audit()).toEqual([{ actor: 'operator:anna', action: 'payment.withdraw_address', details }])
   })

@@ -18,6 +18,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { holdingOf } from '../payment-holding.ts'
 import { type Decider, lockForDecision, nameOf } from '../authorize-decision.ts'
 import { endOpenRefund } from '../refunds/end-refund.ts'
+import { announceUpdates } from '../lifecycle/announce-updates.ts'
 import { refreshSplits } from '../forwarding/refresh-split.ts'
 import { payRound } from '../lifecycle/workflow-messages.ts'
 import { selectDeposits } from '../forwarding/select-deposits.ts'
@@ -49,6 +50,7 @@ export async function forwardHeld(ctx: Context, decision: { paymentId: string; b
     if (spends.some(({ holding }) => holding.asset === payment.asset))
       await endOpenRefund(em, ctx, { paymentId: payment.id, by: nameOf(decision.by), reason: 'money_was_forwarded' })
     await writeAuditEntry(em, ctx, { actor: nameOf(decision.by), action: 'payment.forward_held', subjectId: payment.id, details })
+    await announceUpdates(em, ctx, [payment.id])
     return spends.map(({ holding }) => holding.asset)
   })
 }

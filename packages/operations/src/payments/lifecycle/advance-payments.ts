@@ -5,11 +5,13 @@ import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { type PaymentEventName, type PaymentInput, paymentMachine, type PaymentState } from '@gateway/domain/payments/machine'
+import type { Movements } from '@gateway/domain/payments/movements'
 import type { Quote } from '@gateway/domain/rates/quote'
 import type { Context } from '../../kernel/context.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
 import { announceAll, type Announcement } from '../../events/publish-events.ts'
 import { factsOf } from '../reading/payment-facts.ts'
+import { digestOf, readMovements } from '../reading/read-movements.ts'
 import { signalPayment } from './workflow-messages.ts'
 
 /** A locked payment that already carries the new facts, and the resulting inputs of its state machine, in order. */
@@ -31,7 +33,9 @@ export async function advancePayments(em: Em, ctx: Context, advances: readonly A
   if (advances.length === 0) return
   const now = ctx.clock.now()
   const before = new Map(advances.map(({ payment }) => [payment.id, payment.state]))
-  const announcements = advances.flatMap((advance) => move(ctx, advance, now))
+  const moving = advances.filter(({ inputs }) => inputs.length > 0).map(({ payment }) => payment.id)
+  const movementsOf = await readMovements(em, moving)
+  const announcements = advances.flatMap((advance) => move(ctx, { ...advance, movements: movementsOf(advance.payment.id) }, now))
   const payments = advances.map(({ payment }) => payment)
   await savePayments(em, payments)
   await announceAll(em, ctx, announcements)
@@ -48,16 +52,23 @@ const entered: Readonly<Partial<Record<PaymentState, 'detectedAt' | 'confirmedAt
   forwarded: 'forwardedAt',
 }
 
-function move(ctx: Context, advance: Advance, now: Date): Announcement[] {
+/** An advance with what its events show of deposits and payouts. */
+interface Moving extends Advance {
+  readonly movements: Movements
+}
+
+function move(ctx: Context, advance: Moving, now: Date): Announcement[] {
   const { payment } = advance
   payment.updatedAt = now
-  return advance.inputs.flatMap((input) => {
+  const announcements = advance.inputs.flatMap((input) => {
     const step = findMove(paymentMachine, payment.state, input)
     if (!step) return []
     const previous = payment.state
     if (step.to !== previous) enter(advance, step.to, now)
     return step.emits.map((type) => announcementOf(ctx, { ...advance, type, previous }))
   })
+  if (announcements.length > 0) payment.shownDigest = digestOf(payment, advance.movements)
+  return announcements
 }
 
 function enter({ payment, onEnter }: Advance, state: PaymentState, now: Date): void {
@@ -68,13 +79,13 @@ function enter({ payment, onEnter }: Advance, state: PaymentState, now: Date): v
   onEnter?.(payment, state)
 }
 
-function announcementOf(ctx: Context, change: Advance & { type: PaymentEventName; previous: PaymentState }): Announcement {
-  const { payment, quote, view, type, previous } = change
+function announcementOf(ctx: Context, change: Moving & { type: PaymentEventName; previous: PaymentState }): Announcement {
+  const { payment, quote, view, movements, type, previous } = change
   payment.eventSequence += 1
   return {
     type,
     object: { type: 'payment', id: payment.id, businessId: payment.businessId, mode: payment.mode },
     sequence: payment.eventSequence,
-    data: presentPaymentChange(factsOf(ctx, { payment, quote, view }), previous),
+    data: presentPaymentChange(factsOf(ctx, { payment, quote, view, movements }), previous),
   }
 }

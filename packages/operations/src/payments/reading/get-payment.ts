@@ -1,14 +1,22 @@
 import { findKnownPayments, findPublicPayments, type KnownPayment } from '@gateway/db/payments/known-queries'
+import type { Em } from '@gateway/db/orm'
 import type { PaymentScope } from '@gateway/db/payments/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
+import type { Movements } from '@gateway/domain/payments/movements'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
 import { businessScope } from '../../businesses/business-scope.ts'
 import type { Context } from '../../kernel/context.ts'
 import { batched } from '../../kernel/batch-calls.ts'
 import { knownFacts } from './payment-facts.ts'
+import { readMovements } from './read-movements.ts'
 
 const MAX_PAYMENTS = 100
+
+/** A payment as it was read, with what arrived and left. */
+interface KnownMovements extends KnownPayment {
+  readonly movements: Movements
+}
 
 /** A payment of the caller. @throws {NotFound} also when it belongs to another merchant. */
 export async function getPayment(ctx: Context, { actor, id }: { actor: Actor; id: string }): Promise<PaymentFacts> {
@@ -20,18 +28,33 @@ export async function viewPayment(ctx: Context, { id }: { id: string }): Promise
   return shown(ctx, await readPublic(ctx.orm, id))
 }
 
-function shown(ctx: Context, known: KnownPayment | undefined): { facts: PaymentFacts; businessName: string } {
+function shown(ctx: Context, known: KnownMovements | undefined): { facts: PaymentFacts; businessName: string } {
   if (!known) throw new NotFound('payment')
-  return { facts: knownFacts(ctx, known), businessName: known.businessName }
+  const { movements, ...payment } = known
+  return { facts: knownFacts(ctx, payment, movements), businessName: known.businessName }
+}
+
+async function withMovements(em: Em, known: readonly (KnownPayment | undefined)[]): Promise<(KnownMovements | undefined)[]> {
+  const movementsOf = await readMovements(
+    em,
+    known.flatMap((one) => one?.payment.id ?? []),
+  )
+  return known.map((one) => one && { ...one, movements: movementsOf(one.payment.id) })
 }
 
 /** Batches the payment lookups of concurrent requests. */
 const readOwn = batched({
   most: MAX_PAYMENTS,
-  work: (orm, wanted: readonly (PaymentScope & { id: string })[]) => findKnownPayments(orm.em.fork(), { wanted }),
+  work: async (orm, wanted: readonly (PaymentScope & { id: string })[]) => {
+    const em = orm.em.fork()
+    return withMovements(em, await findKnownPayments(em, { wanted }))
+  },
 })
 
 const readPublic = batched({
   most: MAX_PAYMENTS,
-  work: (orm, ids: readonly string[]) => findPublicPayments(orm.em.fork(), { ids }),
+  work: async (orm, ids: readonly string[]) => {
+    const em = orm.em.fork()
+    return withMovements(em, await findPublicPayments(em, { ids }))
+  },
 })

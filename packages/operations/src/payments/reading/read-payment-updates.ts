@@ -1,9 +1,11 @@
 import { type PaymentChangeView, presentStoredPayment } from '@gateway/contract/payments'
 import { findPublicPayments, type KnownPayment } from '@gateway/db/payments/known-queries'
+import type { Movements } from '@gateway/domain/payments/movements'
 import type { DomainEventName } from '@gateway/domain/kernel/events'
 import type { Context } from '../../kernel/context.ts'
 import { readObjectEvents } from '../../webhooks/read-object-events.ts'
 import { knownFacts } from './payment-facts.ts'
+import { readMovements } from './read-movements.ts'
 
 type ShownPayment = PaymentChangeView['payment']
 
@@ -24,24 +26,31 @@ export interface PaymentUpdates {
 }
 
 /**
- * The events of some payments after a known one, and their current state: two queries. The caller has checked access.
+ * The events of some payments after a known one, and their current state: four queries. The caller has checked access.
  */
 export async function readPaymentUpdates(
-  ctx: Pick<Context, 'orm' | 'rails'>,
+  ctx: Pick<Context, 'orm' | 'rails' | 'publicUrl'>,
   { payments }: { payments: readonly { readonly id: string; readonly after: number }[] },
 ): Promise<ReadonlyMap<string, PaymentUpdates>> {
   const ids = payments.map(({ id }) => id)
-  const [events, known] = await Promise.all([readObjectEvents(ctx, { objects: payments }), findPublicPayments(ctx.orm.em.fork(), { ids })])
+  const em = ctx.orm.em.fork()
+  const [events, known] = await Promise.all([readObjectEvents(ctx, { objects: payments }), findPublicPayments(em, { ids })])
+  const movementsOf = await readMovements(em, ids)
   const byPayment = Map.groupBy(events, ({ objectId }) => objectId)
-  return new Map(ids.map((id, place) => [id, newsOf(ctx, byPayment.get(id) ?? [], known[place])]))
+  return new Map(ids.map((id, place) => [id, newsOf(ctx, byPayment.get(id) ?? [], known[place], movementsOf(id))]))
 }
 
 type StoredEvent = Awaited<ReturnType<typeof readObjectEvents>>[number]
 
-function newsOf(ctx: Pick<Context, 'rails'>, stored: readonly StoredEvent[], known: KnownPayment | undefined): PaymentUpdates {
+function newsOf(
+  ctx: Pick<Context, 'rails' | 'publicUrl'>,
+  stored: readonly StoredEvent[],
+  known: KnownPayment | undefined,
+  movements: Movements,
+): PaymentUpdates {
   const events = stored.map(eventOf)
   const isLatest = known?.payment.eventSequence === events.at(-1)?.sequence
-  return { events, now: known && isLatest ? presentStoredPayment(knownFacts(ctx, known)) : undefined }
+  return { events, now: known && isLatest ? presentStoredPayment(knownFacts(ctx, known, movements)) : undefined }
 }
 
 function eventOf({ sequence, type, body, createdAt }: StoredEvent): PaymentEvent {

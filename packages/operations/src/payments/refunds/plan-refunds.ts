@@ -22,6 +22,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { holdingOf } from '../payment-holding.ts'
 import { endRefund } from './end-refund.ts'
 import { heldDeposits, isCredited, isOver } from '../held-deposits.ts'
+import { announceUpdates } from '../lifecycle/announce-updates.ts'
 import { refreshSplits } from '../forwarding/refresh-split.ts'
 import { freshCursors, type PageCursors } from '../page-cursors.ts'
 import { forEachPayment } from '../for-each-payment.ts'
@@ -103,6 +104,7 @@ async function take(em: Em, ctx: Context, { payment, back, held: all }: Taking):
     { purpose: 'payment_refund', ref: back.id, leg: 0, holding, payoutTermsId: back.payoutTermsId, deposits: held, split },
   ])
   await refreshSplits(em, [payment])
+  await announceUpdates(em, ctx, [payment.id])
   return true
 }
 

@@ -73,7 +73,7 @@ describe('held funds', () => {
       feeUnits: null,
       forwardTxId: null,
     })
-    expect((await shop.events(payment.id)).slice(-2)).toEqual(['payment.expired', 'payment.refunded'])
+    expect((await shop.events(payment.id)).slice(-3)).toEqual(['payment.expired', 'payment.updated', 'payment.refunded'])
     expect(await shop.book()).toEqual({})
     expect(await returns()).toMatchObject([{ state: 'returned', address: PAYER }])
     await sendBack()

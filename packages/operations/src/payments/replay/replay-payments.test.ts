@@ -84,7 +84,7 @@ describe('the replay of untampered payments', () => {
     await expire(payment)
     expect((await replay()).found).toEqual([])
     await acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:ann' })
-    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['late'] })
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['underpaid'] })
     expect((await replay()).found).toEqual([])
   })
 
@@ -96,6 +96,15 @@ describe('the replay of untampered payments', () => {
     for (const payment of payments) await expire(payment)
     await btc.showMempool(transfers)
     for (const { id } of payments) expect(await shop.read(id)).toMatchObject({ state: 'detected', exceptions: ['late', 'replaced'] })
+    expect((await replay()).found).toEqual([])
+  })
+
+  test('matches a payment whose deposit disappeared before its window ended', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
+    await btc.showMempool()
+    await expire(payment)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', exceptions: ['replaced'] })
     expect((await replay()).found).toEqual([])
   })
 

@@ -1,0 +1,37 @@
+import type { KnownPayout } from '@gateway/domain/payments/movements'
+import { sql } from 'kysely'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+
+/** A payout with its payment. */
+export interface PaymentPayout extends KnownPayout {
+  readonly paymentId: string
+}
+
+type Row = Omit<PaymentPayout, 'units' | 'merchantUnits' | 'feeUnits' | 'networkFeeUnits' | 'createdAt'> &
+  Readonly<Record<'units' | 'merchantUnits' | 'feeUnits' | 'networkFeeUnits' | 'createdAt', string>>
+
+/** The forwards and refunds of some payments, oldest first, each with the transaction that was sent or settled it. One statement. */
+export async function findPayouts(em: Em, { paymentIds }: { paymentIds: readonly string[] }): Promise<PaymentPayout[]> {
+  const { rows } = await sql<Row>`SELECT own.payment_id AS "paymentId", intent.id, intent.purpose, intent.leg, intent.asset, intent.state,
+      intent.amount::text AS units, intent.merchant_units::text AS "merchantUnits", intent.fee_units::text AS "feeUnits",
+      intent.network_fee_units::text AS "networkFeeUnits", intent.hold_reason AS "holdReason", intent.created_at::text AS "createdAt",
+      coalesce(
+        (SELECT flush.tx_id FROM flush WHERE flush.intent_id = intent.id),
+        (SELECT attempt.handle FROM spend_attempt attempt WHERE attempt.intent_id = intent.lead_id AND attempt.state IN ('broadcast', 'final'))
+      ) AS "txId"
+    FROM (
+      SELECT id AS payment_id, 'forward' AS purpose, id::text AS ref FROM unnest(${[...paymentIds]}::uuid[]) AS id
+      UNION ALL
+      SELECT payment_id, 'payment_refund', id::text FROM refund WHERE payment_id = ANY (${[...paymentIds]}::uuid[])
+    ) AS own JOIN spend_intent AS intent ON intent.purpose = own.purpose AND intent.ref = own.ref
+    ORDER BY intent.created_at, intent.leg, intent.id`.execute(tables(em))
+  return rows.map(({ units, merchantUnits, feeUnits, networkFeeUnits, createdAt, ...row }) => ({
+    ...row,
+    units: BigInt(units),
+    merchantUnits: BigInt(merchantUnits),
+    feeUnits: BigInt(feeUnits),
+    networkFeeUnits: BigInt(networkFeeUnits),
+    createdAt: new Date(createdAt),
+  }))
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { depositStatus, type KnownDeposit, type KnownPayout, movementsText, payoutStatus, resolutionOf } from './movements.ts'
+
+const payment = { asset: 'BTC', state: 'pending', returningUnits: 0n, receivedUnits: 0n, exceptions: [] } as const
+const deposit: KnownDeposit = {
+  id: 'BTC:t:0',
+  chain: 'BTC',
+  txId: 't',
+  asset: 'BTC',
+  token: null,
+  units: 5n,
+  state: 'included',
+  height: 7,
+  arrivedAt: new Date(0),
+  inheritedArrival: null,
+  replaced: false,
+  reorged: false,
+  dead: false,
+  creditedBy: 'credit',
+  heldIn: 'payment:held',
+  intentId: null,
+}
+const forward: KnownPayout = {
+  id: 'i',
+  purpose: 'forward',
+  leg: 0,
+  asset: 'BTC',
+  units: 5n,
+  merchantUnits: 4n,
+  feeUnits: 1n,
+  networkFeeUnits: 0n,
+  state: 'planned',
+  holdReason: null,
+  txId: null,
+  createdAt: new Date(0),
+}
+const refund = { ...forward, purpose: 'payment_refund' } as const
+
+describe('the status of a deposit', () => {
+  test.each([
+    ['orphaned', 'it has left the chain', {}, { state: 'gone' }, undefined],
+    ['seen', 'it is in the mempool', {}, { state: 'seen', creditedBy: null }, undefined],
+    ['seen', 'it lacks confirmations', {}, { creditedBy: null }, undefined],
+    ['confirmed', 'its payment may still complete', {}, {}, undefined],
+    ['confirmed', 'it is forwarded', { state: 'failed' }, {}, forward],
+    ['held', 'its payment has expired', { state: 'expired' }, {}, undefined],
+    ['held', 'its payment has failed', { state: 'failed' }, {}, undefined],
+    ['held', 'a refund was planned before it', { state: 'pending', returningUnits: 1n }, {}, undefined],
+    ['held', 'it is another asset', {}, { asset: 'ETH' }, undefined],
+    ['held', 'it came after the late window', { state: 'forwarded' }, { heldIn: 'suspense:late' }, undefined],
+    ['held', 'its token is unsupported', {}, { asset: null, creditedBy: null }, undefined],
+    ['held', 'its refund is under way', { state: 'expired' }, {}, refund],
+    ['returned', 'its refund is final', { state: 'expired' }, {}, { ...refund, state: 'final' }],
+  ] as const)('is %s when %s', (status, _when, owner, changes, payout) => {
+    expect(depositStatus({ ...payment, ...owner }, { ...deposit, ...changes }, payout)).toBe(status)
+  })
+})
+
+test.each([
+  ['waiting', 'planned', null],
+  ['waiting', 'held', null],
+  ['waiting', 'signed', null],
+  ['sent', 'broadcast', 'tx'],
+  ['sent', 'held', 'tx'],
+  ['final', 'final', 'tx'],
+] as const)('a payout is %s while %s with the transaction %s', (status, state, txId) => {
+  expect(payoutStatus({ ...forward, state, txId })).toBe(status)
+})
+
+describe('what a merchant can see of the movements', () => {
+  const seen = { deposits: [{ ...deposit, state: 'seen', height: null, creditedBy: null }], payouts: [] } as const
+  const paid = { ...payment, state: 'confirmed', receivedUnits: 5n } as const
+  const text = movementsText(paid, { deposits: [deposit], payouts: [] })
+
+  test('is empty while nothing has moved', () => {
+    expect(movementsText(payment, { deposits: [], payouts: [] })).toBe('')
+  })
+
+  test('stays the same while a deposit confirms and the payment is forwarded, which its status tells', () => {
+    expect(movementsText({ ...payment, receivedUnits: 5n }, seen)).toBe(text)
+    expect(movementsText(paid, { deposits: [{ ...deposit, intentId: 'i' }], payouts: [forward] })).toBe(text)
+    expect(movementsText({ ...paid, state: 'forwarded' }, { deposits: [deposit], payouts: [{ ...forward, state: 'final' }] })).toBe(text)
+  })
+
+  test.each([
+    ['a further deposit', paid, { deposits: [deposit, { ...deposit, id: 'BTC:t:1' }], payouts: [] }],
+    ['another amount', paid, { deposits: [{ ...deposit, units: 6n }], payouts: [] }],
+    ['an exception', { ...paid, exceptions: ['late'] as const }, { deposits: [deposit], payouts: [] }],
+    ['an orphaned deposit', paid, { deposits: [{ ...deposit, state: 'gone' as const }], payouts: [] }],
+    ['held funds', { ...paid, state: 'expired' as const }, { deposits: [deposit], payouts: [] }],
+    ['a refund', paid, { deposits: [deposit], payouts: [refund] }],
+    ['a further round', paid, { deposits: [deposit], payouts: [forward, { ...forward, id: 'j', leg: 1 }] }],
+    ['a forward of another asset', paid, { deposits: [deposit], payouts: [{ ...forward, asset: 'ETH' as const }] }],
+    ['a forward of a payment that is not paid', { ...paid, state: 'failed' as const }, { deposits: [deposit], payouts: [forward] }],
+  ])('changes with %s', (_what, owner, movements) => {
+    expect(movementsText(owner, movements)).not.toBe(text)
+  })
+
+  test('changes once more when a refund is final, and not while it is sent', () => {
+    const [planned, sent, final] = (['planned', 'broadcast', 'final'] as const).map((state) =>
+      movementsText(paid, { deposits: [deposit], payouts: [{ ...refund, state }] }),
+    )
+    expect(sent).toBe(planned)
+    expect(final).not.toBe(planned)
+  })
+})
+
+test.each([
+  ['null before it is confirmed', null, { confirmedAt: null }],
+  ['paid in full', 'paid', {}],
+  ['paid when more than the amount arrived', 'paid', { receivedUnits: 11n }],
+  ['within the tolerance', 'tolerance', { receivedUnits: 9n }],
+  ['accepted by a decision', 'accepted', { receivedUnits: 9n, acceptedAt: new Date(1) }],
+] as const)('a resolution is %s', (_what, resolution, changes) => {
+  expect(resolutionOf({ confirmedAt: new Date(1), acceptedAt: null, receivedUnits: 10n, dueUnits: 10n, ...changes })).toBe(resolution)
+})

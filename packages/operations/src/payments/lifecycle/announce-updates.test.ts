@@ -1,0 +1,132 @@
+import { presentPayment } from '@gateway/contract/payments'
+import type { PaymentChangeView } from '@gateway/contract/payments'
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { expirePayment } from '../endings/expire-payment.ts'
+import { signForward } from '../forwarding/sign-forward.ts'
+import { forwardHeld } from '../held/forward-held.ts'
+import { acceptPayment } from '../held/accept-payment.ts'
+import { getPayment } from '../reading/get-payment.ts'
+import { attemptsOf, coins, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { announceUpdates } from './announce-updates.ts'
+
+let shop: TestShop
+let btc: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 2)
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterEach(() => closeShop(shop))
+
+const ask = (blockchain = 'BTC') => shop.ask({ amount: 60, blockchain })
+const shown = async ({ id }: Payment) => presentPayment(await getPayment(shop.ctx, { actor: shop.actor, id }), null)
+
+/** The data of a payment's updates, in order. */
+async function updates({ id }: Payment): Promise<PaymentChangeView[]> {
+  const rows = await tables(shop.ctx.orm.em.fork())
+    .selectFrom('event')
+    .select(['type', 'body'])
+    .where('objectId', '=', id)
+    .orderBy('sequence')
+    .execute()
+  return rows.flatMap(({ type, body }) => (type === 'payment.updated' ? [(JSON.parse(body) as { data: PaymentChangeView }).data] : []))
+}
+
+async function expire(payment: Payment): Promise<void> {
+  shop.ctx.clock.set(payment.expiresAt)
+  await tables(shop.ctx.orm.em.fork()).updateTable('chain_cursor').set({ knownUntil: payment.expiresAt }).execute()
+  expect(await expirePayment(shop.ctx, { paymentId: payment.id })).toEqual({ outcome: 'expired' })
+}
+
+describe('payment.updated', () => {
+  test('is never emitted for a payment paid at once in full', async () => {
+    const payment = await ask()
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    await btc.mine({ attempts: await attemptsOf(shop.ctx) })
+    await btc.mineEmpty(5)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded' })
+    expect(await updates(payment)).toEqual([])
+    expect(await shown(payment)).toMatchObject({
+      resolution: 'paid',
+      deposits: [{ amount: '0.001', status: 'confirmed', credited: true, confirmations: 1 }],
+      payouts: [{ purpose: 'forward', status: 'final', reason: null }],
+    })
+  })
+
+  test('tells of a part payment once, with what is still due', async () => {
+    const payment = await ask()
+    await btc.showMempool([output(payment.address, 40_000n, { tx: 1 })])
+    await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 1 })] })
+    await btc.mineEmpty(3)
+    const told = await updates(payment)
+    expect(told).toMatchObject([{ status: 'pending', amount_received: '0.0004', amount_due: '0.0006', exceptions: ['underpaid'] }])
+    expect(told[0]?.payment).toMatchObject({
+      deposits: [{ status: 'seen', amount: '0.0004', credited: true, confirmations: 0 }],
+      payouts: [],
+    })
+    expect((await shown(payment)).payment_uri).toBe(`bitcoin:${payment.address}?amount=0.0006`)
+  })
+
+  test('is not repeated for what was told', async () => {
+    const payment = await ask()
+    await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 1 })] })
+    await shop.ctx.orm.em.fork().transactional((em) => announceUpdates(em, shop.ctx, [payment.id, payment.id]))
+    expect(await updates(payment)).toHaveLength(1)
+  })
+
+  test('tells of another asset, and of the payout that a decision makes of it', async () => {
+    const eth = await openChain(shop.ctx, 'ETH')
+    const payment = await ask('USDC_ETH')
+    await eth.mine({ transfers: [coins(payment.address, 10n ** 16n, { tx: 1 })] })
+    await eth.mineEmpty(11)
+    await forwardHeld(shop.ctx, { paymentId: payment.id, by: `operator:anna` })
+    const told = await updates(payment)
+    expect(told.map(({ payment: { deposits, payouts } }) => [deposits[0]?.status, payouts.length])).toEqual([
+      ['seen', 0],
+      ['held', 0],
+      ['confirmed', 1],
+    ])
+    expect(told[2]?.payment.payouts).toMatchObject([
+      { purpose: 'forward', asset: 'ETH', amount: '0.01', fee_amount: '0.0001', status: 'waiting' },
+    ])
+  })
+
+  test('tells of an unsupported token, in its base units', async () => {
+    const eth = await openChain(shop.ctx, 'ETH')
+    const payment = await ask('USDC_ETH')
+    const token = `0x${'7'.repeat(40)}`
+    await eth.mine({ transfers: [tokens(payment.address, 7n, { tx: 1, token })] })
+    expect((await updates(payment)).at(-1)?.payment.deposits).toMatchObject([
+      { asset: null, token_address: token, amount: '7', status: 'held', credited: false },
+    ])
+  })
+
+  test('tells of a deposit after the payment was confirmed', async () => {
+    const payment = await ask()
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+    await btc.mine({ transfers: [output(payment.address, 50_000n, { tx: 2 })] })
+    expect((await updates(payment))[0]).toMatchObject({
+      status: 'confirmed',
+      amount_received: '0.0015',
+      exceptions: ['overpaid', 'multiple'],
+    })
+  })
+})
+
+test('an accepted underpayment is shown as accepted and underpaid, not as late', async () => {
+  const payment = await ask()
+  await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 1 })] })
+  await expire(payment)
+  expect(await shown(payment)).toMatchObject({ status: 'expired', resolution: null, deposits: [{ status: 'held' }] })
+  await acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })
+  expect(await shown(payment)).toMatchObject({
+    status: 'confirmed',
+    resolution: 'accepted',
+    exceptions: ['underpaid'],
+    deposits: [{ status: 'confirmed', credited: true }],
+  })
+})
