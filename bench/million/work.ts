@@ -1,4 +1,4 @@
-import { CreatePaymentInput, ListPaymentsInput } from '@gateway/contract/payments'
+import { CreatePaymentInput, ListPaymentsInput } from '@gateway/contract/payment-inputs'
 import { findUnpinnedPayoutTerms } from '@gateway/db/custody/pins/pin-queries'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'

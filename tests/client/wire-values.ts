@@ -104,6 +104,7 @@ const NOTHING_YET = {
   fee_amount: null,
   merchant_amount: null,
   network_fee: null,
+  resolution: null,
 } as const satisfies Partial<T.Payment>
 
 /** The input of a payment, and its price in the asset. */
@@ -113,6 +114,8 @@ interface Asked extends Pick<T.Payment, 'business_id' | 'blockchain' | 'amount' 
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
+const aPage = text(/^http:\/\/127\.0\.0\.1:\d+\/pay\/[0-9a-f-]{36}$/)
+
 /** A new payment in US dollars with a window of 15 minutes. */
 export function aNewPayment({ created_at: at, rate }: Pick<T.Payment, 'created_at' | 'rate'>, asked: Asked, price: number): T.Payment {
   return {
@@ -121,6 +124,10 @@ export function aNewPayment({ created_at: at, rate }: Pick<T.Payment, 'created_a
     metadata: {},
     ...asked,
     exceptions: [],
+    deposits: [],
+    payouts: [],
+    checkout_url: aPage,
+    pay_url: aPage,
     id: anId,
     payment_address: text(/^(?:0x[0-9a-fA-F]{40}|bcrt1q[0-9a-z]{38})$/),
     amount_crypto: asked.crypto_amount,

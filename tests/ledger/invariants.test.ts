@@ -1,5 +1,5 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
-import { CreatePaymentInput } from '@gateway/contract/payments'
+import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import { findViolations, invariants } from '@gateway/operations/invariants/find-violations'
 import type { Em } from '@gateway/db/orm'
 import { createBusiness } from '@gateway/operations/businesses/create-business'

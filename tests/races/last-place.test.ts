@@ -1,5 +1,5 @@
 import { refusalOf } from '@gateway/api/http/errors/errors'
-import { CreatePaymentInput } from '@gateway/contract/payments'
+import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import type { Orm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { plans } from '@gateway/domain/businesses/plan'

@@ -1,6 +1,6 @@
 import { openOrm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { CreatePaymentInput } from '@gateway/contract/payments'
+import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import { IdempotencyInFlight, IdempotencyMismatch } from '@gateway/domain/kernel/repeat'
 import type { ApiContext } from '@gateway/operations/kernel/context'
 import { answerOnce, storeShown } from '@gateway/operations/idempotency/idempotency-keys'

@@ -1,4 +1,4 @@
-import { CreatePaymentInput } from '@gateway/contract/payments'
+import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import { openOrm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { UsageLimitExceeded } from '@gateway/domain/businesses/errors'

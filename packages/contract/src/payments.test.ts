@@ -1,8 +1,7 @@
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
 import { describe, expect, test } from 'vitest'
+import { CreatePaymentInput, ListPaymentsInput } from './payment-inputs.ts'
 import {
-  CreatePaymentInput,
-  ListPaymentsInput,
   PaymentChangeView,
   PaymentView,
   presentPayment,

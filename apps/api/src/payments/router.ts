@@ -1,14 +1,6 @@
 import { UsageView } from '@gateway/contract/businesses'
-import {
-  CreatePaymentInput,
-  ListPaymentsInput,
-  PaymentListView,
-  PaymentRef,
-  PaymentView,
-  presentPayment,
-  presentPublicPayment,
-  PublicPaymentView,
-} from '@gateway/contract/payments'
+import { CreatePaymentInput, ListPaymentsInput, PaymentRef } from '@gateway/contract/payment-inputs'
+import { PaymentListView, PaymentView, presentPayment, presentPublicPayment, PublicPaymentView } from '@gateway/contract/payments'
 import { ListTokensInput, presentTokens, TokenListView } from '@gateway/contract/tokens'
 import { presentTime, Time } from '@gateway/contract/wire/time'
 import { createPayment } from '@gateway/operations/payments/creation/create-payment'

@@ -51,7 +51,8 @@ describe('the status of a deposit', () => {
     ['held', 'its token is unsupported', {}, { asset: null, creditedBy: null }, undefined],
     ['held', 'its refund is under way', { state: 'expired' }, {}, refund],
     ['returned', 'its refund is final', { state: 'expired' }, {}, { ...refund, state: 'final' }],
-  ] as const)('is %s when %s', (status, _when, owner, changes, payout) => {
+  ] as const)('is %s when %s', (...row) => {
+    const [status, , owner, changes, payout] = row
     expect(depositStatus({ ...payment, ...owner }, { ...deposit, ...changes }, payout)).toBe(status)
   })
 })

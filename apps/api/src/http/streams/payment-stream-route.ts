@@ -1,4 +1,5 @@
-import { PaymentRef, presentPublicChange } from '@gateway/contract/payments'
+import { PaymentRef } from '@gateway/contract/payment-inputs'
+import { presentPublicChange } from '@gateway/contract/payments'
 import { type Actor, mayUse } from '@gateway/domain/accounts/merchant'
 import { authenticate } from '@gateway/operations/accounts/auth/authenticate'
 import { mayRead } from '@gateway/operations/businesses/business-scope'

@@ -1,6 +1,6 @@
 import { CreateApiKeyInput, ListApiKeysInput } from '@gateway/contract/api-keys'
 import { CreateBusinessInput, ListBusinessesInput, RotateSecretInput, UpdateBusinessInput } from '@gateway/contract/businesses'
-import { CreatePaymentInput, ListPaymentsInput } from '@gateway/contract/payments'
+import { CreatePaymentInput, ListPaymentsInput } from '@gateway/contract/payment-inputs'
 import { lockParentKey } from '@gateway/db/businesses/key-queries'
 import { tables } from '@gateway/db/tables'
 import { InvalidApiKey, ScopesExceeded } from '@gateway/domain/accounts/errors'

@@ -1,5 +1,5 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
-import { CreatePaymentInput } from '@gateway/contract/payments'
+import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'

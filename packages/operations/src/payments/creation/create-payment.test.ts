@@ -1,5 +1,5 @@
 import { UpdateBusinessInput } from '@gateway/contract/businesses'
-import { CreatePaymentInput } from '@gateway/contract/payments'
+import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import { tables } from '@gateway/db/tables'
 import { UsageLimitExceeded } from '@gateway/domain/businesses/errors'
 import { plans } from '@gateway/domain/businesses/plan'

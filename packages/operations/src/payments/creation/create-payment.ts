@@ -1,4 +1,4 @@
-import type { CreatePaymentInput } from '@gateway/contract/payments'
+import type { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import type { Rail } from '@gateway/chains/rail'
 import { findRail } from '@gateway/chains/registry'
 import type { Actor } from '@gateway/domain/accounts/merchant'

@@ -1,4 +1,4 @@
-import type { CreatePaymentInput } from '@gateway/contract/payments'
+import type { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import type { Rail } from '@gateway/chains/rail'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Business } from '@gateway/domain/businesses/business'

@@ -1,22 +1,15 @@
-import { findKnownPayments, findPublicPayments, type KnownPayment } from '@gateway/db/payments/known-queries'
-import type { Em } from '@gateway/db/orm'
+import { findKnownPayments, findPublicPayments } from '@gateway/db/payments/known-queries'
 import type { PaymentScope } from '@gateway/db/payments/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
-import type { Movements } from '@gateway/domain/payments/movements'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
 import { businessScope } from '../../businesses/business-scope.ts'
 import type { Context } from '../../kernel/context.ts'
 import { batched } from '../../kernel/batch-calls.ts'
 import { knownFacts } from './payment-facts.ts'
-import { readMovements } from './read-movements.ts'
+import { type KnownMovements, withMovements } from './read-movements.ts'
 
 const MAX_PAYMENTS = 100
-
-/** A payment as it was read, with what arrived and left. */
-interface KnownMovements extends KnownPayment {
-  readonly movements: Movements
-}
 
 /** A payment of the caller. @throws {NotFound} also when it belongs to another merchant. */
 export async function getPayment(ctx: Context, { actor, id }: { actor: Actor; id: string }): Promise<PaymentFacts> {
@@ -30,16 +23,7 @@ export async function viewPayment(ctx: Context, { id }: { id: string }): Promise
 
 function shown(ctx: Context, known: KnownMovements | undefined): { facts: PaymentFacts; businessName: string } {
   if (!known) throw new NotFound('payment')
-  const { movements, ...payment } = known
-  return { facts: knownFacts(ctx, payment, movements), businessName: known.businessName }
-}
-
-async function withMovements(em: Em, known: readonly (KnownPayment | undefined)[]): Promise<(KnownMovements | undefined)[]> {
-  const movementsOf = await readMovements(
-    em,
-    known.flatMap((one) => one?.payment.id ?? []),
-  )
-  return known.map((one) => one && { ...one, movements: movementsOf(one.payment.id) })
+  return { facts: knownFacts(ctx, known), businessName: known.businessName }
 }
 
 /** Batches the payment lookups of concurrent requests. */

@@ -1,4 +1,4 @@
-import type { ListPaymentsInput, PaymentFilter } from '@gateway/contract/payments'
+import type { ListPaymentsInput, PaymentFilter } from '@gateway/contract/payment-inputs'
 import { listPaymentRows, type PaymentListing } from '@gateway/db/payments/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { completedStates, type PaymentState, paymentStates } from '@gateway/domain/payments/machine'

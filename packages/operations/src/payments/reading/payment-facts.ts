@@ -1,5 +1,4 @@
 import type { Em } from '@gateway/db/orm'
-import type { KnownPayment } from '@gateway/db/payments/known-queries'
 import { policyOf, shownConfirmations } from '@gateway/domain/payments/assessment'
 import type { Movements } from '@gateway/domain/payments/movements'
 import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
@@ -8,7 +7,7 @@ import type { Quote } from '@gateway/domain/rates/quote'
 import { type Confirming, readViews, unread } from '../../chainwatch/cursor/chain-view.ts'
 import type { Context } from '../../kernel/context.ts'
 import { quoteOf, readQuotes } from '../../rates/read-quotes.ts'
-import { readMovements } from './read-movements.ts'
+import { type KnownMovements, readMovements } from './read-movements.ts'
 
 type FactsContext = Pick<Context, 'rails' | 'publicUrl'>
 
@@ -29,8 +28,7 @@ export async function readFacts(em: Em, ctx: FactsContext, payments: readonly Pa
 }
 
 /** The facts of a payment that was read with all related rows. */
-export const knownFacts = (ctx: FactsContext, { view = unread, ...known }: KnownPayment, movements: Movements): PaymentFacts =>
-  factsOf(ctx, { ...known, view, movements })
+export const knownFacts = (ctx: FactsContext, { view = unread, ...known }: KnownMovements): PaymentFacts => factsOf(ctx, { ...known, view })
 
 /** A payment with everything its facts are derived from. */
 interface Known {

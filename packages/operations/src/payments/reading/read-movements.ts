@@ -1,3 +1,4 @@
+import type { KnownPayment } from '@gateway/db/payments/known-queries'
 import { findPayouts } from '@gateway/db/payments/movement-queries'
 import type { Em } from '@gateway/db/orm'
 import { type Movements, movementsText, NO_MOVEMENTS } from '@gateway/domain/payments/movements'
@@ -15,6 +16,20 @@ export async function readMovements(em: Em, paymentIds: readonly string[]): Prom
   )
   const left = Map.groupBy(payouts, ({ paymentId }) => paymentId)
   return (id) => ({ deposits: arrived.get(id) ?? [], payouts: left.get(id) ?? [] })
+}
+
+/** A payment with what is shown beside it, and what arrived and left. */
+export interface KnownMovements extends KnownPayment {
+  readonly movements: Movements
+}
+
+/** Adds what arrived for some payments and left them; one place for each. */
+export async function withMovements(em: Em, known: readonly (KnownPayment | undefined)[]): Promise<(KnownMovements | undefined)[]> {
+  const movementsOf = await readMovements(
+    em,
+    known.flatMap((one) => one?.payment.id ?? []),
+  )
+  return known.map((one) => one && { ...one, movements: movementsOf(one.payment.id) })
 }
 
 /** A digest of what a merchant can see of a payment's movements; empty for a payment that nothing has reached, as payments are created. */

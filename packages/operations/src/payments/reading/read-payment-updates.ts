@@ -1,11 +1,10 @@
 import { type PaymentChangeView, presentStoredPayment } from '@gateway/contract/payments'
-import { findPublicPayments, type KnownPayment } from '@gateway/db/payments/known-queries'
-import type { Movements } from '@gateway/domain/payments/movements'
+import { findPublicPayments } from '@gateway/db/payments/known-queries'
 import type { DomainEventName } from '@gateway/domain/kernel/events'
 import type { Context } from '../../kernel/context.ts'
 import { readObjectEvents } from '../../webhooks/read-object-events.ts'
 import { knownFacts } from './payment-facts.ts'
-import { readMovements } from './read-movements.ts'
+import { type KnownMovements, withMovements } from './read-movements.ts'
 
 type ShownPayment = PaymentChangeView['payment']
 
@@ -34,10 +33,10 @@ export async function readPaymentUpdates(
 ): Promise<ReadonlyMap<string, PaymentUpdates>> {
   const ids = payments.map(({ id }) => id)
   const em = ctx.orm.em.fork()
-  const [events, known] = await Promise.all([readObjectEvents(ctx, { objects: payments }), findPublicPayments(em, { ids })])
-  const movementsOf = await readMovements(em, ids)
+  const [events, stored] = await Promise.all([readObjectEvents(ctx, { objects: payments }), findPublicPayments(em, { ids })])
+  const known = await withMovements(em, stored)
   const byPayment = Map.groupBy(events, ({ objectId }) => objectId)
-  return new Map(ids.map((id, place) => [id, newsOf(ctx, byPayment.get(id) ?? [], known[place], movementsOf(id))]))
+  return new Map(ids.map((id, place) => [id, newsOf(ctx, byPayment.get(id) ?? [], known[place])]))
 }
 
 type StoredEvent = Awaited<ReturnType<typeof readObjectEvents>>[number]
@@ -45,12 +44,11 @@ type StoredEvent = Awaited<ReturnType<typeof readObjectEvents>>[number]
 function newsOf(
   ctx: Pick<Context, 'rails' | 'publicUrl'>,
   stored: readonly StoredEvent[],
-  known: KnownPayment | undefined,
-  movements: Movements,
+  known: KnownMovements | undefined,
 ): PaymentUpdates {
   const events = stored.map(eventOf)
   const isLatest = known?.payment.eventSequence === events.at(-1)?.sequence
-  return { events, now: known && isLatest ? presentStoredPayment(knownFacts(ctx, known, movements)) : undefined }
+  return { events, now: known && isLatest ? presentStoredPayment(knownFacts(ctx, known)) : undefined }
 }
 
 function eventOf({ sequence, type, body, createdAt }: StoredEvent): PaymentEvent {

@@ -1,5 +1,5 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
-import { CreatePaymentInput } from '@gateway/contract/payments'
+import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import { findRail } from '@gateway/chains/registry'
 import { openOrm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
