@@ -48,10 +48,10 @@ export function expectMoves(world: World): void {
   }
 }
 
-/** A payment that has left expired keeps the exception late. */
-function expectLateForLife({ id, path, exceptions }: PaymentRow): void {
+/** A payment that has left expired without a decision keeps the exception late. */
+function expectLateForLife({ id, path, exceptions, acceptedAt }: PaymentRow): void {
   const hasLeftExpired = path.some((state, place) => state === 'expired' && place < path.length - 1)
-  holds(!hasLeftExpired || exceptions.includes('late'), `${id} has left expired and is not late`)
+  holds(!hasLeftExpired || acceptedAt !== null || exceptions.includes('late'), `${id} has left expired and is not late`)
 }
 
 /** Each state follows from the one before by a row of the table. */

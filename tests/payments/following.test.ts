@@ -70,10 +70,10 @@ describe('200', () => {
     await pay(story, payment, whole / 2n)
     const half = { status: 'pending', amount_received: shown(payment, whole / 2n), amount_due: shown(payment, whole - whole / 2n) }
     const [, told] = await reads(before, 2)
-    expect(told).toMatchObject({ id: '1', content: { type: 'payment.created', sequence: 1, payment: half } })
+    expect(told).toMatchObject({ id: '2', content: { type: 'payment.updated', sequence: 2, payment: half } })
     for (const header of [{}, { 'last-event-id': '1' }]) {
       const after = await follow(streamOf(payment.id), header)
-      expect((await reads(after, 1))[0]).toMatchObject({ id: '1', content: { payment: half } })
+      expect((await reads(after, 1))[0]).toMatchObject({ id: '2', content: { payment: half } })
       after.leave()
     }
     before.leave()
@@ -87,9 +87,9 @@ describe('200', () => {
     await replaceBitcoin(story.bitcoin, { txid, to: await newBitcoinAddress(story.bitcoin) })
     const gone = { status: 'pending', amount_received: '0', amount_due: payment.crypto_amount, exceptions: ['replaced'] }
     const told = await eventually('the replaced deposit', async () => before.messages.find(({ content }) => isLost(content)))
-    expect(told).toMatchObject({ id: '2', content: { type: 'payment.pending', payment: gone } })
+    expect(told).toMatchObject({ id: '3', content: { type: 'payment.updated', payment: gone } })
     const after = await follow(streamOf(payment.id))
-    expect((await reads(after, 1))[0]).toMatchObject({ id: '2', content: { payment: gone } })
+    expect((await reads(after, 1))[0]).toMatchObject({ id: '3', content: { payment: gone } })
     for (const stream of [before, after]) stream.leave()
   })
 

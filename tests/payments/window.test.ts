@@ -99,7 +99,7 @@ test('a deposit orphaned after the window fails its payment only after its nonce
   await shop.reaches(asked.paidEth.id, 'forwarded')
   const life = ['payment.created', 'payment.pending', 'payment.confirming', 'payment.failed']
   await shop.hears(asked.lostEth.id, life)
-  await eventually('the webhooks of the other payment', async () => shop.events(asked.paidEth.id).length === LIFE.length)
+  await eventually('the webhooks of the other payment', async () => shop.events(asked.paidEth.id).includes('payment.forwarded'))
 })
 
 const half = (payment: ShownPayment): bigint => unitsOf(payment, payment.crypto_amount) / 2n

@@ -9,7 +9,7 @@ import {
   payoutStatuses,
 } from '@gateway/domain/payments/movements'
 import { shownHoldReason } from '@gateway/domain/custody/hold-reasons'
-import { hasTransaction } from '@gateway/domain/chainwatch/deposit'
+import { hasTransaction } from '@gateway/domain/payments/assessment'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'

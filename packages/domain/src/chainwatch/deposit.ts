@@ -30,9 +30,6 @@ export interface Deposit {
   readonly dead: boolean
 }
 
-/** False for an internal transfer, whose id is its ref: no transaction names it. */
-export const hasTransaction = ({ id, chain, txId }: Pick<Deposit, 'id' | 'chain' | 'txId'>): boolean => id !== `${chain}:${txId}`
-
 /** The watcher's view of a chain: the cursor height, the newest final block, the time. */
 export interface ChainView {
   readonly height: number

@@ -1,4 +1,4 @@
-import { type ChainView, type Deposit, hasTransaction } from '../chainwatch/deposit.ts'
+import type { ChainView, Deposit } from '../chainwatch/deposit.ts'
 import { assetOf, quotedUnit } from '../money/asset.ts'
 import { sumUnits } from '../money/units.ts'
 import { admissible, inWindow, lateQuestion, withInheritedArrivals } from './late-payment.ts'
@@ -209,6 +209,9 @@ export const allExceptions = [
   'replaced',
   'reorged',
 ] as const satisfies readonly PaymentException[]
+
+/** False for an internal transfer, whose id is its ref: no transaction names it. */
+export const hasTransaction = ({ id, chain, txId }: Pick<Deposit, 'id' | 'chain' | 'txId'>): boolean => id !== `${chain}:${txId}`
 
 // Not spread into arguments, whose number is limited: the payer controls the number of deposits.
 const heightOf = (needed: readonly Deposit[]): number | null =>
