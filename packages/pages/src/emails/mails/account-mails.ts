@@ -13,7 +13,7 @@ export const verifyEmailMail = ({ to, token, endsAt }: VerifyEmail, origin: stri
     blocks: [
       {
         kind: 'paragraph',
-        words: say`You opened a ${own(product)} account with ${strong(to)}. Confirm that it is yours, so that we can reach you when money needs a decision.`,
+        words: say`You opened a ${own(product)} account with ${strong(to)}. Confirm that it is yours, so that we can tell you when something changes in it.`,
       },
       button('Confirm address', linkOf(origin, 'verify-email', token)),
       { kind: 'small', words: say`The link works once, until ${moment(endsAt)}.` },
@@ -51,6 +51,8 @@ export const resetPasswordMail = ({ token, askedAt, from, endsAt }: ResetPasswor
 
 const ways = { old_password: 'with the old password', link: 'by an e-mailed link' } as const
 
+const ended = { old_password: 'All other sessions were ended.', link: 'All sessions were ended.' } as const
+
 /** The mail about a changed password. */
 export const passwordChangedMail = ({ to, changedAt, by, from }: PasswordChanged, origin: string): Mail =>
   merchantMail(origin, {
@@ -58,7 +60,7 @@ export const passwordChangedMail = ({ to, changedAt, by, from }: PasswordChanged
     preheader: say`${moment(changedAt)}, from ${from.address}. If it was you, there is nothing to do.`,
     title: say`Your password was changed`,
     blocks: [
-      { kind: 'paragraph', words: say`All other sessions were ended. API keys keep working.` },
+      { kind: 'paragraph', words: say`${own(ended[by])} API keys keep working.` },
       {
         kind: 'facts',
         facts: [
