@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util'
 import { commands } from './operator/commands.ts'
 import { openOperator } from './operator/context.ts'
 
+const text = { type: 'string' } as const
+const options = { by: text, reason: text, 'send-to': text, lang: text } as const
 const lines = Object.entries(commands).map(([name, { takes, summary }]) => `  ${`${name} ${takes}`.padEnd(28)}${summary}`)
 const USAGE = `npm run operator -- <command>
 
@@ -11,6 +13,8 @@ ${lines.join('\n')}
 
   --by <name>                 the deciding operator, for the audit log; the system user by default
   --reason <text>             the reason, for the audit log
+  --send-to <e-mail>          with refund: e-mails the link to the payer
+  --lang <language>           the language of that e-mail, such as de or pt-BR; English by default
 `
 
 process.exitCode = await operate().catch((error: unknown) => {
@@ -20,13 +24,14 @@ process.exitCode = await operate().catch((error: unknown) => {
 
 /** Runs one command against a gateway's database. */
 async function operate(): Promise<number> {
-  const { values, positionals } = parseArgs({ options: { by: { type: 'string' }, reason: { type: 'string' } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const [name = '', id, ...more] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command || (command.takes !== '' && id === undefined)) throw new Error(USAGE)
   const ctx = await openOperator(process.env, command.as)
   try {
-    await command.run(ctx, { id: id ?? '', more, by: `operator:${values.by ?? userInfo().username}`, reason: values.reason })
+    const by = `operator:${values.by ?? userInfo().username}` as const
+    await command.run(ctx, { id: id ?? '', more, by, reason: values.reason, sendTo: values['send-to'], lang: values.lang })
     return 0
   } finally {
     await ctx.close()

@@ -9,6 +9,9 @@ export interface Told {
   /** The deciding operator: `operator:<name>`. */
   readonly by: `operator:${string}`
   readonly reason: string | undefined
+  /** E-mail address of a payer, and the language of the e-mail. */
+  readonly sendTo: string | undefined
+  readonly lang: string | undefined
 }
 
 /** An operator command. */

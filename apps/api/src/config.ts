@@ -3,7 +3,7 @@ import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
 import { BusinessesEnv } from '@gateway/operations/businesses/env'
 import { WalletDelayEnv } from '@gateway/operations/custody/env'
-import { EgressEnv, MetricsEnv, PublicUrlEnv, TemporalEnv } from '@gateway/operations/kernel/env'
+import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv, PaymentRulesEnv } from '@gateway/operations/payments/env'
 import { BadSettings, type Environment, readRails, readSettings } from '@gateway/operations/kernel/settings'
 import { RatesEnv } from '@gateway/providers/rates/env'
@@ -22,6 +22,8 @@ const Env = z.object({
   ...BusinessesEnv.shape,
   ...PaymentRulesEnv.shape,
   ...ForwardingEnv.shape,
+  ...PublicUrlEnv.shape,
+  ...SealingEnv.shape,
   ...ApiEnv.shape,
 })
 

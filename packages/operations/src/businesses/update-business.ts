@@ -4,13 +4,12 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { InsufficientScope } from '@gateway/domain/accounts/errors'
 import { type Actor, mayUse } from '@gateway/domain/accounts/merchant'
+import type { Requester } from '@gateway/domain/accounts/requester'
 import { WALLETS_WRITE } from '@gateway/domain/accounts/scope'
 import { type Business, nameWallets } from '@gateway/domain/businesses/business'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { closedCircuit } from '@gateway/domain/webhooks/circuit'
 import { isDeepStrictEqual } from 'node:util'
-import { getMerchant } from '../accounts/auth/get-merchant.ts'
-import { queueNotice } from '../accounts/emails/queue-email.ts'
 import type { ApiContext } from '../kernel/context.ts'
 import { transaction } from '../kernel/transaction.ts'
 import { announceBusiness, wakeUp } from '../events/publish-events.ts'
@@ -19,6 +18,7 @@ import { enqueue } from '../outbox/enqueue.ts'
 import { businessScope, requireLive } from './business-scope.ts'
 import { checkWallets } from './wallets/check-wallets.ts'
 import { mergeWallets } from './wallets/merge-wallets.ts'
+import { reportWallets } from './wallets/report-wallets.ts'
 
 /**
  * Changes the named members of a business of the caller and emits `business.updated`; existing payments keep their terms.
@@ -32,7 +32,7 @@ import { mergeWallets } from './wallets/merge-wallets.ts'
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
  */
 export async function updateBusiness(
-  ctx: ApiContext,
+  ctx: ApiContext & Requester,
   { actor, changes }: { actor: Actor; changes: UpdateBusinessInput },
 ): Promise<BusinessFacts> {
   requireLive(actor)
@@ -47,7 +47,7 @@ export async function updateBusiness(
 
 async function apply(
   em: Em,
-  ctx: ApiContext,
+  ctx: ApiContext & Requester,
   { actor, stored, changes }: { actor: Actor; stored: StoredBusiness; changes: UpdateBusinessInput },
 ): Promise<BusinessFacts> {
   const at = ctx.clock.now()
@@ -61,16 +61,9 @@ async function apply(
   const facts = { business: { ...business, updatedAt: at }, webhook }
   const { id, merchantId: _owner, mode: _mode, createdAt: _createdAt, ...values } = facts.business
   await tables(em).updateTable('business').set(values).where('id', '=', id).execute()
-  if (movesMoney) await tellOwner(em, ctx, business)
+  await reportWallets(em, ctx, { before: stored.business, after: business, actor })
   await announceBusiness(em, ctx, { type: 'business.updated', business, data: presentBusinessChange(facts) })
   return facts
-}
-
-/** An attacker with a session or a key of that scope can change wallets too, so the merchant is told. */
-async function tellOwner(em: Em, ctx: ApiContext, { merchantId, formerWallets }: Business): Promise<void> {
-  const to = await getMerchant(em, { merchantId })
-  const latest = new Date(Math.max(0, ...Object.values(formerWallets).map(({ until }) => Date.parse(until))))
-  await queueNotice(em, ctx, { to, kind: 'wallets_changed', countsFrom: latest > ctx.clock.now() ? latest : null })
 }
 
 type Webhook = StoredBusiness['webhook']

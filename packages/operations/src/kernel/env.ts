@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EgressRules } from './context.ts'
+import { derPublicKey } from './settings.ts'
 
 const EGRESS_RULE = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+):(\*|\d{1,5})$/i
 
@@ -47,14 +48,23 @@ export const MetricsEnv = z.object({
   }),
 })
 
-/** Where clients reach the gateway. */
+/** The public address of the deployment. */
 export const PublicUrlEnv = z.object({
   PUBLIC_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .transform((text) => text.replace(/\/+$/, ''))
     .meta({
       description:
-        'Origin under which clients reach the api: of checkout pages, e-mailed links and the issuer of merchants’ tokens. The same for every process.',
+        'Origin under which clients reach the api: of checkout pages and e-mailed links, and the issuer of merchants’ tokens. The same for every process.',
       example: 'https://pay.example',
     }),
+})
+
+/** The key of those who queue e-mails and store webhook secrets, and cannot read them. */
+export const SealingEnv = z.object({
+  WEBHOOK_SEALING_KEY: derPublicKey('x25519').meta({
+    description:
+      'X25519 public key that webhook secrets and e-mails are sealed to: base64 of SPKI DER. The operator command needs it to e-mail a refund link.',
+    example: 'MCowBQYDK2VuAyEA…',
+  }),
 })
