@@ -35,7 +35,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'packages/workflows': { top: ['index', 'queues', 'retry'], folders: [], room: /^(?:workflow|signals|activities)$/ },
   'packages/metrics-server': { top: ['serve-metrics'], folders: [] },
   'packages/pages': {
-    top: ['assets', 'html', 'layout'],
+    top: ['assets', 'html', 'layout', 'page'],
     folders: ['emails', 'locales', 'parts', 'scripts', 'styles'],
     room: USE_CASE,
   },

@@ -20,7 +20,10 @@ const HTML = 'text/html; charset=utf-8'
 const NONCE_BYTES = 16
 
 /** Answers with an HTML page in the language of the request (`?lang=`, then `Accept-Language`), under the headers of public pages. */
-export async function answerPage({ message, search }: Pick<ApiRequest, 'message' | 'search'>, draw: (turn: PageTurn) => Page | Promise<Page>): Promise<Answer> {
+export async function answerPage(
+  { message, search }: Pick<ApiRequest, 'message' | 'search'>,
+  draw: (turn: PageTurn) => Page | Promise<Page>,
+): Promise<Answer> {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
   const language = chooseLanguage({ asked: new URLSearchParams(search).get('lang'), accepted: message.headers['accept-language'] })
   const { page, status = 200 } = await draw({ language, nonce })
