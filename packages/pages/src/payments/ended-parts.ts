@@ -46,5 +46,5 @@ const alreadySent = ({ t, merchant, payment }: Checkout): Markup =>
       ${groupedAddress(payment.payment_address)}
     </details>
     <p class="hint">${t.keepTransaction(merchant)}</p>
-    <noscript><a class="btn" href="">${icon('refresh')}${t.checkAgain}</a></noscript>
+    <a class="btn only-without-scripts" href="">${icon('refresh')}${t.checkAgain}</a>
   </div>`
