@@ -35,7 +35,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'packages/workflows': { top: ['index', 'queues', 'retry'], folders: [], room: /^(?:workflow|signals|activities)$/ },
   'packages/metrics-server': { top: ['serve-metrics'], folders: [] },
   'packages/pages': {
-    top: ['html', 'layout', 'page'],
+    top: ['assets', 'html', 'layout', 'page'],
     folders: ['emails', 'locales', 'parts', 'scripts', 'styles'],
     room: USE_CASE,
   },
@@ -143,6 +143,7 @@ describe('paths of files', () => {
       'fuzz',
       'model',
       'races',
+      'screens',
       'support',
       'workflows',
     ])
