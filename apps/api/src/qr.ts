@@ -1,5 +1,6 @@
 import { findRail, type Rails } from '@gateway/chains/registry'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import { askedUnits } from '@gateway/domain/payments/rules'
 import { LRUCache } from 'lru-cache'
 import { constants, crc32, deflateSync } from 'node:zlib'
 import { type BitMatrix, create } from 'qrcode'
@@ -22,11 +23,11 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 // Every mask decodes; scoring all eight would be most of the work (ISO/IEC 18004 §7.8).
 const MASK = 3
 
-/** PNG of a payment's QR code. Address and amount are frozen, so the image never changes. */
+/** PNG of a payment's QR code. It asks for what is still due, so it changes only when a part arrives. */
 export const paymentQr = (rails: Rails, facts: PaymentFacts): Buffer => drawQr(qrTextOf(rails, facts))
 
 function qrTextOf(rails: Rails, { payment, paymentUri }: PaymentFacts): string {
-  const request = { asset: payment.asset, address: payment.address, units: payment.dueUnits }
+  const request = { asset: payment.asset, address: payment.address, units: askedUnits(payment) }
   return findRail(rails, payment.asset)?.qrText(request) ?? paymentUri
 }
 

@@ -1,27 +1,18 @@
-import type { Deposit } from '@gateway/domain/chainwatch/deposit'
-import { assetOf, type AssetCode } from '@gateway/domain/money/asset'
-import { formatUnits, toNumber } from '@gateway/domain/money/decimal'
-import { isCompleted } from '@gateway/domain/payments/machine'
-import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
+import { toNumber } from '@gateway/domain/money/decimal'
+import { type Resolution, resolutionOf } from '@gateway/domain/payments/movements'
+import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import { type DepositView, presentDeposits } from './movements.ts'
 import { presentPublicPayment, type PublicPaymentView } from './payments.ts'
 import { presentTime, presentTimeOrNull } from './wire/time.ts'
 
 /** A deposit of a payment as its payer sees it; a wrong asset is among them. */
-export interface CheckoutDeposit {
-  /** Null for a token that the gateway does not know. */
-  readonly asset: AssetCode | null
-  /** In whole coins; in base units for an unknown token, whose decimals nobody has told us. */
-  readonly amount: string
-  readonly status: 'seen' | 'confirmed' | 'held' | 'returned' | 'orphaned'
-  /** It counts towards the payment. */
-  readonly credited: boolean
-}
+export type CheckoutDeposit = Pick<DepositView, 'asset' | 'amount' | 'status' | 'credited'>
 
 /** A payment as its checkout page shows it: the public view with its deposits. No metadata, fees, wallet addresses or ids of other objects. */
 export type CheckoutView = Omit<PublicPaymentView, 'qr_code'> & {
   readonly deposits: readonly CheckoutDeposit[]
   /** How it became good; null before `confirmed`. */
-  readonly resolution: 'paid' | 'tolerance' | 'accepted' | null
+  readonly resolution: Resolution | null
   /** Fiat per whole coin, fixed at creation. */
   readonly price: number
   readonly created_at: string
@@ -29,45 +20,18 @@ export type CheckoutView = Omit<PublicPaymentView, 'qr_code'> & {
   readonly confirmed_at: string | null
 }
 
-/** The stored facts behind a checkout page. */
-export interface SeenCheckout {
-  readonly facts: PaymentFacts
-  readonly businessName: string
-  /** Every deposit that ever came, oldest first. */
-  readonly deposits: readonly Deposit[]
-}
-
 /** A payment as its checkout page shows it. */
-export function presentCheckout({ facts, businessName, deposits }: SeenCheckout): CheckoutView {
-  const { qr_code: _image, ...payment } = presentPublicPayment({ facts, businessName }, '')
+export function presentCheckout(seen: { facts: PaymentFacts; businessName: string }): CheckoutView {
+  const { qr_code: _image, ...payment } = presentPublicPayment(seen, '')
+  const { facts } = seen
   const { createdAt, detectedAt, confirmedAt } = facts.payment
   return {
     ...payment,
-    deposits: deposits.map((deposit) => presentDeposit(facts.payment, deposit)),
+    deposits: presentDeposits(facts).map(({ asset, amount, status, credited }) => ({ asset, amount, status, credited })),
     resolution: resolutionOf(facts.payment),
     price: toNumber(facts.quote.rate),
     created_at: presentTime(createdAt),
     detected_at: presentTimeOrNull(detectedAt),
     confirmed_at: presentTimeOrNull(confirmedAt),
   }
-}
-
-function presentDeposit(payment: Payment, deposit: Deposit): CheckoutDeposit {
-  const { asset, units } = deposit
-  const credited = asset === payment.asset && deposit.state !== 'gone'
-  const amount = formatUnits(units, asset === null ? 0 : assetOf(asset).decimals)
-  return { asset, amount, credited, status: statusOf(payment, deposit) }
-}
-
-/** A deposit is held where it does not count, or where its payment ended without it. */
-function statusOf(payment: Payment, { asset, state }: Deposit): CheckoutDeposit['status'] {
-  if (state === 'gone') return 'orphaned'
-  if (state === 'seen') return 'seen'
-  return asset === payment.asset && isCompleted(payment.state) ? 'confirmed' : 'held'
-}
-
-function resolutionOf({ state, acceptedAt, receivedUnits, dueUnits }: Payment): CheckoutView['resolution'] {
-  if (!isCompleted(state)) return null
-  if (receivedUnits >= dueUnits) return 'paid'
-  return acceptedAt === null ? 'tolerance' : 'accepted'
 }

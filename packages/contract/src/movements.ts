@@ -44,7 +44,7 @@ export const DepositView = z
     received_at: Time.meta({ description: 'When it was first seen.', example: '2026-10-01T12:05:00.000Z' }),
   })
   .meta({ id: 'PaymentDeposit', description: 'Money that arrived at the address of a payment.' })
-type DepositView = z.output<typeof DepositView>
+export type DepositView = z.output<typeof DepositView>
 
 const Share = DecimalString.nullable()
 

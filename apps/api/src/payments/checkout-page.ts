@@ -1,11 +1,11 @@
 import { findRail, type Rails } from '@gateway/chains/registry'
-import { presentCheckout, type SeenCheckout } from '@gateway/contract/checkout'
-import { PaymentRef } from '@gateway/contract/payments'
+import { presentCheckout } from '@gateway/contract/checkout'
+import { PaymentRef } from '@gateway/contract/payment-inputs'
 import { presentTime } from '@gateway/contract/wire/time'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
-import { remainderUnits } from '@gateway/domain/payments/rules'
-import { viewCheckout } from '@gateway/operations/payments/reading/view-checkout'
+import { askedUnits } from '@gateway/domain/payments/rules'
+import { viewPayment } from '@gateway/operations/payments/reading/get-payment'
 import type { CheckoutInput } from '@gateway/pages/payments/checkout'
 import { checkoutPage } from '@gateway/pages/payments/checkout-page'
 import { unknownPaymentPage } from '@gateway/pages/payments/unknown-payment-page'
@@ -29,13 +29,18 @@ export const checkoutRoute = (api: ServerContext): Route => ({
     }),
 })
 
+interface SeenPayment {
+  readonly facts: PaymentFacts
+  readonly businessName: string
+}
+
 /** Undefined for an id that names no payment, however it is written; guesses count against the limit of their address. */
-async function findCheckout(api: ServerContext, { params, message, reply }: ApiRequest): Promise<SeenCheckout | undefined> {
+async function findCheckout(api: ServerContext, { params, message, reply }: ApiRequest): Promise<SeenPayment | undefined> {
   const incoming = { ...api, reply, address: clientAddressOf(message, api.trustedProxies) }
   const id = params['id'] ?? ''
   admit(incoming, 'polling', id)
   try {
-    return await viewCheckout(api, PaymentRef.parse({ id }))
+    return await viewPayment(api, PaymentRef.parse({ id }))
   } catch (error) {
     if (!(error instanceof NotFound)) throw error
     countGuess(incoming, id)
@@ -45,23 +50,18 @@ async function findCheckout(api: ServerContext, { params, message, reply }: ApiR
 
 type PageFacts = Pick<CheckoutInput, 'payment' | 'qrText' | 'explorerTx' | 'isTest'>
 
-/** Everything that the rail of a payment adds to its view. The wallet link and the code ask for what is still due. */
-function factsOfPage(rails: Rails, seen: SeenCheckout): PageFacts {
+/** Everything that the rail of a payment adds to its view. The code asks for what is still due. */
+function factsOfPage(rails: Rails, seen: SeenPayment): PageFacts {
   const payment = presentCheckout(seen)
   const rail = findRail(rails, payment.blockchain)
   if (!rail) return { payment, qrText: payment.payment_uri, explorerTx: undefined, isTest: !payment.livemode }
-  const request = requestOf(seen.facts)
+  const { asset, address, ...amounts } = seen.facts.payment
   return {
-    payment: { ...payment, payment_uri: rail.paymentUri(request) },
-    qrText: rail.qrText(request),
+    payment,
+    qrText: rail.qrText({ asset, address, units: askedUnits(amounts) }),
     explorerTx: rail.explorerTx,
     isTest: !payment.livemode || !mainNetworks.has(`${rail.chain}:${rail.network}`),
   }
-}
-
-function requestOf({ payment: { asset, address, dueUnits, receivedUnits } }: PaymentFacts) {
-  const rest = remainderUnits(dueUnits, receivedUnits)
-  return { asset, address, units: rest > 0n ? rest : dueUnits }
 }
 
 /** The networks whose coins have value; on any other one the page says so. */

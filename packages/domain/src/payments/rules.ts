@@ -43,6 +43,10 @@ export const isSufficient = (terms: { dueUnits: bigint; toleranceUnits: bigint }
 export const remainderUnits = (dueUnits: bigint, receivedUnits: bigint): bigint =>
   receivedUnits >= dueUnits ? 0n : dueUnits - receivedUnits
 
+/** What a payer is asked for: the rest once a part has arrived, and the whole amount once nothing is due. */
+export const askedUnits = ({ dueUnits, receivedUnits }: { dueUnits: bigint; receivedUnits: bigint }): bigint =>
+  remainderUnits(dueUnits, receivedUnits) || dueUnits
+
 /**
  * Splits a received amount: the platform fee is rounded down, the network fee is that of the sending transaction, the merchant gets the
  * remainder.

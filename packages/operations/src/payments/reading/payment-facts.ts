@@ -2,7 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import { policyOf, shownConfirmations } from '@gateway/domain/payments/assessment'
 import type { Movements } from '@gateway/domain/payments/movements'
 import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
-import { remainderUnits } from '@gateway/domain/payments/rules'
+import { askedUnits } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
 import { type Confirming, readViews, unread } from '../../chainwatch/cursor/chain-view.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -53,7 +53,5 @@ export function factsOf(ctx: FactsContext, { payment, quote, view, movements }: 
 }
 
 /** Asks for what is still due, so that a second payment completes the first. */
-function paymentUriOf({ rails }: FactsContext, { chain, asset, address, dueUnits, receivedUnits }: Payment): string {
-  const units = remainderUnits(dueUnits, receivedUnits) || dueUnits
-  return rails.get(chain)?.paymentUri({ asset, address, units }) ?? address
-}
+const paymentUriOf = ({ rails }: FactsContext, payment: Payment): string =>
+  rails.get(payment.chain)?.paymentUri({ asset: payment.asset, address: payment.address, units: askedUnits(payment) }) ?? payment.address
