@@ -37,7 +37,7 @@ const half = (payment: ShownPayment): bigint => unitsOf(payment, payment.crypto_
 async function sendBack({ id }: ShownPayment, address: string): Promise<string> {
   const offered = await operate(story, 'refund', id)
   const token = /token (ret_[\w-]{43})/.exec(offered)?.[1] ?? ''
-  expect(offered).toContain(`/return/${token}`)
+  expect(offered).toContain(`/refund/${token}`)
   expect(await operate(story, 'held')).toMatch(new RegExp(`${id} .*offered_back_until`))
   expect(await operate(story, 'claim', token, address)).toContain('cancels it')
   return token

@@ -55,7 +55,7 @@ export async function offerRefund(ctx: Context, { paymentId, by, linkDays }: Off
     const endsAt = new Date(ctx.clock.now().getTime() + linkDays * DAY_MS)
     const { id, token } = await insertOffer(em, ctx, { payment, by: nameOf(by), endsAt })
     await writeAuditEntry(em, ctx, { actor: nameOf(by), action: 'return.offer', subjectId: paymentId, details: { return: id, amount } })
-    return { id, token, path: `/return/${token}`, endsAt, amount, asset: payment.asset }
+    return { id, token, path: `/refund/${token}`, endsAt, amount, asset: payment.asset }
   })
 }
 
