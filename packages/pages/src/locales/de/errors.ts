@@ -5,12 +5,6 @@ export const errors: ErrorTexts = {
   notFound: 'Unter dieser Adresse gibt es keine Seite',
   notFoundHelp: 'Der Link ist vielleicht alt, oder am Ende fehlt ein Zeichen. Ihre Zahlungen und Einstellungen sind nicht betroffen.',
   searchDocs: 'In der Dokumentation suchen',
-  paymentNotFound: 'Dieser Zahlungslink führt nirgendwohin',
-  paymentNotFoundHelp:
-    'Der Link ist vielleicht unvollständig. Öffnen Sie ihn noch einmal von der Seite oder aus der E-Mail des Shops, oder bitten Sie den Shop um einen neuen.',
-  doNotSend: 'Senden Sie kein Geld an eine Adresse, die Sie von früher haben',
-  doNotSendHelp:
-    'Eine neue Zahlung hat eine neue Adresse. Haben Sie schon etwas gesendet, sagen Sie es dem Shop: Er findet es über die Transaktion.',
   refundNotFound: 'Dieser Link zur Rückerstattung funktioniert nicht',
   refundNotFoundHelp:
     'Er ist vielleicht unvollständig, zu alt, durch einen neueren ersetzt, oder zurückgezogen, weil die Zahlung anders geregelt wurde.',

@@ -3,10 +3,6 @@ export const errors = {
   notFound: 'There is no page at this address',
   notFoundHelp: 'The link may be old, or a character is missing at its end. Your payments and settings are not affected.',
   searchDocs: 'Search the documentation',
-  paymentNotFound: 'This payment link leads nowhere',
-  paymentNotFoundHelp: 'The link may be incomplete. Open it again from the shop’s page or e-mail, or ask the shop for a new one.',
-  doNotSend: 'Do not send money to an address you kept from before',
-  doNotSendHelp: 'A new payment has a new address. If you already sent something, tell the shop: it can find it by the transaction.',
   refundNotFound: 'This refund link does not work',
   refundNotFoundHelp:
     'It may be incomplete, too old, replaced by a newer link, or withdrawn because the payment was settled in another way.',

@@ -5,11 +5,6 @@ export const errors: ErrorTexts = {
   notFound: 'No hay ninguna página en esta dirección',
   notFoundHelp: 'Puede que el enlace sea antiguo o que le falte un carácter al final. Sus pagos y ajustes no se ven afectados.',
   searchDocs: 'Buscar en la documentación',
-  paymentNotFound: 'Este enlace de pago no lleva a ninguna parte',
-  paymentNotFoundHelp:
-    'Puede que el enlace esté incompleto. Ábralo de nuevo desde la página o el correo de la tienda, o pida uno nuevo a la tienda.',
-  doNotSend: 'No envíe dinero a una dirección que guardara de antes',
-  doNotSendHelp: 'Un pago nuevo tiene una dirección nueva. Si ya ha enviado algo, avise a la tienda: puede encontrarlo por la transacción.',
   refundNotFound: 'Este enlace de reembolso no funciona',
   refundNotFoundHelp:
     'Puede estar incompleto, ser demasiado antiguo, haber sido sustituido por otro más reciente o retirado porque el pago se resolvió de otra forma.',

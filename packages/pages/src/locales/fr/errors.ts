@@ -5,12 +5,6 @@ export const errors: ErrorTexts = {
   notFound: 'Il n’y a pas de page à cette adresse',
   notFoundHelp: 'Le lien est peut-être ancien, ou il manque un caractère à la fin. Vos paiements et réglages ne sont pas touchés.',
   searchDocs: 'Chercher dans la documentation',
-  paymentNotFound: 'Ce lien de paiement ne mène nulle part',
-  paymentNotFoundHelp:
-    'Le lien est peut-être incomplet. Ouvrez-le de nouveau depuis la page ou l’e-mail de la boutique, ou demandez-en un nouveau à la boutique.',
-  doNotSend: 'N’envoyez pas d’argent à une adresse que vous aviez gardée',
-  doNotSendHelp:
-    'Un nouveau paiement a une nouvelle adresse. Si vous avez déjà envoyé quelque chose, prévenez la boutique : elle peut le retrouver par la transaction.',
   refundNotFound: 'Ce lien de remboursement ne fonctionne pas',
   refundNotFoundHelp:
     'Il est peut-être incomplet, trop ancien, remplacé par un lien plus récent, ou retiré parce que le paiement a été réglé autrement.',

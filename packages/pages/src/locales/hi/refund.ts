@@ -17,7 +17,7 @@ export const refund: RefundTexts = {
   youReceive: 'आपको मिलेगा',
   youReceived: 'आपको मिला',
   feeTakenOff: 'भेजने के दिन का नेटवर्क शुल्क काटा जाता है। कोई और शुल्क नहीं है।',
-  linkWorksUntil: 'यह लिंक मान्य है',
+  linkWorksUntil: 'लिंक कब तक मान्य है',
   reference: 'भुगतान संदर्भ',
   network: 'नेटवर्क',
   notWorth: 'अभी नेटवर्क शुल्क राशि से अधिक है',

@@ -5,12 +5,6 @@ export const errors: ErrorTexts = {
   notFound: 'A questo indirizzo non c’è nessuna pagina',
   notFoundHelp: 'Il link può essere vecchio, o manca un carattere alla fine. I tuoi pagamenti e le tue impostazioni non cambiano.',
   searchDocs: 'Cerca nella documentazione',
-  paymentNotFound: 'Questo link di pagamento non porta da nessuna parte',
-  paymentNotFoundHelp:
-    'Il link può essere incompleto. Aprilo di nuovo dalla pagina o dall’e-mail del negozio, o chiedine uno nuovo al negozio.',
-  doNotSend: 'Non inviare denaro a un indirizzo che avevi conservato',
-  doNotSendHelp:
-    'Un nuovo pagamento ha un nuovo indirizzo. Se hai già inviato qualcosa, avvisa il negozio: può trovarlo dalla transazione.',
   refundNotFound: 'Questo link di rimborso non funziona',
   refundNotFoundHelp:
     'Può essere incompleto, troppo vecchio, sostituito da un link più recente, o ritirato perché il pagamento è stato risolto in altro modo.',

@@ -5,10 +5,6 @@ export const errors: ErrorTexts = {
   notFound: 'Não há nenhuma página neste endereço',
   notFoundHelp: 'O link pode ser antigo, ou falta um caractere no final. Seus pagamentos e configurações não são afetados.',
   searchDocs: 'Pesquisar na documentação',
-  paymentNotFound: 'Este link de pagamento não leva a lugar nenhum',
-  paymentNotFoundHelp: 'O link pode estar incompleto. Abra-o de novo pela página ou pelo e-mail da loja, ou peça um novo à loja.',
-  doNotSend: 'Não envie dinheiro para um endereço que você guardou de antes',
-  doNotSendHelp: 'Um novo pagamento tem um novo endereço. Se você já enviou algo, avise a loja: ela pode encontrá-lo pela transação.',
   refundNotFound: 'Este link de reembolso não funciona',
   refundNotFoundHelp:
     'Ele pode estar incompleto, ser antigo demais, ter sido substituído por um mais novo ou retirado porque o pagamento foi resolvido de outra forma.',

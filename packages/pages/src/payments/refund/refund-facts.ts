@@ -1,33 +1,35 @@
 import { html, type Markup, type Part } from '../../html.ts'
-import { amountOf, wordsOf } from './refund-words.ts'
-import type { RefundView } from './refund-view.ts'
-
-/** One row of the amounts: what it is, and how much. */
-const row = (name: Part, amount: Markup, isTotal = false): Markup =>
-  isTotal
-    ? html`<div class="is-total"><dt>${name}</dt><dd>${amount}</dd></div>`
-    : html`<div><dt>${name}</dt><dd>${amount}</dd></div>`
+import { exact, named } from '../../parts/amount.ts'
+import { type Fact, factList } from '../../parts/fact-list.ts'
+import { amountOf, type SpokenRefund } from './refund-words.ts'
 
 /**
  * The held amount, the network fee and the rest. Fee and rest are marked as estimates until the payout is on its way, and left out while there is no
- * estimate or nothing would remain.
+ * estimate; the rest is left out while there would be none.
  */
-export function refundAmounts({ language, refund }: Pick<RefundView, 'language' | 'refund'>): Markup {
-  const { asset, units, networkFeeUnits, isWorthSending, payout, state } = refund
-  const words = wordsOf({ language })
-  const isKnown = payout !== null
-  const hasRest = networkFeeUnits !== null && isWorthSending
-  const received = state === 'returned' ? words.youReceived : isKnown ? words.youReceive : words.youReceiveAbout
-  return html`<dl class="kv kv--leader">
-    ${row(words.held, amountOf(asset, units))}
-    ${networkFeeUnits === null ? '' : row(isKnown ? words.networkFee : words.networkFeeAbout, amountOf(asset, networkFeeUnits))}
-    ${hasRest ? row(received, amountOf(asset, units - networkFeeUnits), true) : ''}
-  </dl>`
+export const refundAmounts = (page: SpokenRefund): Markup => {
+  const { t, refund } = page
+  const { asset, units, networkFeeUnits, isWorthSending, payout } = refund
+  const fee = networkFeeUnits === null ? undefined : amountOf(asset, networkFeeUnits)
+  const rest = networkFeeUnits === null || !isWorthSending ? undefined : amountOf(asset, units - networkFeeUnits)
+  return factList([
+    { term: t.held, value: amountOf(asset, units) },
+    fact(payout === null ? t.networkFeeAbout : t.networkFee, fee),
+    fact(restTerm(page), rest, true),
+  ])
 }
 
-/** What the payer names to the shop: the payment's reference, and its description. */
-export const paymentNote = ({ language, refund }: Pick<RefundView, 'language' | 'refund'>): Markup =>
-  html`<p class="hint">
-    ${refund.description === null ? '' : html`<bdi>${refund.description}</bdi><br />`} ${wordsOf({ language }).reference}
-    <bdi class="mono" dir="ltr">${refund.paymentId}</bdi>
-  </p>`
+const fact = (term: Part, value: Markup | undefined, isTotal = false): Fact | undefined =>
+  value === undefined ? undefined : { term, value, isTotal }
+
+function restTerm({ t, refund: { state, payout } }: SpokenRefund): string {
+  if (state === 'returned') return t.youReceived
+  return payout === null ? t.youReceiveAbout : t.youReceive
+}
+
+/** What the payer names to the shop: the payment's description and reference. */
+export const paymentNote = ({ t, refund }: SpokenRefund): Markup =>
+  html`<div class="hint">
+    ${refund.description === null ? '' : html`<p>${named(refund.description)}</p>`}
+    <p>${t.reference}: <span class="mono">${exact(refund.paymentId)}</span></p>
+  </div>`

@@ -6,14 +6,14 @@ import type { Language } from '../../locales/languages.ts'
 export type AddressProblem = AddressFault | 'missing'
 
 /** The form, as it is first shown or again with what was typed. */
-interface OfferStep {
+export interface OfferStep {
   readonly step: 'offer'
   readonly typed?: string
   readonly problem?: AddressProblem
 }
 
 /** The question whether to send to a checked address. */
-interface ReviewStep {
+export interface ReviewStep {
   readonly step: 'review'
   /** In its canonical spelling. */
   readonly address: string
