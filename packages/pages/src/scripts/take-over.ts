@@ -8,7 +8,7 @@ export function takeOver(next: Document): void {
     const fresh = next.getElementById(container.id)
     if (fresh) replaceParts(container, fresh)
   }
-  Object.assign(main.dataset, { ...nextMain.dataset })
+  Object.assign(main.dataset, nextMain.dataset)
   document.title = next.title
   if (focused instanceof HTMLElement && !focused.isConnected) findSuccessor(focused)?.focus({ preventScroll: true })
 }
@@ -22,7 +22,7 @@ function replaceParts(container: Element, fresh: Element): void {
   const chosen = choicesIn(container)
   const kept = new Map([...container.children].map((part) => [nameOf(part), part]))
   let last: Element | undefined
-  for (const part of [...fresh.children]) {
+  for (const part of fresh.children) {
     const old = kept.get(nameOf(part))
     kept.delete(nameOf(part))
     if (old && isSame(old, part)) {
