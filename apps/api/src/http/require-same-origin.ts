@@ -14,7 +14,8 @@ const OURS: ReadonlySet<string> = new Set(['same-origin', 'none'])
  */
 export function requireSameOrigin({ headers }: IncomingMessage, publicBaseUrl: string): void {
   const { 'sec-fetch-site': site, origin } = headers
-  const isOurs = typeof site === 'string' ? OURS.has(site) : origin === undefined || origin === 'null' || origin === new URL(publicBaseUrl).origin
+  const isOurs =
+    typeof site === 'string' ? OURS.has(site) : origin === undefined || origin === 'null' || origin === new URL(publicBaseUrl).origin
   if (!isOurs) throw new HttpRefusal(foreign)
 }
 

@@ -40,7 +40,8 @@ export function accountLinkPage({ language, nonce, link, theme }: AccountLinkVie
         </div>
         ${form(t, kind)}
       </div>
-      ${result({ id: 'done', tone: 'confirmed', title: t[kind.done], help: t[kind.doneHelp] })} ${result({ id: 'dead', tone: 'expired', title: t.deadLink, help: t.deadLinkHelp })}
+      ${result({ id: 'done', tone: 'confirmed', title: t[kind.done], help: t[kind.doneHelp] })}
+      ${result({ id: 'dead', tone: 'expired', title: t.deadLink, help: t.deadLinkHelp })}
       ${result({ id: 'incomplete', tone: 'expired', title: t.noToken, help: t.noTokenHelp })}
       <noscript>
         <div class="gate__card">
