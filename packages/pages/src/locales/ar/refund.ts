@@ -10,6 +10,7 @@ export const refund: RefundTexts = {
   late: (merchant) => line`وصل المبلغ بعد انتهاء الوقت، لذلك لم يُدفع إلى ${merchant}. مالك محفوظ؛ اذكر العنوان الذي يُعاد إليه.`,
   failed: (merchant) => line`لم يتم الدفع إلى ${merchant}. مالك محفوظ؛ اذكر العنوان الذي يُعاد إليه.`,
   held: 'محفوظ لك',
+  amount: 'المبلغ',
   networkFeeAbout: 'رسوم الشبكة حاليًا، نحو',
   networkFee: 'رسوم الشبكة',
   youReceiveAbout: 'تستلم نحو',

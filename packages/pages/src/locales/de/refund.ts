@@ -12,6 +12,7 @@ export const refund: RefundTexts = {
   failed: (merchant) =>
     line`Die Zahlung an ${merchant} kam nicht zustande. Ihr Geld wird verwahrt; nennen Sie die Adresse, an die es zurückgeht.`,
   held: 'Für Sie verwahrt',
+  amount: 'Betrag',
   networkFeeAbout: 'Netzgebühr, zurzeit etwa',
   networkFee: 'Netzgebühr',
   youReceiveAbout: 'Sie erhalten etwa',

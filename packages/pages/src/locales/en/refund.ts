@@ -10,6 +10,7 @@ export const refund = {
     line`It arrived after the time was up, so ${merchant} was not paid. Your money is held; name the address it is sent back to.`,
   failed: (merchant: Part) => line`The payment to ${merchant} did not go through. Your money is held; name the address it is sent back to.`,
   held: 'Held for you',
+  amount: 'Amount',
   networkFeeAbout: 'Network fee, at the moment about',
   networkFee: 'Network fee',
   youReceiveAbout: 'You receive about',

@@ -11,6 +11,7 @@ export const refund: RefundTexts = {
     line`Llegó cuando el tiempo ya había acabado, por lo que ${merchant} no recibió el pago. Su dinero está guardado; indique la dirección a la que se devuelve.`,
   failed: (merchant) => line`El pago a ${merchant} no se completó. Su dinero está guardado; indique la dirección a la que se devuelve.`,
   held: 'Guardado para usted',
+  amount: 'Importe',
   networkFeeAbout: 'Comisión de red, ahora aproximadamente',
   networkFee: 'Comisión de red',
   youReceiveAbout: 'Recibe aproximadamente',

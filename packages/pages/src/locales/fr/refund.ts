@@ -12,6 +12,7 @@ export const refund: RefundTexts = {
   failed: (merchant) =>
     line`Le paiement à ${merchant} n’a pas abouti. Votre argent est conservé ; indiquez l’adresse à laquelle il est renvoyé.`,
   held: 'Conservé pour vous',
+  amount: 'Montant',
   networkFeeAbout: 'Frais de réseau, en ce moment environ',
   networkFee: 'Frais de réseau',
   youReceiveAbout: 'Vous recevez environ',

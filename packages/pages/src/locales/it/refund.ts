@@ -12,6 +12,7 @@ export const refund: RefundTexts = {
   failed: (merchant) =>
     line`Il pagamento a ${merchant} non è andato a buon fine. Il tuo denaro è custodito; indica l’indirizzo a cui torna.`,
   held: 'Custodito per te',
+  amount: 'Importo',
   networkFeeAbout: 'Commissione di rete, ora circa',
   networkFee: 'Commissione di rete',
   youReceiveAbout: 'Ricevi circa',

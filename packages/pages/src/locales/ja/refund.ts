@@ -11,6 +11,7 @@ export const refund: RefundTexts = {
     line`期限を過ぎて届いたため、${merchant} への支払いは成立していません。お金は保管されています。返金先のアドレスを指定してください。`,
   failed: (merchant) => line`${merchant} への支払いは完了しませんでした。お金は保管されています。返金先のアドレスを指定してください。`,
   held: '保管中の金額',
+  amount: '金額',
   networkFeeAbout: 'ネットワーク手数料（現在の目安）',
   networkFee: 'ネットワーク手数料',
   youReceiveAbout: '受取額（目安）',

@@ -12,6 +12,7 @@ export const refund: RefundTexts = {
   failed: (merchant) =>
     line`O pagamento a ${merchant} não foi concluído. Seu dinheiro está guardado; informe o endereço para onde ele volta.`,
   held: 'Guardado para você',
+  amount: 'Valor',
   networkFeeAbout: 'Taxa de rede, agora cerca de',
   networkFee: 'Taxa de rede',
   youReceiveAbout: 'Você recebe cerca de',

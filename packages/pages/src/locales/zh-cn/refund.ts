@@ -9,6 +9,7 @@ export const refund: RefundTexts = {
   late: (merchant) => line`款项在时间结束后才到账，因此 ${merchant} 没有收到付款。您的钱由我们保管；请填写退款地址。`,
   failed: (merchant) => line`向 ${merchant} 的付款没有完成。您的钱由我们保管；请填写退款地址。`,
   held: '为您保管的金额',
+  amount: '金额',
   networkFeeAbout: '网络费，目前约为',
   networkFee: '网络费',
   youReceiveAbout: '您将收到约',

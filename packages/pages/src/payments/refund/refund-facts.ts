@@ -13,7 +13,7 @@ export const refundAmounts = (page: SpokenRefund): Markup => {
   const fee = networkFeeUnits === null ? undefined : amountOf(asset, networkFeeUnits)
   const rest = networkFeeUnits === null || !isWorthSending ? undefined : amountOf(asset, units - networkFeeUnits)
   return factList([
-    { term: t.held, value: amountOf(asset, units) },
+    { term: payout === null ? t.held : t.amount, value: amountOf(asset, units) },
     fact(payout === null ? t.networkFeeAbout : t.networkFee, fee),
     fact(restTerm(page), rest, true),
   ])

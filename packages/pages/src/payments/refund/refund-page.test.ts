@@ -149,7 +149,7 @@ describe('a claimed refund', () => {
   test('shows the transaction once the network has it, with a link where an explorer exists', () => {
     expect(text('paying')).toContain('Your refund is being sent')
     expect(text('paying')).not.toContain('View transaction')
-    expect(text('sent')).toContain('Network fee 0.000011 BTC You receive 0.001989 BTC')
+    expect(text('sent')).toContain('Amount 0.002 BTC Network fee 0.000011 BTC You receive 0.001989 BTC')
     expect(page('sent')).toContain('href="https://mempool.space/tx/4b94c1f3a6e8d2b5f7091c3e5a7d9b2f4c6e8a0d1f3b5c7e9a2d4f6b8c0e134e"')
     expect(text('returned')).toContain('0.001989 BTC was sent back to you')
     expect(text('returned')).toContain('You received 0.001989 BTC')

@@ -69,9 +69,11 @@ const addressBlock = (label: Part, address: string): Markup =>
 
 /** Whole, because it is compared with a wallet. */
 const transactionBlock = ({ t }: SpokenRefund, { txId, explorerUrl }: RefundPayout): Markup =>
-  html`<div class="stack stack--tight">
-    <p class="label">${t.transaction}</p>
-    <p class="mono hash">${exact(txId)}</p>
+  html`<div class="stack">
+    <div class="stack stack--tight">
+      <p class="label">${t.transaction}</p>
+      <p class="mono hash">${exact(txId)}</p>
+    </div>
     ${explorerUrl === null ? '' : html`<a class="btn" href="${explorerUrl}" rel="noreferrer">${icon('external')}${t.viewTransaction}</a>`}
   </div>`
 
