@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { languageCodes, languages } from '../locales/languages.ts'
-import { type ErrorKind, errorPage } from './error-page.ts'
+import { errorKinds, errorPage } from './error-page.ts'
 import { standalonePage, standalonePolicy } from './standalone-pages.ts'
 
-const kinds: readonly ErrorKind[] = ['not_found', 'refund_not_found', 'limited', 'refused']
 const filled = { requestId: 'req_7Kd20fQm', moment: '14 Oct 2026, 12:37 UTC' }
 
 test('a refund link that does not work speaks to a shopper and links to nothing', () => {
@@ -19,7 +18,7 @@ test('a page that does not exist links to the documentation', () => {
 })
 
 describe.each(languageCodes)('in %s', (language) => {
-  test.each(kinds)('the page %s has one heading and no inline script or style', (kind) => {
+  test.each(errorKinds)('the page %s has one heading and no inline script or style', (kind) => {
     const html = errorPage({ kind, language, nonce: 'n' })
     expect(html).toContain(`<html lang="${language}" dir="${languages[language].dir}"`)
     expect(html.match(/<h1/g)).toHaveLength(1)
