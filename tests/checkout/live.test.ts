@@ -10,6 +10,7 @@ import { untilForwarded } from '../support/forwarding.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import { openShopper, scanShown, type Shopper } from '../support/shopper.ts'
 import { mine, type Story } from '../support/story.ts'
+import { xssPayloads } from './xss-payloads.ts'
 
 let story: Story
 let browser: Browser
@@ -26,6 +27,9 @@ afterAll(async () => {
 
 const SUCCESS_URL = 'https://shop.example/thanks'
 
+/** A text that nobody should put into a page, as far as it fits. */
+const evil = xssPayloads.join(' ').slice(0, 500)
+
 /** A payment with links to its shop. */
 async function ask(blockchain: string): Promise<ShownPayment> {
   const body = {
@@ -34,7 +38,7 @@ async function ask(blockchain: string): Promise<ShownPayment> {
     blockchain,
     success_url: SUCCESS_URL,
     cancel_url: 'https://shop.example/cart',
-    description: 'Order 4192',
+    description: evil,
   }
   return (await call<{ payment: ShownPayment }>(story.gateway.api, { path: '/payments/create', key: story.shop.key, body })).payment
 }
@@ -46,6 +50,7 @@ test('a shopper underpays in BTC, pays what the second QR code asks for, and wat
   const payment = await ask('BTC')
   const shopper = await openShopper(browser, urlOf(payment))
   const { page } = shopper
+  expect(await page.locator('.order__what').textContent()).toBe(evil)
   await page.locator('#copy-address').focus()
   const whole = unitsOf(payment, payment.crypto_amount)
   await pay(story, payment, whole / 2n)

@@ -17,7 +17,7 @@ const PHONE = { width: 390, height: 844 }
 const PATIENCE_MS = 120_000
 
 /** Runs in every document before its own scripts. A text, because the test runner would transform a function before the browser gets it. */
-const WATCH = `
+export const WATCH = `
   window.heard = []
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
     console.error('CSP ' + violatedDirective + ' ' + blockedURI + ' ' + sample))
@@ -45,8 +45,8 @@ export async function openShopper(browser: Browser, url: string, options: Browse
   }
 }
 
-/** Connections that break are no trouble: the gateway may be restarted. */
-function watchTrouble(page: Page, origin: string): string[] {
+/** Collects what must not happen in a page. Connections that break are no trouble: the gateway may be restarted. */
+export function watchTrouble(page: Page, origin: string): string[] {
   const trouble: string[] = []
   page.on('pageerror', (error) => trouble.push(String(error)))
   page.on('dialog', (dialog) => {

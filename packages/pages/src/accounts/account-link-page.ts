@@ -43,12 +43,10 @@ export function accountLinkPage({ language, nonce, link, theme }: AccountLinkVie
       ${result({ id: 'done', tone: 'confirmed', title: t[kind.done], help: t[kind.doneHelp] })}
       ${result({ id: 'dead', tone: 'expired', title: t.deadLink, help: t.deadLinkHelp })}
       ${result({ id: 'incomplete', tone: 'expired', title: t.noToken, help: t.noTokenHelp })}
-      <noscript>
-        <div class="gate__card">
-          <h1>${t[kind.title]}</h1>
-          ${cardNotice({ tone: 'paused', title: t.needsScript, help: t.needsScriptHelp })}
-        </div>
-      </noscript>
+      <div class="gate__card only-without-scripts">
+        <h1>${t[kind.title]}</h1>
+        ${cardNotice({ tone: 'paused', title: t.needsScript, help: t.needsScriptHelp })}
+      </div>
     </main>`,
   })
 }

@@ -41,7 +41,7 @@ const alreadySent = ({ t, merchant, payment }: Checkout): Markup =>
   html`<div>
     <h3>${t.alreadySent}</h3>
     <p>${t.stillWatching}</p>
-    <details class="hint">
+    <details class="hint" id="sent-to">
       <summary>${t.address} <bdi dir="ltr" class="mono">${shortAddress(payment.payment_address)}</bdi></summary>
       ${groupedAddress(payment.payment_address)}
     </details>
