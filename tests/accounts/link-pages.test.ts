@@ -99,6 +99,7 @@ test('a page that cannot reach the service says so and works when the button is 
   }
   await page.getByRole('button', { name: 'Confirm address' }).click()
   await reads(page, 'Your e-mail address is confirmed')
+  expect(await isVerified()).toBe(true)
   await window.close()
 })
 

@@ -41,16 +41,17 @@ const alike =
 const states = Object.keys(drawings).filter((name) => !alike.test(name))
 /** One state of each layout, for the languages. */
 const layouts = [
-  ...['waiting-usdc', 'short', 'paid-oddly', 'expired'].map((name) => `checkout-${name}`),
-  ...[
-    'refund-malformed',
-    'refund-offered-large',
-    'refund-review',
-    'refund-taken',
-    'account-reset',
-    'error-refund_not_found',
-    'error-unavailable',
-  ],
+  'checkout-waiting-usdc',
+  'checkout-short',
+  'checkout-paid-oddly',
+  'checkout-expired',
+  'refund-malformed',
+  'refund-offered-large',
+  'refund-review',
+  'refund-taken',
+  'account-reset',
+  'error-refund_not_found',
+  'error-unavailable',
 ]
 
 describe('a page', () => {

@@ -213,7 +213,7 @@ describe('two claims by one link', () => {
   test('with different addresses exactly one wins, and the other payer is told which address is named', async () => {
     const before = (await terms()).length
     const answers = await Promise.all([claim(PAYER), claim(MERCHANT_BTC)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 400])
     const refused = answers.find(({ status }) => status === 400)?.bytes.toString() ?? ''
     expect(refused).toContain('Another address was named before yours')
     expect(refused).toContain('tell <bdi>Kestrel &amp; Sons</bdi> at once')

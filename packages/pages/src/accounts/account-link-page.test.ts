@@ -21,7 +21,7 @@ test('the password page asks for one password with its rule, ties the error to t
 })
 
 test('without scripts the page says that it needs them and why, and shows no form', () => {
-  const [, plain = ''] = / only-without-scripts">([^]*)<\/main>/.exec(page('verify_email')) ?? []
+  const [, plain = ''] = /gate__card only-without-scripts">([^]*)<\/main>/.exec(page('verify_email')) ?? []
   expect(plain).toContain('This page needs JavaScript')
   expect(plain).not.toContain('<form')
   expect(page('verify_email')).toContain('class="gate__card needs-script" id="ask"')

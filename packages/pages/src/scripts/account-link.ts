@@ -10,6 +10,8 @@ const form = document.querySelector<HTMLFormElement>('#form')
 const password = document.querySelector<HTMLInputElement>('#password')
 const token = takeToken()
 
+// Older browsers do not hide it by themselves.
+document.querySelector('main .only-without-scripts')?.setAttribute('hidden', '')
 if (form) start(form)
 
 /** The token leaves the address bar and the history at once; changing the language takes it along. */
