@@ -103,10 +103,14 @@ test('a page that cannot reach the service says so and works when the button is 
   await window.close()
 })
 
-test('a link without its token says that it is incomplete', async () => {
-  const window = await openShopper(browser, `${story.gateway.api}/account/reset-password`)
+test('a link without its token says that it is incomplete, and works when it is pasted whole over the page', async () => {
+  const path = await linkTo('/account/verify-email')
+  const window = await openShopper(browser, `${story.gateway.api}/account/verify-email`)
   await reads(window.page, 'This link is incomplete')
   expect(await window.page.locator('#form').isVisible()).toBe(false)
+  await window.page.goto(`${story.gateway.api}${path}`)
+  await window.page.getByRole('button', { name: 'Confirm address' }).click()
+  await reads(window.page, 'Your e-mail address is confirmed')
   expect(window.trouble).toEqual([])
   await window.close()
 })

@@ -2,7 +2,7 @@ import { checkoutPage } from '@gateway/pages/payments/checkout-page'
 import { sampleCheckouts } from '@gateway/pages/payments/test-checkouts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawings, fragmentOf, type Look } from '../screens/pages.ts'
+import { drawings, type Look, pathOf } from '../screens/pages.ts'
 import { findAxeViolations } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
 import { DRAWN_NONCE, DRAWN_ORIGIN, type DrawnPages, drawnPages } from '../support/drawn-pages.ts'
@@ -61,7 +61,7 @@ describe('a page', () => {
 
   async function show(name: string, look: Omit<Look, 'nonce'>): Promise<void> {
     await drawn.page.setViewportSize(PHONE)
-    await drawn.pages.show(drawn.page, drawings[name]?.({ ...look, nonce: DRAWN_NONCE }) ?? '', `/page${fragmentOf(name)}`)
+    await drawn.pages.show(drawn.page, drawings[name]?.({ ...look, nonce: DRAWN_NONCE }) ?? '', pathOf(name))
   }
 
   test.each(states)('has no accessibility violation and never scrolls sideways, light on a phone and dark on a desk: %s', async (name) => {

@@ -53,5 +53,5 @@ export const drawings: Readonly<Record<string, Drawing>> = {
   'error-unavailable': ({ language }) => standalonePage('unavailable', language, failure),
 }
 
-/** Fragments of the addresses of pages that read one. */
-export const fragmentOf = (title: string): string => (title.startsWith('account-') ? '#token=sample' : '')
+/** Where a page is shown. One that reads its fragment has a path of its own: a browser loads nothing anew where only the fragment differs. */
+export const pathOf = (title: string): string => (title.startsWith('account-') ? `/${title}#token=sample` : '/page')

@@ -13,6 +13,8 @@ const token = takeToken()
 // Older browsers do not hide it by themselves.
 document.querySelector('main .only-without-scripts')?.setAttribute('hidden', '')
 if (form) start(form)
+// The link may be pasted over the open page, which by itself loads nothing anew.
+addEventListener('hashchange', () => location.hash.includes('token=') && location.reload())
 
 /** The token leaves the address bar and the history at once; changing the language takes it along. */
 function takeToken(): string {
