@@ -25,8 +25,9 @@ const accountLink =
   (link: AccountLink, state: 'ask' | 'done' | 'dead' | 'incomplete'): Drawing =>
   (look) =>
     accountLinkPage({ ...look, link })
-      .replace('id="ask"', 'id="ask" hidden')
-      .replace(new RegExp(`(id="${state}") hidden`), '$1')
+      // The script shows the form, but not under another name.
+      .replace('id="ask"', state === 'ask' ? 'id="ask"' : 'id="asked"')
+      .replace(`id="${state}" hidden`, `id="${state}"`)
 
 /** Every public page in every state, by name. */
 export const drawings: Readonly<Record<string, Drawing>> = {

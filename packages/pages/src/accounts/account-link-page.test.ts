@@ -24,7 +24,7 @@ test('without scripts the page says that it needs them and why, and shows no for
   const [, plain = ''] = /gate__card only-without-scripts">([^]*)<\/main>/.exec(page('verify_email')) ?? []
   expect(plain).toContain('This page needs JavaScript')
   expect(plain).not.toContain('<form')
-  expect(page('verify_email')).toContain('class="gate__card needs-script" id="ask"')
+  expect(page('verify_email')).toContain('class="gate__card" id="ask" hidden')
 })
 
 describe.each(languageCodes)('in %s', (language) => {

@@ -20,7 +20,7 @@ interface AccountLinkView {
 
 /**
  * The page of an e-mailed link. Its token is in the fragment, which no browser sends, so a script sends it, and only once the button is pressed,
- * because mail scanners open links too. All its states are drawn here; the script shows the one that applies.
+ * because mail scanners open links too. All its states are drawn here, and the script shows the one that applies once it can serve it.
  */
 export function accountLinkPage({ language, nonce, link, theme }: AccountLinkView): string {
   const t = accountLinkTexts[language]
@@ -33,7 +33,7 @@ export function accountLinkPage({ language, nonce, link, theme }: AccountLinkVie
     styles: ['links.css'],
     scripts: ['account-link.ts'],
     content: html`<main id="main" class="gate">
-      <div class="gate__card needs-script" id="ask">
+      <div class="gate__card" id="ask" hidden>
         <div>
           <h1>${t[kind.title]}</h1>
           <p>${t[kind.help]}</p>

@@ -26,7 +26,6 @@ function takeToken(): string {
 }
 
 function start(ask: HTMLFormElement): void {
-  if (token === '') replaceBy('incomplete')
   ask.addEventListener('submit', (event) => {
     event.preventDefault()
     void press(ask)
@@ -35,6 +34,8 @@ function start(ask: HTMLFormElement): void {
   document.querySelector('#reveal')?.addEventListener('click', ({ currentTarget }) => {
     if (currentTarget instanceof HTMLElement) toggle(currentTarget)
   })
+  if (token === '') replaceBy('incomplete')
+  else document.querySelector('#ask')?.removeAttribute('hidden')
 }
 
 /** Nothing is sent before this. While an answer is awaited the button does nothing. */
