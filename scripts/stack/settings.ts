@@ -106,6 +106,7 @@ export const apiSettings = (around: Surroundings, listen: { port: number; custod
   PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
   ...(around.throttles && { THROTTLES: JSON.stringify(around.throttles) }),
   ...(around.rateLimits && { RATE_LIMITS: JSON.stringify(around.rateLimits) }),
+  ...refundHold(around),
 })
 
 /** Settings of a worker without the signer's role. */
@@ -130,8 +131,12 @@ export const signerSettings = (around: Surroundings): Settings => ({
   ...custodySettings(around),
   WORKER_ROLES: 'signer',
   PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
-  ...(around.returnHoldHours !== undefined && { RETURN_HOLD_HOURS: String(around.returnHoldHours) }),
+  ...refundHold(around),
 })
+
+/** The same for the api, which records the claim, and the signer, which counts for itself. */
+const refundHold = ({ returnHoldHours }: Surroundings): Settings =>
+  returnHoldHours === undefined ? {} : { RETURN_HOLD_HOURS: String(returnHoldHours) }
 
 /** Settings of the command that seals the seed. */
 export const custodySettings = (around: CustodyGround): Settings => ({

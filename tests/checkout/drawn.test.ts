@@ -2,7 +2,7 @@ import { checkoutPage } from '@gateway/pages/payments/checkout-page'
 import { sampleCheckouts } from '@gateway/pages/payments/test-checkouts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawings, type Look } from '../screens/pages.ts'
+import { drawings, type Look, pathOf } from '../screens/pages.ts'
 import { findAxeViolations } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
 import { DRAWN_NONCE, DRAWN_ORIGIN, type DrawnPages, drawnPages } from '../support/drawn-pages.ts'
@@ -37,10 +37,22 @@ const sample = (look: Partial<Look> = {}, name: keyof typeof sampleCheckouts = '
 
 /** States that differ from another one in words and numbers only. */
 const alike =
-  /-(?:eth|last-minute|unconfirmed|late|forwarding|paid-btc|within-tolerance|time-up|overpaid)$|^checkout-(?:reorged|confirmed|failed)$/
+  /^refund-(?:offered-late|offered-failed|missing|other-network|own-address|review-now|due|fee-delay|paying|returned-unlinked|overtaken)$|-(?:eth|last-minute|unconfirmed|late|forwarding|paid-btc|within-tolerance|time-up|overpaid)$|^checkout-(?:reorged|confirmed|failed)$/
 const states = Object.keys(drawings).filter((name) => !alike.test(name))
 /** One state of each layout, for the languages. */
-const layouts = ['waiting-usdc', 'short', 'paid-oddly', 'expired'].map((name) => `checkout-${name}`)
+const layouts = [
+  'checkout-waiting-usdc',
+  'checkout-short',
+  'checkout-paid-oddly',
+  'checkout-expired',
+  'refund-malformed',
+  'refund-offered-large',
+  'refund-review',
+  'refund-taken',
+  'account-reset',
+  'error-refund_not_found',
+  'error-unavailable',
+]
 
 describe('a page', () => {
   let drawn: Drawn
@@ -49,7 +61,7 @@ describe('a page', () => {
 
   async function show(name: string, look: Omit<Look, 'nonce'>): Promise<void> {
     await drawn.page.setViewportSize(PHONE)
-    await drawn.pages.show(drawn.page, drawings[name]?.({ ...look, nonce: DRAWN_NONCE }) ?? '')
+    await drawn.pages.show(drawn.page, drawings[name]?.({ ...look, nonce: DRAWN_NONCE }) ?? '', pathOf(name))
   }
 
   test.each(states)('has no accessibility violation and never scrolls sideways, light on a phone and dark on a desk: %s', async (name) => {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startBrowser } from '../support/browser.ts'
 import { DRAWN_NONCE, drawnPages } from '../support/drawn-pages.ts'
-import { type Look, drawings } from './pages.ts'
+import { type Look, drawings, pathOf } from './pages.ts'
 
 /** A way of looking at every page. */
 interface Variant extends Omit<Look, 'nonce'> {
@@ -45,7 +45,7 @@ async function photograph(from: Browser, name: string, { width, isPrint, ...look
   if (isPrint) await page.emulateMedia({ media: 'print' })
   for (const [title, draw] of Object.entries(drawings)) {
     if (!`${title}.${name}`.includes(part)) continue
-    await drawn.show(page, draw({ ...look, nonce: DRAWN_NONCE }))
+    await drawn.show(page, draw({ ...look, nonce: DRAWN_NONCE }), pathOf(title))
     await page.screenshot({ path: join(folder, `${title}.${name}.png`), fullPage: true })
   }
   await context.close()

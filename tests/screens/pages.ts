@@ -1,6 +1,11 @@
 import { checkoutPage } from '@gateway/pages/payments/checkout-page'
 import { sampleCheckouts } from '@gateway/pages/payments/test-checkouts'
+import { refundPage } from '@gateway/pages/payments/refund/refund-page'
+import { sampleRefunds } from '@gateway/pages/payments/refund/test-refunds'
 import { unknownPaymentPage } from '@gateway/pages/payments/unknown-payment-page'
+import { type AccountLink, accountLinkPage } from '@gateway/pages/accounts/account-link-page'
+import { errorKinds, errorPage } from '@gateway/pages/errors/error-page'
+import { standalonePage } from '@gateway/pages/errors/standalone-pages'
 import type { Language } from '@gateway/pages/locales/languages'
 
 /** Who looks at a page, and how. */
@@ -13,6 +18,17 @@ export interface Look {
 /** Draws one page in one state. */
 export type Drawing = (look: Look) => string
 
+const failure = { requestId: 'req_7Kd20fQm', moment: '14 Oct 2026, 12:37 UTC' }
+
+/** A page of an e-mailed link in one of its states, as its script shows it. */
+const accountLink =
+  (link: AccountLink, state: 'ask' | 'done' | 'dead' | 'incomplete'): Drawing =>
+  (look) =>
+    accountLinkPage({ ...look, link })
+      // The script shows the form, but not under another name.
+      .replace('id="ask"', state === 'ask' ? 'id="ask"' : 'id="asked"')
+      .replace(`id="${state}" hidden`, `id="${state}"`)
+
 /** Every public page in every state, by name. */
 export const drawings: Readonly<Record<string, Drawing>> = {
   ...Object.fromEntries(
@@ -22,4 +38,21 @@ export const drawings: Readonly<Record<string, Drawing>> = {
     ]),
   ),
   'checkout-unknown': unknownPaymentPage,
+  ...Object.fromEntries(
+    Object.entries(sampleRefunds).map(([name, sample]): [string, Drawing] => [
+      `refund-${name}`,
+      (look) => refundPage({ ...sample, ...look }),
+    ]),
+  ),
+  'account-verify': accountLink('verify_email', 'ask'),
+  'account-verified': accountLink('verify_email', 'done'),
+  'account-reset': accountLink('reset_password', 'ask'),
+  'account-dead': accountLink('reset_password', 'dead'),
+  'account-incomplete': accountLink('reset_password', 'incomplete'),
+  ...Object.fromEntries(errorKinds.map((kind): [string, Drawing] => [`error-${kind}`, (look) => errorPage({ ...look, kind })])),
+  'error-failed': ({ language }) => standalonePage('failed', language, failure),
+  'error-unavailable': ({ language }) => standalonePage('unavailable', language, failure),
 }
+
+/** Where a page is shown. One that reads its fragment has a path of its own: a browser loads nothing anew where only the fragment differs. */
+export const pathOf = (title: string): string => (title.startsWith('account-') ? `/${title}#token=sample` : '/page')

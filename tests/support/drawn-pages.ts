@@ -1,5 +1,6 @@
 import { pageHeaders } from '@gateway/api/pages/page-headers'
 import { pageAssets } from '@gateway/pages/assets'
+import { standalonePolicy } from '@gateway/pages/errors/standalone-pages'
 import type { BrowserContext, Page } from 'playwright-core'
 
 /** Where drawn pages are shown: a secure origin that no server listens on. */
@@ -29,7 +30,7 @@ export async function drawnPages(context: BrowserContext): Promise<DrawnPages> {
     const html = pages.get(pathname)
     if (origin === DRAWN_ORIGIN && asset) return route.fulfill({ body: asset.content, contentType: asset.type })
     if (origin === DRAWN_ORIGIN && html !== undefined)
-      return route.fulfill({ body: html, contentType: 'text/html; charset=utf-8', headers: pageHeaders(DRAWN_NONCE) })
+      return route.fulfill({ body: html, contentType: 'text/html; charset=utf-8', headers: headersOf(html) })
     // The stream of a payment on which nothing ever happens.
     if (pathname.endsWith('/events')) return undefined
     unknown.push(route.request().url())
@@ -39,9 +40,13 @@ export async function drawnPages(context: BrowserContext): Promise<DrawnPages> {
     unknown,
     put: (html, path = PATH) => void pages.set(path, html),
     show: async (page, html, path = PATH) => {
-      pages.set(path, html)
+      pages.set(new URL(path, DRAWN_ORIGIN).pathname, html)
       await page.goto(`${DRAWN_ORIGIN}${path}`)
       await page.evaluate('document.fonts.ready')
     },
   }
 }
+
+/** Only pages that load nothing have their style inside. */
+const headersOf = (html: string): Readonly<Record<string, string>> =>
+  html.includes('<style>') ? { 'Content-Security-Policy': standalonePolicy } : pageHeaders(DRAWN_NONCE)

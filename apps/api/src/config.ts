@@ -2,7 +2,7 @@ import { RailsEnv } from '@gateway/chains/env'
 import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
 import { BusinessesEnv } from '@gateway/operations/businesses/env'
-import { WalletDelayEnv } from '@gateway/operations/custody/env'
+import { RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv, PaymentRulesEnv } from '@gateway/operations/payments/env'
 import { BadSettings, type Environment, readRails, readSettings } from '@gateway/operations/kernel/settings'
@@ -19,6 +19,7 @@ const Env = z.object({
   ...MetricsEnv.shape,
   ...PublicUrlEnv.shape,
   ...WalletDelayEnv.shape,
+  ...RefundHoldEnv.shape,
   ...BusinessesEnv.shape,
   ...PaymentRulesEnv.shape,
   ...ForwardingEnv.shape,

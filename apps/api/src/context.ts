@@ -16,6 +16,8 @@ export interface ServerContext extends ApiContext {
   /** Proxies whose forwarded client address is trusted. */
   readonly trustedProxies: readonly TrustedRange[]
   readonly streams: PaymentStreams
+  /** The refund hold of claims on the refund page; the signer keeps its own count. */
+  readonly refundHoldHours: number
 }
 
 /** The context of a procedure, for either transport; the address of its requester is the one that limits count. */

@@ -54,7 +54,7 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   )
   const tryNow = outboxFastPath(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE })
   return {
-    api: { ...context, tryNow, limiter, streams, trustedProxies: config.TRUSTED_PROXIES },
+    api: { ...context, tryNow, limiter, streams, trustedProxies: config.TRUSTED_PROXIES, refundHoldHours: config.RETURN_HOLD_HOURS },
     temporal,
     close: async () => {
       limiter.close()

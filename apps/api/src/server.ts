@@ -11,10 +11,11 @@ import type { ServedRequest } from './http/log-request.ts'
 import { requestsPerSocket } from './http/connections/requests-per-socket.ts'
 import { restRoutes } from './http/procedures/rest.ts'
 import { docsRoutes } from './docs/routes.ts'
-import { linkPageRoutes } from './link-pages.ts'
+import { linkPageRoutes } from './accounts/link-pages.ts'
 import { describeApi, openApiRoute } from './openapi.ts'
 import { assetRoutes } from './pages/asset-routes.ts'
 import { checkoutRoute } from './payments/checkout-page.ts'
+import { refundPageRoutes } from './payments/refund-page.ts'
 import { qrRoute } from './payments/router.ts'
 import { appRouter } from './router.ts'
 
@@ -39,6 +40,7 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
     ...linkPageRoutes(),
     ...assetRoutes(),
     checkoutRoute(api),
+    ...refundPageRoutes(api),
     ...healthRoutes(api, askWorkflows),
   ]
   const isStopping = (): boolean => !server.listening

@@ -52,6 +52,11 @@ export const MERCHANT_BTC = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 /** The test merchant's Ethereum wallet (an example of EIP-55). */
 export const MERCHANT_ETH = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
+/** The refund hold of the test server. */
+export const REFUND_HOLD_HOURS = 48
+
+const SETTINGS = { trustedProxies: [rangeOf('127.0.0.1')], refundHoldHours: REFUND_HOLD_HOURS }
+
 const PLATFORM = {
   BTC: ['bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry'],
   ETH: ['0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'],
@@ -77,7 +82,7 @@ export async function startTestServer(
   const streams = createPaymentStreams(api, news, { ...streamLimits, ...wishes.streams })
   const limiter = createLimiter(api, { ...defaultLimits, ...limits })
   // The same object, so that a test that replaces a part of it replaces it for the server too.
-  const server = createApiServer(Object.assign(api, { limiter, streams, trustedProxies: [rangeOf('127.0.0.1')] }), workflows, {
+  const server = createApiServer(Object.assign(api, { limiter, streams, ...SETTINGS }), workflows, {
     observe: (request) => void served.push(request),
     // A busy test machine may pause for longer than a stream may take to begin.
     limits: { ...connectionLimits, streamMs: connectionLimits.answerMs, ...wishes.connections },

@@ -3,8 +3,8 @@ import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 /** The origin of a deposit address: taken from the pool the signer filled, or computed from public terms (CREATE2). */
 export type Addressing = 'pool' | 'create2'
 
-/** An address in its canonical spelling, or why the text is no address of this network. */
-export type ParsedAddress = { readonly address: string } | { readonly problem: string }
+/** An address in its canonical spelling, or why the text is no address of this network; `isForeign` when it is one of another network. */
+export type ParsedAddress = { readonly address: string } | { readonly problem: string; readonly isForeign?: true }
 
 /** The amount and address a payer is asked to pay. */
 export interface PaymentRequest {

@@ -16,16 +16,29 @@ interface Page {
   readonly status?: number
 }
 
-const HTML = 'text/html; charset=utf-8'
+/** Media type of a page. */
+export const HTML = 'text/html; charset=utf-8'
 const NONCE_BYTES = 16
 
-/** Answers with an HTML page in the language of the request (`?lang=`, then `Accept-Language`), under the headers of public pages. */
+/** The language of a request (`?lang=`, then `Accept-Language`), and a nonce of its own. */
+export const turnOf = ({ message, search }: Pick<ApiRequest, 'message' | 'search'>): PageTurn => ({
+  language: chooseLanguage({ asked: new URLSearchParams(search).get('lang'), accepted: message.headers['accept-language'] }),
+  nonce: randomBytes(NONCE_BYTES).toString('base64'),
+})
+
+/** The headers of a page that was drawn for a turn. */
+export const headersOf = ({ language, nonce }: PageTurn): Readonly<Record<string, string>> => ({
+  ...pageHeaders(nonce),
+  'Content-Language': language,
+  Vary: 'Accept-Language',
+})
+
+/** Answers with an HTML page in the language of the request, under the headers of public pages. */
 export async function answerPage(
-  { message, search }: Pick<ApiRequest, 'message' | 'search'>,
+  request: Pick<ApiRequest, 'message' | 'search'>,
   draw: (turn: PageTurn) => Page | Promise<Page>,
 ): Promise<Answer> {
-  const nonce = randomBytes(NONCE_BYTES).toString('base64')
-  const language = chooseLanguage({ asked: new URLSearchParams(search).get('lang'), accepted: message.headers['accept-language'] })
-  const { page, status = 200 } = await draw({ language, nonce })
-  return { status, body: page, type: HTML, headers: { ...pageHeaders(nonce), 'Content-Language': language, Vary: 'Accept-Language' } }
+  const turn = turnOf(request)
+  const { page, status = 200 } = await draw(turn)
+  return { status, body: page, type: HTML, headers: headersOf(turn) }
 }

@@ -92,9 +92,9 @@ describe('parseBitcoinAddress', () => {
       '1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo',
       'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
     ]
-    for (const address of foreign) expect(parseBitcoinAddress(regtest, address)).toEqual({ problem })
-    expect(parseBitcoinAddress(mainnet, good)).toEqual({ problem: 'must be an address of Bitcoin mainnet' })
-    expect(parseBitcoinAddress(mainnet, legacy)).toEqual({ problem: 'must be an address of Bitcoin mainnet' })
+    for (const address of foreign) expect(parseBitcoinAddress(regtest, address)).toEqual({ problem, isForeign: true })
+    const ours = { problem: 'must be an address of Bitcoin mainnet', isForeign: true }
+    for (const address of [good, legacy]) expect(parseBitcoinAddress(mainnet, address)).toEqual(ours)
   })
 
   test.each(vectors.keyIo.offCurve as [string, string][])(

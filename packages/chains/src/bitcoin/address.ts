@@ -41,7 +41,7 @@ export function findScriptAddress(network: BitcoinNetwork, script: Uint8Array): 
   return parsed && spell(network, parsed)
 }
 
-type Problem = { readonly problem: string }
+type Problem = Exclude<ParsedAddress, { readonly address: string }>
 
 function readScript(network: BitcoinNetwork, text: string): ParsedScript | Problem {
   if (!ADDRESS_TEXT.test(text)) return { problem: problems.text }
@@ -100,7 +100,10 @@ function spell(network: BitcoinNetwork, { form, payload }: ParsedScript): string
 const formOf = (isSpelled: (form: ScriptForm) => boolean, payload: Uint8Array): ScriptForm | undefined =>
   scriptForms.find((form) => isSpelled(form) && form.payloadBytes === payload.length)
 
-const foreign = (network: BitcoinNetwork): Problem => ({ problem: `must be an address of Bitcoin ${network.name}` })
+const foreign = (network: BitcoinNetwork): Problem => ({
+  problem: `must be an address of Bitcoin ${network.name}`,
+  isForeign: true,
+})
 
 const everyNetwork: readonly BitcoinNetwork[] = Object.values(bitcoinNetworks)
 const knownPrefixes = [...new Set(everyNetwork.map(({ bech32: prefix }) => prefix))]

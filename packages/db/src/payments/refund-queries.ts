@@ -1,5 +1,7 @@
 import { completedStates } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
+import type { SpendAttemptEntity } from '../custody/spend-attempt.entity.ts'
+import type { SpendIntentEntity } from '../custody/spend-intent.entity.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { RefundEntity } from './refund.entity.ts'
@@ -30,6 +32,39 @@ export const lockRefunds = async (em: Em, ids: readonly string[]): Promise<Refun
         .orderBy('id')
         .forUpdate()
         .execute() as Promise<RefundEntity[]>)
+
+/** The payout of a claimed refund, as far as it has come. */
+export interface RefundPayoutRows {
+  readonly intent: Pick<SpendIntentEntity, 'units' | 'networkFeeUnits'> | undefined
+  /** The attempt that is neither dead nor superseded. */
+  readonly attempt: Pick<SpendAttemptEntity, 'handle' | 'state' | 'feeUnits'> | undefined
+  /** When its address may be paid, by the signer's own count; null before the signer's pin. */
+  readonly pinUsableAt: Date | null
+}
+
+/** The payout of a refund, and the signer's count of its hold. One query after the other, because the rows have columns of the same names. */
+export async function findRefundPayout(
+  em: Em,
+  { id, payoutTermsId }: Pick<RefundEntity, 'id' | 'payoutTermsId'>,
+): Promise<RefundPayoutRows> {
+  const db = tables(em)
+  const intent = await db
+    .selectFrom('spend_intent')
+    .select(['leadId', 'units', 'networkFeeUnits'])
+    .where('purpose', '=', 'payment_refund')
+    .where('ref', '=', id)
+    .executeTakeFirst()
+  const attempt =
+    intent &&
+    (await db
+      .selectFrom('spend_attempt')
+      .select(['handle', 'state', 'feeUnits'])
+      .where('intentId', '=', intent.leadId)
+      .where('state', 'in', ['signed', 'broadcast', 'final'])
+      .executeTakeFirst())
+  const pin = await db.selectFrom('payout_terms_pin').select('usableAt').where('payoutTermsId', '=', payoutTermsId).executeTakeFirst()
+  return { intent, attempt, pinUsableAt: pin?.usableAt ?? null }
+}
 
 /** A refund about which something has to be done, with the payment that is locked before it. */
 export interface DueRefund {

@@ -1,12 +1,17 @@
 import { DomainError } from '../kernel/error.ts'
 import type { ChainCode } from '../money/asset.ts'
 
+/** What is wrong with an address, for pages that say it in the reader's language. */
+export type AddressFault = 'malformed' | 'other_network' | 'own_address'
+
 /** The text is no address of this chain and network that the gateway can forward to. */
 export class InvalidAddress extends DomainError {
   readonly code = 'INVALID_ADDRESS'
   readonly kind = 'invalid'
-  constructor(field: string, problem: string) {
+  readonly fault: AddressFault
+  constructor(field: string, problem: string, fault: AddressFault = 'malformed') {
     super(`${field}: ${problem}`, { details: [{ field, message: problem }] })
+    this.fault = fault
   }
 }
 

@@ -7,7 +7,7 @@ import { documentRoute } from './document.ts'
 import type { ApiRequest } from '../route.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 
-const documents = ['/docs', '/docs/webhooks', '/docs/reference', '/docs/style.css', '/llms.txt', '/openapi.json', '/account/verify-email']
+const documents = ['/docs', '/docs/webhooks', '/docs/reference', '/docs/style.css', '/llms.txt', '/openapi.json']
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.close())

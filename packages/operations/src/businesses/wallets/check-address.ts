@@ -11,8 +11,8 @@ import { InvalidAddress } from '@gateway/domain/custody/errors'
  */
 export async function checkAddress(em: Em, rail: Rail, { field, text }: { field: string; text: string }): Promise<string> {
   const parsed = rail.parseAddress(text)
-  if ('problem' in parsed) throw new InvalidAddress(field, parsed.problem)
+  if ('problem' in parsed) throw new InvalidAddress(field, parsed.problem, parsed.isForeign ? 'other_network' : 'malformed')
   const own = { chain: rail.chain, canonical: parsed.address, watchKey: rail.watchKey(parsed.address) }
-  if (await isOwnAddress(em, own)) throw new InvalidAddress(field, 'is a deposit address of this service')
+  if (await isOwnAddress(em, own)) throw new InvalidAddress(field, 'is a deposit address of this service', 'own_address')
   return parsed.address
 }

@@ -1,20 +1,17 @@
-import { findRail } from '@gateway/chains/registry'
-import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { RefundEntity } from '@gateway/db/payments/refund.entity'
-import { findRefundByHash, lockRefunds } from '@gateway/db/payments/refund-queries'
+import { lockRefunds } from '@gateway/db/payments/refund-queries'
 import { findPayment } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { returnMachine } from '@gateway/domain/payments/refund'
-import { timingSafeEqual } from 'node:crypto'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
-import { checkAddress } from '../../businesses/wallets/check-address.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { commitRefund } from './commit-refund.ts'
 import { isOver } from '../held-deposits.ts'
-import { hashRefundToken } from './refund-token.ts'
+import { readRefundAddress } from './refund-address.ts'
+import { findByLink, requireLink } from './refund-link.ts'
 
 /** A claim of a refund by its link. */
 interface Claim {
@@ -46,10 +43,10 @@ const HOUR_MS = 60 * 60 * 1_000
  */
 export async function claimRefund(ctx: Context, claim: Claim): Promise<ClaimedRefund> {
   return transaction(ctx, async (em) => {
-    const back = await findClaimable(em, ctx, claim)
+    const back = await lockByLink(em, ctx, claim)
     const payment = await findPayment(em, { id: back.paymentId })
     if (!payment) throw new NotFound('return')
-    const address = await readAddress(em, ctx, { payment, text: claim.address })
+    const address = await readRefundAddress(em, ctx, { asset: payment.asset, text: claim.address })
     if (back.usableAt !== null) return repeatedly(back, address, back.usableAt)
     if (!findMove(returnMachine, back.state, 'claim') || !isOver(payment)) throw new InvalidState(payment.state, 'name an address')
     const usableAt = new Date(ctx.clock.now().getTime() + claim.holdHours * HOUR_MS)
@@ -60,19 +57,11 @@ export async function claimRefund(ctx: Context, claim: Claim): Promise<ClaimedRe
   })
 }
 
-async function findClaimable(em: Em, ctx: Context, { token }: Claim): Promise<RefundEntity> {
-  const tokenHash = hashRefundToken(token)
-  const found = await findRefundByHash(em, { tokenHash })
-  const [back] = found ? await lockRefunds(em, [found.id]) : []
-  const isGood = back && timingSafeEqual(back.tokenHash, tokenHash) && back.state !== 'withdrawn'
-  if (!isGood || (back.state === 'offered' && ctx.clock.now() >= back.offerEndsAt)) throw new NotFound('return')
-  return back
-}
-
-async function readAddress(em: Em, ctx: Context, { payment, text }: { payment: PaymentEntity; text: string }): Promise<string> {
-  const rail = findRail(ctx.rails, payment.asset)
-  if (!rail) throw new NotFound('return')
-  return checkAddress(em, rail, { field: 'address', text })
+/** Locked, and checked again: it may have changed before the lock. */
+async function lockByLink(em: Em, ctx: Context, { token }: Claim): Promise<RefundEntity> {
+  const link = { token, now: ctx.clock.now() }
+  const [back] = await lockRefunds(em, [(await findByLink(em, link)).id])
+  return requireLink(back, link)
 }
 
 function repeatedly(back: RefundEntity, address: string, usableAt: Date): ClaimedRefund {

@@ -156,7 +156,7 @@ describe('the link', () => {
     const first = await offer(payment)
     const second = await offer(payment)
     expect(first.token).toMatch(/^ret_[\w-]{43}$/)
-    expect(second).toMatchObject({ path: `/return/${second.token}`, amount: '0.0004', asset: 'BTC' })
+    expect(second).toMatchObject({ path: `/refund/${second.token}`, amount: '0.0004', asset: 'BTC' })
     expect(JSON.stringify(await returns())).not.toContain(second.token)
     await expect(claim(first.token)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'No such return' })
     await expect(claim('ret_nothing')).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'No such return' })

@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http'
+import { HttpRefusal } from './errors/errors.ts'
+
+/** From where a browser says a form was sent: a page of ours, or its user, who repeats a request. */
+const OURS: ReadonlySet<string> = new Set(['same-origin', 'none'])
+
+/**
+ * Refuses a form that a page of another origin has sent.
+ *
+ * Browsers say it in `Sec-Fetch-Site`, older ones only in `Origin`, which is `null` from a page without a referrer, as ours are (Fetch §3.2). What
+ * sends neither is no browser, and no other page can make it send anything.
+ *
+ * @throws {HttpRefusal} 403
+ */
+export function requireSameOrigin({ headers }: IncomingMessage, publicBaseUrl: string): void {
+  const { 'sec-fetch-site': site, origin } = headers
+  const isOurs =
+    typeof site === 'string' ? OURS.has(site) : origin === undefined || origin === 'null' || origin === new URL(publicBaseUrl).origin
+  if (!isOurs) throw new HttpRefusal(foreign)
+}
+
+const foreign = { status: 403, code: 'FORBIDDEN', message: 'The form was sent by a page of another origin' } as const

@@ -1,0 +1,32 @@
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { Em } from '@gateway/db/orm'
+import { leavesPayableUnits } from '@gateway/domain/custody/rules'
+import { sumUnits } from '@gateway/domain/money/units'
+import type { PayerRefund } from '@gateway/domain/payments/payer-refund'
+import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
+import type { Context } from '../../kernel/context.ts'
+import { findFeeEstimates } from '../../custody/costs/fee-estimates.ts'
+import { heldDeposits } from '../held-deposits.ts'
+import { selectDeposits } from '../forwarding/select-deposits.ts'
+
+/** What a refund would pay now. */
+export type RefundEstimate = Pick<PayerRefund, 'units' | 'networkFeeUnits' | 'isWorthSending'>
+
+/**
+ * What a refund of a payment would pay now: the deposits that a payout would take, or all held ones while none is worth its network fee.
+ * Deposits and fees may change until the payout is planned.
+ */
+export async function estimateRefund(em: Em, { rails }: Pick<Context, 'rails'>, payment: PaymentEntity): Promise<RefundEstimate> {
+  const { chain, asset } = payment
+  const rail = rails.get(chain)
+  const held = heldDeposits(payment, await readDeposits(em, 'payment', [payment.id]))
+  const fees = (await findFeeEstimates(em, { chain }))?.fees
+  const selected = selectDeposits({ rail, fees, asset, deposits: held, isFurther: false })
+  const units = sumUnits(selected.length > 0 ? selected : held)
+  const cost = fees && rail?.forwardCost(fees, { asset, deposits: Math.max(1, selected.length) })
+  return {
+    units,
+    networkFeeUnits: cost?.units ?? null,
+    isWorthSending: units === 0n || !cost || leavesPayableUnits({ units, feeUnits: 0n, cost }),
+  }
+}

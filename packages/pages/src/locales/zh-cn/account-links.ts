@@ -1,0 +1,32 @@
+import type { AccountLinkTexts } from '../en/account-links.ts'
+
+/** Texts of the pages that links in e-mails to a merchant open. */
+export const accountLinks: AccountLinkTexts = {
+  verifyTitle: '确认您的电子邮箱',
+  verifyHelp: '请按下按钮，确认这个邮箱是您的。',
+  verifyButton: '确认邮箱',
+  verifyDone: '您的邮箱已确认',
+  verifyDoneHelp: '您可以关闭此页面。',
+  resetTitle: '设置新密码',
+  resetHelp: '您账户在所有设备上的登录都会结束。API 密钥继续有效。',
+  resetButton: '设置密码',
+  resetDone: '密码已设置',
+  resetDoneHelp: '请用新密码登录。之前的登录均已结束。',
+  password: '新密码',
+  passwordHint: '8 到 128 个字符。只要求长度。',
+  show: '显示',
+  hide: '隐藏',
+  showPassword: '显示密码',
+  passwordBad: '请使用 8 到 128 个字符。',
+  deadLink: '此链接已失效',
+  deadLinkHelp: '它已被使用，或已超过 24 小时。请申请新的链接，并打开最新的邮件。',
+  noToken: '此链接不完整',
+  noTokenHelp: '请从邮件中重新打开，或把完整链接复制到地址栏。',
+  limited: '尝试次数过多。请等待几分钟，然后再按一次按钮。',
+  busy: '服务目前繁忙。请几秒后再按一次按钮。',
+  offline: '目前无法连接到服务。请检查网络，然后再按一次按钮。',
+  failed: '操作没有成功，没有任何更改。请再按一次按钮，或申请新的链接。',
+  needsScript: '此页面需要 JavaScript',
+  needsScriptHelp: '您链接中的密钥不会进入任何日志，因此只有本页面的脚本才能发送它。请允许 JavaScript，然后重新打开链接。',
+  working: '请稍候…',
+}
