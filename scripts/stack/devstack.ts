@@ -6,6 +6,7 @@ import type { Log } from '@gateway/devnet/processes/running'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { getAddress } from 'viem'
+import { blockSeconds } from './block-seconds.ts'
 import { type ChainContracts, deployContracts } from './chain-contracts.ts'
 import { prepareDatabase } from './database.ts'
 import { type Gateway, startGateway, untilReady } from './gateway.ts'
@@ -40,8 +41,8 @@ export async function startDevstack(options: DevstackOptions): Promise<Devstack>
   const devnet = await startDevnet({
     dataDir,
     log,
-    evm: { blockTimeSeconds: 1 },
-    bitcoin: { blockEverySeconds: 2 },
+    evm: { blockTimeSeconds: blockSeconds.ETH },
+    bitcoin: { blockEverySeconds: blockSeconds.BTC },
     temporal: { searchAttributes },
   })
   try {
