@@ -2,6 +2,7 @@ import { newBitcoinAddress } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { type Devnet, startDevnet } from '@gateway/devnet/devnet'
 import { evmPlatform } from '@gateway/devnet/evm/evm'
 import { nativeBalance, payNative } from '@gateway/devnet/evm/evm-faucet'
+import { type Mailbox, openMailbox } from '@gateway/devnet/mail/mailbox'
 import type { Log } from '@gateway/devnet/processes/running'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -53,11 +54,25 @@ export async function startDevstack(options: DevstackOptions): Promise<Devstack>
   }
 }
 
-async function startOn(devnet: Devnet, { dataDir, port, log }: DevstackOptions): Promise<Devstack> {
-  const around = await surround(devnet, dataDir)
+async function startOn(devnet: Devnet, options: DevstackOptions): Promise<Devstack> {
+  const mailbox = await openMailbox(options.dataDir)
+  try {
+    return await startGatewayOn({ devnet, mailbox }, options)
+  } catch (error) {
+    await mailbox.stop()
+    throw error
+  }
+}
+
+async function startGatewayOn(
+  { devnet, mailbox }: { devnet: Devnet; mailbox: Mailbox },
+  { dataDir, port, log }: DevstackOptions,
+): Promise<Devstack> {
+  const around = { ...(await surround(devnet, dataDir)), smtpUrl: mailbox.url }
   const gateway = await startGateway({ around, port, log, supervised: true })
   const stop = async (): Promise<void> => {
     await gateway.stop()
+    await mailbox.stop()
     await devnet.stop()
   }
   try {
