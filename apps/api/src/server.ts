@@ -13,6 +13,8 @@ import { restRoutes } from './http/procedures/rest.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { linkPageRoutes } from './link-pages.ts'
 import { describeApi, openApiRoute } from './openapi.ts'
+import { assetRoutes } from './pages/asset-routes.ts'
+import { checkoutRoute } from './payments/checkout-page.ts'
 import { qrRoute } from './payments/router.ts'
 import { appRouter } from './router.ts'
 
@@ -35,6 +37,8 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
     openApiRoute(description),
     ...docsRoutes(description, api.tokenKeys.issuer),
     ...linkPageRoutes(),
+    ...assetRoutes(),
+    checkoutRoute(api),
     ...healthRoutes(api, askWorkflows),
   ]
   const isStopping = (): boolean => !server.listening

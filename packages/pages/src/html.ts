@@ -6,12 +6,15 @@ export interface Markup {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** A template value: texts and numbers are escaped, markup is not, lists are joined. */
-type Part = Markup | string | number | undefined | readonly Part[]
+export type Part = Markup | string | number | undefined | readonly Part[]
 
 /** A piece of HTML: every value is escaped unless it is markup itself. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
   markup: texts.map((text, at) => text + (at < parts.length ? shown(parts[at]) : '')).join(''),
 })
+
+/** A sentence with values, escaped like HTML; under this name the formatter leaves its spaces alone. */
+export const line = html
 
 /** Marks a text as trusted markup, from repository files or a renderer. */
 export const trusted = (markup: string): Markup => ({ markup })
