@@ -14,10 +14,11 @@ export interface PageAsset {
 const sheets = {
   'public.css': ['tokens', 'fonts', 'base', 'ui', 'public'],
   'checkout.css': ['checkout'],
+  'start.css': ['start'],
 } as const
 
 /** Entry modules in `scripts/`; the browser finds the others beside them, by the names they are imported by. */
-const entries = ['language.ts', 'checkout.ts'] as const
+const entries = ['language.ts', 'checkout.ts', 'start.ts'] as const
 
 const fonts = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
