@@ -110,8 +110,9 @@ export const apiSettings = (around: Surroundings, listen: { port: number; custod
 })
 
 /** Settings of a worker without the signer's role. */
-export const workerSettings = (around: Surroundings, custody: CustodyPublic): Settings => ({
+export const workerSettings = (around: Surroundings, { api, custody }: { api: string; custody: CustodyPublic }): Settings => ({
   ...serving(around),
+  PUBLIC_BASE_URL: api,
   WORKER_ROLES: 'payments,chain,webhooks,relay,rates',
   BTC_RPC_URL: around.bitcoinRpc,
   ETH_RPC_URL: around.ethereumRpc,

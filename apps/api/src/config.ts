@@ -1,6 +1,7 @@
 import { RailsEnv } from '@gateway/chains/env'
 import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
+import { PublicUrlEnv, SealingEnv } from '@gateway/operations/accounts/emails/env'
 import { BusinessesEnv } from '@gateway/operations/businesses/env'
 import { WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/kernel/env'
@@ -21,6 +22,8 @@ const Env = z.object({
   ...BusinessesEnv.shape,
   ...PaymentRulesEnv.shape,
   ...ForwardingEnv.shape,
+  ...PublicUrlEnv.shape,
+  ...SealingEnv.shape,
   ...ApiEnv.shape,
 })
 
