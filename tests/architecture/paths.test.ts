@@ -143,6 +143,7 @@ describe('paths of files', () => {
       'fuzz',
       'model',
       'races',
+      'screens',
       'support',
       'workflows',
     ])
