@@ -11,6 +11,8 @@ export const DRAWN_NONCE = 'ZHJhd25wYWdl'
 export interface DrawnPages {
   /** Shows a page at a path and waits until its styles, fonts and scripts are there. */
   show(page: Page, html: string, path?: string): Promise<void>
+  /** Lets a path answer with another page from now on. */
+  replace(html: string, path?: string): void
   /** Addresses that were asked for and that no drawn page has. */
   readonly unknown: readonly string[]
 }
@@ -32,6 +34,7 @@ export async function drawnPages(context: BrowserContext): Promise<DrawnPages> {
   })
   return {
     unknown,
+    replace: (html, path = '/page') => void pages.set(path, html),
     show: async (page, html, path = '/page') => {
       pages.set(path, html)
       await page.goto(`${DRAWN_ORIGIN}${path}`)
