@@ -5,7 +5,7 @@ export const START_NOW = new Date('2026-10-01T12:04:10.000Z')
 
 const missed: Readonly<Record<string, string>> = { temporal: 'Payments do not move on', bitcoin: 'Payments in BTC are not seen' }
 
-const part = (id: string, name: string, place: string, at = 'Ready'): RunningPart => ({
+const part = ([id, name, place, at = 'Ready']: readonly [id: string, name: string, place: string, at?: string]): RunningPart => ({
   id,
   name,
   place,
@@ -21,13 +21,13 @@ const ready: StartView = {
   startedAt: new Date('2026-10-01T12:00:00.000Z'),
   readAt: new Date('2026-10-01T12:04:09.000Z'),
   parts: [
-    part('api', 'API', '127.0.0.1:4000'),
-    part('worker', 'Worker', 'reads chains, moves payments on, sends webhooks'),
-    part('signer', 'Signer', 'holds the seed, no listener'),
-    part('postgres', 'PostgreSQL', '127.0.0.1:25432'),
-    part('temporal', 'Temporal', '127.0.0.1:27233'),
-    part('bitcoin', 'Bitcoin', 'regtest, a block every 2 s', 'Block 231'),
-    part('ethereum', 'Ethereum', 'anvil, a block every second', 'Block 1,204'),
+    part(['api', 'API', '127.0.0.1:4000']),
+    part(['worker', 'Worker', 'reads chains, moves payments on, sends webhooks']),
+    part(['signer', 'Signer', 'holds the seed, no listener']),
+    part(['postgres', 'PostgreSQL', '127.0.0.1:25432']),
+    part(['temporal', 'Temporal', '127.0.0.1:27233']),
+    part(['bitcoin', 'Bitcoin', 'regtest, a block every 2 s', 'Block 231']),
+    part(['ethereum', 'Ethereum', 'anvil, a block every second', 'Block 1,204']),
   ],
   demo: { businessId: '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11', apiKey: 'gw_live_dev0demo00k3_v9Qm2xTe7aB4cD8fG1hJ5kL9mN3pQ6' },
   wallets: [
