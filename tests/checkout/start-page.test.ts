@@ -40,7 +40,7 @@ test('the start page copies a command exactly, and takes over a newer version of
   await page.click('#copy-pay')
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm run pay -- $PAYMENT')
   await page.evaluate('globalThis.isTheSameDocument = true')
-  drawn.replace(startDrawings['start-problem']?.(look) ?? '')
+  drawn.put(startDrawings['start-problem']?.(look) ?? '')
   await page.getByRole('heading', { name: 'Temporal and Bitcoin do not answer' }).waitFor()
   expect(await page.evaluate('globalThis.isTheSameDocument')).toBe(true)
   expect(await page.evaluate('document.activeElement.id')).toBe('copy-pay')
