@@ -45,7 +45,7 @@ async function photograph(from: Browser, name: string, { width, isPrint, ...look
   if (isPrint) await page.emulateMedia({ media: 'print' })
   for (const [title, draw] of Object.entries(drawings)) {
     if (!`${title}.${name}`.includes(part)) continue
-    await drawn.show(page, draw({ ...look, nonce: DRAWN_NONCE }))
+    await drawn.show(page, draw({ ...look, nonce: DRAWN_NONCE }), `/${title}`)
     await page.screenshot({ path: join(folder, `${title}.${name}.png`), fullPage: true })
   }
   await context.close()
