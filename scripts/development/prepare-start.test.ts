@@ -41,7 +41,7 @@ test('a start on a taken port is refused with a command for a free one', async (
 
 test('a start in the folder of a running stack is refused with its process and API, and keeps its files, even with --reset', async () => {
   const running = await startTestStack(join(folder.path, 'used'))
-  onTestFinished(() => running.kill())
+  onTestFinished(() => running.end())
   const file = join(folder.path, 'used/dev.json')
   const starting = await refusalOf(optionsOf('used'))
   expect(starting).toContain(`used is in use by process ${running.pid}: stop that with Ctrl-C, or start beside it: `)

@@ -20,7 +20,7 @@ test.each(['dev.ts', 'demo.ts'])(
   async (script) => {
     const dataDir = join(folder.path, script)
     const running = await startTestStack(dataDir)
-    onTestFinished(() => running.kill())
+    onTestFinished(() => running.end())
     writeFileSync(join(dataDir, 'dev.json'), '{}')
     const { status, stderr, stdout } = run(script, { DATA_DIR: dataDir })
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })

@@ -1,3 +1,4 @@
+import { isAlive } from '@gateway/devnet/processes/is-alive'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,6 +11,8 @@ export interface TestStack {
   readonly serverPid: number
   /** Kills it without notice, as a crash would; its server goes on. */
   kill(): Promise<void>
+  /** Ends it with its server. */
+  end(): Promise<void>
 }
 
 const leftover = new URL('../../packages/devnet/src/processes/leftover.ts', import.meta.url).href
@@ -34,6 +37,13 @@ export async function startTestStack(dataDir: string): Promise<TestStack> {
     child.kill('SIGKILL')
     await exited
   }
-  for await (const line of createInterface(child.stdout)) return { process: child, pid: child.pid ?? 0, serverPid: Number(line), kill }
+  for await (const line of createInterface(child.stdout)) {
+    const serverPid = Number(line)
+    const end = async (): Promise<void> => {
+      await kill()
+      if (isAlive(serverPid)) process.kill(serverPid, 'SIGKILL')
+    }
+    return { process: child, pid: child.pid ?? 0, serverPid, kill, end }
+  }
   throw new Error('the process ended before it had a server')
 }
