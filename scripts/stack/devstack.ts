@@ -8,6 +8,7 @@ import type { Log } from '@gateway/devnet/processes/running'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { getAddress } from 'viem'
+import { blockSeconds } from './block-seconds.ts'
 import { type ChainContracts, deployContracts } from './chain-contracts.ts'
 import { prepareDatabase } from './database.ts'
 import { type Gateway, startGateway, untilReady } from './gateway.ts'
@@ -28,6 +29,8 @@ export interface Devstack {
 export interface DevstackOptions {
   readonly dataDir: string
   readonly port: number
+  /** Folder of the files of the start page; without it there is none. */
+  readonly startFolder?: string | undefined
   readonly log: Log
 }
 
@@ -36,18 +39,18 @@ const POLL_MS = 250
 
 /** Starts the devnet, prepares database, contracts and keys, starts the gateway and funds its gas payer; a second start reuses all data. */
 export async function startDevstack(options: DevstackOptions): Promise<Devstack> {
-  const { port, log } = options
+  const { log } = options
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true })
   const devnet = await startDevnet({
     dataDir,
     log,
-    evm: { blockTimeSeconds: 1 },
-    bitcoin: { blockEverySeconds: 2 },
+    evm: { blockTimeSeconds: blockSeconds.ETH },
+    bitcoin: { blockEverySeconds: blockSeconds.BTC },
     temporal: { searchAttributes },
   })
   try {
-    return await startOn(devnet, { dataDir, port, log })
+    return await startOn(devnet, { ...options, dataDir })
   } catch (error) {
     await devnet.stop()
     throw error
@@ -65,8 +68,8 @@ async function startOn(devnet: Devnet, options: DevstackOptions): Promise<Devsta
 }
 
 async function startGatewayOn({ devnet, mailbox }: { devnet: Devnet; mailbox: Mailbox }, options: DevstackOptions): Promise<Devstack> {
-  const { log } = options
-  const around = { ...(await surround(devnet, options)), smtpUrl: mailbox.url }
+  const { startFolder, log } = options
+  const around = { ...(await surround(devnet, options)), smtpUrl: mailbox.url, startFolder }
   const gateway = await startGateway({ around, log, supervised: true })
   const stop = async (): Promise<void> => {
     await gateway.stop()

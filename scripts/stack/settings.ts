@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly throttles?: Readonly<Record<string, number>>
   /** Mail server; e-mails are written to a file when absent. */
   readonly smtpUrl?: string
+  /** Folder of the files of the start page; without it there is none. */
+  readonly startFolder?: string | undefined
   /** Consecutive failures that open an endpoint's circuit; the product's default when absent. */
   readonly webhookFailures?: number
   /** Bundled programs; started from source when absent. */
@@ -104,6 +106,7 @@ export const apiSettings = (around: Surroundings, listen: { port: number; custod
   POOL_PUBLIC_KEY: listen.custody.poolPublicKey,
   WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey,
   PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
+  ...(around.startFolder !== undefined && { START_PAGE_FOLDER: around.startFolder }),
   ...(around.throttles && { THROTTLES: JSON.stringify(around.throttles) }),
   ...(around.rateLimits && { RATE_LIMITS: JSON.stringify(around.rateLimits) }),
   ...refundHold(around),

@@ -6,6 +6,7 @@ import { unknownPaymentPage } from '@gateway/pages/payments/unknown-payment-page
 import { type AccountLink, accountLinkPage } from '@gateway/pages/accounts/account-link-page'
 import { errorKinds, errorPage } from '@gateway/pages/errors/error-page'
 import { standalonePage } from '@gateway/pages/errors/standalone-pages'
+import { startDrawings } from './start-drawings.ts'
 import type { Language } from '@gateway/pages/locales/languages'
 
 /** Who looks at a page, and how. */
@@ -52,6 +53,7 @@ export const drawings: Readonly<Record<string, Drawing>> = {
   ...Object.fromEntries(errorKinds.map((kind): [string, Drawing] => [`error-${kind}`, (look) => errorPage({ ...look, kind })])),
   'error-failed': ({ language }) => standalonePage('failed', language, failure),
   'error-unavailable': ({ language }) => standalonePage('unavailable', language, failure),
+  ...startDrawings,
 }
 
 /** Where a page is shown. One that reads its fragment has a path of its own: a browser loads nothing anew where only the fragment differs. */

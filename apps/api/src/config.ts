@@ -47,6 +47,7 @@ function refuseInProduction(settings: z.output<typeof Env>): void {
   const problems = [
     ...(settings.EGRESS_ALLOW.length > 0 ? ['EGRESS_ALLOW: is refused in production'] : []),
     ...(settings.FAILPOINT === undefined ? [] : ['FAILPOINT: is refused in production']),
+    ...(settings.START_PAGE_FOLDER === undefined ? [] : ['START_PAGE_FOLDER: is refused in production']),
   ]
   if (problems.length > 0) throw new BadSettings(problems)
 }

@@ -15,10 +15,11 @@ const sheets = {
   'public.css': ['tokens', 'fonts', 'base', 'ui', 'public'],
   'checkout.css': ['checkout'],
   'links.css': ['links'],
+  'start.css': ['start'],
 } as const
 
 /** Entry modules in `scripts/`; the browser finds the others beside them, by the names they are imported by. */
-const entries = ['language.ts', 'checkout.ts', 'account-link.ts'] as const
+const entries = ['language.ts', 'checkout.ts', 'account-link.ts', 'start.ts'] as const
 
 const fonts = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
