@@ -21,7 +21,7 @@ const USE_CASE = new RegExp(`^${WORDS}$`)
 /** The table of architecture.md §3 and the tree of §4; add a new name there first. */
 const shapes: Readonly<Record<string, Shape>> = {
   'packages/domain': { top: [], folders: ['kernel', 'money'], room: NOUN },
-  'packages/contract': { top: [...rooms, 'api-keys', 'events', 'tokens'], folders: ['wire'] },
+  'packages/contract': { top: [...rooms, 'api-keys', 'checkout', 'events', 'tokens'], folders: ['wire'] },
   'packages/db': {
     top: ['orm', 'env', 'entities', 'tables', 'roles', 'grants', 'apply-grants', 'revoke-defaults'],
     folders: ['kernel', 'migrations'],
@@ -35,7 +35,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'packages/workflows': { top: ['index', 'queues', 'retry'], folders: [], room: /^(?:workflow|signals|activities)$/ },
   'packages/metrics-server': { top: ['serve-metrics'], folders: [] },
   'packages/pages': {
-    top: ['html', 'layout', 'page'],
+    top: ['assets', 'html', 'layout', 'page'],
     folders: ['emails', 'locales', 'parts', 'scripts', 'styles'],
     room: USE_CASE,
   },

@@ -13,6 +13,7 @@ import { restRoutes } from './http/procedures/rest.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { linkPageRoutes } from './link-pages.ts'
 import { describeApi, openApiRoute } from './openapi.ts'
+import { assetRoutes } from './pages/asset-routes.ts'
 import { qrRoute } from './payments/router.ts'
 import { appRouter } from './router.ts'
 
@@ -35,6 +36,7 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
     openApiRoute(description),
     ...docsRoutes(description, api.tokenKeys.issuer),
     ...linkPageRoutes(),
+    ...assetRoutes(),
     ...healthRoutes(api, askWorkflows),
   ]
   const isStopping = (): boolean => !server.listening

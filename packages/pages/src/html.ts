@@ -6,7 +6,7 @@ export interface Markup {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** A template value: texts and numbers are escaped, markup is not, lists are joined. */
-type Part = Markup | string | number | undefined | readonly Part[]
+export type Part = Markup | string | number | undefined | readonly Part[]
 
 /** A piece of HTML: every value is escaped unless it is markup itself. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({

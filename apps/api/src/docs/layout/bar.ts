@@ -1,5 +1,6 @@
 import { html, type Markup } from '@gateway/pages/html'
-import { icon, wordmark } from '../parts/icons.ts'
+import { wordmark } from '@gateway/pages/parts/brand'
+import { icon } from '@gateway/pages/parts/icons'
 import type { DocPage } from '../page.ts'
 
 /** What the bar shows as chosen. */
@@ -11,9 +12,7 @@ interface Chosen {
 /** The bar above every page: the two sections, the search, and on a phone the links to search and contents. */
 export const docBar = ({ section, query }: Chosen): Markup =>
   html`<header class="docbar">
-    <a class="docbar__brand" href="/docs"
-      ><span class="brand" role="img" aria-label="Gateway">${wordmark()}</span><span>Docs</span></a
-    >
+    <a class="docbar__brand" href="/docs">${wordmark}<span>Docs</span></a>
     <nav class="docbar__tabs" aria-label="Documentation">
       ${tab('/docs', 'Guides', section === 'guides')}${tab('/docs/reference', 'Reference', section === 'reference')}
     </nav>

@@ -48,10 +48,11 @@ export function framed({ title, summary, section, navigation, main, query }: Fra
         <meta name="description" content="${summary}" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Gateway docs</title>
-        <link rel="stylesheet" href="/docs/style.css" />
+        <link rel="stylesheet" href="/assets/public.css" />
+        <link rel="stylesheet" href="/assets/docs.css" />
         <link rel="icon" href="data:," />
-        <script type="module" src="/docs/scripts/theme.js" blocking="render"></script>
-        <script type="module" src="/docs/scripts/docs.js"></script>
+        <script type="module" src="/assets/docs/theme.ts" blocking="render"></script>
+        <script type="module" src="/assets/docs/docs.ts"></script>
       </head>
       <body class="docs">
         <a class="skip" href="#text">Skip to the text</a>

@@ -1,11 +1,11 @@
 import { INTERFACE_VERSION } from '@gateway/contract/wire/version'
 import { html, type Markup } from '@gateway/pages/html'
-import { wordmark } from '../parts/icons.ts'
+import { wordmark } from '@gateway/pages/parts/brand'
 
 /** The end of every page. */
 export const docFooter = (): Markup =>
   html`<footer class="docfoot">
-    <span class="brand" role="img" aria-label="Gateway">${wordmark()}</span><span>API version ${INTERFACE_VERSION}</span
+    ${wordmark}<span>API version ${INTERFACE_VERSION}</span
     ><a href="/openapi.json">openapi.json</a><a href="/health/ready">Status</a>
     <span class="push">Nobody will ever ask for your recovery phrase.</span>
   </footer>`

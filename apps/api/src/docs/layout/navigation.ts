@@ -1,5 +1,5 @@
 import { html, type Markup } from '@gateway/pages/html'
-import { icon } from '../parts/icons.ts'
+import { icon } from '@gateway/pages/parts/icons'
 import { addressOf, type DocPage, type Heading } from '../page.ts'
 
 /** What the navigation shows. */

@@ -1,5 +1,5 @@
 import { html, type Markup } from '@gateway/pages/html'
-import { icon } from './icons.ts'
+import { icon } from '@gateway/pages/parts/icons'
 
 /** A note explains, a warning breaks something, money loses something. */
 export type CalloutKind = 'note' | 'warning' | 'money'

@@ -1,7 +1,7 @@
 import { html, type Markup } from '@gateway/pages/html'
 import type { Ink } from '../ink/inked.ts'
 import type { Language } from '../ink/roles.ts'
-import { icon } from './icons.ts'
+import { icon } from '@gateway/pages/parts/icons'
 
 /** One text of a block of code: `curl` of curl, Node and Python. */
 export interface Pane {

@@ -4,11 +4,10 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
 import type { Route } from '../route.ts'
 
-/** A text that is the same for every client while the process runs. */
-interface Document {
-  readonly path: Route['path']
-  /** The text, or how to write it at its first request. */
-  readonly text: string | (() => Promise<string>)
+/** A text or file that is the same for every client while the process runs. */
+interface Document extends Pick<Route, 'path' | 'countedAs'> {
+  /** The text or file, or how to write it at its first request. */
+  readonly text: string | Buffer | (() => Promise<string>)
   /** Media type; JSON by default. */
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -27,9 +26,9 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
 }
 
 /** Serves a document: each encoding is created at its first use and shared by all answers, so unread answers hold no copy. */
-export function documentRoute({ path, text, type, headers }: Document): Route {
+export function documentRoute({ path, text, type, headers, countedAs }: Document): Route {
   const forms = new Map<Encoding, Promise<Form>>()
-  const textOf = once(async () => (typeof text === 'string' ? text : text()))
+  const textOf = once(async () => (typeof text === 'function' ? text() : text))
   const formOf = (encoding: Encoding): Promise<Form> => {
     const form = forms.get(encoding) ?? textOf().then((written) => makeForm(written, encoding))
     forms.set(encoding, form)
@@ -39,6 +38,7 @@ export function documentRoute({ path, text, type, headers }: Document): Route {
     method: 'GET',
     path,
     cors: false,
+    ...(countedAs !== undefined && { countedAs }),
     answer: async ({ message }) => {
       const encoding = acceptedEncoding(message.headers['accept-encoding'])
       const { bytes, etag } = await formOf(encoding)
@@ -61,7 +61,7 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /** Strong ETags differ between encodings (RFC 9110 §8.8.3.3). */
-async function makeForm(text: string, encoding: Encoding): Promise<Form> {
+async function makeForm(text: string | Buffer, encoding: Encoding): Promise<Form> {
   const bytes = await compress[encoding](Buffer.from(text))
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
 }

@@ -1,0 +1,20 @@
+/**
+ * Headers of an HTML page beside those of every answer (no-store, no-referrer, nosniff, HSTS): only our own style sheets, and only scripts with
+ * this answer's nonce, which may load our other modules. No script may turn text into markup. Source: safety.md 8.10; CSP Level 3, Trusted Types.
+ */
+export const pageHeaders = (nonce: string): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+})

@@ -1,0 +1,27 @@
+import type { Language } from './languages.ts'
+
+/** Intl's locale: Latin digits everywhere, because amounts and addresses are compared digit by digit with a wallet. */
+const localeOf = (language: Language): string => `${language}-u-nu-latn`
+
+/** A fiat amount with its currency, such as `€149.00`. */
+export const formatFiat = (language: Language, amount: number, currency: string): string =>
+  new Intl.NumberFormat(localeOf(language), { style: 'currency', currency }).format(amount)
+
+/** A price per coin: as many digits as small coins need, such as `€0.8562`. */
+export const formatPrice = (language: Language, price: number, currency: string): string =>
+  new Intl.NumberFormat(localeOf(language), {
+    style: 'currency',
+    currency,
+    ...(price < PRECISE_BELOW && { minimumSignificantDigits: PRECISE_DIGITS, maximumSignificantDigits: PRECISE_DIGITS }),
+  }).format(price)
+
+const PRECISE_BELOW = 100
+const PRECISE_DIGITS = 5
+
+/** A time of day with its zone, such as `14:47 UTC`. */
+export const formatTime = (language: Language, iso: string): string =>
+  `${new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' }).format(new Date(iso))} UTC`
+
+/** A date and time with its zone, such as `14 Oct 2026, 14:47 UTC`. */
+export const formatMoment = (language: Language, iso: string): string =>
+  `${new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' }).format(new Date(iso))} UTC`

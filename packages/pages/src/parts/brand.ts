@@ -1,0 +1,9 @@
+import { type Markup, trusted } from '../html.ts'
+
+/** The product's name as drawn for it. */
+export const wordmark: Markup = trusted(
+  '<span class="brand"><svg class="wordmark" viewBox="0 0 86 24" fill="none" stroke="currentColor" stroke-width="2.1" stroke-linejoin="round" role="img" aria-label="Gateway"><path d="M13.9 6.6A6.7 6.7 0 1 0 15.5 12H10"/><circle cx="23" cy="13.2" r="4.3"/><path d="M27.3 8.7v9M32.3 5v9.9a2.7 2.7 0 0 0 2.7 2.7h.8M30 9h5.8M38.2 13.2h8.5a4.3 4.3 0 1 0-1.3 3.1M49.4 8.9l2.9 8.4 3-8.4 3 8.4 2.9-8.4"/><circle cx="67.7" cy="13.2" r="4.3"/><path d="M72 8.7v9M75.3 8.9l3.5 8.3M82.3 8.9 77.6 20.3a2 2 0 0 1-1.9 1.2h-.5"/></svg></span>',
+)
+
+/** The merchant's initial, as the face of its pages. */
+export const initialOf = (name: string): string => ([...new Intl.Segmenter().segment(name.trim())][0]?.segment ?? '').toUpperCase()

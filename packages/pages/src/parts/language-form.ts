@@ -1,0 +1,21 @@
+import { html, type Markup } from '../html.ts'
+import { type Language, languageCodes, languages } from '../locales/languages.ts'
+import { shellTexts } from '../locales/shell-texts.ts'
+import { icon } from './icons.ts'
+
+/** The choice of a language: it asks for the same page with another `?lang=`. A script sends it at once; without scripts a button does. */
+export const languageForm = (language: Language): Markup =>
+  html`<form class="lang" method="get">
+    ${icon('globe')}
+    <label class="sr-only" for="lang">${shellTexts[language].language}</label>
+    <select id="lang" name="lang">
+      ${languageCodes.map((code) => option(code, code === language))}
+    </select>
+    ${icon('chevrondown')}
+    <noscript><button class="btn">${shellTexts[language].change}</button></noscript>
+  </form>`
+
+const option = (code: Language, isChosen: boolean): Markup =>
+  isChosen
+    ? html`<option value="${code}" lang="${code}" selected>${languages[code].name}</option>`
+    : html`<option value="${code}" lang="${code}">${languages[code].name}</option>`
