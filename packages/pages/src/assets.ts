@@ -14,10 +14,23 @@ export interface PageAsset {
 const sheets = {
   'public.css': ['tokens', 'fonts', 'base', 'ui', 'public'],
   'checkout.css': ['checkout'],
+  'docs.css': ['docs/shell', 'docs/search', 'docs/prose', 'docs/code', 'docs/tables', 'docs/reference', 'docs/narrow'],
 } as const
 
 /** Modules in `scripts/`; the browser finds those that a module imports by the same names. */
-const scripts = ['language.ts'] as const
+const scripts = [
+  'language.ts',
+  'docs/choice.ts',
+  'docs/code-tabs.ts',
+  'docs/copy.ts',
+  'docs/docs.ts',
+  'docs/filter.ts',
+  'docs/rank.ts',
+  'docs/reading.ts',
+  'docs/search-box.ts',
+  'docs/search-results.ts',
+  'docs/theme.ts',
+] as const
 
 const fonts = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',

@@ -10,6 +10,8 @@ export interface Deployment {
   readonly origin: string
   /** The assets it serves, in the order of the asset table. */
   readonly assets: readonly AssetCode[]
+  /** The assets whose held money can be returned to a payer; that of the others can go to its merchant only. */
+  readonly refundable: readonly AssetCode[]
   readonly plans: Readonly<Record<PlanCode, Plan>>
   readonly rules: PaymentRules
   readonly windowSeconds: number
@@ -20,6 +22,7 @@ export interface Deployment {
 export const deploymentOf = (api: ServerContext): Deployment => ({
   origin: api.tokenKeys.issuer,
   assets: assetCodes.filter((asset) => findRail(api.rails, asset) !== undefined),
+  refundable: assetCodes.filter((asset) => findRail(api.rails, asset)?.addressing === 'pool'),
   plans: api.plans,
   rules: api.paymentRules.rules,
   windowSeconds: api.paymentWindowSeconds,

@@ -14,6 +14,8 @@ export interface Heading {
 
 /** The text of a page. */
 export interface Article {
+  /** What the reader has at the end, in a sentence or two. */
+  readonly lead: Markup
   readonly headings: readonly Heading[]
   readonly content: Markup
 }

@@ -42,9 +42,16 @@ const checks = (ok: boolean, lag: number) => ({ database: true, workflows: true,
 
 /** The paths beside the procedures. */
 export const plainPaths = (components: Components): Readonly<Record<string, Schema>> => ({
-  '/api/payments/{id}/qr': { get: { ...named('payments', 'payments_qr', 'Get the QR image of a payment'), ...counted('public'), ...qrImage(components) } },
+  '/api/payments/{id}/qr': {
+    get: { ...named('payments', 'payments_qr', 'Get the QR image of a payment'), ...counted('public'), ...qrImage(components) },
+  },
   '/api/payments/{id}/events': {
-    get: { ...named('payments', 'payments_follow', 'Follow a payment'), ...counted('public'), security: optional, ...eventStream(components) },
+    get: {
+      ...named('payments', 'payments_follow', 'Follow a payment'),
+      ...counted('public'),
+      security: optional,
+      ...eventStream(components),
+    },
   },
   '/health/live': { get: { ...named('service', 'health_live', 'See whether the process runs'), ...liveness } },
   '/health/ready': { get: { ...named('service', 'health_ready', 'See whether everything works together'), ...readiness } },

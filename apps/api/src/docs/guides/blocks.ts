@@ -66,4 +66,7 @@ function calloutMarkup({ tokens }: Tokens.Blockquote): Markup {
 }
 
 const tableMarkup = ({ header, rows }: Tokens.Table): Markup =>
-  docTable({ headings: header.map(({ text }) => text), rows: rows.map((row) => ({ cells: row.map(({ tokens }) => inlineMarkup(tokens)) })) })
+  docTable({
+    headings: header.map(({ text }) => text),
+    rows: rows.map((row) => ({ cells: row.map(({ tokens }) => inlineMarkup(tokens)) })),
+  })

@@ -19,9 +19,7 @@ export function readGuide(name: string, { facts, parts }: GuideValues, ink: Ink)
     const content = html`${headingOf(section.heading, inlineMarkup(section.title))}${blocksOf(section.tokens, { parts, ink })}`
     return section.step === undefined ? content : stepOf(section.step, content, sections[at + 1])
   })
-  const content = html`<p class="lead">${inlineMarkup(lead)}</p>
-    ${drawn}`
-  return { headings: sections.map(({ heading }) => heading), content }
+  return { lead: inlineMarkup(lead), headings: sections.map(({ heading }) => heading), content: html`${drawn}` }
 }
 
 const stepOf = (number: number, content: Markup, next: Section | undefined): Markup =>

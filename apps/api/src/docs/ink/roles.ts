@@ -31,7 +31,14 @@ export const roleTheme: ThemeRegistrationRaw = {
   settings: [
     coloured(colours.k, 'keyword', 'storage', 'entity.name.command.shell', 'support.function.builtin.shell', 'entity.name.tag.http'),
     coloured(colours.s, 'string'),
-    coloured(colours.n, 'constant.numeric', 'constant.language', 'variable.other.normal.shell', 'punctuation.definition.variable.shell'),
+    coloured(
+      colours.n,
+      'constant.numeric',
+      'constant.language',
+      'variable.other.normal.shell',
+      'punctuation.definition.variable.shell',
+      'variable.parameter.positional.shell',
+    ),
     coloured(colours.c, 'comment'),
     coloured(INK, 'keyword.operator', 'string.unquoted', 'string.other.http', 'support.type.property-name.json', 'constant.other.option'),
     coloured(colours.k, 'keyword.operator.logical.python', 'keyword.operator.new', 'keyword.operator.expression'),

@@ -30,6 +30,7 @@ export function documentOf({ page, article, pages }: Shown): string {
     <article class="prose">
       <p class="crumb">${page.section === 'guides' ? 'Guides' : 'Reference'}</p>
       <h1>${page.title}</h1>
+      <p class="lead">${article.lead}</p>
       ${inlineContents(article.headings)}${article.content}${neighbours(page, pages)}
     </article>
     ${page.shape === 'prose' ? pageContents(article.headings) : ''}

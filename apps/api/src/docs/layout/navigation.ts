@@ -37,12 +37,16 @@ export const docNavigation = ({ pages, current, headings = [] }: Listed): Markup
 function entryOf(page: DocPage, headings: readonly Heading[] | undefined): Markup {
   if (headings === undefined) return html`<li><a href="${addressOf(page)}">${page.title}</a></li>`
   const parts = page.shape === 'reference' ? headings.filter(({ level }) => level === 2) : []
-  const below = parts.length > 0 ? html`<ul>${parts.map(partOf)}</ul>` : ''
+  const below =
+    parts.length > 0
+      ? html`<ul>
+          ${parts.map(partOf)}
+        </ul>`
+      : ''
   return html`<li><a href="${addressOf(page)}" aria-current="page">${page.title}</a>${below}</li>`
 }
 
-const partOf = ({ id, text, verb }: Heading): Markup =>
-  html`<li><a href="#${id}">${text}${verb === undefined ? '' : verbOf(verb)}</a></li>`
+const partOf = ({ id, text, verb }: Heading): Markup => html`<li><a href="#${id}">${text}${verb === undefined ? '' : verbOf(verb)}</a></li>`
 
 /** The method of an operation, in its colour. */
 export const verbOf = (method: string): Markup => html`<span class="verb verb--${method.toLowerCase()}">${method.toUpperCase()}</span>`

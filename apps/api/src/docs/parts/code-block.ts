@@ -22,18 +22,22 @@ export function codeBlock(name: string, panes: readonly Pane[], ink: Ink): Marku
   const [only] = panes
   const head =
     panes.length > 1
-      ? html`<div class="code__tabs" role="radiogroup" aria-label="${name}">${panes.map((pane, at) => tabOf(pane, `code-${number}`, at))}</div>`
+      ? html`<div class="code__tabs" role="radiogroup" aria-label="${name}">
+          ${panes.map((pane, at) => tabOf(pane, `code-${number}`, at))}
+        </div>`
       : html`<span class="code__title">${only?.file ?? name}</span>`
   return html`<div class="code">
     <div class="code__head">
-      ${head}<button type="button" class="btn btn--ghost btn--sm btn--icon" data-copy hidden aria-label="Copy: ${name}">${icon('copy')}</button>
+      ${head}<button type="button" class="btn btn--ghost btn--sm btn--icon" data-copy hidden aria-label="Copy: ${name}">
+        ${icon('copy')}
+      </button>
     </div>
     ${panes.map((pane) => paneOf(pane, panes.length > 1 ? `${name}, ${pane.label}` : name, ink))}
   </div>`
 }
 
 const tabOf = ({ label }: Pane, group: string, at: number): Markup =>
-  html`<label class="code__tab"><input type="radio" name="${group}" value="${label}"${at === 0 ? checked : ''} />${label}</label>`
+  html`<label class="code__tab"><input type="radio" name="${group}" value="${label}" ${at === 0 ? checked : ''} />${label}</label>`
 
 const checked = html` checked`
 
@@ -41,5 +45,5 @@ const checked = html` checked`
 function paneOf({ language, code, file }: Pane, name: string, ink: Ink): Markup {
   const text = ink.paint({ code, language })
   const saved = file === undefined ? '' : html` data-file="${file}"`
-  return html`<pre tabindex="0" role="group" aria-label="${name}" data-language="${language}"${saved}><code>${text}</code></pre>`
+  return html`<pre tabindex="0" role="group" aria-label="${name}" data-language="${language}" ${saved}><code>${text}</code></pre>`
 }

@@ -22,7 +22,7 @@ const MIN_NAMED = 3
 
 /** A table with lines and no box; on a phone each row is a block with named cells. Roles survive that change of display. */
 export function docTable({ headings, rows, kind, id }: TableParts): Markup {
-  return html`<table class="doctable${kind === undefined ? '' : ` doctable--${kind}`}" role="table"${id === undefined ? '' : idOf(id)}>
+  return html`<table class="doctable${kind === undefined ? '' : ` doctable--${kind}`}" role="table" ${id === undefined ? '' : idOf(id)}>
     <thead role="rowgroup">
       <tr role="row">
         ${headings.map((heading) => html`<th scope="col" role="columnheader">${heading}</th>`)}
@@ -36,7 +36,7 @@ export function docTable({ headings, rows, kind, id }: TableParts): Markup {
 
 /** A row of a table with these headings. */
 export const rowOf = ({ id, cells }: Row, headings: readonly string[]): Markup =>
-  html`<tr role="row"${id === undefined ? '' : idOf(id)}>
+  html`<tr role="row" ${id === undefined ? '' : idOf(id)}>
     ${cells.map((cell, column) => cellOf(cell, headings.length < MIN_NAMED ? undefined : headings[column]))}
   </tr>`
 

@@ -21,12 +21,9 @@ export function nodeSample(request: SampleRequest): string {
   const own = withoutClient[request.operation.id]
   if (own !== undefined) return own
   const credential = request.credential === 'MERCHANT_TOKEN' ? '{ apiKey: process.env.MERCHANT_TOKEN }' : ''
-  return [
-    "import { createClient } from '@gateway/client'",
-    '',
-    `const client = createClient(${credential})`,
-    ...callLines(request),
-  ].join('\n')
+  return ["import { createClient } from '@gateway/client'", '', `const client = createClient(${credential})`, ...callLines(request)].join(
+    '\n',
+  )
 }
 
 function callLines(request: SampleRequest): string[] {
@@ -59,7 +56,10 @@ function inputOf({ operation, query, body }: SampleRequest): string[] {
 const typed = (query: SampleRequest['query'], { parameters }: Operation): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
-      const schema = at(parameters.find((one) => one['name'] === name), 'schema')
+      const schema = at(
+        parameters.find((one) => one['name'] === name),
+        'schema',
+      )
       return [name, schema['type'] === 'boolean' ? value === 'true' : value]
     }),
   )

@@ -10,7 +10,10 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 /** The call with the library `requests`, as a program of Python 3.8 or newer. */
 export function pythonSample({ operation, ids, query, body, idempotencyKey, credential }: SampleRequest): string {
   const [{ method, path }] = operation.places
-  const url = ids.reduce((text, { name, variable }) => text.replace(`{${name}}`, environ(variable)), `${environ('SERVICE_BASE_URL')}${path}`)
+  const url = ids.reduce(
+    (text, { name, variable }) => text.replace(`{${name}}`, environ(variable)),
+    `${environ('SERVICE_BASE_URL')}${path}`,
+  )
   const values = [
     `f"${url}"`,
     ...(Object.keys(query).length > 0 ? [`params=${literal(query, notations.py, 1)}`] : []),

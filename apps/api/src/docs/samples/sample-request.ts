@@ -77,10 +77,15 @@ const credentials = { none: undefined, optional: 'SERVICE_API_KEY', key: 'SERVIC
 function variableOf(name: string, path: string): string {
   if (name !== 'id') return name.toUpperCase()
   const owner = path.slice(0, path.indexOf('/{id}')).split('/').at(-1) ?? ''
-  return `${owner.replace(/ies$/, 'y').replace(/(?<=ss)es$|s$/, '').toUpperCase()}_ID`
+  return `${owner
+    .replace(/ies$/, 'y')
+    .replace(/(?<=ss)es$|s$/, '')
+    .toUpperCase()}_ID`
 }
 
 const requiredQuery = ({ parameters }: Operation): Record<string, QueryValue> =>
   Object.fromEntries(
-    parameters.filter((one) => one['in'] === 'query' && one['required'] === true).map((one) => [textOf(one['name']), String(one['example'])]),
+    parameters
+      .filter((one) => one['in'] === 'query' && one['required'] === true)
+      .map((one) => [textOf(one['name']), String(one['example'])]),
   )

@@ -1,0 +1,51 @@
+import { html, type Markup } from '@gateway/pages/html'
+import { refOf } from './answer-shape.ts'
+import { at, type Json, listOf, textOf, textsOf } from './json.ts'
+import type { Reference } from './description.ts'
+
+const plurals: Readonly<Record<string, string>> = { string: 'strings', object: 'objects', integer: 'integers', number: 'numbers' }
+
+/** The type of a value in a word or two; an object with a name links to its section. */
+export function typeWords(schema: Json, reference: Pick<Reference, 'addressOfObject'>): Markup {
+  const name = refOf(schema)
+  if (name !== '') return html`<a href="${reference.addressOfObject(name)}">${name}</a>`
+  if ('const' in schema) return html`<code>${JSON.stringify(schema['const'])}</code>`
+  if (schema['type'] === 'array') return html`array of ${itemsOf(at(schema, 'items'), reference)}`
+  const choices = listOf(schema['anyOf']).length > 0 ? listOf(schema['anyOf']) : listOf(schema['oneOf'])
+  if (choices.length > 0) return html`${choices.map((choice, place) => html`${place > 0 ? ' or ' : ''}${typeWords(choice, reference)}`)}`
+  if (Array.isArray(schema['type'])) return html`${textsOf(schema['type']).join(' or ')}`
+  return html`${textOf(schema['type']) || (Array.isArray(schema['enum']) ? 'string' : 'any value')}`
+}
+
+function itemsOf(items: Json, reference: Pick<Reference, 'addressOfObject'>): Markup {
+  const type = textOf(items['type'])
+  return type in plurals ? html`${plurals[type] ?? type}` : typeWords(items, reference)
+}
+
+/** More values than this are not listed: they have a table of their own. */
+const MAX_VALUES = 20
+
+/** The values and bounds that a schema allows, as sentences. */
+export function boundsOf(schema: Json): Markup[] {
+  const known = Array.isArray(schema['anyOf']) ? (listOf(schema['anyOf']).find((choice) => choice['type'] !== 'null') ?? schema) : schema
+  const values = textsOf(known['enum'] ?? at(known, 'items')['enum'])
+  const oneOf = values.length === 1 ? 'Only ' : known['type'] === 'array' ? 'Values: ' : 'One of '
+  const listed = html`${oneOf}${values.map((value, place) => html`${place > 0 ? ', ' : ''}<code>${value}</code>`)}.`
+  const sentences = [rangeOf(known, ['minimum', 'maximum'], ''), lengthOf(known), rangeOf(known, ['minItems', 'maxItems'], ' entries')]
+  return [
+    ...(values.length > 0 && values.length <= MAX_VALUES ? [listed] : []),
+    ...sentences.filter((text) => text !== '').map((text) => html`${text}`),
+  ]
+}
+
+const lengthOf = (schema: Json): string =>
+  Number(schema['minLength'] ?? 0) < 2
+    ? rangeOf({ maxLength: schema['maxLength'] }, ['', 'maxLength'], ' characters')
+    : rangeOf(schema, ['minLength', 'maxLength'], ' characters')
+
+function rangeOf(schema: Json, [least, most]: readonly [string, string], unit: string): string {
+  const [from, to] = [schema[least], schema[most]].map((bound) => (typeof bound === 'number' ? bound.toLocaleString('en-US') : undefined))
+  if (from !== undefined && to !== undefined) return `${from} to ${to}${unit}.`
+  if (to !== undefined) return `At most ${to}${unit}.`
+  return from === undefined || from === '0' ? '' : `At least ${from}${unit}.`
+}
