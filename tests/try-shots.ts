@@ -22,7 +22,7 @@ for (const look of looks) {
       for (const v of r) console.log('AXE', look, page, v)
       await p.evaluate(`document.querySelectorAll('details').forEach(d=>d.open=d.matches('.status:first-of-type'))`)
     }
-    await p.screenshot({ path: `/tmp/shots/${look}${(page || '/quick').replaceAll('/', '_').replace(/\?.*/, '')}.png`, fullPage: full })
+    await p.screenshot({ path: `/tmp/shots/${look}${(page || '/quick').replaceAll('/', '_').replace(/\?.*/, '')}.png`, fullPage: full, ...(full ? { clip: { x: 0, y: 0, width, height: Math.min(4200, await p.evaluate('document.documentElement.scrollHeight') as number) } } : {}) })
   }
   await c.close()
 }

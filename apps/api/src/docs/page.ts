@@ -12,11 +12,16 @@ export interface Heading {
   readonly about?: string
 }
 
+/** A place on a page that has an id and no heading. */
+export type Place = Pick<Heading, 'id' | 'text' | 'about'>
+
 /** The text of a page. */
 export interface Article {
   /** What the reader has at the end, in a sentence or two. */
   readonly lead: Markup
   readonly headings: readonly Heading[]
+  /** Further places that only the search leads to, such as the members of an object. */
+  readonly places?: readonly Place[]
   readonly content: Markup
 }
 

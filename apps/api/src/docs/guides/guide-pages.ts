@@ -1,6 +1,7 @@
 import type { Json } from '../reference/json.ts'
 import type { Deployment } from '../deployment.ts'
-import type { DocPage } from '../page.ts'
+import type { DocPage, Place } from '../page.ts'
+import { casePlaces } from '../tables/case-table.ts'
 import { guideValues } from './guide-values.ts'
 import { readGuide } from './read-guide.ts'
 
@@ -57,5 +58,10 @@ const guides: readonly Guide[] = [
 /** The guides, with the values of a deployment. */
 export const guidePages = (description: Json, deployment: Deployment): DocPage[] => {
   const values = guideValues(description, deployment)
-  return guides.map(({ file, ...page }) => ({ ...page, section: 'guides', draw: (ink) => readGuide(file, values, ink) }))
+  const places: Readonly<Record<string, readonly Place[]>> = { 'goes-wrong': casePlaces(deployment.rules) }
+  return guides.map(({ file, ...page }) => ({
+    ...page,
+    section: 'guides',
+    draw: (ink) => ({ ...readGuide(file, values, ink), places: places[file] ?? [] }),
+  }))
 }

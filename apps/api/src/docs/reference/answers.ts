@@ -61,7 +61,7 @@ export function answerList(operation: Operation, reference: Reference): Markup {
   const { own, common } = errorsOf(operation)
   return html`${statusItem({ status: operation.answer.status, title: 'Done', tone: 'confirmed', isOpen: true }, successText(operation, reference))}
   ${own.map(({ status, codes }) => statusItem({ status, title: meanings[status] ?? '', tone: toneOf(status) }, codeList(codes)))}
-  ${common.length > 0 ? statusItem({ status: '4xx', title: 'Errors that every operation has', tone: 'failed' }, codeList(common)) : ''}`
+  ${common.length > 0 ? statusItem({ status: 'All', title: 'Errors that every operation has', tone: 'failed' }, codeList(common)) : ''}`
 }
 
 const toneOf = (status: string): Tone => (status === '429' || status === '503' ? 'held' : 'failed')

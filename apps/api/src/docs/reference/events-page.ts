@@ -1,5 +1,4 @@
 import { html, type Markup, prose } from '@gateway/pages/html'
-import { icon } from '@gateway/pages/parts/icons'
 import type { Ink } from '../ink/inked.ts'
 import { headingOf } from '../layout/contents.ts'
 import type { DocPage, Heading } from '../page.ts'
@@ -48,8 +47,8 @@ function eventSection(event: readonly [string, unknown], reference: Reference, i
       ${headingOf(headingOfEvent(event), html`<code>${name}</code>`)}
       <p>${prose(textOf(post['description']))}</p>
       <details class="nested">
-        <summary>${icon('info')}The members of the body</summary>
-        ${paramList(paramsOf(at(content, 'schema'), 'answer'), reference, 1)}
+        <summary>The members of the body</summary>
+        ${paramList(paramsOf(at(content, 'schema'), 'answer'), reference, { isNested: true })}
       </details>
     </div>
     <div class="op__code">${folded(name, [{ label: name, language: 'json', code }], ink)}</div>

@@ -26,7 +26,7 @@ export function objectSection(name: string, reference: Reference, ink: Ink): Mar
     <div class="op__text">
       ${headingOf(headingOfObject(name, reference))}
       <p>${prose(textOf(schema['description']))}</p>
-      ${paramList(paramsOf(schema, 'answer'), reference)}
+      ${paramList(paramsOf(schema, 'answer'), reference, { owner: name })}
     </div>
     <div class="op__code">${folded(`The ${name} object`, [{ label: name, language: 'json', code }], ink)}</div>
   </section>`

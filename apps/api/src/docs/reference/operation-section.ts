@@ -74,7 +74,7 @@ const limitWords = (limit: keyof Limits, limits: Limits): string =>
   `${limits[limit].toLocaleString('en-US')} a minute${limit === 'polling' ? ' for each object' : ''}`
 
 /** The parameters of a request, by their place. */
-function requestOf({ parameters, body }: Operation, reference: Reference): Markup {
+function requestOf({ id, parameters, body }: Operation, reference: Reference): Markup {
   const places = [
     ['Path', parametersIn(parameters, 'path')],
     ['Query', parametersIn(parameters, 'query')],
@@ -85,6 +85,6 @@ function requestOf({ parameters, body }: Operation, reference: Reference): Marku
     params.length === 0
       ? ''
       : html`<h3>${title}</h3>
-          ${paramList(params, reference)}`,
+          ${paramList(params, reference, { owner: id })}`,
   )}`
 }

@@ -2,6 +2,7 @@ import { html, type Markup, prose } from '@gateway/pages/html'
 import { refOf } from './answer-shape.ts'
 import type { Reference } from './description.ts'
 import { at, isEmpty, type Json, textOf, textsOf } from './json.ts'
+import type { Place } from '../page.ts'
 import { boundsOf, typeWords } from './type-words.ts'
 
 /** One member of a body, a query, a path or an object. */
@@ -41,21 +42,37 @@ export const parametersIn = (parameters: readonly Json[], place: string): Param[
 const requiredFirst = (params: readonly Param[]): Param[] =>
   params.toSorted((one, other) => Number(other.isRequired ?? false) - Number(one.isRequired ?? false))
 
+/** Where a list of members stands. */
+interface ListPlace {
+  /** The id of what has the members: each has an anchor below it. */
+  readonly owner?: string
+  /** It is inside another list, and shows no members of its members. */
+  readonly isNested?: boolean
+}
+
+/** The anchor of a member. */
+export const memberId = (owner: string, name: string): string => `${owner}.${name}`
+
+/** Members as places that the search leads to. */
+export const placesOf = (params: readonly Param[], owner: string, ofWhat: string): Place[] =>
+  params.map(({ name, description }) => ({ id: memberId(owner, name), text: name, about: `${ofWhat}. ${description}` }))
+
 /** Members with type, whether they are required, default, and one or two sentences. */
-export const paramList = (params: readonly Param[], reference: Reference, depth = 0): Markup =>
+export const paramList = (params: readonly Param[], reference: Reference, at: ListPlace = {}): Markup =>
   html`<ul class="params">
-    ${params.map((param) => paramItem(param, reference, depth))}
+    ${params.map((param) => paramItem(param, reference, at))}
   </ul>`
 
-function paramItem({ name, schema, description, isRequired }: Param, reference: Reference, depth: number): Markup {
+function paramItem({ name, schema, description, isRequired }: Param, reference: Reference, { owner, isNested }: ListPlace): Markup {
   const preset = 'default' in schema ? html`<span class="param__default">default <code>${wordOf(schema['default'])}</code></span>` : ''
   const type = html`<span class="param__type">${typeWords(schema, reference)}</span>`
   const required = isRequired === true ? html`<span class="param__req">required</span>` : ''
   const text = description === '' ? textOf(at(reference.schemas, refOf(schema))['description']) : description
-  return html`<li>
+  const id = owner === undefined ? '' : html` id="${memberId(owner, name)}"`
+  return html`<li${id}>
     <div class="param__head"><code>${name}</code>${type}${required}${preset}</div>
-    <p>${prose(text)} ${boundsOf(schema).map((sentence) => html`${sentence} `)}</p>
-    ${depth === 0 ? nested(name, schema, reference) : ''}
+    <p>${prose(text)} ${boundsOf(schema, text).map((sentence) => html`${sentence} `)}</p>
+    ${isNested ? '' : nested(name, schema, reference)}
   </li>`
 }
 
@@ -70,6 +87,6 @@ function nested(name: string, schema: Json, reference: Reference): Markup {
   const count = params.length === 1 ? '1 member' : `${params.length} members`
   return html`<details class="nested">
     <summary>${count} of <code>${name}</code></summary>
-    ${paramList(params, reference, 1)}
+    ${paramList(params, reference, { isNested: true })}
   </details>`
 }

@@ -25,27 +25,35 @@ function itemsOf(items: Json, reference: Pick<Reference, 'addressOfObject'>): Ma
 /** More values than this are not listed: they have a table of their own. */
 const MAX_VALUES = 20
 
-/** The values and bounds that a schema allows, as sentences. */
-export function boundsOf(schema: Json): Markup[] {
+/** The values and bounds that a schema allows, as sentences; what its description says already is left out. */
+export function boundsOf(schema: Json, description: string): Markup[] {
   const known = Array.isArray(schema['anyOf']) ? (listOf(schema['anyOf']).find((choice) => choice['type'] !== 'null') ?? schema) : schema
   const values = textsOf(known['enum'] ?? at(known, 'items')['enum'])
-  const oneOf = values.length === 1 ? 'Only ' : known['type'] === 'array' ? 'Values: ' : 'One of '
-  const listed = html`${oneOf}${values.map((value, place) => html`${place > 0 ? ', ' : ''}<code>${value}</code>`)}.`
-  const sentences = [rangeOf(known, ['minimum', 'maximum'], ''), lengthOf(known), rangeOf(known, ['minItems', 'maxItems'], ' entries')]
+  const isTold = values.every((value) => description.includes(value))
+  const sentences = [
+    rangeOf(known, ['minimum', 'maximum'], ''),
+    rangeOf(known, ['minLength', 'maxLength'], ' characters'),
+    rangeOf(known, ['minItems', 'maxItems'], ' entries'),
+  ]
   return [
-    ...(values.length > 0 && values.length <= MAX_VALUES ? [listed] : []),
-    ...sentences.filter((text) => text !== '').map((text) => html`${text}`),
+    ...(isTold || values.length > MAX_VALUES ? [] : [valuesOf(values, known['type'] === 'array')]),
+    ...sentences.filter((text) => text !== '' && !saysAll(description, text)).map((text) => html`${text}`),
   ]
 }
 
-const lengthOf = (schema: Json): string =>
-  Number(schema['minLength'] ?? 0) < 2
-    ? rangeOf({ maxLength: schema['maxLength'] }, ['', 'maxLength'], ' characters')
-    : rangeOf(schema, ['minLength', 'maxLength'], ' characters')
+const valuesOf = (values: readonly string[], isMany: boolean): Markup =>
+  html`${isMany ? 'Values: ' : 'One of '}${values.map((value, place) => html`${place > 0 ? ', ' : ''}<code>${value}</code>`)}.`
+
+/** True when every number of a sentence is in the description. */
+const saysAll = (description: string, sentence: string): boolean =>
+  (sentence.replaceAll(',', '').match(/\d+/g) ?? []).every((number) => description.replaceAll(',', '').includes(number))
 
 function rangeOf(schema: Json, [least, most]: readonly [string, string], unit: string): string {
-  const [from, to] = [schema[least], schema[most]].map((bound) => (typeof bound === 'number' ? bound.toLocaleString('en-US') : undefined))
-  if (from !== undefined && to !== undefined) return `${from} to ${to}${unit}.`
-  if (to !== undefined) return `At most ${to}${unit}.`
-  return from === undefined || from === '0' ? '' : `At least ${from}${unit}.`
+  const [from, to] = [schema[least], schema[most]].map((bound) => (typeof bound === 'number' ? bound : undefined))
+  const isBounded = from !== undefined && (from > 1 || (from > 0 && unit === ''))
+  if (to !== undefined)
+    return isBounded || (from === 0 && unit === '') ? `${figure(from ?? 0)} to ${figure(to)}${unit}.` : `At most ${figure(to)}${unit}.`
+  return isBounded ? `At least ${figure(from)}${unit}.` : ''
 }
+
+const figure = (bound: number): string => bound.toLocaleString('en-US')

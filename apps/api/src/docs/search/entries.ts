@@ -1,11 +1,14 @@
 import type { SearchEntry } from '@gateway/pages/scripts/docs/rank'
 import { errorCodes } from '../../http/errors/error-codes.ts'
 import { plainInk } from '../ink/inked.ts'
-import { addressOf, type DocPage, type Heading } from '../page.ts'
+import { addressOf, type DocPage, type Place } from '../page.ts'
 
-/** Everything that the search can lead to: pages, their headings, and the error codes. */
+/** Everything that the search can lead to: pages, their headings and further places, and the error codes. */
 export const searchEntries = (pages: readonly DocPage[]): SearchEntry[] => [
-  ...pages.flatMap((page) => [pageEntry(page), ...page.draw(plainInk()).headings.map((heading) => headingEntry(heading, page))]),
+  ...pages.flatMap((page) => {
+    const { headings, places = [] } = page.draw(plainInk())
+    return [pageEntry(page), ...[...headings, ...places].map((place) => placeEntry(place, page))]
+  }),
   ...Object.entries(errorCodes).map(([code, { status, meaning }]) => ({
     kind: 'Errors' as const,
     title: code,
@@ -25,7 +28,7 @@ const pageEntry = (page: DocPage): SearchEntry => ({
   about: plainWords(page.summary),
 })
 
-const headingEntry = ({ id, text, about = '' }: Heading, page: DocPage): SearchEntry => ({
+const placeEntry = ({ id, text, about = '' }: Place, page: DocPage): SearchEntry => ({
   kind: page.slug === 'reference/events' && /^[a-z]+\.[a-z]+$/.test(text) ? 'Events' : kinds[page.section],
   title: text,
   page: page.title,

@@ -2,6 +2,7 @@ import { allExceptions } from '@gateway/domain/payments/assessment'
 import type { PaymentState } from '@gateway/domain/payments/machine'
 import type { PaymentRules } from '@gateway/domain/payments/payment-rules'
 import { html, type Markup, prose } from '@gateway/pages/html'
+import type { Place } from '../page.ts'
 import { docTable, type Row } from '../parts/doc-table.ts'
 import { stateBadge, wordOf } from '../parts/state-badge.ts'
 import { type Case, exceptionCases, NO_FEE, PLAN_FEE } from './exception-cases.ts'
@@ -60,3 +61,10 @@ export const caseLinks = (): Markup =>
   html`<nav class="chips" aria-label="Cases">
     ${[...allExceptions, ...statusCases.map(([status]) => status)].map((named) => html`<a href="#${named}">${wordOf(named)}</a>`)}
   </nav>`
+
+/** Every case as a place that the search leads to. */
+export const casePlaces = (rules: PaymentRules): Place[] => {
+  const cases = exceptionCases(rules)
+  const all = [...allExceptions.map((flag) => [flag, cases[flag][0]] as const), ...statusCases]
+  return all.map(([named, one]) => ({ id: named, text: wordOf(named), about: `${named}. ${one?.happened}` }))
+}
