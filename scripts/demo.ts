@@ -1,24 +1,29 @@
-import { bitcoinBalance, newBitcoinAddress, payBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
-import { nativeBalance, payNative, payToken, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
+import { bitcoinBalance } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { nativeBalance, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
 import { waitFor } from '@gateway/devnet/wait'
+import { assetOf } from '@gateway/domain/money/asset'
 import { randomBytes } from 'node:crypto'
-import { resolve } from 'node:path'
-import { type Address, getAddress, parseUnits } from 'viem'
+import { getAddress, parseUnits } from 'viem'
 import { call, readPayment, type ShownPayment } from './demo/client.ts'
 import { startReceiver } from './demo/receiver.ts'
+import { elapsedLog } from './development/elapsed-log.ts'
+import { explainFailure } from './development/explain-failure.ts'
+import { freshWallets } from './development/fresh-wallets.ts'
+import { startStack } from './development/start-stack.ts'
+import { payableAsset, payingRails } from './pay/rails.ts'
 import { onAskedToStop } from './stack/asked-to-stop.ts'
-import { type Devstack, startDevstack } from './stack/devstack.ts'
+import type { Devstack } from './stack/devstack.ts'
 
 const startedAt = performance.now()
-const log = (line: string): void => console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${line}`)
+const log = elapsedLog()
 // One payment may be read 300 times a minute.
 const READ_EVERY_MS = 250
 const EVENTS_PER_LIFE = 7
 const ADDS_UP = 'adds up, in the wallet'
 const keep = process.argv.includes('--keep')
-const decimals: Readonly<Record<string, number>> = { BTC: 8, ETH: 18, USDC_ETH: 6 }
 
-const stack = await startDevstack({ dataDir: resolve(process.env['DATA_DIR'] ?? '.data'), port: Number(process.env['PORT'] ?? 0), log })
+// A folder of its own, so that it runs beside `npm run dev`.
+const { stack, options } = await startStack({ name: 'npm run demo', folder: '.demo', port: 0 }, log)
 const { api } = stack.gateway
 const receiver = await startReceiver()
 const names = new Map<string, string>()
@@ -26,7 +31,7 @@ onAskedToStop((exitCode) => void leave(exitCode), log)
 try {
   await leave((await tell()) ? 0 : 1)
 } catch (error) {
-  console.error(error)
+  console.error(`The demo failed: ${explainFailure(error, options)}`)
   await leave(1)
 }
 
@@ -35,7 +40,7 @@ async function tell(): Promise<boolean> {
   const shop = await openShop(stack)
   receiver.onEvent = ({ type, paymentId, sequence }) =>
     log(`${(names.get(paymentId) ?? '').padEnd(8)}  webhook ${sequence}: ${type} (signature checked)`)
-  const payments = await Promise.all(Object.keys(decimals).map((blockchain) => story(shop, blockchain)))
+  const payments = await Promise.all(Object.keys(payingRails).map((blockchain) => story(shop, blockchain)))
   await waitFor(
     'every webhook to arrive',
     async () => receiver.received.filter(({ paymentId }) => names.has(paymentId)).length >= payments.length * EVENTS_PER_LIFE,
@@ -55,7 +60,7 @@ async function leave(exitCode: number): Promise<never> {
 
 interface DemoShop {
   readonly key: string
-  readonly wallets: { readonly BTC: string; readonly ETH: Address }
+  readonly wallets: Readonly<Record<'BTC' | 'ETH', string>>
 }
 
 /** A merchant registers and opens a shop with a wallet per chain. */
@@ -64,7 +69,7 @@ async function openShop({ devnet }: Devstack): Promise<DemoShop> {
     path: '/auth/register',
     body: { email: `shop-${randomBytes(4).toString('hex')}@example.com`, password: randomBytes(12).toString('hex'), name: 'Demo' },
   })
-  const walletAddresses = { BTC: await newBitcoinAddress(devnet.bitcoin), ETH: getAddress(`0x${randomBytes(20).toString('hex')}`) }
+  const walletAddresses = await freshWallets(devnet.bitcoin)
   const business = await call<{ api_key: string; webhook_secret: string }>(api, {
     path: '/businesses',
     key: token,
@@ -105,13 +110,13 @@ async function story({ key }: DemoShop, blockchain: string): Promise<ShownPaymen
 
 /** The payer pays the exact amount on a real node. */
 async function pay({ devnet, contracts }: Devstack, payment: ShownPayment): Promise<string> {
-  const units = parseUnits(payment.crypto_amount, decimals[payment.blockchain] ?? 0)
-  if (payment.blockchain === 'BTC') return payBitcoin(devnet.bitcoin, { address: payment.payment_address, sats: units })
-  const to = getAddress(payment.payment_address)
-  return payment.blockchain === 'ETH'
-    ? payNative(devnet.evm, { to, wei: units })
-    : payToken(devnet.evm, { token: contracts.usdc, to, units })
+  const sum = { to: payment.payment_address, units: unitsOf(payment, payment.crypto_amount) }
+  return payingRails[payableAsset(payment.blockchain)].pay({ ...devnet, tokens: { USDC_ETH: contracts.usdc } }, sum)
 }
+
+/** An amount of the API in base units. */
+const unitsOf = ({ blockchain }: ShownPayment, amount: string | null): bigint =>
+  parseUnits(amount ?? '0', assetOf(payableAsset(blockchain)).decimals)
 
 /** Prints the split; true when every row adds up to the last unit and the merchant's wallet has its share on chain. */
 async function printTable(shop: DemoShop, rows: readonly ShownPayment[]): Promise<boolean> {
@@ -128,7 +133,7 @@ async function printTable(shop: DemoShop, rows: readonly ShownPayment[]): Promis
 }
 
 async function judge(shop: DemoShop, row: ShownPayment): Promise<{ row: ShownPayment; verdict: string }> {
-  const units = (amount: string | null): bigint => parseUnits(amount ?? '0', decimals[row.blockchain] ?? 0)
+  const units = (amount: string | null): bigint => unitsOf(row, amount)
   const merchant = units(row.merchant_amount)
   if (units(row.amount_received) !== merchant + units(row.fee_amount) + units(row.network_fee)) return { row, verdict: 'DOES NOT ADD UP' }
   return { row, verdict: (await walletBalance(shop, row.blockchain)) === merchant ? ADDS_UP : 'THE WALLET HAS ANOTHER BALANCE' }
@@ -138,8 +143,8 @@ async function judge(shop: DemoShop, row: ShownPayment): Promise<{ row: ShownPay
 function walletBalance({ wallets }: DemoShop, blockchain: string): Promise<bigint> {
   const { devnet, contracts } = stack
   if (blockchain === 'BTC') return bitcoinBalance(devnet.bitcoin, wallets.BTC)
-  if (blockchain === 'ETH') return nativeBalance(devnet.evm, wallets.ETH)
-  return tokenBalance(devnet.evm, { token: contracts.usdc, address: wallets.ETH })
+  if (blockchain === 'ETH') return nativeBalance(devnet.evm, getAddress(wallets.ETH))
+  return tokenBalance(devnet.evm, { token: contracts.usdc, address: getAddress(wallets.ETH) })
 }
 
 /** Keeps everything running for exploration. */

@@ -3,7 +3,9 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { commands } from './operator/commands.ts'
 import { openOperator } from './operator/context.ts'
+import { canonicalId, explainRefusal } from './operator/explain-refusal.ts'
 
+const options = { by: { type: 'string' }, reason: { type: 'string' }, all: { type: 'boolean' } } as const
 const lines = Object.entries(commands).map(([name, { takes, summary }]) => `  ${`${name} ${takes}`.padEnd(28)}${summary}`)
 const USAGE = `npm run operator -- <command>
 
@@ -11,6 +13,7 @@ ${lines.join('\n')}
 
   --by <name>                 the deciding operator, for the audit log; the system user by default
   --reason <text>             the reason, for the audit log
+  --all                       with show: every row of the timeline too
 `
 
 process.exitCode = await operate().catch((error: unknown) => {
@@ -20,14 +23,24 @@ process.exitCode = await operate().catch((error: unknown) => {
 
 /** Runs one command against a gateway's database. */
 async function operate(): Promise<number> {
-  const { values, positionals } = parseArgs({ options: { by: { type: 'string' }, reason: { type: 'string' } }, allowPositionals: true })
-  const [name = '', id, ...more] = positionals
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [name = '', first = '', ...more] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command || (command.takes !== '' && id === undefined)) throw new Error(USAGE)
+  if (!command || (command.takes !== '' && first === '')) throw new Error(USAGE)
+  const id = canonicalId(command, first)
   const ctx = await openOperator(process.env, command.as)
+  const told = {
+    id,
+    more,
+    by: `operator:${values.by ?? userInfo().username}`,
+    reason: values.reason,
+    isWhole: values.all ?? false,
+  } as const
   try {
-    await command.run(ctx, { id: id ?? '', more, by: `operator:${values.by ?? userInfo().username}`, reason: values.reason })
+    await command.run(ctx, told)
     return 0
+  } catch (error) {
+    throw new Error(explainRefusal(error, name, told), { cause: error })
   } finally {
     await ctx.close()
   }

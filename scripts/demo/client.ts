@@ -22,7 +22,24 @@ export interface ShownPayment {
   readonly forward_tx_hash: string | null
 }
 
-/** Calls the API as a merchant's backend would. @throws {Error} with the API's error message. */
+/** The API refused a call. `code` and `reason` are those of its answer. */
+export class CallRefused extends Error {
+  override readonly name = 'CallRefused'
+  readonly status: number
+  readonly code: string
+  readonly reason: string
+
+  constructor(path: string, status: number, answer: unknown) {
+    super(`${path} answered ${status}: ${JSON.stringify(answer)}`)
+    // Every refusal of the API has both members.
+    const { code, error } = answer as { code: string; error: string }
+    this.status = status
+    this.code = code
+    this.reason = error
+  }
+}
+
+/** Calls the API as a merchant's backend would. @throws {CallRefused} with the API's error message. */
 export async function call<T = Answer>(api: string, request: { path: string; key?: string; body?: Answer }): Promise<T> {
   const { path, key, body } = request
   const response = await fetch(`${api}/api${path}`, {
@@ -31,7 +48,7 @@ export async function call<T = Answer>(api: string, request: { path: string; key
     ...(body && { body: JSON.stringify(body) }),
   })
   const answer: unknown = await response.json()
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`)
+  if (!response.ok) throw new CallRefused(path, response.status, answer)
   // The demo trusts the documented shapes of its own API.
   return answer as T
 }

@@ -9,6 +9,8 @@ export interface Told {
   /** The deciding operator: `operator:<name>`. */
   readonly by: `operator:${string}`
   readonly reason: string | undefined
+  /** Print every row too. */
+  readonly isWhole: boolean
 }
 
 /** An operator command. */

@@ -7,8 +7,10 @@ import { offerRefund } from '@gateway/operations/payments/refunds/offer-refund'
 import { readPaymentTimeline } from '@gateway/operations/payments/reading/payment-timeline'
 import { withdrawAddress } from '@gateway/operations/payments/endings/withdraw-address'
 import { cancelRefund } from '@gateway/operations/payments/refunds/cancel-refund'
+import { readPaymentSummary } from '@gateway/operations/payments/summary/read-payment-summary'
 import type { Commands } from './command.ts'
 import { printRows } from './print-rows.ts'
+import { printSummary } from './print-summary.ts'
 
 /** Operator commands about the money of a payment. */
 export const paymentCommands: Commands = {
@@ -24,8 +26,10 @@ export const paymentCommands: Commands = {
   },
   show: {
     takes: '<payment>',
-    summary: 'show a payment with its timeline',
-    async run(ctx, { id }) {
+    summary: 'say what state a payment is in, where its money is and which commands apply; its whole timeline with --all',
+    async run(ctx, { id, isWhole }) {
+      printSummary(await readPaymentSummary(ctx, { paymentId: id }), { id, isWhole })
+      if (!isWhole) return
       const story = await readPaymentTimeline(ctx, { paymentId: id })
       for (const [title, rows] of Object.entries(story)) printRows(title, rows)
     },

@@ -1,21 +1,45 @@
 import { evmFaucet, type RunningEvm } from '@gateway/devnet/evm/evm'
 import type { BitcoinNode } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import type { RunningTemporal } from '@gateway/devnet/temporal'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Gateway } from './gateway.ts'
 import type { Surroundings } from './settings.ts'
 
+/** The demo business: its key creates payments, and its owner signs in with e-mail and password. */
+export const DemoBusiness = z.object({ businessId: z.string(), apiKey: z.string(), email: z.string(), password: z.string() })
+export type DemoBusiness = z.output<typeof DemoBusiness>
+
+/** Names of the test wallets: two of each chain. */
+export const walletNames = ['BTC', 'BTC_2', 'ETH', 'ETH_2'] as const
+/** Addresses without any transaction at the first start, for businesses of the reader. */
+export const Wallets = z.record(z.enum(walletNames), z.string())
+export type Wallets = z.output<typeof Wallets>
+
 /** The file of a running development stack, as `npm run dev` writes it. */
 const DevFile = z.object({
+  /** The process that runs the stack. */
+  pid: z.int().positive(),
+  /** Origin of the API. */
+  api: z.string(),
   postgres: z.string(),
-  temporal: z.object({ ui: z.string() }),
+  temporal: z.object({ address: z.string(), ui: z.string() }),
   chains: z.object({
-    ETH: z.object({ rpc: z.string(), chainId: z.number(), tokens: z.record(z.string(), z.string()) }),
-    BTC: z.object({ rpc: z.string() }),
+    ETH: z.object({
+      rpc: z.string(),
+      chainId: z.number(),
+      faucetKey: z.string(),
+      /** Absent where blocks are mined only on request. */
+      blockSeconds: z.number().optional(),
+      tokens: z.record(z.string(), z.string()),
+    }),
+    BTC: z.object({ rpc: z.string(), faucetWallet: z.string(), blockSeconds: z.number().optional() }),
   }),
+  wallets: Wallets,
+  demo: DemoBusiness,
 })
+export type DevFile = z.output<typeof DevFile>
 
 /** The parts of a stack in its file. */
 export interface Described {
@@ -26,23 +50,60 @@ export interface Described {
   }
   readonly gateway: Pick<Gateway, 'api'>
   readonly around: Pick<Surroundings, 'databaseUrl' | 'contracts'>
+  readonly wallets: Wallets
+  readonly demo: DemoBusiness
+  /** Seconds between two blocks; absent where blocks are mined only on request. */
+  readonly blockSeconds?: Readonly<Record<'BTC' | 'ETH', number>>
 }
 
-/** The text of the file: the addresses of a running development stack, and its faucets. */
-export function devFileOf({ devnet: { evm, bitcoin, temporal }, gateway, around }: Described): string {
-  const ETH = { rpc: evm.rpc, chainId: evm.chainId, faucetKey: evmFaucet.key, tokens: { USDC_ETH: around.contracts.usdc } }
-  const described = {
-    api: gateway.api,
-    postgres: around.databaseUrl,
-    temporal: { address: temporal.address, ui: temporal.ui },
-    chains: { ETH, BTC: { rpc: bitcoin.rpc, faucetWallet: bitcoin.wallet } },
-  }
-  return `${JSON.stringify(described, null, 2)}\n`
+/** The content of the file: the addresses of a running development stack, its faucets, wallets and demo business. */
+export const describeStack = ({ devnet: { evm, bitcoin, temporal }, gateway, around, ...known }: Described): DevFile => ({
+  pid: process.pid,
+  api: gateway.api,
+  postgres: around.databaseUrl,
+  temporal: { address: temporal.address, ui: temporal.ui },
+  chains: {
+    ETH: {
+      rpc: evm.rpc,
+      chainId: evm.chainId,
+      faucetKey: evmFaucet.key,
+      ...(known.blockSeconds && { blockSeconds: known.blockSeconds.ETH }),
+      tokens: { USDC_ETH: around.contracts.usdc },
+    },
+    BTC: { rpc: bitcoin.rpc, faucetWallet: bitcoin.wallet, ...(known.blockSeconds && { blockSeconds: known.blockSeconds.BTC }) },
+  },
+  wallets: known.wallets,
+  demo: known.demo,
+})
+
+/** The text of the file. */
+export const devFileOf = (described: Described): string => `${JSON.stringify(describeStack(described), null, 2)}\n`
+
+/** Writes the file into a data folder, readable by its owner alone, because it contains keys; a reader never sees half of it. */
+export function writeDevFile(dataDir: string, text: string): void {
+  const file = devFileIn(dataDir)
+  writeFileSync(`${file}.new`, text, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+/** Removes the file of a stack that this process ran, or that no process runs any more. */
+export const removeDevFile = (dataDir: string): void => rmSync(devFileIn(dataDir), { force: true })
+
+/** The file of a data folder; undefined without one, or when another version wrote it. */
+export function findDevFile(dataDir: string): DevFile | undefined {
+  const file = devFileIn(dataDir)
+  return existsSync(file) ? DevFile.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data : undefined
 }
 
 /** Reads the file of the development stack in `DATA_DIR`. @throws {Error} when none runs there. */
-export function readDevFile(environment: Readonly<Record<string, string | undefined>>): z.output<typeof DevFile> {
-  const file = join(resolve(environment['DATA_DIR'] || '.data'), 'dev.json')
-  if (!existsSync(file)) throw new Error(`set DATABASE_URL, or run "npm run dev", which writes ${file}`)
-  return DevFile.parse(JSON.parse(readFileSync(file, 'utf8')))
+export function readDevFile(environment: Readonly<Record<string, string | undefined>>): DevFile {
+  const dataDir = dataDirOf(environment)
+  const found = findDevFile(dataDir)
+  if (!found) throw new Error(`set DATABASE_URL, or run "npm run dev", which writes ${devFileIn(dataDir)}`)
+  return found
 }
+
+/** The data folder of the development stack: `DATA_DIR`, or `.data`. */
+export const dataDirOf = (environment: Readonly<Record<string, string | undefined>>): string => resolve(environment['DATA_DIR'] || '.data')
+
+const devFileIn = (dataDir: string): string => join(dataDir, 'dev.json')

@@ -2,10 +2,12 @@ import { newBitcoinAddress } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { type Devnet, startDevnet } from '@gateway/devnet/devnet'
 import { evmPlatform } from '@gateway/devnet/evm/evm'
 import { nativeBalance, payNative } from '@gateway/devnet/evm/evm-faucet'
+import { type Mailbox, openMailbox } from '@gateway/devnet/mail/mailbox'
 import type { Log } from '@gateway/devnet/processes/running'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { getAddress } from 'viem'
+import { blockSeconds } from './block-seconds.ts'
 import { type ChainContracts, deployContracts } from './chain-contracts.ts'
 import { prepareDatabase } from './database.ts'
 import { type Gateway, startGateway, untilReady } from './gateway.ts'
@@ -40,8 +42,8 @@ export async function startDevstack(options: DevstackOptions): Promise<Devstack>
   const devnet = await startDevnet({
     dataDir,
     log,
-    evm: { blockTimeSeconds: 1 },
-    bitcoin: { blockEverySeconds: 2 },
+    evm: { blockTimeSeconds: blockSeconds.ETH },
+    bitcoin: { blockEverySeconds: blockSeconds.BTC },
     temporal: { searchAttributes },
   })
   try {
@@ -52,11 +54,25 @@ export async function startDevstack(options: DevstackOptions): Promise<Devstack>
   }
 }
 
-async function startOn(devnet: Devnet, { dataDir, port, log }: DevstackOptions): Promise<Devstack> {
-  const around = await surround(devnet, dataDir)
+async function startOn(devnet: Devnet, options: DevstackOptions): Promise<Devstack> {
+  const mailbox = await openMailbox(options.dataDir)
+  try {
+    return await startGatewayOn({ devnet, mailbox }, options)
+  } catch (error) {
+    await mailbox.stop()
+    throw error
+  }
+}
+
+async function startGatewayOn(
+  { devnet, mailbox }: { devnet: Devnet; mailbox: Mailbox },
+  { dataDir, port, log }: DevstackOptions,
+): Promise<Devstack> {
+  const around = { ...(await surround(devnet, dataDir)), smtpUrl: mailbox.url }
   const gateway = await startGateway({ around, port, log, supervised: true })
   const stop = async (): Promise<void> => {
     await gateway.stop()
+    await mailbox.stop()
     await devnet.stop()
   }
   try {

@@ -1,4 +1,5 @@
 import { holdEndings } from '@gateway/domain/custody/hold-reasons'
+import { holdPhrase } from '@gateway/operations/payments/summary/hold-phrases'
 import { commands } from '@gateway/scripts/operator/commands'
 import { describe, expect, test } from 'vitest'
 import { read } from './sources.ts'
@@ -30,4 +31,9 @@ describe('the table of hold reasons in the runbook', () => {
     const named = rows?.flatMap(([names = '']) => [...names.matchAll(/`([a-z_]+)/g)].map(([, reason = '']) => reason))
     expect(named?.filter((reason) => !known.has(reason))).toEqual([])
   })
+})
+
+test.each(untaken)('the summary of a payment has words for %s', (reason) => {
+  const spellings = [reason, `${reason} 2026-10-08 12:00`, `${reason} 2026-10-08 12:00 to bc1q`, `${reason}: unpinned, to bc1q`]
+  expect(spellings.map(holdPhrase).filter((phrase, at) => phrase !== `of ${spellings[at]}`)).not.toEqual([])
 })

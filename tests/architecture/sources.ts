@@ -40,6 +40,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'assessment',
     'endings',
     'held',
+    'summary',
     'sweeps',
     'recovery',
   ],

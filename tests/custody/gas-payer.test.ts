@@ -71,7 +71,7 @@ test('a forgotten transaction of the gas payer invalidates the attempt with its 
   expect(paid.map((payment) => payment.forward_tx_hash)).toEqual([txId, settling?.handle])
   expect((await merchantEth()) - before).toBe(ownPart(forgotten) + ownPart(signed))
   // The dead attempt belongs to the lead payout of its batch, which may be either of the two.
-  const shown = await Promise.all([forgotten, signed].map(({ id }) => operate(story, 'show', id)))
+  const shown = await Promise.all([forgotten, signed].map(({ id }) => operate(story, 'show', id, '--all')))
   expect(shown.join('\n')).toMatch(new RegExp(`"usedBy": "${txId}"`))
   // Two operators must attribute its gas to the treasury.
   await operate(story, 'treasury-moved', 'ETH', txId)

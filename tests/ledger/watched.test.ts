@@ -242,7 +242,7 @@ describe('a rescan', () => {
     const paid = await untilForwarded(story, asked)
     expect(paid).toMatchObject({ status: 'forwarded', amount_received: asked.crypto_amount, exceptions: [] })
     expect(await again()).toContain(' 0 deposits')
-    expect(await operate(story, 'show', asked.id)).toContain(`payment/${asked.id}`)
+    expect(await operate(story, 'show', asked.id, '--all')).toContain(`payment/${asked.id}`)
     expect(await audit()).toContain('Every invariant holds.')
   })
 })

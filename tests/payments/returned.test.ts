@@ -87,7 +87,7 @@ test('S9: the worker dies with a refund mined and not posted; it is posted and a
   await shop.hears(short.id, ['payment.created', 'payment.expired', 'payment.refunded'])
   const listed = await call<{ payments: ShownPayment[] }>(story.gateway.api, { path: '/payments?status=refunded', key: shop.key })
   expect(listed.payments.map(({ id }) => id)).toEqual([short.id])
-  expect(await operate(story, 'show', short.id)).toMatch(/payment_refund/)
+  expect(await operate(story, 'show', short.id, '--all')).toMatch(/payment_refund/)
 })
 
 test('an attacker with the API’s database login can claim a refund only visibly, and cannot change one already claimed', async () => {
@@ -124,7 +124,7 @@ test('an attacker with the API’s database login can claim a refund only visibl
     expect(await thief.asks(statement)).toBe(false)
   await thief.close()
   await eventually('the signer to record the pin in the audit log', async () =>
-    (await operate(story, 'show', robbed.id)).includes('return.pin'),
+    (await operate(story, 'show', robbed.id, '--all')).includes('return.pin'),
   )
   expect(await operate(story, 'held')).toContain(his)
   await swept(asked)
@@ -139,7 +139,9 @@ async function swept({ topped }: typeof asked): Promise<void> {
   await pay(story, topped, half(topped))
   await mine(story, 'BTC', 1)
   await shop.reaches(topped.id, 'forwarding')
-  await eventually('the refund to be withdrawn', async () => (await operate(story, 'show', topped.id)).includes('payment_completed'))
+  await eventually('the refund to be withdrawn', async () =>
+    (await operate(story, 'show', topped.id, '--all')).includes('payment_completed'),
+  )
 }
 
 const refundedOf = (payment: ShownPayment): string => String(Object.entries(payment).find(([name]) => name === 'amount_refunded')?.[1])

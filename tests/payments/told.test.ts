@@ -52,7 +52,9 @@ interface Told {
   readonly what: string
   /** Causes the exception. */
   readonly bring: () => Promise<ShownPayment>
-  /** The output of `show`: its head from the state on, and other lines. */
+  /** The first two sentences of `show`. */
+  readonly says: readonly [state: RegExp, money: RegExp]
+  /** The output of `show --all`: its head from the state on, and other lines. */
   readonly shows: readonly RegExp[]
   /** Its line in `held`, without the time; absent when no funds are held. */
   readonly held?: string
@@ -75,6 +77,8 @@ const atOnce: readonly Told[] = [
       await reorgBitcoin(story.bitcoin, 1)
       return flagged(payment, 'reorged')
     },
+    // The next block can hold its transaction again.
+    says: [/: 0.0025 BTC has arrived/, /^(What arrived is|0.0025 BTC waits) /],
     shows: [/BTC \w+ 250000 250000 reorged/, / orphaned BTC:/],
   },
   {
@@ -86,16 +90,25 @@ const atOnce: readonly Told[] = [
       await replaceBitcoin(story.bitcoin, { txid, to: await newBitcoinAddress(story.bitcoin) })
       return story.shop.reaches(payment.id, 'pending')
     },
+    says: [/ is pending: nothing has arrived, and its window ends at /, /^No money is held/],
     shows: [/BTC pending 41667 0 replaced/, / vanished BTC:/],
   },
   {
     what: 'with an overpayment',
     bring: () => sentOn([2n]),
+    says: [
+      / is (being )?forwarded: 0.00083334 BTC has arrived, and its payout \w+ is /,
+      /^(What arrived is on its way to the merchant|No money is held)/,
+    ],
     shows: [/BTC forward(ing|ed) 41667 83334 overpaid/, / plan – BTC payment:held -83334/],
   },
   {
     what: 'with two full deposits',
     bring: () => sentOn([1n, 1n]),
+    says: [
+      / is (being )?forwarded: 0.00083334 BTC has arrived, and its payout \w+ is /,
+      /^(What arrived is on its way to the merchant|No money is held)/,
+    ],
     shows: [/BTC forward(ing|ed) 41667 83334 overpaid multiple/, / plan – BTC payment:held -83334/],
   },
   {
@@ -106,6 +119,7 @@ const atOnce: readonly Told[] = [
       await mine(story, 'ETH', 12)
       return flagged(payment, 'wrong_asset')
     },
+    says: [/ is pending: nothing has arrived/, /^25 USDC_ETH waits since .*, because it is another asset than the payment's\./],
     shows: [/ETH pending 8333340000000000 0 wrong_asset/, / deposit – USDC_ETH suspense:wrong_asset 25000000/],
     held: 'pending USDC_ETH 25 wrong_asset',
     advice: '`forward` sends it to the merchant, less the fee',
@@ -123,6 +137,7 @@ const atOnce: readonly Told[] = [
       await mine(story, 'ETH', 12)
       return flagged(payment, 'multiple')
     },
+    says: [/ is forwarded: 0.00833434 ETH has arrived/, /^0.000001 ETH waits since .*, because sending it costs too much for its amount\./],
     shows: [/ETH forwarded 8333340000000000 8334340000000000 overpaid multiple/, / deposit – ETH payment:held 1000000000000/],
     held: 'forwarded ETH 0.000001 below_cost_of_forwarding',
     advice:
@@ -138,6 +153,7 @@ const atOnce: readonly Told[] = [
       await mine(story, 'BTC', 1)
       return payment
     },
+    says: [/ has failed for good: /, /^0.00041667 BTC waits since .*, because its payment has failed\./],
     shows: [/BTC failed 41667 /, / operator:anna payment.withdraw_address .*its key is lost/],
     held: 'failed BTC 0.00041667 payment_failed',
     advice: '`forward`, or `refund`',
@@ -149,6 +165,7 @@ const afterTheWindow: readonly Told[] = [
   {
     what: 'paid late at a good rate',
     bring: () => late(asked.good),
+    says: [/ is (confirmed|being forwarded|forwarded): 0.00041667 BTC has arrived/, /./],
     shows: [/BTC (confirmed|forwarding|forwarded) 41667 41667 late good/],
   },
   {
@@ -157,6 +174,10 @@ const afterTheWindow: readonly Told[] = [
       await restart('worker', { STATIC_RATES: '{"BTC/USD":"57000"}' })
       return late(asked.poor)
     },
+    says: [
+      / is expired: 0.00041667 BTC has arrived, and its window ended at /,
+      / because it arrived late, when the coin had lost more value than the payment allows\./,
+    ],
     shows: [/BTC expired 41667 41667 late poor/],
     held: 'expired BTC 0.00041667 rate_fell',
     advice: '`accept`, if the merchant takes it; or `refund`',
@@ -168,6 +189,10 @@ const afterTheWindow: readonly Told[] = [
       await restart('worker', { STATIC_RATES: '{"ETH/USD":"3000"}' })
       return late(asked.unpriced)
     },
+    says: [
+      / is expired: 0.00041667 BTC has arrived/,
+      / because it arrived late, when there was no trustworthy price; the next price decides\./,
+    ],
     shows: [/BTC expired 41667 41667 late – /],
     held: 'expired BTC 0.00041667 no_price',
     advice: 'nothing: the next price decides; or `accept`',
@@ -176,6 +201,7 @@ const afterTheWindow: readonly Told[] = [
   {
     what: 'paid after the late window',
     bring: () => late(asked.tooLate),
+    says: [/ is expired: 0.00041667 BTC has arrived/, / because it arrived after the late window\./],
     shows: [/BTC expired 41667 41667 late too_late/, /"lateWindowMs":0,/],
     held: 'expired BTC 0.00041667 after_late_window',
     advice: '`accept`, or `refund`',
@@ -185,6 +211,10 @@ const afterTheWindow: readonly Told[] = [
   {
     what: 'with an underpayment',
     bring: () => hurried.reaches(asked.short.id, 'expired'),
+    says: [
+      / is expired: 0.00020833 BTC has arrived, 0.00020834 BTC is missing/,
+      /^0.00020833 BTC waits since .*, because less arrived than is due\./,
+    ],
     shows: [/BTC expired 41667 20833 underpaid/],
     held: 'expired BTC 0.00020833 underpaid',
     advice: '`accept`, if the merchant takes it; or `refund`',
@@ -208,9 +238,13 @@ describe.each([
     await expect.poll(() => listed(cases)).toEqual(expected(cases, 'held'))
   })
 
-  test.each(cases)('`show` prints the timeline of a payment $what', async (told) => {
-    const whole = await squeezed('show', idOf(told))
+  test.each(cases)('`show` says where the money of a payment $what is, and `--all` prints its timeline', async (told) => {
+    const whole = await squeezed('show', idOf(told), '--all')
+    const [state, money] = whole.split('\n')
+    expect(state).toMatch(told.says[0])
+    expect(money).toMatch(told.says[1])
     for (const said of told.shows) expect(whole).toMatch(said)
+    for (const command of told.does?.slice(0, 1) ?? []) expect(whole).toContain(`npm run operator -- ${String(command)} ${idOf(told)}`)
   })
 
   test('the runbook has a remedy for each of these reasons', () => {
@@ -229,8 +263,24 @@ describe.each([
 })
 
 test('`show` names the operator of a decision and the amounts decided about', async () => {
-  const said = await squeezed('show', asked.short.id)
+  const said = await squeezed('show', asked.short.id, '--all')
   expect(said).toMatch(/ operator:anna payment\.accept \{"due": "41667", "verdict": null, "received": "20833"\}/)
+})
+
+test('`show` without `--all` prints two sentences, the commands that apply, and no rows', async () => {
+  const { id } = await story.shop.ask({ blockchain: 'BTC' })
+  const [state, money, ...lines] = (await operate(story, 'show', id)).trimEnd().split('\n')
+  expect(state).toMatch(
+    /^This payment of 0.00041667 BTC to Story shop is pending: nothing has arrived, and its window ends at \S+ \S+ UTC\.$/,
+  )
+  expect([money, ...lines]).toEqual([
+    'No money is held.',
+    '',
+    'Commands that apply now:',
+    `  npm run operator -- withdraw-address ${id} --reason "…"  fails the payment for good; only when the key of its address is lost`,
+    '',
+    `The whole timeline: npm run operator -- show ${id} --all`,
+  ])
 })
 
 test('one operator pauses an asset with a reason, and two operators lift the pause', async () => {

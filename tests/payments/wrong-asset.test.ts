@@ -77,7 +77,7 @@ test('USDC on an ETH address is flagged and held; the ETH completes the payment,
   expect((await tokenBalance(evm, { token: contracts.usdc, address: merchant })) - before).toBe(24_750_000n)
   await eventually('its round to be final', async () => {
     await mine(story, 'ETH', 1)
-    return /1 +\S+ +USDC_ETH +25000000 +\d+ +\d+ +0 +final/.test(await operate(story, 'show', asked.id))
+    return /1 +\S+ +USDC_ETH +25000000 +\d+ +\d+ +0 +final/.test(await operate(story, 'show', asked.id, '--all'))
   })
   expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', merchant_amount: paid.merchant_amount })
 })

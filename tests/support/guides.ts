@@ -1,12 +1,12 @@
 import { startMiner } from '@gateway/devnet/bitcoin/bitcoin-miner'
 import { freePort } from '@gateway/devnet/processes/port'
-import { devFileOf } from '@gateway/scripts/stack/dev-file'
-import { runTemporal } from '@gateway/testing/temporal'
+import { writeDevFile } from '@gateway/scripts/stack/dev-file'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ShopProgram, startShopProgram } from './shop-program.ts'
 import type { Story } from './story.ts'
+import { storyDevFile } from './story-dev-file.ts'
 
 const root = join(import.meta.dirname, '../..')
 const block = /(?:save this as <code>([\w.-]+)<\/code>[^<]*<\/p>\s*)?<pre><code class="language-(js|sh)">(.*?)<\/code><\/pre>/gis
@@ -23,7 +23,7 @@ export async function followGuides(story: Story, pages: readonly string[]): Prom
   const home = mkdtempSync(join(tmpdir(), 'gateway-guides-'))
   const cwd = join(home, 'empty')
   mkdirSync(cwd)
-  placeGateway(story, join(home, 'payment-gateway'))
+  await placeGateway(story, join(home, 'payment-gateway'))
   const { origin } = new URL(story.gateway.api)
   const texts = await Promise.all(pages.map(async (page) => (await fetch(`${origin}/docs${page}`)).text()))
   // The only change to the guide: its port may be taken on this machine.
@@ -43,11 +43,10 @@ export async function followGuides(story: Story, pages: readonly string[]): Prom
 }
 
 /** The files that a running `npm run dev` leaves for a reader of the guide. */
-function placeGateway({ gateway, around, bitcoin, evm }: Story, folder: string): void {
+async function placeGateway(story: Story, folder: string): Promise<void> {
   mkdirSync(join(folder, '.data'), { recursive: true })
   for (const part of ['packages', 'node_modules']) symlinkSync(join(root, part), join(folder, part))
-  const { address, http: ui } = runTemporal()
-  writeFileSync(join(folder, '.data/dev.json'), devFileOf({ devnet: { evm, bitcoin, temporal: { address, ui } }, gateway, around }))
+  writeDevFile(join(folder, '.data'), await storyDevFile(story))
 }
 
 /** The blocks of a page as shell commands: a program is saved under the file name above it. @throws {Error} without one. */

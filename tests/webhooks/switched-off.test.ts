@@ -29,7 +29,7 @@ test('a merchant whose endpoint answers 410 gets one e-mail, and webhooks again 
   const [mail] = await eventually('the e-mail', async () => received().length > 0 && received())
   expect(mail?.to).toEqual([body['email']])
   expect(mail?.text).toContain(`The receiver of business ${shop.businessId} answered on 20`)
-  const way = /(PATCH) \/api(\/businesses\/\S+) with "webhook_url"/.exec(mail?.text.replaceAll('\r\n', ' ') ?? '')
+  const way = /(PATCH) \/api(\/businesses\/\S+) with "webhook_url"/.exec(mail?.text.replaceAll('\n', ' ') ?? '')
   receiver.answer = 200
   const seen = receiver.attempts.length
   const changed = await say(story.gateway.api, `${way?.[1]} ${way?.[2]}`, { key: shop.key, body: { webhook_url: receiver.url } })

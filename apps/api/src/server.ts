@@ -15,6 +15,7 @@ import { docsRoutes } from './docs/routes.ts'
 import { linkPageRoutes } from './link-pages.ts'
 import { describeApi, openApiRoute } from './openapi.ts'
 import { assetRoutes } from './pages/asset-routes.ts'
+import { checkoutRoute } from './payments/checkout-page.ts'
 import { qrRoute } from './payments/router.ts'
 import { appRouter } from './router.ts'
 
@@ -40,6 +41,7 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
     }),
     ...linkPageRoutes(),
     ...assetRoutes(),
+    checkoutRoute(api),
     ...healthRoutes(api, askWorkflows),
   ]
   const isStopping = (): boolean => !server.listening

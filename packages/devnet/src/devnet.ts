@@ -1,9 +1,9 @@
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Miner, startMiner } from './bitcoin/bitcoin-miner.ts'
 import { type BitcoinOptions, type RunningBitcoin, startBitcoin } from './bitcoin/bitcoin.ts'
 import { type EvmOptions, type RunningEvm, startEvm } from './evm/evm.ts'
-import { stopLeftover } from './processes/leftover.ts'
+import { findOwner, stopLeftover } from './processes/leftover.ts'
 import { openFolder } from './processes/open-folder.ts'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres.ts'
 import { type Log, type Running, silent } from './processes/running.ts'
@@ -63,18 +63,30 @@ export async function resetDevnet(dataDir: string, log: Log = silent): Promise<v
 
 /**
  * Stops the leftover servers of a killed process in a devnet's folder, and keeps their files.
- * @throws {Error} when they belong to a running process.
+ * @throws {AlreadyRunning} when they belong to a running process.
  */
 export async function stopLeftovers(dataDir: string, log: Log = silent): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
+  for (const place of placesIn(dataDir)) await stopLeftover({ ...place, log })
+}
+
+/** The running process whose devnet uses this folder; undefined when none does. */
+export function findDevnetOwner(dataDir: string): number | undefined {
+  if (!existsSync(dataDir)) return undefined
+  return placesIn(dataDir)
+    .map(findOwner)
+    .find((pid) => pid !== undefined)
+}
+
+/** The folders of a devnet's servers, and the signal that stops each. */
+function placesIn(dataDir: string) {
   const root = realpathSync(dataDir)
-  const places = [
+  return [
     { name: 'bitcoind', folder: join(root, 'bitcoind'), stopSignal: 'SIGTERM' },
     { name: 'anvil', folder: join(root, 'anvil'), stopSignal: 'SIGTERM' },
     { name: 'temporal', folder: join(root, 'temporal'), stopSignal: 'SIGTERM' },
     { name: 'postgres', folder: openFolder(join(root, 'postgres')), stopSignal: 'SIGINT' },
   ] as const
-  for (const place of places) await stopLeftover({ ...place, log })
 }
 
 async function allOrNone<Parts extends readonly Running[]>(starting: { [Part in keyof Parts]: Promise<Parts[Part]> }): Promise<Parts> {

@@ -32,11 +32,19 @@ const MAJOR = '18'
 /** "Fast shutdown": open transactions are rolled back, and no recovery is needed (PostgreSQL documentation, 18.5). */
 const STOP_SIGNAL = 'SIGINT'
 
+/** The folder contains the cluster of another major version of Postgres, which this one cannot read. */
+export class OtherPostgres extends Error {
+  override readonly name = 'OtherPostgres'
+  constructor(cluster: string, major: string) {
+    super(`${cluster} was made by Postgres ${major}, and this is Postgres ${MAJOR}: choose another folder or start afresh`)
+  }
+}
+
 const run = promisify(execFile)
 
 /**
  * Starts Postgres 18 on loopback, as user nobody under root, which Postgres refuses to run as.
- * @throws {Error} when the folder contains a cluster of another major version, or as `startChild` and `resolveBinary` do.
+ * @throws {OtherPostgres} when the folder contains a cluster of another major version, or as `startChild` and `resolveBinary` do.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { log = silent } = options
@@ -95,7 +103,7 @@ async function ensureCluster(folder: string, programs: string): Promise<string> 
 function requireMajor(cluster: string): string {
   const major = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (major === MAJOR) return cluster
-  throw new Error(`${cluster} was made by Postgres ${major}, and this is Postgres ${MAJOR}: choose another folder or start afresh`)
+  throw new OtherPostgres(cluster, major)
 }
 
 /** A kill -9 leaves Postgres' own pid file; if another process of the same user has that pid by now, Postgres would not start. */

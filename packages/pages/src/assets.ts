@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
 
 /** A file that public pages load, the same for every client while the process runs. */
@@ -17,20 +17,8 @@ const sheets = {
   'docs.css': ['docs/shell', 'docs/search', 'docs/prose', 'docs/code', 'docs/tables', 'docs/reference', 'docs/narrow'],
 } as const
 
-/** Modules in `scripts/`; the browser finds those that a module imports by the same names. */
-const scripts = [
-  'language.ts',
-  'docs/choice.ts',
-  'docs/code-tabs.ts',
-  'docs/copy.ts',
-  'docs/docs.ts',
-  'docs/filter.ts',
-  'docs/rank.ts',
-  'docs/reading.ts',
-  'docs/search-box.ts',
-  'docs/search-results.ts',
-  'docs/theme.ts',
-] as const
+/** Entry modules in `scripts/`; the browser finds the others beside them, by the names they are imported by. */
+const entries = ['language.ts', 'checkout.ts', 'docs/theme.ts', 'docs/docs.ts'] as const
 
 const fonts = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -38,9 +26,12 @@ const fonts = {
 } as const
 
 /** The name of a style sheet or script, for the head of a page. */
-export type AssetName = keyof typeof sheets | (typeof scripts)[number]
+export type AssetName = keyof typeof sheets | (typeof entries)[number]
 
 const { resolve } = createRequire(import.meta.url)
+const modules = readdirSync(new URL('./scripts/', import.meta.url), { encoding: 'utf8', recursive: true }).filter((name) =>
+  /^(?:[a-z-]+\/)?[a-z-]+\.ts$/.test(name),
+)
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
 /** Every file that public pages load. Scripts are our TypeScript without its types: nothing is compiled or bundled. */
@@ -50,6 +41,6 @@ export const pageAssets: readonly PageAsset[] = [
     type: 'text/css; charset=utf-8',
     content: parts.map((part) => read(`./styles/${part}.css`)).join('\n'),
   })),
-  ...scripts.map((name) => ({ name, type: 'text/javascript; charset=utf-8', content: stripTypeScriptTypes(read(`./scripts/${name}`)) })),
+  ...modules.map((name) => ({ name, type: 'text/javascript; charset=utf-8', content: stripTypeScriptTypes(read(`./scripts/${name}`)) })),
   ...Object.entries(fonts).map(([name, file]) => ({ name, type: 'font/woff2', content: readFileSync(resolve(file)) })),
 ]

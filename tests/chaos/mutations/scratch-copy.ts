@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 const root = join(import.meta.dirname, '../../..')
 /** Our own packages, which must not be linked to the unchanged sources of the checkout. */
 const OURS = '@gateway'
-const LEFT_OUT = new Set(['node_modules', '.git', '.data', '.cache', '.turbo'])
+const LEFT_OUT = new Set(['node_modules', '.git', '.data', '.demo', '.cache', '.turbo'])
 
 /** Copies the checkout into a new folder, with links to installed packages. Returns the folder. */
 export function makeScratchCopy(name: string): string {

@@ -11,13 +11,14 @@ export const findRefundByHash = (em: Em, { tokenHash }: { tokenHash: Buffer }): 
 
 /** The refund of a payment that has not ended, locked; there is at most one. */
 export const lockOpenRefund = (em: Em, { paymentId }: { paymentId: string }): Promise<RefundEntity | undefined> =>
-  tables(em)
-    .selectFrom('refund')
-    .selectAll()
-    .where('paymentId', '=', paymentId)
-    .where('state', 'in', ['offered', 'claimed', 'paying'])
-    .forUpdate()
-    .executeTakeFirst() as Promise<RefundEntity | undefined>
+  openRefunds(em, paymentId).forUpdate().executeTakeFirst() as Promise<RefundEntity | undefined>
+
+/** The same, not locked. */
+export const findOpenRefund = (em: Em, { paymentId }: { paymentId: string }): Promise<RefundEntity | undefined> =>
+  openRefunds(em, paymentId).executeTakeFirst() as Promise<RefundEntity | undefined>
+
+const openRefunds = (em: Em, paymentId: string) =>
+  tables(em).selectFrom('refund').selectAll().where('paymentId', '=', paymentId).where('state', 'in', ['offered', 'claimed', 'paying'])
 
 /** Refunds by id, in order, locked. */
 export const lockRefunds = async (em: Em, ids: readonly string[]): Promise<RefundEntity[]> =>

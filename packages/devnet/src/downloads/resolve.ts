@@ -82,13 +82,16 @@ async function obtainInto(home: string, { name, log, env }: { name: ComponentNam
     await proveIt(pin, { path: join(part, pin.program), log })
     renameSync(part, home)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = oneLine(cause instanceof Error ? cause.message : String(cause))
     throw new Error(`${name} ${pin.version} cannot be had: ${reason}. Set ${pin.variable} to a build of your own to go on`, { cause })
   } finally {
     rmSync(part, { recursive: true, force: true })
   }
   log(`${name} ${pin.version}: in place after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
+
+/** A failed command's message includes all it printed. */
+const oneLine = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, '; ')
 
 async function proveIt(pin: Pin, { path, log }: { path: string; log: Log }): Promise<void> {
   const answer = await versionOf(pin, path)

@@ -1,25 +1,48 @@
-/** A parsed e-mail: its headers by lower-case name, and its text. */
+import { bytesOfQuoted, type EmailHeaders, parseHeaders } from './email-headers.ts'
+
+/** A parsed e-mail: its headers by lower-case name, its text and, where it has one, its HTML; lines end in `\n`. */
 export interface ParsedEmail {
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: EmailHeaders
   readonly text: string
+  readonly html: string | undefined
 }
 
-/** Parses an e-mail of one part as sent over the wire (RFC 5322). */
+/** Parses an e-mail as sent over the wire (RFC 5322): of one text, or of a text and its HTML as alternatives (RFC 2046 §5.1.4). */
 export function parseEmail(raw: string): ParsedEmail {
-  const end = raw.indexOf('\r\n\r\n')
-  const lines = raw
-    .slice(0, end)
-    .replace(/\r\n[ \t]+/g, ' ')
-    .split('\r\n')
-  const headers = Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
-  )
-  const text = raw.slice(end + 4)
-  return { headers, text: headers['content-transfer-encoding'] === 'quoted-printable' ? decodeQuoted(text) : text }
+  const whole = partOf(raw)
+  const parts = partsOf(whole)
+  const bodyOf = (type: string) => parts.find(({ headers }) => typeOf(headers).startsWith(type))
+  return { headers: whole.headers, text: decoded(bodyOf('text/plain') ?? whole), html: optional(bodyOf('text/html')) }
 }
 
-/** Quoted-printable (RFC 2045 §6.7). */
-function decodeQuoted(text: string): string {
-  const bytes = text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
+interface Part {
+  readonly headers: EmailHeaders
+  readonly body: string
+}
+
+/** A part without a type is plain text (RFC 2045 §5.2). */
+const typeOf = (headers: EmailHeaders): string => headers['content-type']?.toLowerCase() ?? 'text/plain'
+
+function partOf(raw: string): Part {
+  const end = raw.indexOf('\r\n\r\n')
+  return { headers: parseHeaders(raw.slice(0, end)), body: raw.slice(end + 4) }
+}
+
+function partsOf(whole: Part): readonly Part[] {
+  const boundary = /^multipart\/.*boundary="?([^";]+)/i.exec(whole.headers['content-type'] ?? '')?.[1]
+  if (boundary === undefined) return [whole]
+  const [, ...pieces] = `\r\n${whole.body}`.split(`\r\n--${boundary}`)
+  // The last boundary ends in two hyphens; nothing after it counts.
+  return pieces.filter((piece) => !piece.startsWith('--')).map((piece) => partOf(piece.slice(piece.indexOf('\r\n') + 2)))
+}
+
+const optional = (part: Part | undefined): string | undefined => part && decoded(part)
+
+function decoded({ headers, body }: Part): string {
+  return bytesOf(headers['content-transfer-encoding']?.toLowerCase(), body).toString('utf8').replaceAll('\r\n', '\n')
+}
+
+function bytesOf(encoding: string | undefined, body: string): Buffer {
+  if (encoding === 'base64') return Buffer.from(body, 'base64')
+  return encoding === 'quoted-printable' ? bytesOfQuoted(body) : Buffer.from(body, 'utf8')
 }

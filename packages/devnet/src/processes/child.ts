@@ -21,11 +21,27 @@ export type ChildPlan = {
   readonly log: Log
 }
 
+/** A server ended before it was ready, or was not ready in time. The message has the end of its log. */
+export class ServerNotStarted extends Error {
+  override readonly name = 'ServerNotStarted'
+  readonly server: string
+  readonly logFile: string
+  /** The last line of its log; empty when it wrote none. */
+  readonly lastLine: string
+
+  constructor({ name, command }: ChildPlan, log: { file: string; end: string }, cause: unknown) {
+    super(`${name} did not start (${command}):\n${log.end}`, { cause })
+    this.server = name
+    this.logFile = log.file
+    this.lastLine = log.end.trimEnd().split('\n').at(-1) ?? ''
+  }
+}
+
 /**
  * Starts a server in its own process group and resolves once it is ready.
  * Ctrl-C in the terminal does not reach it: it ends when it is stopped, in order. Its output goes to a file instead of a pipe, so that it
  * survives this process and can be read later.
- * @throws {Error} with the end of its log, when it ends before it is ready or is not ready within two minutes.
+ * @throws {ServerNotStarted} when it ends before it is ready or is not ready within two minutes.
  */
 export async function startChild(plan: ChildPlan): Promise<Running> {
   const logFile = join(plan.folder, `${plan.name}.log`)
@@ -38,7 +54,7 @@ export async function startChild(plan: ChildPlan): Promise<Running> {
   } catch (cause) {
     await running.stop()
     const end = readFileSync(logFile).subarray(logFrom).toString('utf8').slice(-4_000)
-    throw new Error(`${plan.name} did not start (${plan.command}):\n${end}`, { cause })
+    throw new ServerNotStarted(plan, { file: logFile, end }, cause)
   }
   plan.log(`${plan.name}: ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s (process ${running.pid})`)
   return running

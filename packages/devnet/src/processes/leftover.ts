@@ -10,6 +10,18 @@ export type Place = { readonly name: string; readonly folder: string }
 /** A possible leftover of an earlier start, and the signal for a clean exit of that server. */
 export type Leftover = Place & { readonly stopSignal: NodeJS.Signals; readonly log: Log }
 
+/** The folder's server belongs to a running process, so it is no leftover. */
+export class AlreadyRunning extends Error {
+  override readonly name = 'AlreadyRunning'
+  /** The process that started the server. */
+  readonly ownerPid: number
+
+  constructor({ name, folder }: Place, ownerPid: number) {
+    super(`${name} is already running in ${folder}, started by process ${ownerPid}: stop that first or choose another folder`)
+    this.ownerPid = ownerPid
+  }
+}
+
 /** Records the server's process id and this process's in its folder, so that a later start finds it after a kill -9 of this process. */
 export function recordPid(place: Place, pid: number): void {
   writeFileSync(pidFile(place), `${pid} ${process.pid}\n`)
@@ -23,19 +35,27 @@ export function forgetPid(place: Place): void {
 /**
  * Stops a server that an earlier, killed parent left running in this folder; does nothing without one.
  * The recorded pid counts only if that process works in this folder, so a foreign process with a reused pid is left alone.
- * @throws {Error} when the process that started it is running: then it is another running devnet, not a leftover.
+ * @throws {AlreadyRunning} when the process that started it is running: then it is another running devnet, not a leftover.
  */
 export async function stopLeftover(leftover: Leftover): Promise<void> {
   const { name, folder, log } = leftover
-  const noted = notedPids(leftover)
-  const entry = noted && findOurs(noted.pid, folder)
-  if (noted && entry) {
-    // An orphan gets another parent at once, so a parent that is still the recorded one is never a reused number.
-    if (entry.parentPid === noted.ownerPid) throw alreadyRunning(leftover, noted.ownerPid)
-    log(`${name}: stopping process ${noted.pid}, left over in ${folder}`)
-    await endProcess(leftover, noted.pid)
+  const found = findServer(leftover)
+  if (found?.ownerPid !== undefined) throw new AlreadyRunning(leftover, found.ownerPid)
+  if (found) {
+    log(`${name}: stopping process ${found.pid}, left over in ${folder}`)
+    await endProcess(leftover, found.pid)
   }
   forgetPid(leftover)
+}
+
+/** The running process that started the server of this folder; undefined without a server, or when it is a leftover. */
+export const findOwner = (place: Place): number | undefined => findServer(place)?.ownerPid
+
+/** The running server of a folder. An orphan gets another parent at once, so a parent that is still the recorded one is never a reused number. */
+function findServer(place: Place): { pid: number; ownerPid: number | undefined } | undefined {
+  const noted = notedPids(place)
+  const entry = noted && findOurs(noted.pid, place.folder)
+  return noted && entry && { pid: noted.pid, ownerPid: entry.parentPid === noted.ownerPid ? noted.ownerPid : undefined }
 }
 
 async function endProcess({ name, folder, stopSignal }: Leftover, pid: number): Promise<void> {
@@ -61,10 +81,6 @@ function notedPids(place: Place): { pid: number; ownerPid: number } | undefined 
 function findOurs(pid: number, folder: string): ProcessEntry | undefined {
   const entry = findProcess(pid)
   return entry && worksIn(entry, folder) ? entry : undefined
-}
-
-function alreadyRunning({ name, folder }: Place, ownerPid: number): Error {
-  return new Error(`${name} is already running in ${folder}, started by process ${ownerPid}: stop that first or choose another folder`)
 }
 
 function pidFile({ name, folder }: Place): string {

@@ -23,6 +23,15 @@ export async function choosePort(wish: PortWish): Promise<number> {
   return port
 }
 
+/** Whether a program may listen on a loopback port now: `forbidden` is a port that the system reserves for root. */
+export function probePort(port: number): Promise<'free' | 'taken' | 'forbidden'> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EACCES' ? 'forbidden' : 'taken'))
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve('free')))
+  })
+}
+
 /** Finds a free loopback port below the ephemeral range, reserved while this process runs. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
@@ -42,10 +51,4 @@ async function insistOn(name: string, port: number): Promise<number> {
   throw new Error(`Port ${port} for ${name} is taken by another program: stop that or choose another port`)
 }
 
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)))
-  })
-}
+const isFree = async (port: number): Promise<boolean> => (await probePort(port)) === 'free'

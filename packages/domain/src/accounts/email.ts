@@ -1,12 +1,21 @@
-/** The kinds of e-mail sent to a merchant. */
-export type EmailKind = 'verify_email' | 'reset_password' | 'password_changed' | 'wallets_changed' | 'webhooks_failing' | 'webhooks_gone'
+/** The kinds of e-mail: `refund_link` goes to a payer, every other one to a merchant. */
+export type EmailKind =
+  | 'verify_email'
+  | 'reset_password'
+  | 'password_changed'
+  | 'wallets_changed'
+  | 'api_key_created'
+  | 'webhooks_failing'
+  | 'webhooks_gone'
+  | 'refund_link'
 
-/** The purpose of an e-mailed link. */
+/** The purpose of an e-mailed link to an account. */
 export type LinkPurpose = Extract<EmailKind, 'verify_email' | 'reset_password'>
 
-/** A queued e-mail, without its text. */
+/** A queued e-mail, without its facts. */
 export interface QueuedEmail {
   readonly id: string
+  /** Its recipient, or the merchant of the payment it is about. */
   readonly merchantId: string
   readonly kind: EmailKind
   readonly createdAt: Date

@@ -58,7 +58,10 @@ export class InvalidState extends DomainError {
 export class NotFound extends DomainError {
   readonly code = 'NOT_FOUND'
   readonly kind = 'not_found'
+  /** What does not exist, in a word or two. */
+  readonly noun: string
   constructor(noun: string) {
     super(`No such ${noun}`)
+    this.noun = noun
   }
 }

@@ -1,9 +1,16 @@
-/** An e-mail to its recipient: plain text, so that nothing in it can be interpreted as markup. */
+/** An e-mail to its recipient, as HTML and as a text that says the same. */
 export interface Email {
   /** One address. */
   readonly to: string
+  /** Name of the sender, if it is not the deployment's own; the address stays the deployment's. */
+  readonly fromName: string | null
+  /** The one address that replies go to, if it is not the sender's. */
+  readonly replyTo: string | null
   readonly subject: string
   readonly text: string
+  readonly html: string
+  /** Further headers by name. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** Sends e-mails. */

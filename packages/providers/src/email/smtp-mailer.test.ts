@@ -1,11 +1,19 @@
 import { type SmtpSink, type SmtpSinkWishes, startSmtpSink } from '@gateway/devnet/mail/smtp-sink'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { EmailRefused, MailUnavailable } from './mailer.ts'
+import { type Email, EmailRefused, MailUnavailable } from './mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
 const login = { user: 'gateway@pay.example', password: 'p/s:w@rd?' }
-const mail = { to: 'ada@shop.example', subject: 'Confirm your e-mail address', text: 'https://gateway.test/account#token=abc' }
+const mail: Email = {
+  to: 'ada@shop.example',
+  fromName: null,
+  replyTo: null,
+  subject: 'Confirm your e-mail address',
+  text: 'https://gateway.test/account#token=abc',
+  html: '<p>https://gateway.test/account#token=abc</p>',
+  headers: { 'Auto-Submitted': 'auto-generated' },
+}
 
 const known = getCACertificates('default')
 const sinks: SmtpSink[] = []
@@ -23,10 +31,10 @@ async function openSink(wishes: SmtpSinkWishes): Promise<SmtpSink> {
 /** Like NODE_EXTRA_CA_CERTS, which is read only when a process starts. */
 const trust = ({ certificate }: SmtpSink) => setDefaultCACertificates([...known, ...(certificate ? [certificate] : [])])
 
-async function send(url: string): Promise<void> {
-  const mailer = createSmtpMailer({ url, from: 'Example Pay <no-reply@pay.example>' })
+async function send(url: string, sent = mail, from = 'Example Pay <no-reply@pay.example>'): Promise<void> {
+  const mailer = createSmtpMailer({ url, from })
   try {
-    await mailer.send('mail-1', mail)
+    await mailer.send('mail-1', sent)
   } finally {
     mailer.close()
   }
@@ -50,6 +58,59 @@ describe('an e-mail', () => {
     expect(sink.url).toMatch(/^smtps:/)
     expect(sink.emails).toMatchObject([taken])
     expect(sink.passwords).toEqual([login.password])
+  })
+})
+
+describe('a delivered e-mail', () => {
+  const deliver = async (sent: Partial<Email>, from?: string) => {
+    const sink = await openSink({})
+    await send(sink.url, { ...mail, ...sent }, from)
+    return sink.emails[0]
+  }
+
+  test('has its text and its HTML as alternatives, and says that a program wrote it', async () => {
+    const received = await deliver({})
+    expect(received?.headers).toMatchObject({
+      from: 'Example Pay <no-reply@pay.example>',
+      'auto-submitted': 'auto-generated',
+      'content-type': expect.stringMatching(/^multipart\/alternative;/),
+    })
+    expect(received?.headers).not.toHaveProperty('reply-to')
+    expect(received).toMatchObject({ text: mail.text, html: mail.html })
+  })
+
+  test.each(['Example Pay <no-reply@pay.example>', 'no-reply@pay.example', ' no-reply@pay.example '])(
+    'comes in the name of a merchant, from the address of %j, and its replies go to the merchant',
+    async (from) => {
+      const received = await deliver({ fromName: 'Kestrel Coffee via Gateway', replyTo: 'mara@kestrel.example' }, from)
+      expect(received?.headers).toMatchObject({
+        from: 'Kestrel Coffee via Gateway <no-reply@pay.example>',
+        'reply-to': 'mara@kestrel.example',
+      })
+    },
+  )
+
+  test('arrives whole in every script, with long lines and words', async () => {
+    const sent = {
+      subject: '払い戻し ⁨0.0015 BTC⁩: कहाँ؟ €',
+      text: `${'ж'.repeat(2_000)}\n.\n..\nFrom here\n`,
+      html: `<p>${'漢'.repeat(2_000)}</p>\n`,
+    }
+    const received = await deliver(sent)
+    expect(received?.headers['subject']).toBe(sent.subject)
+    expect(received).toMatchObject({ text: sent.text, html: sent.html })
+  })
+
+  test('goes to one recipient, whatever the addresses and names in it contain', async () => {
+    const names = {
+      fromName: 'Kestrel" <eve@evil.example>, "',
+      replyTo: 'mara@kestrel.example, eve@evil.example',
+      subject: 'a\r\nBcc: eve@evil.example',
+    }
+    const received = await deliver(names)
+    expect(received?.to).toEqual([mail.to])
+    expect(received?.headers).not.toHaveProperty('bcc')
+    expect(received?.headers['from']).toMatch(/<no-reply@pay\.example>$/)
   })
 })
 

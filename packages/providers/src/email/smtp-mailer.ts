@@ -15,7 +15,7 @@ const ANSWER_TIMEOUT_MS = 10_000
 const MESSAGE_HOST = 'mail.gateway.invalid'
 
 /**
- * Sends e-mails by SMTP (RFC 5321), with TLS where the server offers it; a query such as `?requireTLS=true` requires it.
+ * Sends e-mails by SMTP (RFC 5321) as two alternatives, text and HTML (RFC 2046 §5.1.4), with TLS where the server offers it; a query such as `?requireTLS=true` requires it.
  * One connection per e-mail: there are few, and an idle one would break unnoticed.
  */
 export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
@@ -28,10 +28,15 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
     disableUrlAccess: true,
   })
   return {
-    async send(id, { to, subject, text }) {
+    async send(id, { to, fromName, replyTo, ...content }) {
       try {
-        // As an object the address is one address, whatever characters it contains.
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, text, messageId: `<${id}@${MESSAGE_HOST}>` })
+        await transport.sendMail({
+          ...content,
+          from: fromName === null ? from : { name: fromName, address: addressOf(from) },
+          to: oneAddress(to),
+          ...(replyTo !== null && { replyTo: oneAddress(replyTo) }),
+          messageId: `<${id}@${MESSAGE_HOST}>`,
+        })
       } catch (error) {
         throw refusalOf(error)
       }
@@ -39,3 +44,9 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
     close: () => transport.close(),
   }
 }
+
+/** As an object an address is one address, whatever characters it contains. */
+const oneAddress = (address: string) => ({ name: '', address })
+
+/** The address of a sender, with or without a name before it. */
+const addressOf = (from: string): string => (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from).trim()

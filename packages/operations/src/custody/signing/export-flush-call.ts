@@ -2,6 +2,7 @@ import { toContractTerms } from '@gateway/chains/evm/flush/compute-deposit'
 import { encodeFlush, flushGasLimit } from '@gateway/chains/evm/flush/deposit-factory'
 import { type EvmRail, isEvmRail } from '@gateway/chains/evm/rail'
 import { findPayoutTerms } from '@gateway/db/custody/pins/payout-terms-queries'
+import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Recipient } from '@gateway/domain/custody/intent'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
@@ -43,28 +44,42 @@ export interface ExportedFlushCall {
  */
 export async function exportFlushCall(ctx: Context, { paymentId, token, by }: Composing): Promise<ExportedFlushCall> {
   return transaction(ctx, async (em) => {
-    const payment = await tables(em)
-      .selectFrom('payment')
-      .select(['id', 'chain', 'state', 'payoutTermsId'])
-      .where('id', '=', paymentId)
-      .executeTakeFirst()
-    if (!payment) throw new NotFound('payment')
-    const rail = ctx.rails.get(payment.chain)
-    const commit = (await findPayoutTerms(em, [payment.payoutTermsId])).get(payment.payoutTermsId)
-    if (!commit || !rail || !isEvmRail(rail)) throw new InvalidState(payment.state, 'flush an address that is no deposit contract')
-    const terms = depositTermsOf(commit)
-    if (rail.computeDeposit?.(terms).address !== commit.address)
-      throw new InvalidState(payment.state, 'flush an address that does not follow from its commit')
-    const contract = tokenAt(rail, token)
-    await writeAuditEntry(em, ctx, {
-      actor: by,
-      action: 'payment.compose_flush',
-      subjectId: payment.id,
-      details: { token: contract ?? payment.chain },
-    })
-    const data = encodeFlush(toContractTerms(terms), contract)
-    return { chainId: rail.chainId, to: rail.factory, data, gas: flushGasLimit(1), recipients: commit.recipients, feeBps: commit.feeBps }
+    const { details, ...call } = await composeFlushCall(em, ctx, { paymentId, token })
+    await writeAuditEntry(em, ctx, { actor: by, action: 'payment.compose_flush', subjectId: paymentId, details })
+    return call
   })
+}
+
+/** Composes that transaction without the audit entry, which gets `details`. @throws the errors of `exportFlushCall`. */
+export async function composeFlushCall(
+  em: Em,
+  { rails }: Pick<Context, 'rails'>,
+  { paymentId, token }: Pick<Composing, 'paymentId' | 'token'>,
+): Promise<ExportedFlushCall & { details: { token: string } }> {
+  const payment = await tables(em)
+    .selectFrom('payment')
+    .select(['chain', 'state', 'payoutTermsId'])
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  if (!payment) throw new NotFound('payment')
+  const rail = rails.get(payment.chain)
+  const commit = (await findPayoutTerms(em, [payment.payoutTermsId])).get(payment.payoutTermsId)
+  if (!commit || !rail || !isEvmRail(rail)) throw new InvalidState(payment.state, 'flush an address that is no deposit contract')
+  const terms = depositTermsOf(commit)
+  if (rail.computeDeposit?.(terms).address !== commit.address)
+    throw new InvalidState(payment.state, 'flush an address that does not follow from its commit')
+  const contract = tokenAt(rail, token)
+  const data = encodeFlush(toContractTerms(terms), contract)
+  const details = { token: contract ?? payment.chain }
+  return {
+    chainId: rail.chainId,
+    to: rail.factory,
+    data,
+    gas: flushGasLimit(1),
+    recipients: commit.recipients,
+    feeBps: commit.feeBps,
+    details,
+  }
 }
 
 /** The token's contract; null for the native coin. @throws {InvalidAddress} */

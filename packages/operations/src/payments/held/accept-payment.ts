@@ -21,8 +21,8 @@ import { reassessPayments } from '../assessment/reassess-payments.ts'
 export async function acceptPayment(ctx: Context, decision: { paymentId: string; by: Decider }): Promise<PaymentEntity> {
   return transaction(ctx, async (em) => {
     const payment = await lockForDecision(em, decision)
-    if (payment.state !== 'expired' || payment.receivedUnits === 0n) throw new InvalidState(payment.state, 'accept a payment')
-    if (payment.returningUnits > 0n) throw new InvalidState(payment.state, 'accept a payment with a refund')
+    const problem = acceptanceProblem(payment)
+    if (problem !== undefined) throw new InvalidState(payment.state, problem)
     const missing = payment.dueUnits - payment.receivedUnits
     if (missing > payment.toleranceUnits) payment.toleranceUnits = missing
     payment.acceptedAt = ctx.clock.now()
@@ -34,4 +34,10 @@ export async function acceptPayment(ctx: Context, decision: { paymentId: string;
     const [accepted = payment] = await lockPayments(em, [payment.id])
     return accepted
   })
+}
+
+/** What cannot be done with a payment, as an `InvalidState` says it; undefined when it can be accepted. */
+export function acceptanceProblem(payment: Pick<PaymentEntity, 'state' | 'receivedUnits' | 'returningUnits'>): string | undefined {
+  if (payment.state !== 'expired' || payment.receivedUnits === 0n) return 'accept a payment'
+  return payment.returningUnits > 0n ? 'accept a payment with a refund' : undefined
 }

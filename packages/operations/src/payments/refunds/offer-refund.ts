@@ -1,21 +1,17 @@
 import { lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { assetOf } from '@gateway/domain/money/asset'
-import { sumUnits } from '@gateway/domain/money/units'
-import { NotReturnable } from '@gateway/domain/payments/errors'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
-import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 import type { Context } from '../../kernel/context.ts'
-import { findFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { type Decider, findForDecision, nameOf } from '../authorize-decision.ts'
 import { endRefund } from './end-refund.ts'
-import { heldDeposits, isOver } from '../held-deposits.ts'
+import { findRefundable } from './find-refundable.ts'
 import { insertOffer } from './insert-offer.ts'
-import { selectDeposits } from '../forwarding/select-deposits.ts'
 
 /** A one-time refund link. */
 export interface OfferedRefund {
@@ -50,7 +46,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 export async function offerRefund(ctx: Context, { paymentId, by, linkDays }: Offer): Promise<OfferedRefund> {
   return transaction(ctx, async (em) => {
     const payment = await findForDecision(em, { paymentId, by })
-    const amount = formatUnits(await findReturnable(em, ctx, payment), assetOf(payment.asset).decimals)
+    const amount = formatUnits(await findRefundable(em, ctx, payment), assetOf(payment.asset).decimals)
     await endEarlier(em, ctx, { payment, by })
     const endsAt = new Date(ctx.clock.now().getTime() + linkDays * DAY_MS)
     const { id, token } = await insertOffer(em, ctx, { payment, by: nameOf(by), endsAt })
@@ -59,24 +55,11 @@ export async function offerRefund(ctx: Context, { paymentId, by, linkDays }: Off
   })
 }
 
-/** The amount that could be refunded now. @throws {NotReturnable} */
-async function findReturnable(em: Em, ctx: Context, payment: PaymentEntity): Promise<bigint> {
-  if (ctx.rails.get(payment.chain)?.addressing !== 'pool')
-    throw new NotReturnable(
-      payment.state,
-      `on ${payment.chain} a deposit address can pay its merchant and the platform only; accept it or forward it`,
-    )
-  if (!isOver(payment)) throw new NotReturnable(payment.state, 'the payment has not ended')
-  const held = heldDeposits(payment, await readDeposits(em, 'payment', [payment.id]))
-  const { chain, asset } = payment
-  const fees = (await findFeeEstimates(em, { chain }))?.fees
-  const units = sumUnits(selectDeposits({ rail: ctx.rails.get(chain), fees, asset, deposits: held, isFurther: false }))
-  if (units === 0n) throw new NotReturnable(payment.state, 'the payment has no held funds')
-  return units
-}
-
 async function endEarlier(em: Em, ctx: Context, { payment, by }: { payment: PaymentEntity; by: Decider }): Promise<void> {
   const back = await lockOpenRefund(em, { paymentId: payment.id })
-  if (back && back.state !== 'offered') throw new InvalidState(back.state, 'offer a refund')
+  if (back && !isReplaceableOffer(back)) throw new InvalidState(back.state, 'offer a refund')
   if (back) await endRefund(em, ctx, { back, by: nameOf(by), reason: 'offered_anew' })
 }
+
+/** True of an offer that a new one replaces; once an address is claimed it must be withdrawn first. */
+export const isReplaceableOffer = ({ state }: Pick<RefundEntity, 'state'>): boolean => state === 'offered'

@@ -1,0 +1,68 @@
+import { findRail, type Rails } from '@gateway/chains/registry'
+import { presentCheckout, type SeenCheckout } from '@gateway/contract/checkout'
+import { PaymentRef } from '@gateway/contract/payments'
+import { presentTime } from '@gateway/contract/wire/time'
+import { NotFound } from '@gateway/domain/kernel/error'
+import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import { remainderUnits } from '@gateway/domain/payments/rules'
+import { viewCheckout } from '@gateway/operations/payments/reading/view-checkout'
+import type { CheckoutInput } from '@gateway/pages/payments/checkout'
+import { checkoutPage } from '@gateway/pages/payments/checkout-page'
+import { unknownPaymentPage } from '@gateway/pages/payments/unknown-payment-page'
+import type { ServerContext } from '../context.ts'
+import { admit, countGuess } from '../http/limits/admission.ts'
+import { clientAddressOf } from '../http/limits/client-address.ts'
+import type { ApiRequest, Route } from '../http/route.ts'
+import { answerPage } from '../pages/page-answer.ts'
+
+/** The hosted checkout of a payment, for whoever has its unguessable id; counted like the public view it shows. */
+export const checkoutRoute = (api: ServerContext): Route => ({
+  method: 'GET',
+  path: '/pay/{id}',
+  cors: false,
+  isCounted: true,
+  answer: (request) =>
+    answerPage(request, async (turn) => {
+      const seen = await findCheckout(api, request)
+      if (!seen) return { status: 404, page: unknownPaymentPage(turn) }
+      return { page: checkoutPage({ ...turn, ...factsOfPage(api.rails, seen), now: presentTime(api.clock.now()) }) }
+    }),
+})
+
+/** Undefined for an id that names no payment, however it is written; guesses count against the limit of their address. */
+async function findCheckout(api: ServerContext, { params, message, reply }: ApiRequest): Promise<SeenCheckout | undefined> {
+  const incoming = { ...api, reply, address: clientAddressOf(message, api.trustedProxies) }
+  const id = params['id'] ?? ''
+  admit(incoming, 'polling', id)
+  try {
+    return await viewCheckout(api, PaymentRef.parse({ id }))
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error
+    countGuess(incoming, id)
+    return undefined
+  }
+}
+
+type PageFacts = Pick<CheckoutInput, 'payment' | 'qrText' | 'explorerTx' | 'isTest'>
+
+/** Everything that the rail of a payment adds to its view. The wallet link and the code ask for what is still due. */
+function factsOfPage(rails: Rails, seen: SeenCheckout): PageFacts {
+  const payment = presentCheckout(seen)
+  const rail = findRail(rails, payment.blockchain)
+  if (!rail) return { payment, qrText: payment.payment_uri, explorerTx: undefined, isTest: !payment.livemode }
+  const request = requestOf(seen.facts)
+  return {
+    payment: { ...payment, payment_uri: rail.paymentUri(request) },
+    qrText: rail.qrText(request),
+    explorerTx: rail.explorerTx,
+    isTest: !payment.livemode || !mainNetworks.has(`${rail.chain}:${rail.network}`),
+  }
+}
+
+function requestOf({ payment: { asset, address, dueUnits, receivedUnits } }: PaymentFacts) {
+  const rest = remainderUnits(dueUnits, receivedUnits)
+  return { asset, address, units: rest > 0n ? rest : dueUnits }
+}
+
+/** The networks whose coins have value; on any other one the page says so. */
+const mainNetworks: ReadonlySet<string> = new Set(['BTC:mainnet', 'BCH:mainnet', 'ETH:1', 'POL:137', 'SOL:mainnet'])

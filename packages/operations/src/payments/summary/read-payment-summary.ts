@@ -1,0 +1,41 @@
+import { type HeldRow, refused, stuck, unsigned, untaken } from '@gateway/db/payments/held-queries'
+import { findPayment } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { NotFound } from '@gateway/domain/kernel/error'
+import { sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { listUnsupportedTokens } from '../held/list-unsupported-tokens.ts'
+import { readFacts } from '../reading/payment-facts.ts'
+import { type ApplicableCommand, findApplicableCommands } from './applicable-commands.ts'
+import { summarizePayment, type WaitingFunds } from './summarize-payment.ts'
+
+/** What an operator reads first about a payment. */
+export interface PaymentSummary {
+  /** Its state; then where its money is, and why it waits. */
+  readonly sentences: readonly string[]
+  readonly commands: readonly ApplicableCommand[]
+}
+
+/** Summarizes a payment for an operator: two sentences, and the commands that apply now. @throws {NotFound} */
+export async function readPaymentSummary(ctx: Context, { paymentId }: { paymentId: string }): Promise<PaymentSummary> {
+  const em = ctx.orm.em.fork()
+  const payment = await findPayment(em, { id: paymentId })
+  if (!payment) throw new NotFound('payment')
+  const [facts] = await readFacts(em, ctx, [payment])
+  const waiting = await readWaiting(em, paymentId)
+  const tokens = (await listUnsupportedTokens(ctx, { paymentId })).shown.map(({ contract }) => contract)
+  const known = { payment, confirmations: facts?.confirmations ?? 0, waiting, tokens, now: ctx.clock.now() }
+  return { sentences: summarizePayment(known), commands: await findApplicableCommands(em, ctx, { payment, waiting, tokens }) }
+}
+
+/** The held funds of one payment, oldest first. */
+async function readWaiting(em: Em, paymentId: string): Promise<WaitingFunds[]> {
+  const found: WaitingFunds[] = []
+  for (const query of [untaken, refused, unsigned, stuck]) {
+    const own = sql<HeldRow>`SELECT asset, units, reason, since FROM (${query}) AS waiting WHERE waiting.payment = ${paymentId}::uuid`
+    const { rows } = await own.execute(tables(em))
+    found.push(...rows.map(({ asset, units, reason, since }) => ({ asset, units: BigInt(units), reason, since: new Date(since) })))
+  }
+  return found.toSorted((a, b) => a.since.getTime() - b.since.getTime())
+}

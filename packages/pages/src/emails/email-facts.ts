@@ -1,0 +1,112 @@
+import type { EmailKind } from '@gateway/domain/accounts/email'
+import type { Requester } from '@gateway/domain/accounts/requester'
+import type { Scope } from '@gateway/domain/accounts/scope'
+import type { AssetCode } from '@gateway/domain/money/asset'
+import type { Language } from '../locales/languages.ts'
+
+/** The facts of every e-mail. They are queued as JSON, so moments are RFC 3339 texts. */
+interface Addressed<Kind extends EmailKind> {
+  readonly kind: Kind
+  /** One address. */
+  readonly to: string
+}
+
+/** A link that confirms an address. */
+export interface VerifyEmail extends Addressed<'verify_email'> {
+  readonly token: string
+  readonly endsAt: string
+}
+
+/** A link that sets a new password. */
+export interface ResetPassword extends Addressed<'reset_password'> {
+  readonly token: string
+  readonly askedAt: string
+  readonly from: Requester
+  readonly endsAt: string
+}
+
+/** A password was changed. */
+export interface PasswordChanged extends Addressed<'password_changed'> {
+  readonly changedAt: string
+  readonly by: 'old_password' | 'link'
+  readonly from: Requester
+}
+
+/** A business as its merchant knows it. */
+export interface NamedBusiness {
+  readonly id: string
+  readonly name: string
+}
+
+/** One wallet before and after a change; null without one. */
+export interface WalletChange {
+  readonly asset: AssetCode
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** Wallets of a business were changed. */
+export interface WalletsChanged extends Addressed<'wallets_changed'> {
+  readonly business: NamedBusiness
+  /** At least one. */
+  readonly changes: readonly WalletChange[]
+  readonly changedAt: string
+  /** When new payments go to the new wallets, if later. */
+  readonly countsFrom: string | null
+  /** The displayable prefix of the API key that changed them; null when the signed-in merchant did. */
+  readonly byKey: string | null
+  readonly from: Requester
+}
+
+/** A live API key was created. */
+export interface ApiKeyCreated extends Addressed<'api_key_created'> {
+  readonly business: NamedBusiness
+  readonly name: string | null
+  readonly keyId: string
+  /** The displayable prefix, never the key. */
+  readonly prefix: string
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: string | null
+  readonly createdAt: string
+  readonly byKey: string | null
+  readonly from: Requester
+}
+
+/** Webhooks of a business were switched off, because its receiver failed for five days or answered 410. */
+export interface WebhooksOff extends Addressed<'webhooks_failing' | 'webhooks_gone'> {
+  readonly business: NamedBusiness
+  readonly url: string
+  /** When deliveries began to fail. */
+  readonly since: string
+  readonly switchedOffAt: string
+  /** The HTTP status of the last answer; null when there was none. */
+  readonly lastStatus: number | null
+  readonly lastDurationMs: number
+  /** Deliveries that wait. */
+  readonly waiting: number
+}
+
+/** Why money of a payer is held: less than the full amount arrived in time, it arrived after the window, or the payment failed. */
+export type HeldReason = 'underpaid' | 'late' | 'failed'
+
+/** A payer's link to a refund. */
+export interface RefundLink extends Addressed<'refund_link'> {
+  readonly language: Language
+  /** The merchant as payers know it. */
+  readonly merchant: string
+  /** Gets the payer's replies. */
+  readonly replyTo: string
+  /** What the merchant called the payment. */
+  readonly description: string | null
+  readonly reason: HeldReason
+  /** Exact, before the network fee. */
+  readonly amount: string
+  readonly asset: AssetCode
+  /** Path of the page below the origin; it contains the token. */
+  readonly path: string
+  readonly endsAt: string
+  readonly holdHours: number
+}
+
+/** The facts of one e-mail. */
+export type EmailFacts = VerifyEmail | ResetPassword | PasswordChanged | WalletsChanged | ApiKeyCreated | WebhooksOff | RefundLink

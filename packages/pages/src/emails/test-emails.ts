@@ -1,0 +1,75 @@
+import { languageCodes } from '../locales/languages.ts'
+import type { EmailFacts, RefundLink } from './email-facts.ts'
+
+/** The origin of e-mails in tests. */
+export const ORIGIN = 'https://pay.example.com'
+
+const to = 'mara@kestrel.example'
+const from = { address: '203.0.113.24', browser: 'Firefox on Linux' }
+const at = '2026-10-14T12:37:00.000Z'
+const later = '2026-10-15T12:37:00.000Z'
+const business = { id: '0f4b6c1a-52f2-4d9c-9a57-3b1d0c7e8f21', name: 'Kestrel Coffee' }
+const wallets = { before: 'bc1qc8vjkxtm34urnssy92xvuaxzrnuk6qgmrg2cwu', after: 'bc1qpjlcgk34hh0em5e2ukq46xey8r0q9zuzg3hwk4' }
+const token = 'T9x4mQ2v7Kp1aB3cD5eF6gH8iJ0kL2mN4oP6qR8sT0u'
+const webhooks = {
+  to,
+  business,
+  since: '2026-10-09T12:04:00.000Z',
+  switchedOffAt: at,
+  lastStatus: 503,
+  lastDurationMs: 1_204,
+  waiting: 214,
+}
+
+/** A refund that a payer can claim. */
+export const refundLink: RefundLink = {
+  kind: 'refund_link',
+  to: 'lena@hoffmann.example',
+  language: 'en',
+  merchant: 'Kestrel Coffee',
+  replyTo: to,
+  description: 'Order 4189',
+  reason: 'underpaid',
+  amount: '0.00150000',
+  asset: 'BTC',
+  path: `/refund/ret_${token}`,
+  endsAt: '2026-11-13T12:37:00.000Z',
+  holdHours: 48,
+}
+
+/** One e-mail of every kind, and those to payers in every language. */
+export const testEmails: readonly EmailFacts[] = [
+  { kind: 'verify_email', to, token, endsAt: later },
+  { kind: 'reset_password', to, token, askedAt: at, from, endsAt: later },
+  { kind: 'password_changed', to, changedAt: at, by: 'link', from },
+  { kind: 'wallets_changed', to, business, changes: [{ asset: 'BTC', ...wallets }], changedAt: at, countsFrom: null, byKey: null, from },
+  {
+    kind: 'wallets_changed',
+    to,
+    business,
+    changes: [
+      { asset: 'BTC', ...wallets },
+      { asset: 'USDC_ETH', before: null, after: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' },
+    ],
+    changedAt: at,
+    countsFrom: later,
+    byKey: 'gw_live_k3v9Qm2xTe7a',
+    from,
+  },
+  {
+    kind: 'api_key_created',
+    to,
+    business,
+    keyId: 'k3v9Qm2xTe7a',
+    prefix: 'gw_live_k3v9Qm2xTe7a',
+    name: 'Shop backend',
+    scopes: ['payments:write', 'webhooks:read'],
+    expiresAt: null,
+    createdAt: at,
+    byKey: null,
+    from,
+  },
+  { kind: 'webhooks_failing', ...webhooks, url: 'https://shop.kestrel.example/hooks/gateway' },
+  { kind: 'webhooks_gone', ...webhooks, url: 'https://shop.kestrel.example/hooks/gateway', lastStatus: 410, waiting: 1 },
+  ...languageCodes.map((language) => ({ ...refundLink, language })),
+]

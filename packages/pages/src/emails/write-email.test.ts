@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { languageCodes, languages } from '../locales/languages.ts'
+import type { EmailFacts } from './email-facts.ts'
+import { ORIGIN, refundLink, testEmails } from './test-emails.ts'
+import { columnsOf } from './text-columns.ts'
+import { writeEmail } from './write-email.ts'
+
+const nameOf = (facts: EmailFacts) => [facts.kind, ...('language' in facts ? [facts.language] : [])].join(' ')
+const written = testEmails.map((facts) => [nameOf(facts), writeEmail(facts, ORIGIN), facts] as const)
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+/** What the reader of the HTML sees: without the preheader, the picture of the merchant, and what stands for a button's address in the text. */
+const shownIn = (html: string) =>
+  html
+    .slice(html.indexOf('</div>'))
+    .replace(/<td class="face"[\s\S]*?<\/td>/, '')
+    .replace(/<td class="ink3"[^>]*>(?:(?!<\/td>)[\s\S])*<a class="link"[\s\S]*?<\/td>/, '')
+    .replace(/<a href="([^"]+)"([\s\S]*?)<\/a>/, '<a $2</a>$1')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&([^;]+);/g, (_, name: string) => entities[name] ?? '?')
+/** Letters, digits and signs in their order, without what only lays a part out. */
+const lettersOf = (part: string) => part.replace(/[\s\u200c\u2066-\u2069\u00a0=:!]|--/g, '')
+const linksOf = (html: string) => [...html.matchAll(/(?:href|src|action|background)\s*=\s*"([^"]*)"/g)].map(([, url]) => url)
+
+describe.each(written)('%s', (_name, mail, facts) => {
+  test('says the same in its HTML and in its text', () => {
+    expect(lettersOf(mail.text)).toBe(lettersOf(shownIn(mail.html)))
+  })
+
+  test('writes the address of its button out, on a line of its own in the text', () => {
+    for (const url of new Set(linksOf(mail.html))) {
+      expect(mail.html).toContain(`>${url?.replace(/^https:\/\//, '')}</a>`)
+      expect(mail.text.split('\n')).toContain(url)
+    }
+  })
+
+  test('has a subject of at most 80 characters, a preheader, and less than 20 kB of HTML', () => {
+    expect(mail.subject.length).toBeLessThanOrEqual(80)
+    expect(mail.subject).not.toMatch(/[\r\n]|undefined|\[object/)
+    expect(/overflow:hidden;mso-hide:all">\s*\S[^&]{10,}/.test(mail.html)).toBe(true)
+    expect(Buffer.byteLength(mail.html)).toBeLessThan(20_000)
+  })
+
+  test('wraps its text at 72 columns, and breaks no link', () => {
+    const long = mail.text.split('\n').filter((line) => columnsOf(line) > 72)
+    expect(long.filter((line) => line.replace(/^! |^ +/, '').includes(' '))).toEqual([])
+    expect(mail.text).not.toMatch(/undefined|\[object/)
+  })
+
+  test('loads nothing, runs nothing, and links to pages of its own origin alone', () => {
+    expect(mail.html).not.toMatch(/<(?:img|link|script|iframe|form|object|video|svg)\b|url\(|@import|@font-face|\son\w+=/i)
+    expect(linksOf(mail.html).filter((url) => !url?.startsWith(`${ORIGIN}/`))).toEqual([])
+  })
+
+  test('is complete without its styles: the language, one heading, and no table that is more than layout', () => {
+    expect(mail.html.match(/<h1/g)).toHaveLength(1)
+    expect(mail.html).toContain(`<html lang="${mail.language}" dir="${languages[mail.language].dir}">`)
+    expect(mail.html.match(/<table(?! role="presentation")/g)).toBeNull()
+    expect(mail.to).toBe(facts.to)
+  })
+})
+
+test('a mail to a payer comes in the name of the merchant, who gets the replies', () => {
+  const mail = writeEmail({ ...refundLink, merchant: 'Kestrel Coffee' }, ORIGIN)
+  expect(mail).toMatchObject({ fromName: 'Kestrel Coffee via Gateway', replyTo: 'mara@kestrel.example' })
+  expect(mail.text.startsWith('Kestrel Coffee\n')).toBe(true)
+})
+
+test('a mail to a merchant comes in the name of the deployment, which gets the replies', () => {
+  const [first] = written
+  expect(first?.[1]).toMatchObject({ fromName: null, replyTo: null, language: 'en' })
+})
+
+test('the only secret of a mail is the token of its link, and no mail names an address to pay to', () => {
+  const mail = writeEmail(refundLink, ORIGIN)
+  expect(mail.html).not.toMatch(/bc1q|0x[0-9a-f]{40}/i)
+  expect([...mail.text.matchAll(/ret_\w+/g)]).toHaveLength(1)
+})
+
+test.each(languageCodes)('a refund link says in %s why the money is held, and when it is paid', (language) => {
+  const texts = (['underpaid', 'late', 'failed'] as const).map((reason) => writeEmail({ ...refundLink, language, reason }, ORIGIN).text)
+  expect(new Set(texts).size).toBe(3)
+  const atOnce = writeEmail({ ...refundLink, language, holdHours: 0 }, ORIGIN).text
+  expect(texts[0]).toContain('48')
+  expect(atOnce).not.toContain('48 ')
+})
+
+test('a long name is cut in the subject and whole in the mail', () => {
+  const merchant = 'The Society for the Encouragement of Arts, Manufactures and Commerce of the County of Middlesex'
+  for (const language of languageCodes) {
+    const mail = writeEmail({ ...refundLink, language, merchant, amount: '12345678.12345678' }, ORIGIN)
+    expect(mail.subject.length).toBeLessThanOrEqual(80)
+    expect(mail.subject).toContain('12345678.12345678 BTC')
+    expect(lettersOf(mail.text)).toContain(lettersOf(merchant))
+  }
+})

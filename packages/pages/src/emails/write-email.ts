@@ -1,0 +1,61 @@
+import type { Language } from '../locales/languages.ts'
+import { passwordChangedMail, resetPasswordMail, verifyEmailMail } from './mails/account-mails.ts'
+import { apiKeyCreatedMail } from './mails/api-key-mail.ts'
+import type { EmailFacts } from './email-facts.ts'
+import { emailHtml } from './email-html.ts'
+import { emailText } from './email-text.ts'
+import { shorten } from './inserted-text.ts'
+import type { Mail } from './mail.ts'
+import { refundLinkMail } from './mails/refund-mail.ts'
+import { service } from './service.ts'
+import { walletsChangedMail } from './mails/wallets-mail.ts'
+import { webhooksOffMail } from './mails/webhooks-mail.ts'
+
+/** An e-mail as it is sent. */
+export interface WrittenEmail {
+  readonly to: string
+  /** The sender's name, if it is not the deployment's own. */
+  readonly fromName: string | null
+  /** Where replies go, if not to the sender. */
+  readonly replyTo: string | null
+  readonly language: Language
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+/** Writes an e-mail from its facts; links point to `origin`. The same facts give the same e-mail. */
+export function writeEmail(facts: EmailFacts, origin: string): WrittenEmail {
+  const mail = mailOf(facts, origin)
+  return {
+    to: facts.to,
+    fromName: mail.merchant === null ? null : `${shorten(mail.merchant, MAX_NAME)} via ${service}`,
+    replyTo: facts.kind === 'refund_link' ? facts.replyTo : null,
+    language: mail.language,
+    subject: mail.subject,
+    html: emailHtml(mail),
+    text: emailText(mail),
+  }
+}
+
+const MAX_NAME = 60
+
+function mailOf(facts: EmailFacts, origin: string): Mail {
+  switch (facts.kind) {
+    case 'verify_email':
+      return verifyEmailMail(facts, origin)
+    case 'reset_password':
+      return resetPasswordMail(facts, origin)
+    case 'password_changed':
+      return passwordChangedMail(facts, origin)
+    case 'wallets_changed':
+      return walletsChangedMail(facts, origin)
+    case 'api_key_created':
+      return apiKeyCreatedMail(facts, origin)
+    case 'webhooks_failing':
+    case 'webhooks_gone':
+      return webhooksOffMail(facts, origin)
+    case 'refund_link':
+      return refundLinkMail(facts, origin)
+  }
+}

@@ -1,0 +1,54 @@
+import { html, type Markup } from '../html.ts'
+import { shellTexts } from '../locales/shell-texts.ts'
+import { groupedAddress, shortAddress } from '../parts/address.ts'
+import { exact } from '../parts/amount.ts'
+import { coin } from '../parts/coins.ts'
+import { copyButton } from '../parts/copy-button.ts'
+import { assetTitle, networkOf, tokenContractOf } from './asset-words.ts'
+import type { Checkout } from './checkout.ts'
+
+/** The three things to get right in a wallet: amount, address, network. */
+export const sendFields = (checkout: Checkout): Markup =>
+  html`<div class="send__fields">${amountField(checkout)} ${addressField(checkout)} ${networkField(checkout)}</div>`
+
+/** The amount is shown whole and copied as shown, without its unit. */
+function amountField({ t, payment, phase, ticker, fiat, language }: Checkout): Markup {
+  const isRest = phase === 'short'
+  const { copy, copied } = shellTexts[language]
+  return html`<div class="send__field">
+    <span class="label">${isRest ? t.sendRest : t.sendExactly}</span>
+    <span class="send__amount"
+      ><bdi dir="ltr">${payment.amount_due} <small>${ticker}</small></bdi></span
+    >
+    ${copyButton({ id: 'copy-amount', text: payment.amount_due, label: t.copyAmount(payment.amount_due), word: copy, done: copied })}
+    <span class="hint num">${isRest ? t.atHeldRate : html`${fiat} · ${t.walletFee}`}</span>
+  </div>`
+}
+
+function addressField({ t, payment, phase, language }: Checkout): Markup {
+  const { copy, copied } = shellTexts[language]
+  return html`<div class="send__field">
+    <span class="label">${phase === 'short' ? t.toSameAddress : t.toAddress}</span>
+    ${groupedAddress(payment.payment_address)}
+    ${copyButton({ id: 'copy-address', text: payment.payment_address, label: t.copyAddress, word: copy, done: copied })}
+  </div>`
+}
+
+const networkField = (checkout: Checkout): Markup =>
+  html`<div class="network">
+    ${coin(checkout.payment.blockchain)}<span
+      >${assetTitle(checkout.t, checkout.payment.blockchain)}<small>${networkNote(checkout)}</small></span
+    >
+  </div>`
+
+/** A token by its contract, because anybody can name a token USDC; a coin by its network. */
+function networkNote({ t, payment }: Checkout): Markup {
+  const contract = tokenContractOf(payment.payment_uri)
+  if (contract !== undefined) {
+    return html`<details>
+      <summary>${t.tokenContract} <bdi dir="ltr" class="mono">${shortAddress(contract)}</bdi></summary>
+      ${groupedAddress(contract)}
+    </details>`
+  }
+  return html`${payment.blockchain === 'BTC' ? t.notLightning : t.onNetwork(exact(networkOf(payment.blockchain)))}`
+}

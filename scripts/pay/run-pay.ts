@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+import { unitsOf } from './amount.ts'
+import { CannotPay } from './cannot-pay.ts'
+import { openPayer, type Payer } from './open-payer.ts'
+import { payPayment } from './pay-payment.ts'
+import { payableAsset, payingRails, type Sum } from './rails.ts'
+
+const USAGE = `npm run pay -- <payment id or checkout URL>   pays what is still due
+npm run pay -- <asset> <address> <amount>     pays an address; assets: ${Object.keys(payingRails).join(', ')}
+
+  --amount <decimal, half or double>          pays that much of the payment instead
+  --asset <asset>                             pays in another asset, with --amount
+
+Pays on a running "npm run dev" (DATA_DIR) from the devnet's funds.`
+
+/**
+ * Runs `npm run pay` with these words; returns what it prints: what was paid to which address, and the transaction.
+ * @throws {CannotPay} with the usage for words that are no command.
+ */
+export async function runPay(words: readonly string[], environment: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const { values, positionals } = readWords(words)
+  const [first, to, amount, ...more] = positionals
+  const isPayment = to === undefined
+  if (first === undefined || more.length > 0 || (!isPayment && (amount === undefined || Object.keys(values).length > 0)))
+    throw new CannotPay(USAGE)
+  const payer = openPayer(environment)
+  return isPayment ? paidPayment(payer, { payment: first, ...values }) : paidAddress(payer, { asset: first, to, amount: amount ?? '' })
+}
+
+function readWords(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: { amount: { type: 'string' }, asset: { type: 'string' } }, allowPositionals: true })
+  } catch {
+    throw new CannotPay(USAGE)
+  }
+}
+
+async function paidAddress(
+  payer: Payer,
+  { asset: name, to, amount }: { asset: string; amount: string } & Pick<Sum, 'to'>,
+): Promise<string> {
+  const asset = payableAsset(name)
+  const transaction = await payer.send(asset, { to, units: unitsOf(amount, asset) })
+  return `Paid ${amount} ${asset} to ${to}.\nTransaction ${transaction}`
+}
+
+async function paidPayment(payer: Payer, wish: Parameters<typeof payPayment>[1]): Promise<string> {
+  const { amount, asset, to, transaction, payment } = await payPayment(payer, wish)
+  const late = payment.status === 'expired' ? ' The payment had expired: this is a late deposit.' : ''
+  return [
+    `Paid ${amount} ${asset} to ${to}, for a payment to ${payment.business_name}.${late}`,
+    `Transaction ${transaction}`,
+    `Page        ${payer.api}/pay/${payment.id}`,
+  ].join('\n')
+}
