@@ -84,7 +84,7 @@ function startOne(
   const name = `${one.role}-${one.number}`
   const folder = join(one.folder, name)
   mkdirSync(folder)
-  const env = one.role === 'worker' ? workerSettings(around, gateway.custody) : signerSettings(around)
+  const env = one.role === 'worker' ? workerSettings(around, gateway) : signerSettings(around)
   return startChild({ name, folder, ...commandOf(one.role, { folder }), env, isReady: async () => true, log: one.log })
 }
 

@@ -118,7 +118,7 @@ async function liveOnTwoWorkers(stack: Devstack, place: { folder: string; log: L
 function startSecondWorker({ around, gateway }: Devstack, place: { folder: string; log: Log }): Promise<Running> {
   const folder = join(place.folder, 'worker-2')
   mkdirSync(folder)
-  const env = workerSettings(around, gateway.custody)
+  const env = workerSettings(around, gateway)
   return startChild({ name: 'worker-2', folder, ...commandOf('worker', { folder }), env, isReady: async () => true, log: place.log })
 }
 

@@ -1,9 +1,11 @@
 import type { Log } from '@gateway/devnet/processes/running'
 import { probePort } from '@gateway/devnet/processes/port'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
+import { removeDevFile } from '../stack/dev-file.ts'
 import { findStackOwner, resetStack, stopLeftParts } from '../stack/stack-folder.ts'
 import { CannotStart } from './cannot-start.ts'
 import { inUse } from './in-use.ts'
+import { startFolderIn } from './start-folder.ts'
 import { shownFolder, type StartOptions, typed } from './start-options.ts'
 
 const MAX_PORTS_TRIED = 50
@@ -23,7 +25,14 @@ export async function prepareStart(options: StartOptions, log: Log): Promise<voi
     await resetStack(dataDir, log)
     log('reset: starting with empty data')
   } else await stopLeftParts(dataDir, log)
+  forgetKilled(dataDir)
   if (port > 0) await requirePort(options)
+}
+
+/** Removes what a killed stack left about itself: no process runs it any more. */
+function forgetKilled(dataDir: string): void {
+  removeDevFile(dataDir)
+  rmSync(startFolderIn(dataDir), { recursive: true, force: true })
 }
 
 function requireFolder(dataDir: string): void {

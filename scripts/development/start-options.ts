@@ -9,6 +9,8 @@ export interface StartCommand {
   readonly folder: string
   /** Its port without `PORT`; 0 for any. */
   readonly port: number
+  /** The API serves the start page and the mailbox of `npm run dev`. */
+  readonly hasStartPage?: true
 }
 
 /** Where a command starts its stack. */

@@ -3,6 +3,7 @@ import { messageOf } from '@gateway/domain/kernel/error'
 import { type Devstack, startDevstack } from '../stack/devstack.ts'
 import { explainFailure } from './explain-failure.ts'
 import { prepareStart } from './prepare-start.ts'
+import { startFolderIn } from './start-folder.ts'
 import { readStartOptions, type StartCommand, type StartOptions } from './start-options.ts'
 
 /** A stack that a command started, and where. */
@@ -16,7 +17,8 @@ export async function startStack(command: StartCommand, log: Log): Promise<Start
   const options = readOptions(command)
   try {
     await prepareStart(options, log)
-    return { stack: await startDevstack({ ...options, log }), options }
+    const startFolder = command.hasStartPage && startFolderIn(options.dataDir)
+    return { stack: await startDevstack({ ...options, log, startFolder }), options }
   } catch (error) {
     return giveUp(explainFailure(error, options))
   }

@@ -73,7 +73,7 @@ export const describeStack = ({ devnet: { evm, bitcoin, temporal }, gateway, aro
     BTC: { rpc: bitcoin.rpc, faucetWallet: bitcoin.wallet, ...(known.blockSeconds && { blockSeconds: known.blockSeconds.BTC }) },
   },
   wallets: known.wallets,
-  demo: known.demo,
+  demo: DemoBusiness.parse(known.demo),
 })
 
 /** The text of the file. */

@@ -28,6 +28,8 @@ export interface Devstack {
 export interface DevstackOptions {
   readonly dataDir: string
   readonly port: number
+  /** Folder of the files of the start page; without it there is none. */
+  readonly startFolder?: string | undefined
   readonly log: Log
 }
 
@@ -47,7 +49,7 @@ export async function startDevstack(options: DevstackOptions): Promise<Devstack>
     temporal: { searchAttributes },
   })
   try {
-    return await startOn(devnet, { dataDir, port, log })
+    return await startOn(devnet, { ...options, dataDir })
   } catch (error) {
     await devnet.stop()
     throw error
@@ -66,9 +68,9 @@ async function startOn(devnet: Devnet, options: DevstackOptions): Promise<Devsta
 
 async function startGatewayOn(
   { devnet, mailbox }: { devnet: Devnet; mailbox: Mailbox },
-  { dataDir, port, log }: DevstackOptions,
+  { dataDir, port, startFolder, log }: DevstackOptions,
 ): Promise<Devstack> {
-  const around = { ...(await surround(devnet, dataDir)), smtpUrl: mailbox.url }
+  const around = { ...(await surround(devnet, dataDir)), smtpUrl: mailbox.url, startFolder }
   const gateway = await startGateway({ around, port, log, supervised: true })
   const stop = async (): Promise<void> => {
     await gateway.stop()

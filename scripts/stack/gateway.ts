@@ -46,7 +46,7 @@ export async function startGateway({ around, port, log, supervised = false }: Ga
   const api = `http://127.0.0.1:${listenPort}`
   const settings: Record<Part, Settings> = {
     api: apiSettings(around, { port: listenPort, custody }),
-    worker: workerSettings(around, custody),
+    worker: workerSettings(around, { api, custody }),
     signer: signerSettings(around),
   }
   const started = overseer({

@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly throttles?: Readonly<Record<string, number>>
   /** Mail server; e-mails are written to a file when absent. */
   readonly smtpUrl?: string
+  /** Folder of the files of the start page; without it there is none. */
+  readonly startFolder?: string | undefined
   /** Consecutive failures that open an endpoint's circuit; the product's default when absent. */
   readonly webhookFailures?: number
   /** Bundled programs; started from source when absent. */
@@ -102,13 +104,15 @@ export const apiSettings = (around: Surroundings, listen: { port: number; custod
   POOL_PUBLIC_KEY: listen.custody.poolPublicKey,
   WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey,
   PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
+  ...(around.startFolder !== undefined && { START_PAGE_FOLDER: around.startFolder }),
   ...(around.throttles && { THROTTLES: JSON.stringify(around.throttles) }),
   ...(around.rateLimits && { RATE_LIMITS: JSON.stringify(around.rateLimits) }),
 })
 
 /** Settings of a worker without the signer's role. */
-export const workerSettings = (around: Surroundings, custody: CustodyPublic): Settings => ({
+export const workerSettings = (around: Surroundings, { api, custody }: { api: string; custody: CustodyPublic }): Settings => ({
   ...serving(around),
+  PUBLIC_BASE_URL: api,
   WORKER_ROLES: 'payments,chain,webhooks,relay,rates',
   BTC_RPC_URL: around.bitcoinRpc,
   ETH_RPC_URL: around.ethereumRpc,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   ctx = await testApiContext()
   sink = await startSmtpSink()
   const mailer = createSmtpMailer({ url: sink.url, from: 'Example Pay <no-reply@pay.example>' })
-  post = { ...ctx, mailer, webhookKey: ctx.webhookOpeningKey }
+  post = { ...ctx, mailer, origin: 'https://gateway.test', webhookKey: ctx.webhookOpeningKey }
 })
 afterAll(async () => {
   post?.mailer.close()
@@ -37,7 +37,7 @@ const taken = () => sink.emails.filter(({ to }) => to.includes(email))
 const row = () => tables(ctx.orm.em.fork()).selectFrom('email').selectAll().executeTakeFirstOrThrow()
 
 describe('an e-mail', () => {
-  test('reaches its recipient once, as plain text with an unbroken link, and its text is then erased', async () => {
+  test('reaches its recipient once, as text and HTML with an unbroken link, and its facts are then erased', async () => {
     expect(await listQueuedEmails(ctx)).toMatchObject([{ kind: 'verify_email', attempts: 0, lastProblem: null }])
     expect([await sendEmails(post), await sendEmails(post)]).toEqual([1, 0])
     const [mail, ...more] = taken()
@@ -45,10 +45,13 @@ describe('an e-mail', () => {
     expect(mail?.to).toEqual([email])
     expect(mail?.headers).toMatchObject({
       from: 'Example Pay <no-reply@pay.example>',
-      subject: 'Confirm your e-mail address',
-      'content-type': expect.stringMatching(/^text\/plain/),
+      subject: 'Confirm your e-mail address for Gateway',
+      'auto-submitted': 'auto-generated',
+      'content-language': 'en',
+      'content-type': expect.stringMatching(/^multipart\/alternative/),
     })
-    expect(mail?.text).toMatch(/^https:\/\/gateway\.test\/account\/verify-email#token=[\w-]{43}\r?$/m)
+    const [link] = /^https:\/\/gateway\.test\/account\/verify-email#token=[\w-]{43}$/m.exec(mail?.text ?? '') ?? []
+    expect(mail?.html).toContain(`href="${link}"`)
     expect(await row()).toMatchObject({ sealed: null, sentAt: ctx.clock.now(), attempts: 1 })
     expect(await listQueuedEmails(ctx)).toEqual([])
   })
@@ -88,7 +91,7 @@ describe('an e-mail', () => {
     expect(await row()).toMatchObject({ sentAt: null, givenUpAt: null, lastProblem: expect.stringMatching(/cannot be sent/) })
   })
 
-  test('fails for good at once, with its text erased, when the mail server answers 550', async () => {
+  test('fails for good at once, with its facts erased, when the mail server answers 550', async () => {
     sink.answer = '550'
     await sendEmails(post)
     expect(await row()).toMatchObject({

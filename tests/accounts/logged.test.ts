@@ -58,7 +58,7 @@ async function walk(): Promise<void> {
   const email = `${canary('email')}@shop.example`
   const password = canary('password')
   const token = keep('token', (await ask('POST /auth/register', { body: { email, password, name: canary('name') } }))['token'])
-  await ask('POST /auth/verify-email', { body: { token: keep('link', await linkTo(email, 'Confirm your e-mail address')) } })
+  await ask('POST /auth/verify-email', { body: { token: keep('link', await linkTo(email, 'Confirm your e-mail address for Gateway')) } })
   await ask('POST /auth/login', { body: { email, password: canary('wrong password') } })
   await ask('POST /auth/login', { body: { email: `${canary('unknown email')}@shop.example`, password } })
   keep('second token', (await ask('POST /auth/login', { body: { email, password } }))['token'])
@@ -139,7 +139,7 @@ async function breakDatabase({ key, businessId, token }: { key: string; business
 
 async function resetPassword(email: string): Promise<void> {
   await ask('POST /auth/password/forgot', { body: { email } })
-  const link = keep('reset link', await linkTo(email, 'Set a new password'))
+  const link = keep('reset link', await linkTo(email, 'Choose a new password for Gateway'))
   const password = canary('new password')
   await ask('POST /auth/password/reset', { body: { token: link, password } })
   keep('last token', (await ask('POST /auth/login', { body: { email, password } }))['token'])

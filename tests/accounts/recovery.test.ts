@@ -41,7 +41,7 @@ const comparable = ({ status, body: { request_id: _own, ...body } }: Awaited<Ret
 describe('a merchant', () => {
   test('confirms the e-mail address by the e-mailed link, which works once', async () => {
     expect((await ask('GET /auth/me', { key: token })).body).toMatchObject({ email_verified: false })
-    const body = { token: tokenIn(await mail('Confirm your e-mail address')) }
+    const body = { token: tokenIn(await mail('Confirm your e-mail address for Gateway')) }
     expect(await ask('POST /auth/verify-email', { body })).toMatchObject({
       status: 200,
       body: { success: true, email, email_verified: true },
@@ -53,12 +53,12 @@ describe('a merchant', () => {
 
   test('sets a new password by an e-mailed link, which ends every session and sends an e-mail about the change', async () => {
     const asked = await ask('POST /auth/password/forgot', { body: { email } })
-    const link = tokenIn(await mail('Set a new password'))
+    const link = tokenIn(await mail('Choose a new password for Gateway'))
     const reset = await ask('POST /auth/password/reset', { body: { token: link, password: 'a new password' } })
     expect([asked.status, reset.status]).toEqual([200, 200])
     expect(await isLetIn(token)).toBe(false)
     expect([(await signIn()).status, (await signIn('a new password')).status]).toEqual([401, 200])
-    expect((await mail('Your password was changed')).text).not.toContain(link)
+    expect((await mail('The password of your Gateway account was changed')).text).not.toContain(link)
   })
 
   test('gets the same response to a forgotten password for an unknown address', async () => {
@@ -92,7 +92,8 @@ describe('a merchant', () => {
   test('receives an e-mail when the wallets of a business change', async () => {
     const { body } = await ask('POST /businesses', { key: token, body: { name: 'Shop' } })
     await ask(`PATCH /businesses/${String(body['id'])}`, { key: token, body: { wallet_addresses: story.shop.wallets } })
-    expect((await mail('Wallets of a business were changed')).text).not.toContain(story.shop.wallets.ETH)
+    const { text } = await mail('Shop: 2 wallets were changed')
+    for (const wallet of [story.shop.wallets.BTC, story.shop.wallets.ETH, '127.0.0.1']) expect(text).toContain(wallet)
   })
 })
 

@@ -36,7 +36,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'packages/metrics-server': { top: ['serve-metrics'], folders: [] },
   'packages/pages': {
     top: ['assets', 'html', 'layout', 'page'],
-    folders: ['emails', 'locales', 'parts', 'scripts', 'styles'],
+    folders: ['emails', 'locales', 'parts', 'scripts', 'start', 'styles'],
     room: USE_CASE,
   },
   'packages/operations': {
@@ -64,7 +64,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
   'apps/api': {
     top: ['config', 'context', 'deps', 'env', 'link-pages', 'main', 'openapi', 'outbox-fast-path', 'qr', 'router', 'server', 'trpc'],
-    folders: ['docs', 'http', 'metrics', 'openapi', 'pages'],
+    folders: ['development', 'docs', 'http', 'metrics', 'openapi', 'pages'],
     // A room may have a second router, such as the one for API keys of businesses, and public pages.
     room: /^(?:(?:[a-z]+-)?router|(?:[a-z]+-)?pages?)$/,
   },
@@ -143,6 +143,7 @@ describe('paths of files', () => {
       'fuzz',
       'model',
       'races',
+      'screens',
       'support',
       'workflows',
     ])

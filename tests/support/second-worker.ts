@@ -14,7 +14,7 @@ export function startSecondWorker({ around, gateway }: Pick<Story, 'around' | 'g
     name: 'worker-2',
     folder,
     ...commandOf('worker', { folder, built: around.built }),
-    env: { ...workerSettings(around, gateway.custody) },
+    env: { ...workerSettings(around, gateway) },
     isReady: async () => true,
     log: () => {},
   })

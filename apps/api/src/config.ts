@@ -1,6 +1,7 @@
 import { RailsEnv } from '@gateway/chains/env'
 import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
+import { PublicUrlEnv, SealingEnv } from '@gateway/operations/accounts/emails/env'
 import { BusinessesEnv } from '@gateway/operations/businesses/env'
 import { WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/kernel/env'
@@ -21,6 +22,8 @@ const Env = z.object({
   ...BusinessesEnv.shape,
   ...PaymentRulesEnv.shape,
   ...ForwardingEnv.shape,
+  ...PublicUrlEnv.shape,
+  ...SealingEnv.shape,
   ...ApiEnv.shape,
 })
 
@@ -43,6 +46,7 @@ function refuseInProduction(settings: z.output<typeof Env>): void {
   const problems = [
     ...(settings.EGRESS_ALLOW.length > 0 ? ['EGRESS_ALLOW: is refused in production'] : []),
     ...(settings.FAILPOINT === undefined ? [] : ['FAILPOINT: is refused in production']),
+    ...(settings.START_PAGE_FOLDER === undefined ? [] : ['START_PAGE_FOLDER: is refused in production']),
   ]
   if (problems.length > 0) throw new BadSettings(problems)
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '@gateway/domain/accounts/merchant'
+import { nameBrowser, type Requester } from '@gateway/domain/accounts/requester'
 import type { ApiContext } from '@gateway/operations/kernel/context'
 import { logAbout } from '@gateway/operations/kernel/log'
 import type { IncomingMessage } from 'node:http'
@@ -17,12 +18,10 @@ export interface ServerContext extends ApiContext {
   readonly streams: PaymentStreams
 }
 
-/** The context of a procedure, for either transport. */
-export interface RequestContext extends ServerContext {
+/** The context of a procedure, for either transport; the address of its requester is the one that limits count. */
+export interface RequestContext extends ServerContext, Requester {
   readonly requestId: string
   readonly reply: Reply
-  /** The client address that limits count. */
-  readonly address: string
   /** The presented credential; empty when there are several, which is rejected. */
   readonly credential: string | undefined
   /** The idempotency key of the request header. @throws {HttpRefusal} 400 when it is malformed. */
@@ -52,6 +51,7 @@ export const contextOf = (server: ServerContext, { message, requestId, reply }: 
   requestId,
   reply,
   address: clientAddressOf(message, server.trustedProxies),
+  browser: nameBrowser(message.headers['user-agent']),
   credential: credentialOf(message),
   idempotencyKey: () => idempotencyKeyOf(message),
 })

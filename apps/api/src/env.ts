@@ -1,21 +1,9 @@
 import { defaultThrottles, throttleNames, type Throttles } from '@gateway/domain/accounts/throttle'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { derPrivateKey, derPublicKey } from '@gateway/operations/kernel/settings'
 import { z } from 'zod'
 import { rangeOf, type TrustedRange } from './http/limits/client-address.ts'
 import { defaultLimits, type Limits, limitNames } from './http/limits/limits.ts'
-
-/** A key as base64 of its DER encoding, of one type only. */
-const derKey = (asymmetricKeyType: 'ed25519' | 'x25519', read: (der: Buffer) => KeyObject) =>
-  z.string().transform((text, context) => {
-    const key = attempt(() => read(Buffer.from(text, 'base64')))
-    if (key?.asymmetricKeyType === asymmetricKeyType) return key
-    context.addIssue({ code: 'custom', message: `must be an ${asymmetricKeyType} key: base64 of its DER encoding` })
-    return z.NEVER
-  })
-
-const publicKey = (type: 'ed25519' | 'x25519') => derKey(type, (key) => createPublicKey({ key, format: 'der', type: 'spki' }))
-const privateKey = (type: 'ed25519' | 'x25519') => derKey(type, (key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
 
 const PlatformAddresses = z.string().transform((text, context): Partial<Record<ChainCode, readonly string[]>> => {
   const addresses = z
@@ -65,25 +53,17 @@ const attempt = <T>(read: () => T): T | undefined => {
 export const ApiEnv = z.object({
   HOST: z.string().prefault('127.0.0.1').meta({ description: 'Address to listen on.', example: '127.0.0.1' }),
   PORT: z.coerce.number().int().min(0).max(65_535).prefault(4000).meta({ description: 'Port to listen on; 0 for any.', example: 4000 }),
-  PUBLIC_BASE_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((text) => text.replace(/\/+$/, ''))
-    .meta({ description: 'Origin under which clients reach the api; issuer of merchants’ tokens.', example: 'https://pay.example' }),
   DEPLOYMENT_ID: z
     .string()
     .min(1)
     .meta({ description: 'Name of this deployment in signed statements about addresses.', example: 'pay-example-1' }),
-  MERCHANT_TOKEN_KEY: privateKey('ed25519').meta({
+  MERCHANT_TOKEN_KEY: derPrivateKey('ed25519').meta({
     description: 'Ed25519 private key of merchants’ tokens: base64 of PKCS #8 DER.',
     example: 'MC4CAQAwBQYDK2VwBCIEI…',
   }),
-  POOL_PUBLIC_KEY: publicKey('ed25519').meta({
+  POOL_PUBLIC_KEY: derPublicKey('ed25519').meta({
     description: 'Ed25519 public key that signs pool addresses: base64 of SPKI DER.',
     example: 'MCowBQYDK2VwAyEA…',
-  }),
-  WEBHOOK_SEALING_KEY: publicKey('x25519').meta({
-    description: 'X25519 public key that webhook secrets are sealed to: base64 of SPKI DER.',
-    example: 'MCowBQYDK2VuAyEA…',
   }),
   PLATFORM_ADDRESSES: PlatformAddresses.meta({
     description:
@@ -105,6 +85,10 @@ export const ApiEnv = z.object({
   TRUSTED_PROXIES: TrustedProxies.prefault('').meta({
     description: 'Proxies whose X-Forwarded-For is trusted: addresses or ranges, separated by commas.',
     example: '10.0.0.0/8,192.168.1.7',
+  }),
+  START_PAGE_FOLDER: z.string().optional().meta({
+    description: 'Folder that `npm run dev` keeps up to date for its start page and mailbox; refused in production.',
+    example: '/srv/gateway/.data/start',
   }),
   FAILPOINT: z
     .string()

@@ -26,7 +26,10 @@ async function serve(): Promise<void> {
   const { registry, watchPool } = createProcessMetrics()
   const deps = await openDeps(config, watchPool)
   const askWorkflows = () => deps.temporal.withDeadline(Date.now() + WORKFLOWS_MS, () => deps.temporal.workflowService.getSystemInfo({}))
-  const server = createApiServer(deps.api, askWorkflows, { observe: observeRequests(registry) })
+  const server = createApiServer(deps.api, askWorkflows, {
+    observe: observeRequests(registry),
+    startFolder: config.START_PAGE_FOLDER,
+  })
   await serveMetrics(config, registry)
   server.listen(config.PORT, config.HOST)
   await once(server, 'listening')

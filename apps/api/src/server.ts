@@ -10,6 +10,7 @@ import { paymentStreamRoute } from './http/streams/payment-stream-route.ts'
 import type { ServedRequest } from './http/log-request.ts'
 import { requestsPerSocket } from './http/connections/requests-per-socket.ts'
 import { restRoutes } from './http/procedures/rest.ts'
+import { startRoutes } from './development/start-routes.ts'
 import { deploymentOf } from './docs/deployment.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { linkPageRoutes } from './link-pages.ts'
@@ -25,11 +26,13 @@ const LARGEST_HEADERS = 8 * 1024
 interface Serving {
   readonly observe?: ((served: ServedRequest) => void) | undefined
   readonly limits?: ConnectionLimits
+  /** Folder of the start page of `npm run dev`; without it there is none. */
+  readonly startFolder?: string | undefined
 }
 
 /** The HTTP side of the API, not yet listening: REST, RPC, health and the API description. */
 export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck, serving: Serving = {}): Server {
-  const { observe, limits = connectionLimits } = serving
+  const { observe, limits = connectionLimits, startFolder } = serving
   const description = describeApi(appRouter, api.tokenKeys.issuer)
   const routes = [
     ...restRoutes(appRouter, api),
@@ -43,6 +46,7 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
     ...assetRoutes(),
     checkoutRoute(api),
     ...healthRoutes(api, askWorkflows),
+    ...(startFolder === undefined ? [] : startRoutes({ folder: startFolder, origin: api.tokenKeys.issuer })),
   ]
   const isStopping = (): boolean => !server.listening
   const app = createApp({ api, router: appRouter, routes, observe, answerMs: limits.answerMs, isStopping })

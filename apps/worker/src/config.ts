@@ -1,6 +1,7 @@
 import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
 import { DatabaseEnv } from '@gateway/db/env'
 import { CustodyEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
+import { PublicUrlEnv } from '@gateway/operations/accounts/emails/env'
 import { EgressEnv, MetricsEnv, TemporalEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv } from '@gateway/operations/payments/env'
 import { MailEnv } from '@gateway/providers/email/env'
@@ -25,7 +26,7 @@ const roleEnv = {
   payments: z.object({}),
   relay: z.object({}),
   chain: z.object({ ...NodesEnv.shape, ...ChainRoleEnv.shape }),
-  webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape }),
+  webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape, ...PublicUrlEnv.partial().shape }),
   rates: RateFeedsEnv,
   signer: z.object({ ...CustodyEnv.shape, ...FeeCapsEnv.shape, ...RefundHoldEnv.shape, ...WalletDelayEnv.shape, ...SignerRoleEnv.shape }),
 } as const satisfies Record<Role, z.ZodType>

@@ -55,7 +55,7 @@ export const recoveryStories: StoryTable = {
         const { email } = await newMerchant(ground.clientOf)
         const { accounts } = ground.clientOf()
         await accounts.recovery.askForReset({ email })
-        const token = await linkFor(ground, email, 'Set a new password')
+        const token = await linkFor(ground, email, 'Choose a new password for Gateway')
         expect(await accounts.recovery.resetPassword({ token, password: NEW_PASSWORD })).toEqual(SENT)
         expect((await accounts.login({ email, password: NEW_PASSWORD })).merchant.email).toBe(email)
       },
@@ -68,7 +68,7 @@ export const recoveryStories: StoryTable = {
     done: {
       'the e-mailed link of the registration confirms the address': async (ground) => {
         const { email } = await newMerchant(ground.clientOf)
-        const token = await linkFor(ground, email, 'Confirm your e-mail address')
+        const token = await linkFor(ground, email, 'Confirm your e-mail address for Gateway')
         const answer = await ground.clientOf().accounts.recovery.verifyEmail({ token })
         expectTwice(answer, 'merchant', 'merchant')
         expect(answer.merchant).toEqual(aMerchant({ email, email_verified: true }))

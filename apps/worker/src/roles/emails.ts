@@ -11,8 +11,8 @@ import { recurring, type RunningRole } from '../running-role.ts'
 const POLL_MS = 1_000
 
 /**
- * Sends e-mails to merchants. Without a mail server they wait in their table, where operators and metrics see them.
- * @throws {BadSettings} when e-mails would be written to a file in production.
+ * Sends e-mails. Without a mail server they wait in their table, where operators and metrics see them.
+ * @throws {BadSettings} when e-mails would be written to a file in production, or their links would lead nowhere.
  */
 export function openEmails({ config, ctx }: Deps): RunningRole[] {
   const settings = config.forRole('webhooks')
@@ -20,7 +20,9 @@ export function openEmails({ config, ctx }: Deps): RunningRole[] {
     throw new BadSettings(['MAIL_FILE: is refused in production'])
   const mailer = mailerOf(settings)
   if (!mailer) return []
-  const post: SendEmailsContext = { ...ctx, mailer, webhookKey: settings.WEBHOOK_OPENING_KEY }
+  const origin = settings.PUBLIC_BASE_URL
+  if (origin === undefined) throw new BadSettings(['PUBLIC_BASE_URL: is required with SMTP_URL and MAIL_FILE; links in e-mails lead there'])
+  const post: SendEmailsContext = { ...ctx, mailer, origin, webhookKey: settings.WEBHOOK_OPENING_KEY }
   return [recurring(POLL_MS, () => sendAll(post))]
 }
 

@@ -7,15 +7,15 @@ export async function lockOwner(em: Em, { merchantId }: { merchantId: MerchantId
   await tables(em).selectFrom('merchant').select('id').where('id', '=', merchantId).forNoKeyUpdate().execute()
 }
 
-/** Who owns a business, and where e-mails about it go. */
+/** Who owns a business, where e-mails about it go, and its name. */
 export async function findOwner(
   em: Em,
   { businessId }: { businessId: BusinessId },
-): Promise<{ id: MerchantId; email: string } | undefined> {
+): Promise<{ id: MerchantId; email: string; businessName: string } | undefined> {
   return tables(em)
     .selectFrom('business')
     .innerJoin('merchant', 'merchant.id', 'business.merchantId')
-    .select(['merchant.id', 'merchant.email'])
+    .select(['merchant.id', 'merchant.email', 'business.name as businessName'])
     .where('business.id', '=', businessId)
     .executeTakeFirst()
 }

@@ -128,6 +128,17 @@ export async function storeCircuit(
     .execute()
 }
 
+/** Deliveries of an endpoint that wait. */
+export async function countWaiting(em: Em, { endpointId }: { endpointId: string }): Promise<number> {
+  const { waiting } = await tables(em)
+    .selectFrom('delivery')
+    .select(sql<string>`count(*)`.as('waiting'))
+    .where('endpointId', '=', endpointId)
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return Number(waiting)
+}
+
 /** True when a delivery of an endpoint waits. */
 export async function hasWaiting(em: Em, { endpointId }: { endpointId: string }): Promise<boolean> {
   const row = await tables(em)

@@ -5,7 +5,7 @@ import { transaction } from '../kernel/transaction.ts'
 import type { SignInContext } from './passwords/check-password.ts'
 import { presentSession, type SignedIn, startSession } from './auth/session.ts'
 import { countAttempts } from './auth/throttle.ts'
-import { queueLink } from './emails/queue-email.ts'
+import { queueVerification } from './emails/queue-email.ts'
 
 /**
  * Opens a merchant account, signs its owner in, and sends a link that confirms the address.
@@ -31,7 +31,7 @@ export async function register(
       .returning(['id', 'email', 'name', 'createdAt', 'emailVerifiedAt'])
       .executeTakeFirst()
     if (!created) throw new EmailTaken()
-    await queueLink(em, ctx, { to: created, purpose: 'verify_email' })
+    await queueVerification(em, ctx, { to: created })
     return { merchant: created, session: await startSession(em, ctx, created.id) }
   })
   return presentSession(ctx, merchant, session)

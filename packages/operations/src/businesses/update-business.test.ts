@@ -9,7 +9,7 @@ import { eventually } from '@gateway/testing/wait'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storeMerchant, type TestApiContext, testApiContext } from '../testing/test-context.ts'
-import { openEmail } from '../accounts/emails/queue-email.ts'
+import { queuedEmails } from '../testing/test-emails.ts'
 import { createBusiness } from './create-business.ts'
 import { getBusiness } from './get-business.ts'
 import { updateBusiness } from './update-business.ts'
@@ -127,13 +127,10 @@ describe('wallets', () => {
 describe('wallet changes with a delay', () => {
   const DAY_MS = 24 * 60 * 60 * 1_000
   const OTHER = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+  const THIRD = 'bcrt1qq5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9ajutfp'
   const change = (wallet_addresses: object) =>
     updateBusiness({ ...ctx, walletDelayMs: DAY_MS }, { actor, changes: UpdateBusinessInput.parse({ id, wallet_addresses }) })
-  const lastEmail = async () => {
-    const rows = await tables(ctx.orm.em.fork()).selectFrom('email').select(['id', 'sealed']).orderBy('createdAt', 'desc').execute()
-    const [row] = rows
-    return row?.sealed ? openEmail(ctx.webhookOpeningKey, { id: row.id, sealed: row.sealed }).text : ''
-  }
+  const lastEmail = async () => (await queuedEmails(ctx, ctx.webhookOpeningKey)).at(-1)
 
   test('a change shows the former wallet and its end, and the e-mail says so', async () => {
     await change({ BTC: OTHER })
@@ -142,8 +139,10 @@ describe('wallet changes with a delay', () => {
       wallet_addresses: { BTC: OTHER },
       former_wallets: { BTC: { address: BTC, until: until.toISOString() } },
     })
-    expect(await lastEmail()).toContain(
-      `Until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC new payments still go to the former addresses`,
+    const mail = await lastEmail()
+    expect(mail?.facts).toMatchObject({ changes: [{ asset: 'BTC', before: BTC, after: OTHER }], countsFrom: until.toISOString() })
+    expect(mail?.text.replaceAll('\n', ' ')).toMatch(
+      /Payments created from .+ UTC on go by the wallets below.+Putting the old ones back before then cancels/,
     )
   })
 
@@ -152,7 +151,20 @@ describe('wallet changes with a delay', () => {
     ctx.clock.advance(1)
     await change({ BTC, ETH })
     expect(await stored()).toMatchObject({ wallet_addresses: { BTC, ETH }, former_wallets: {} })
-    expect(await lastEmail()).not.toContain('Until')
+    expect((await lastEmail())?.facts).toMatchObject({
+      changes: [
+        { asset: 'BTC', before: OTHER, after: BTC },
+        { asset: 'ETH', before: null, after: ETH },
+      ],
+      countsFrom: null,
+    })
+  })
+
+  test('a second change within the delay is reported against the wallet in effect, which putting back cancels both', async () => {
+    await change({ BTC: OTHER })
+    ctx.clock.advance(1)
+    await change({ BTC: THIRD })
+    expect((await lastEmail())?.facts).toMatchObject({ changes: [{ asset: 'BTC', before: BTC, after: THIRD }] })
   })
 
   test('naming the current wallet again changes nothing and emits no event', async () => {

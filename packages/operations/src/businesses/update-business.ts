@@ -3,12 +3,11 @@ import { lockStoredBusiness, type StoredBusiness } from '@gateway/db/businesses/
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Requester } from '@gateway/domain/accounts/requester'
 import { type Business, nameWallets } from '@gateway/domain/businesses/business'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { closedCircuit } from '@gateway/domain/webhooks/circuit'
 import { isDeepStrictEqual } from 'node:util'
-import { getMerchant } from '../accounts/auth/get-merchant.ts'
-import { queueNotice } from '../accounts/emails/queue-email.ts'
 import type { ApiContext } from '../kernel/context.ts'
 import { transaction } from '../kernel/transaction.ts'
 import { announceBusiness, wakeUp } from '../events/publish-events.ts'
@@ -17,6 +16,7 @@ import { enqueue } from '../outbox/enqueue.ts'
 import { businessScope, requireLive } from './business-scope.ts'
 import { checkWallets } from './wallets/check-wallets.ts'
 import { mergeWallets } from './wallets/merge-wallets.ts'
+import { reportWallets } from './wallets/report-wallets.ts'
 
 /**
  * Changes the named members of a business of the caller and emits `business.updated`; existing payments keep their terms.
@@ -29,7 +29,7 @@ import { mergeWallets } from './wallets/merge-wallets.ts'
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
  */
 export async function updateBusiness(
-  ctx: ApiContext,
+  ctx: ApiContext & Requester,
   { actor, changes }: { actor: Actor; changes: UpdateBusinessInput },
 ): Promise<BusinessFacts> {
   requireLive(actor)
@@ -38,14 +38,14 @@ export async function updateBusiness(
   return transaction(ctx, async (em) => {
     const stored = await lockStoredBusiness(em, { ...businessScope(actor), id: changes.id })
     if (!stored) throw new NotFound('business')
-    return apply(em, ctx, { stored, changes: { ...changes, walletAddresses } })
+    return apply(em, ctx, { stored, actor, changes: { ...changes, walletAddresses } })
   })
 }
 
 async function apply(
   em: Em,
-  ctx: ApiContext,
-  { stored, changes }: { stored: StoredBusiness; changes: UpdateBusinessInput },
+  ctx: ApiContext & Requester,
+  { stored, actor, changes }: { stored: StoredBusiness; actor: Actor; changes: UpdateBusinessInput },
 ): Promise<BusinessFacts> {
   const at = ctx.clock.now()
   const webhook = changedWebhook(stored.webhook, { changes, at })
@@ -56,16 +56,9 @@ async function apply(
   const facts = { business: { ...business, updatedAt: at }, webhook }
   const { id, merchantId: _owner, mode: _mode, createdAt: _createdAt, ...values } = facts.business
   await tables(em).updateTable('business').set(values).where('id', '=', id).execute()
-  if (!isDeepStrictEqual(business.wallets, stored.business.wallets)) await tellOwner(em, ctx, business)
+  await reportWallets(em, ctx, { before: stored.business, after: business, actor })
   await announceBusiness(em, ctx, { type: 'business.updated', business, data: presentBusinessChange(facts) })
   return facts
-}
-
-/** An API key of an attacker can change wallets too, so the merchant is told. */
-async function tellOwner(em: Em, ctx: ApiContext, { merchantId, formerWallets }: Business): Promise<void> {
-  const to = await getMerchant(em, { merchantId })
-  const latest = new Date(Math.max(0, ...Object.values(formerWallets).map(({ until }) => Date.parse(until))))
-  await queueNotice(em, ctx, { to, kind: 'wallets_changed', countsFrom: latest > ctx.clock.now() ? latest : null })
 }
 
 type Webhook = StoredBusiness['webhook']

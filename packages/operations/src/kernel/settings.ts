@@ -1,6 +1,7 @@
 import type { RailsEnv } from '@gateway/chains/env'
 import { createRails, type Rails } from '@gateway/chains/registry'
 import { messageOf } from '@gateway/domain/kernel/error'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 
 /** The environment does not describe a working process. Names variables, never values. */
@@ -36,6 +37,31 @@ export const JsonText = z.string().transform((text, context): unknown => {
     return z.NEVER
   }
 })
+
+type KeyType = 'ed25519' | 'x25519'
+
+/** A public key as base64 of its SPKI DER encoding, of one type only. */
+export const derPublicKey = (type: KeyType) => derKey(type, (key) => createPublicKey({ key, format: 'der', type: 'spki' }))
+
+/** A private key as base64 of its PKCS #8 DER encoding, of one type only. */
+export const derPrivateKey = (type: KeyType) => derKey(type, (key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
+
+const derKey = (type: KeyType, read: (der: Buffer) => KeyObject) =>
+  z.string().transform((text, context) => {
+    const key = findKey(() => read(Buffer.from(text, 'base64')))
+    if (key?.asymmetricKeyType === type) return key
+    context.addIssue({ code: 'custom', message: `must be an ${type} key: base64 of its DER encoding` })
+    return z.NEVER
+  })
+
+function findKey(read: () => KeyObject): KeyObject | undefined {
+  try {
+    return read()
+  } catch {
+    // The parser's message may quote the key; the setting's own message is enough.
+    return undefined
+  }
+}
 
 /** The chains that settings describe. @throws {BadSettings} when they are wrong. */
 export function readRails(settings: RailsEnv): Rails {

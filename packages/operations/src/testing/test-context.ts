@@ -1,6 +1,7 @@
 import { createRails } from '@gateway/chains/registry'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Requester } from '@gateway/domain/accounts/requester'
 import { defaultThrottles } from '@gateway/domain/accounts/throttle'
 import { defaultForwarding } from '@gateway/domain/custody/rules'
 import { plans } from '@gateway/domain/businesses/plan'
@@ -17,10 +18,8 @@ import { cryptoIds } from '../kernel/ids.ts'
 import { storeRules } from '../payments/rules/store-rules.ts'
 
 /** The context of operations in tests: a database of its own, real rails without nodes, a clock that tests advance. */
-export interface TestApiContext extends ApiContext {
+export interface TestApiContext extends ApiContext, Requester {
   readonly clock: TestClock
-  /** The address of requests. */
-  readonly address: string
   /** Opens boxes that the api has sealed to the webhooks role. */
   readonly webhookOpeningKey: KeyObject
   close(): Promise<void>
@@ -64,6 +63,7 @@ export async function testApiContext(
     throttles: defaultThrottles,
     walletDelayMs: 0,
     address: '203.0.113.7',
+    browser: 'Firefox on Linux',
     egress: { allow: [] },
     tryNow: () => {},
     hear: ({ ms }) => pause(Math.min(ms, LOOK_MS)),

@@ -62,7 +62,8 @@ async function recordAnswer(ctx: WebhookContext, { endpoint, ...delivery }: Addr
     })
     // A secret that does not open is our fault, not the receiver's.
     if (problem === 'secret') return
-    await settleCircuit(em, ctx, { endpoint, deliveryId: id, answer: told(next), isLast: next.input === 'exhaust' })
+    const isLast = next.input === 'exhaust'
+    await settleCircuit(em, ctx, { endpoint, deliveryId: id, answer: told(next), isLast, statusCode, durationMs })
   })
 }
 

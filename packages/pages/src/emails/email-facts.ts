@@ -75,7 +75,8 @@ export interface ApiKeyCreated extends Addressed<'api_key_created'> {
 /** Webhooks of a business were switched off, because its receiver failed for five days or answered 410. */
 export interface WebhooksOff extends Addressed<'webhooks_failing' | 'webhooks_gone'> {
   readonly business: NamedBusiness
-  readonly url: string
+  /** Host of the endpoint; the rest of its URL may contain a secret. */
+  readonly host: string
   /** When deliveries began to fail. */
   readonly since: string
   readonly switchedOffAt: string

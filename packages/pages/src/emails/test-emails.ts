@@ -14,6 +14,7 @@ const token = 'T9x4mQ2v7Kp1aB3cD5eF6gH8iJ0kL2mN4oP6qR8sT0u'
 const webhooks = {
   to,
   business,
+  host: 'shop.kestrel.example',
   since: '2026-10-09T12:04:00.000Z',
   switchedOffAt: at,
   lastStatus: 503,
@@ -69,7 +70,7 @@ export const testEmails: readonly EmailFacts[] = [
     byKey: null,
     from,
   },
-  { kind: 'webhooks_failing', ...webhooks, url: 'https://shop.kestrel.example/hooks/gateway' },
-  { kind: 'webhooks_gone', ...webhooks, url: 'https://shop.kestrel.example/hooks/gateway', lastStatus: 410, waiting: 1 },
+  { kind: 'webhooks_failing', ...webhooks },
+  { kind: 'webhooks_gone', ...webhooks, lastStatus: 410, waiting: 1 },
   ...languageCodes.map((language) => ({ ...refundLink, language })),
 ]

@@ -12,7 +12,7 @@ export const formatPrice = (language: Language, price: number, currency: string)
   new Intl.NumberFormat(localeOf(language), {
     style: 'currency',
     currency,
-    ...(price < PRECISE_BELOW && { minimumSignificantDigits: PRECISE_DIGITS, maximumSignificantDigits: PRECISE_DIGITS }),
+    ...(price < PRECISE_BELOW && { maximumSignificantDigits: PRECISE_DIGITS }),
   }).format(price)
 
 const PRECISE_BELOW = 100

@@ -12,10 +12,10 @@ const faces = {
 } as const
 
 /** The picture of an asset; a token wears the chain it is sent over. */
-export function coin(asset: AssetCode): Markup {
+export function coin(asset: AssetCode, size: 'sm' | 'lg' = 'lg'): Markup {
   const [face, chain] = facesOf[asset]
   return trusted(
-    `<span class="coin coin--lg">${disc(face, 'coin__face', '1.4')}${chain === undefined ? '' : disc(chain, 'coin__chain', '1.7')}</span>`,
+    `<span class="coin coin--${size}">${disc(face, 'coin__face', '1.4')}${chain === undefined ? '' : disc(chain, 'coin__chain', '1.7')}</span>`,
   )
 }
 

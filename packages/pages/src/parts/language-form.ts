@@ -6,12 +6,14 @@ import { icon } from './icons.ts'
 /** The choice of a language: it asks for the same page with another `?lang=`. A script sends it at once; without scripts a button does. */
 export const languageForm = (language: Language): Markup =>
   html`<form class="lang" method="get">
-    ${icon('globe')}
     <label class="sr-only" for="lang">${shellTexts[language].language}</label>
-    <select id="lang" name="lang">
-      ${languageCodes.map((code) => option(code, code === language))}
-    </select>
-    ${icon('chevrondown')}
+    <span class="lang__choice">
+      ${icon('globe')}
+      <select id="lang" name="lang">
+        ${languageCodes.map((code) => option(code, code === language))}
+      </select>
+      ${icon('chevrondown')}
+    </span>
     <noscript><button class="btn">${shellTexts[language].change}</button></noscript>
   </form>`
 

@@ -6,14 +6,14 @@ import { glyph } from '../parts/glyphs.ts'
 import { icon } from '../parts/icons.ts'
 import { webLink } from '../parts/web-link.ts'
 import type { Checkout } from './checkout.ts'
-import { hasArrived } from './phase.ts'
+import { hasSent } from './phase.ts'
 
 /** A payment that is over or has failed: do not send, and whoever has sent is still watched for. */
 export const endedParts = (checkout: Checkout, notices: readonly Markup[]): Markup =>
   html`<div class="panel__part result" data-part="result">${headline(checkout)}</div>
     ${notices}
     <div class="panel__part either" data-part="either">
-      ${hasArrived(checkout.payment) ? '' : nothingSent(checkout)} ${alreadySent(checkout)}
+      ${hasSent(checkout.payment) ? '' : nothingSent(checkout)} ${alreadySent(checkout)}
     </div>`
 
 function headline({ t, phase, payment, language }: Checkout): Markup {
@@ -32,7 +32,7 @@ function nothingSent({ t, merchant, payment }: Checkout): Markup {
   return html`<div>
     <h3>${t.nothingSent}</h3>
     <p>${t.startAgain(merchant)}</p>
-    ${back === undefined ? '' : html`<a class="btn btn--primary" id="return" href="${back}">${t.returnTo(merchant)}${icon('arrowright', { flips: true })}</a>`}
+    ${back === undefined ? '' : html`<a class="btn btn--primary" id="return" href="${back}"><span>${t.returnTo(merchant)}</span>${icon('arrowright', { flips: true })}</a>`}
   </div>`
 }
 

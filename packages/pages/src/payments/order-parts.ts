@@ -11,7 +11,7 @@ export const orderParts = ({ t, payment, phase, fiat, ticker, language, merchant
     <dl class="order__facts" data-part="facts">
       ${fact(t.rate, exact(`1 ${ticker} = ${formatPrice(language, payment.price, payment.currency)}`))}
       ${isPayable(phase) ? fact(t.heldUntil, exact(formatTime(language, payment.expires_at))) : ''}
-      ${fact(t.reference, html`<bdi class="mono small">${payment.id}</bdi>`)}
+      ${fact(t.reference, html`<bdi dir="ltr" class="mono order__reference">${payment.id}</bdi>`)}
     </dl>`
 
 const fact = (term: Part, value: Part): Markup =>

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../html.ts'
 import { formatMoment, formatPrice } from '../locales/format.ts'
-import { exact } from '../parts/amount.ts'
+import { exact, named } from '../parts/amount.ts'
 import { factList } from '../parts/fact-list.ts'
 import { glyph } from '../parts/glyphs.ts'
 import { icon } from '../parts/icons.ts'
@@ -29,7 +29,7 @@ function receipt(checkout: Checkout): Markup {
     { term: t.rate, value: exact(`1 ${ticker} = ${formatPrice(language, payment.price, payment.currency)}`) },
     { term: t.youPaid, value: coins(payment.amount_received), isTotal: true },
     { term: t.network, value: networkOf(payment.blockchain) },
-    payment.confirmed_at === null ? undefined : { term: t.confirmed, value: exact(formatMoment(language, payment.confirmed_at)) },
+    payment.confirmed_at === null ? undefined : { term: t.confirmed, value: named(formatMoment(language, payment.confirmed_at)) },
     payment.tx_hash === null ? undefined : { term: t.transaction, value: transactionId(checkout, payment.tx_hash) },
     { term: t.reference, value: html`<bdi dir="ltr" class="mono hash">${payment.id}</bdi>` },
   ])
@@ -45,7 +45,7 @@ function actions({ t, payment, merchant }: Checkout): Markup {
   const back = webLink(payment.success_url)
   return html`<div class="panel__part no-print" data-part="actions">
     <div class="actions">
-      ${back === undefined ? '' : html`<a class="btn btn--primary" id="return" href="${back}">${t.returnTo(merchant)}${icon('arrowright', { flips: true })}</a>`}
+      ${back === undefined ? '' : html`<a class="btn btn--primary" id="return" href="${back}"><span>${t.returnTo(merchant)}</span>${icon('arrowright', { flips: true })}</a>`}
       <button type="button" class="btn needs-script" id="print" data-print>${icon('print')}${t.print}</button>
     </div>
   </div>`

@@ -17,5 +17,9 @@ export function phaseOf(payment: CheckoutView, now: string): Phase {
 /** True once anything of the payment's own asset has arrived. */
 export const hasArrived = ({ amount_received: received }: CheckoutView): boolean => /[1-9]/.test(received)
 
+/** True once anything was sent to the address, even what does not count or has gone back. */
+export const hasSent = (payment: CheckoutView): boolean =>
+  hasArrived(payment) || payment.deposits.some(({ status }) => status !== 'orphaned')
+
 /** True while the shopper is asked to send. */
 export const isPayable = (phase: Phase): boolean => phase === 'waiting' || phase === 'short'

@@ -18,6 +18,8 @@ export const sendParts = (checkout: Checkout, notices: readonly Markup[]): Marku
     ${warning(checkout)} ${payBar(checkout)}`
 
 const MS = 1_000
+/** From here on the ring changes its colour. */
+const SHORT_MS = 120_000
 /** The ring's circumference in its own units. */
 const RING = 100
 
@@ -26,7 +28,8 @@ function timer({ t, payment, now, language }: Checkout): Markup {
   const at = Date.parse(payment.expires_at)
   const left = at - Date.parse(now)
   const total = Math.max(at - Date.parse(payment.created_at), left)
-  return html`<div class="panel__part timer" data-part="timer" id="timer" data-total="${total / MS}">
+  const classes = left < SHORT_MS ? 'panel__part timer is-short' : 'panel__part timer'
+  return html`<div class="${classes}" data-part="timer" id="timer" data-total="${total / MS}">
     <svg class="ring needs-script" viewBox="0 0 40 40" aria-hidden="true">
       <circle class="ring__track" cx="20" cy="20" r="15.9" />
       <circle class="ring__arc" cx="20" cy="20" r="15.9" stroke-dashoffset="${RING - (RING * left) / total}" />

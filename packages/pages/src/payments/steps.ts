@@ -11,7 +11,7 @@ export function steps({ t, phase, payment }: Checkout): Markup | undefined {
   const reached = done[phase]
   if (reached === undefined) return undefined
   const counted = t.counted(payment.confirmations, payment.confirmations_required)
-  const words = [t.waiting, t.seen, phase === 'seen' ? counted : t.confirmed, t.paid]
+  const words = [reached > 0 ? t.sent : t.waiting, t.seen, phase === 'seen' ? counted : t.confirmed, t.paid]
   return html`<ol class="${phase === 'paid' ? 'steps steps--paid' : 'steps'}" data-part="steps" aria-label="${t.progress}">
     ${words.map((word, at) => step(word, at - reached))}
   </ol>`

@@ -7,9 +7,11 @@ const NOT_FOUND = 404
 /**
  * Asks for this page again. The browser parses the answer itself, with scripts disabled, so no text of ours is ever turned into markup by a
  * script: the page can forbid that to every script (Trusted Types).
+ *
+ * @param expected - Selects what only this page has.
  * @throws {OtherPage} when there is no such page any more.
  */
-export function fetchPage(): Promise<Document> {
+export function fetchPage(expected = '#main[data-payment]'): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('GET', location.href)
@@ -19,7 +21,7 @@ export function fetchPage(): Promise<Document> {
       const page = request.responseXML
       if (request.status === NOT_FOUND) return reject(new OtherPage())
       if (request.status !== 200 || page === null) return reject(new Error(`The page answered ${request.status}`))
-      return page.querySelector('#main[data-payment]') === null ? reject(new OtherPage()) : resolve(page)
+      return page.querySelector(expected) === null ? reject(new OtherPage()) : resolve(page)
     })
     for (const failure of ['error', 'timeout', 'abort'])
       request.addEventListener(failure, () => reject(new Error(`The page met ${failure}`)))

@@ -1,71 +1,68 @@
 import { insertEmail, insertEmailTo, type NewEmail } from '@gateway/db/accounts/email-queries'
 import { insertEmailToken } from '@gateway/db/accounts/email-token-queries'
 import type { Em } from '@gateway/db/orm'
-import type { EmailKind, LinkPurpose } from '@gateway/domain/accounts/email'
 import type { Merchant } from '@gateway/domain/accounts/merchant'
-import type { Email } from '@gateway/providers/email/mailer'
+import type { Requester } from '@gateway/domain/accounts/requester'
+import type { MerchantId } from '@gateway/domain/kernel/id'
+import type { EmailFacts } from '@gateway/pages/emails/email-facts'
 import type { KeyObject } from 'node:crypto'
 import type { ApiContext } from '../../kernel/context.ts'
 import { open, seal } from '../../kernel/sealed-box.ts'
-import { linkEmail, type Notice, noticeOf } from './email-templates.ts'
 import { newLinkToken } from './email-link-token.ts'
 
-type NoticeContext = Pick<ApiContext, 'ids' | 'clock' | 'webhookSealingKey'>
-
-/** Links point to the origin that tokens name as their issuer. */
-export type EmailContext = NoticeContext & Pick<ApiContext, 'tokenKeys'>
+/** Seals e-mails to the role that sends them. */
+export type EmailContext = Pick<ApiContext, 'ids' | 'clock' | 'webhookSealingKey'>
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const NOTICE_DAYS = 7
+const LINK_DAYS = 1
 const purpose = 'email'
 
-/** Queues a notice for a merchant, in the transaction of the event it reports. */
-export async function queueNotice(
-  em: Em,
-  ctx: NoticeContext,
-  { to, ...notice }: Notice & { readonly to: Pick<Merchant, 'id' | 'email'> },
-): Promise<void> {
-  const mail = sealEmail(ctx, { kind: notice.kind, days: NOTICE_DAYS, mail: noticeOf(notice, to.email) })
-  await insertEmail(em, { ...mail, merchantId: to.id })
-}
-
-/** Queues an e-mail with a link that works once within a day, in the caller's transaction. */
-export async function queueLink(
+/**
+ * Queues an e-mail in the transaction of the event it reports; it is tried for seven days, or until `usefulUntil`.
+ *
+ * @param mail.merchantId - Its recipient, or the merchant of the payment it is about.
+ */
+export async function queueEmail(
   em: Em,
   ctx: EmailContext,
-  { to, purpose: kind }: { to: Pick<Merchant, 'id' | 'email'>; purpose: LinkPurpose },
+  { merchantId, facts, usefulUntil }: { merchantId: MerchantId; facts: EmailFacts; usefulUntil?: Date },
 ): Promise<void> {
-  const { mail, link } = draftLink(ctx, { email: to.email, kind })
-  const { createdAt, usefulUntil: expiresAt } = mail
-  await insertEmailToken(em, { ...link, merchantId: to.id, createdAt, expiresAt })
-  await insertEmail(em, { ...mail, merchantId: to.id })
+  const week = afterDays(ctx, NOTICE_DAYS)
+  await insertEmail(em, { ...sealEmail(ctx, facts, usefulUntil && usefulUntil < week ? usefulUntil : week), merchantId })
 }
 
-/** The same for the account with an address, if there is one; otherwise the same work stores nothing. */
-export async function queueLinkTo(
-  em: Em,
-  ctx: EmailContext,
-  { email, purpose: kind }: { email: string; purpose: LinkPurpose },
-): Promise<void> {
-  const { mail, link } = draftLink(ctx, { email, kind })
-  await insertEmailTo(em, { address: email, email: mail, token: link })
-}
-
-function draftLink(ctx: EmailContext, { email, kind }: { email: string; kind: LinkPurpose }) {
+/** Queues the e-mail with the link that confirms an address once within a day, in the caller's transaction. */
+export async function queueVerification(em: Em, ctx: EmailContext, { to }: { to: Pick<Merchant, 'id' | 'email'> }): Promise<void> {
   const { token, digest } = newLinkToken(ctx)
-  const mail = linkEmail(kind, { email, origin: ctx.tokenKeys.issuer, token })
-  return { mail: sealEmail(ctx, { kind, days: 1, mail }), link: { digest, purpose: kind } }
+  const [createdAt, expiresAt] = [ctx.clock.now(), afterDays(ctx, LINK_DAYS)]
+  const mail = sealEmail(ctx, { kind: 'verify_email', to: to.email, token, endsAt: expiresAt.toISOString() }, expiresAt)
+  await insertEmailToken(em, { digest, purpose: 'verify_email', merchantId: to.id, createdAt, expiresAt })
+  await insertEmail(em, { ...mail, merchantId: to.id })
 }
+
+/**
+ * Queues the e-mail with the link that sets a new password once within a day, for the account with an address, if there is one; otherwise the same
+ * work stores nothing.
+ */
+export async function queueReset(em: Em, ctx: EmailContext, { email, from }: { email: string; from: Requester }): Promise<void> {
+  const { token, digest } = newLinkToken(ctx)
+  const endsAt = afterDays(ctx, LINK_DAYS)
+  const times = { askedAt: ctx.clock.now().toISOString(), endsAt: endsAt.toISOString() }
+  const mail = sealEmail(ctx, { kind: 'reset_password', to: email, token, from, ...times }, endsAt)
+  await insertEmailTo(em, { address: email, email: mail, token: { digest, purpose: 'reset_password' } })
+}
+
+const afterDays = (ctx: EmailContext, days: number): Date => new Date(ctx.clock.now().getTime() + days * DAY_MS)
 
 /** The database holds neither the address nor the token of an e-mail in the clear: only the sending role can open it. */
-function sealEmail(ctx: NoticeContext, { kind, days, mail }: { kind: EmailKind; days: number; mail: Email }): NewEmail {
+function sealEmail(ctx: EmailContext, facts: EmailFacts, usefulUntil: Date): NewEmail {
   const id = ctx.ids.uuid()
-  const createdAt = ctx.clock.now()
-  const sealed = seal(ctx.webhookSealingKey, { purpose, rowId: id }, JSON.stringify(mail))
-  return { id, kind, sealed, createdAt, usefulUntil: new Date(createdAt.getTime() + days * DAY_MS) }
+  const sealed = seal(ctx.webhookSealingKey, { purpose, rowId: id }, JSON.stringify(facts))
+  return { id, kind: facts.kind, sealed, createdAt: ctx.clock.now(), usefulUntil }
 }
 
-/** Opens an e-mail with the private key of the sending role. @throws {SealBroken} */
-export const openEmail = (privateKey: KeyObject, { id, sealed }: { id: string; sealed: Uint8Array }): Email =>
+/** Opens the facts of an e-mail with the private key of the sending role. @throws {SealBroken} */
+export const openEmail = (privateKey: KeyObject, { id, sealed }: { id: string; sealed: Uint8Array }): EmailFacts =>
   // Sealed as this type by the function above; a tampered box does not open.
-  JSON.parse(open(privateKey, { purpose, rowId: id }, sealed).toString('utf8')) as Email
+  JSON.parse(open(privateKey, { purpose, rowId: id }, sealed).toString('utf8')) as EmailFacts

@@ -5,9 +5,12 @@ import type { KeyObject } from 'node:crypto'
 import type { Context } from '../../kernel/context.ts'
 import { SealBroken } from '../../kernel/sealed-box.ts'
 import { openEmail } from './queue-email.ts'
+import { renderEmail } from './render-email.ts'
 
 export interface SendEmailsContext extends Pick<Context, 'orm' | 'clock' | 'log'> {
   readonly mailer: Mailer
+  /** The public address that links point to. */
+  readonly origin: string
   /** Opens boxes that the api has sealed to this role. */
   readonly webhookKey: KeyObject
 }
@@ -22,7 +25,7 @@ const WAITS = [0.25, 1, 5, 15, 60] as const
 /**
  * Sends due e-mails, each at least once before it expires; a duplicate has the same Message-ID.
  *
- * Polls a table instead of running a workflow, because the text of an e-mail must not enter a workflow history.
+ * Polls a table instead of running a workflow, because the facts of an e-mail must not enter a workflow history.
  *
  * @returns how many were due.
  */
@@ -39,7 +42,7 @@ async function sendOne(ctx: SendEmailsContext, mail: ClaimedEmail): Promise<void
   if (!sealed) return
   if (usefulUntil <= ctx.clock.now()) return closeEmail(em, { id, givenUpAt: ctx.clock.now() })
   try {
-    await ctx.mailer.send(id, openEmail(ctx.webhookKey, { id, sealed }))
+    await ctx.mailer.send(id, renderEmail(openEmail(ctx.webhookKey, { id, sealed }), ctx.origin))
   } catch (error) {
     return recordTrouble(ctx, mail, error)
   }

@@ -9,7 +9,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { getMe } from '../auth/get-me.ts'
 import { linkDigest } from './email-link-token.ts'
 import { countAttempts, type ThrottleContext } from '../auth/throttle.ts'
-import { type EmailContext, queueLink } from './queue-email.ts'
+import { type EmailContext, queueVerification } from './queue-email.ts'
 
 /**
  * Confirms the address of an account with the token of an e-mailed link, which works once, for 24 hours.
@@ -48,7 +48,7 @@ export async function askForVerification(
     { throttle: 'emailsPerAddress', by: ctx.address },
     { throttle: 'emailsPerAccount', by: merchant.email },
   ])
-  await transaction(ctx, (em) => queueLink(em, ctx, { to: merchant, purpose: 'verify_email' }))
+  await transaction(ctx, (em) => queueVerification(em, ctx, { to: merchant }))
 }
 
 /** The link was used, has expired or is unknown; the answer does not say which. */

@@ -4,13 +4,15 @@ import { endSessions } from '@gateway/db/accounts/session-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Actor, Merchant } from '@gateway/domain/accounts/merchant'
+import type { Requester } from '@gateway/domain/accounts/requester'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import { transaction } from '../../kernel/transaction.ts'
 import { checkPassword, type SignInContext } from './check-password.ts'
 import { getMe } from '../auth/get-me.ts'
+import { requesterOf } from '../auth/requester-of.ts'
 import { requireMerchant } from '../auth/require-merchant.ts'
 import { forgiveAttempts } from '../auth/throttle.ts'
-import { type EmailContext, queueNotice } from '../emails/queue-email.ts'
+import { type EmailContext, queueEmail } from '../emails/queue-email.ts'
 
 /**
  * Changes the password of a signed-in merchant, ends every other session at once, and notifies the merchant by e-mail.
@@ -32,19 +34,29 @@ export async function changePassword(
     await forgiveAttempts(em, { email, counted })
     const isStill = await holdPassword(em, { merchantId: found.id, checkedHash: found.passwordHash })
     if (!isStill) throw new InvalidField('current_password', 'was changed meanwhile')
-    return replacePassword(em, ctx, { merchant: found, passwordHash, except: sessionId })
+    return replacePassword(em, ctx, { merchant: found, passwordHash, by: 'old_password', except: sessionId })
   })
+}
+
+/** A new password, and by what its merchant was allowed to set it. */
+interface NewPassword {
+  readonly merchant: Pick<Merchant, 'id' | 'email'>
+  readonly passwordHash: string
+  readonly by: 'old_password' | 'link'
+  /** A session that goes on. */
+  readonly except?: string
 }
 
 /** Stores a password and ends the sessions and links of the former one, in the caller's transaction. @returns how many sessions ended. */
 export async function replacePassword(
   em: Em,
-  ctx: EmailContext,
-  { merchant, passwordHash, except }: { merchant: Pick<Merchant, 'id' | 'email'>; passwordHash: string; except?: string },
+  ctx: EmailContext & Requester,
+  { merchant, passwordHash, by, except }: NewPassword,
 ): Promise<number> {
   const at = ctx.clock.now()
   await tables(em).updateTable('merchant').set({ passwordHash }).where('id', '=', merchant.id).execute()
   await closeEmailTokens(em, { merchantId: merchant.id, purpose: 'reset_password', at })
-  await queueNotice(em, ctx, { to: merchant, kind: 'password_changed' })
+  const facts = { kind: 'password_changed', to: merchant.email, changedAt: at.toISOString(), by, from: requesterOf(ctx) } as const
+  await queueEmail(em, ctx, { merchantId: merchant.id, facts })
   return endSessions(em, { merchantId: merchant.id, at, ...(except !== undefined && { except }) })
 }

@@ -1,12 +1,12 @@
 import { findMerchantByEmail } from '@gateway/db/accounts/queries'
+import type { Requester } from '@gateway/domain/accounts/requester'
 import type { CountedAttempt } from '@gateway/db/accounts/throttle-queries'
 import type { ApiContext } from '../../kernel/context.ts'
 import { countAttempts, takeBack } from '../auth/throttle.ts'
 
-/** Dependencies of signing up and signing in; `address` is the address of the request. */
-export type SignInContext = Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'tokenKeys' | 'passwords' | 'throttles' | 'webhookSealingKey'> & {
-  readonly address: string
-}
+/** Dependencies of signing up and signing in; with the requester. */
+export type SignInContext = Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'tokenKeys' | 'passwords' | 'throttles' | 'webhookSealingKey'> &
+  Requester
 
 /** The account, if the password was right, and the attempts that were counted. */
 export interface Checked {

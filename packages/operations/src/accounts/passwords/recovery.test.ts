@@ -1,12 +1,15 @@
+import { CreateApiKeyInput } from '@gateway/contract/api-keys'
 import { CreateBusinessInput, UpdateBusinessInput } from '@gateway/contract/businesses'
 import { ListSessionsInput } from '@gateway/contract/accounts'
 import { tables } from '@gateway/db/tables'
 import { InvalidToken, TooManyAttempts, WrongCredentials } from '@gateway/domain/accounts/errors'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApiKey } from '../../businesses/api-keys/create-api-key.ts'
 import { createBusiness } from '../../businesses/create-business.ts'
 import { updateBusiness } from '../../businesses/update-business.ts'
 import { type TestApiContext, testApiContext } from '../../testing/test-context.ts'
+import { queuedEmails } from '../../testing/test-emails.ts'
 import { requireActor } from '../auth/authenticate.ts'
 import { changePassword } from './change-password.ts'
 import { getMe } from '../auth/get-me.ts'
@@ -15,7 +18,6 @@ import { register } from '../register.ts'
 import { askForReset, resetPassword } from './reset-password.ts'
 import { listSessions, signOut, signOutEverywhere } from '../auth/list-sessions.ts'
 import { askForVerification, DeadLink, verifyEmail } from '../emails/verify-email.ts'
-import { openEmail } from '../emails/queue-email.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const password = 'correct horse battery'
@@ -37,11 +39,7 @@ const actor = (text = token) => requireActor(ctx, text)
 const signIn = async (given = password) => (await login(ctx, { email, password: given })).token
 
 /** E-mails to an address, oldest first. */
-async function emailsTo(address = email) {
-  const rows = await db().selectFrom('email').selectAll().orderBy('createdAt').execute()
-  const opened = rows.flatMap(({ id, kind, sealed }) => (sealed ? [{ kind, ...openEmail(ctx.webhookOpeningKey, { id, sealed }) }] : []))
-  return opened.filter(({ to }) => to === address)
-}
+const emailsTo = async (address = email) => (await queuedEmails(ctx, ctx.webhookOpeningKey)).filter(({ to }) => to === address)
 const kinds = async () => (await emailsTo()).map(({ kind }) => kind)
 async function lastToken(): Promise<string> {
   const text = (await emailsTo()).at(-1)?.text ?? ''
@@ -83,6 +81,7 @@ describe('a forgotten password', () => {
     ctx.clock.advance(1)
     await askForReset(ctx, { email: ` ${email.toUpperCase()} ` })
     const link = await lastToken()
+    expect((await emailsTo()).at(-1)?.text).toContain('203.0.113.7, Firefox on Linux')
     await resetPassword(ctx, { token: link, password: 'a new password' })
     for (const ended of [token, other]) await expect(actor(ended)).rejects.toThrow(InvalidToken)
     await expect(signIn()).rejects.toThrow(WrongCredentials)
@@ -161,7 +160,14 @@ describe('a changed password', () => {
     expect(await change(password)).toBe(1)
     await expect(actor(other)).rejects.toThrow(InvalidToken)
     expect(await actor()).toMatchObject({ kind: 'merchant' })
-    expect((await kinds()).at(-1)).toBe('password_changed')
+    expect((await emailsTo()).at(-1)).toMatchObject({
+      kind: 'password_changed',
+      facts: {
+        by: 'old_password',
+        changedAt: ctx.clock.now().toISOString(),
+        from: { address: '203.0.113.7', browser: 'Firefox on Linux' },
+      },
+    })
     await signIn('a new password')
   })
 
@@ -202,18 +208,60 @@ describe('sessions', () => {
   })
 })
 
-test('a wallet change is reported to its merchant by e-mail, other changes are not', async () => {
-  const by = await actor()
-  const { facts } = await createBusiness(ctx, { actor: by, terms: CreateBusinessInput.parse({ name: 'Shop' }) })
-  const update = (changes: object) =>
-    updateBusiness(ctx, { actor: by, changes: UpdateBusinessInput.parse({ id: facts.business.id, ...changes }) })
-  await update({ name: 'Store' })
-  expect(await kinds()).toEqual(['verify_email'])
-  const wallets = { wallet_addresses: { ETH: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' } }
-  ctx.clock.advance(1)
-  await update(wallets)
-  await update(wallets)
-  expect(await kinds()).toEqual(['verify_email', 'wallets_changed'])
+describe('a business', () => {
+  const ETH = ['0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'] as const
+  const create = async () =>
+    (await createBusiness(ctx, { actor: await actor(), terms: CreateBusinessInput.parse({ name: 'Shop' }) })).facts.business
+  const last = async () => (await emailsTo()).at(-1)
+
+  test('reports a change of wallets to its merchant with old and new wallet, who changed it and from where, and no other change', async () => {
+    const { id } = await create()
+    const by = await actor()
+    const update = (changes: object) => updateBusiness(ctx, { actor: by, changes: UpdateBusinessInput.parse({ id, ...changes }) })
+    await update({ name: 'Store' })
+    expect(await kinds()).toEqual(['verify_email'])
+    for (const address of ETH) {
+      ctx.clock.advance(1)
+      await update({ wallet_addresses: { ETH: address } })
+      await update({ wallet_addresses: { ETH: address } })
+    }
+    expect(await kinds()).toEqual(['verify_email', 'wallets_changed', 'wallets_changed'])
+    const mail = await last()
+    expect(mail?.facts).toMatchObject({
+      business: { id, name: 'Store' },
+      changes: [{ asset: 'ETH', before: ETH[0], after: ETH[1] }],
+      changedAt: ctx.clock.now().toISOString(),
+      byKey: null,
+      from: { address: '203.0.113.7', browser: 'Firefox on Linux' },
+    })
+    for (const fact of [...ETH, `${email.replace('@', '@\u200c').replace('.', '.\u200c')}, signed in`]) expect(mail?.text).toContain(fact)
+  })
+
+  test('names the API key that changed its wallets', async () => {
+    const { id } = await create()
+    const { key, text } = await createApiKey(ctx, { actor: await actor(), terms: CreateApiKeyInput.parse({ id, name: 'Shop' }) })
+    ctx.clock.advance(1)
+    const changes = UpdateBusinessInput.parse({ id, wallet_addresses: { ETH: ETH[0] } })
+    await updateBusiness(ctx, { actor: await actor(text), changes })
+    expect(await last()).toMatchObject({ kind: 'wallets_changed', facts: { byKey: `gw_live_${key.id}` } })
+  })
+
+  test('reports a live API key by its prefix, never the key, and no test key', async () => {
+    const { id } = await create()
+    const make = async (terms: object) => createApiKey(ctx, { actor: await actor(), terms: CreateApiKeyInput.parse({ id, ...terms }) })
+    await make({ mode: 'test' })
+    expect(await kinds()).toEqual(['verify_email'])
+    ctx.clock.advance(1)
+    const { key, text } = await make({ name: 'Shop backend', scopes: ['payments:read'] })
+    const mail = await last()
+    expect(mail).toMatchObject({
+      kind: 'api_key_created',
+      facts: { keyId: key.id, name: 'Shop backend', scopes: ['payments:read'], byKey: null },
+    })
+    expect(text.startsWith(`gw_live_${key.id}`)).toBe(true)
+    expect(mail?.text).toContain(`gw_live_${key.id}`)
+    expect(JSON.stringify(mail)).not.toContain(text)
+  })
 })
 
 test('the database holds no link token and no e-mail address of an e-mail in clear', async () => {

@@ -4,9 +4,10 @@ import { transaction } from '../../kernel/transaction.ts'
 import { replacePassword } from './change-password.ts'
 import type { SignInContext } from './check-password.ts'
 import { linkDigest } from '../emails/email-link-token.ts'
+import { requesterOf } from '../auth/requester-of.ts'
 import { countAttempts, forgiveAttempts } from '../auth/throttle.ts'
 import { DeadLink, markVerified } from '../emails/verify-email.ts'
-import { queueLinkTo } from '../emails/queue-email.ts'
+import { queueReset } from '../emails/queue-email.ts'
 
 /**
  * E-mails a link that sets a new password, if an account with the address exists.
@@ -21,7 +22,7 @@ export async function askForReset(ctx: SignInContext, input: { email: string }):
     { throttle: 'emailsPerAddress', by: ctx.address },
     { throttle: 'emailsPerAccount', by: email },
   ])
-  await transaction(ctx, (em) => queueLinkTo(em, ctx, { email, purpose: 'reset_password' }))
+  await transaction(ctx, (em) => queueReset(em, ctx, { email, from: requesterOf(ctx) }))
 }
 
 /**
@@ -39,7 +40,7 @@ export async function resetPassword(ctx: SignInContext, { token, password }: { t
     const merchantId = await useEmailToken(em, shown)
     const merchant = merchantId && (await markVerified(em, { merchantId, at: shown.at }))
     if (!merchant) throw new DeadLink()
-    await replacePassword(em, ctx, { merchant, passwordHash })
+    await replacePassword(em, ctx, { merchant, passwordHash, by: 'link' })
     await forgiveAttempts(em, { email: merchant.email, counted: [] })
   })
 }

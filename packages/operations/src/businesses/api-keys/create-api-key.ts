@@ -2,6 +2,7 @@ import type { CreateApiKeyInput } from '@gateway/contract/api-keys'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { type Actor, actorName, type ApiKey } from '@gateway/domain/accounts/merchant'
+import type { Requester } from '@gateway/domain/accounts/requester'
 import type { Scope } from '@gateway/domain/accounts/scope'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import { newApiKey } from '../../accounts/auth/api-key.ts'
@@ -11,6 +12,7 @@ import { type Keep, storeResponse } from '../../idempotency/idempotency-keys.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { applyParentLimits } from './apply-parent-limits.ts'
 import { keyScope } from './key-scope.ts'
+import { reportKey } from './report-key.ts'
 import { checkKeyLimit } from '../check-limits.ts'
 
 /** A created key, with its text, which is never shown again. */
@@ -23,7 +25,7 @@ export interface CreatedApiKey {
 const everything: readonly Scope[] = ['*']
 
 /**
- * Creates another API key of a business; at most fifty may be active.
+ * Creates another API key of a business; at most fifty may be active. A live key is reported to the owner by e-mail.
  *
  * A key created by a key has no more scopes, expires no later and is revoked with it; a test key creates test keys only.
  *
@@ -31,7 +33,7 @@ const everything: readonly Scope[] = ['*']
  * @throws {ScopesExceeded} {LiveKeyRequired} {InvalidField} {InvalidApiKey} {TooManyKeys}
  */
 export async function createApiKey(
-  ctx: Pick<ApiContext, 'orm' | 'ids' | 'clock'>,
+  ctx: Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'webhookSealingKey'> & Requester,
   { actor, terms, keep }: { actor: Actor; terms: CreateApiKeyInput; keep?: Keep<CreatedApiKey> | undefined },
 ): Promise<CreatedApiKey> {
   await keyScope(ctx.orm.em.fork(), { actor, businessId: terms.id })
@@ -46,6 +48,7 @@ export async function createApiKey(
     await store(em, { ...key, digest })
     const details = { businessId: terms.id, mode, scopes }
     await writeAuditEntry(em, ctx, { actor: actorName(actor), action: 'api_key.create', subjectId: key.id, details })
+    if (mode === 'live') await reportKey(em, ctx, { actor, key })
     await storeResponse(em, keep, { key, text })
     return { key, text }
   })

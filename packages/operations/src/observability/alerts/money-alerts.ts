@@ -28,7 +28,7 @@ export const moneyAlerts: readonly Alert[] = [
     severity: 'page',
     meaning:
       'A reorganisation has taken money of a confirmed payment, so its merchant may have shipped. The money is awaited again, or another transaction has spent it.',
-    step: 'The alarm `payment_reorged` names the payments, `npm run operator -- show <payment>` their transactions. Look for these in the mempool and with an explorer; those you find reappear by themselves. Tell the merchant about the others, and about proven losses.',
+    step: 'The alarm `payment_reorged` names the payments, `npm run operator -- show <payment> --all` their transactions. Look for these in the mempool and with an explorer; those you find reappear by themselves. Tell the merchant about the others, and about proven losses.',
   },
   {
     name: 'PayoutsPaused',
@@ -67,7 +67,7 @@ export const moneyAlerts: readonly Alert[] = [
     severity: 'page',
     meaning:
       'An operator has given up the address of a payment within the last day, because no key can spend from it; the payment has failed. A lost key rarely concerns one address only.',
-    step: 'The audit log names payment, operator and reason (`payment.withdraw_address`), and `npm run operator -- show <payment>` the address. Ask the operator, and find the other addresses of the same key.',
+    step: 'The audit log names payment, operator and reason (`payment.withdraw_address`), and `npm run operator -- show <payment> --all` the address. Ask the operator, and find the other addresses of the same key.',
   },
   {
     name: 'SignerSilent',
@@ -113,7 +113,7 @@ export const moneyAlerts: readonly Alert[] = [
     holds: '5m',
     severity: 'page',
     meaning: 'A signed transaction is in no block after an hour; the same bytes are sent at every height.',
-    step: '`npm run operator -- show <payment>` names the transaction. Ask another node and an explorer for it, and compare its fee with the market.',
+    step: '`npm run operator -- show <payment> --all` names the transaction. Ask another node and an explorer for it, and compare its fee with the market.',
   },
   {
     name: 'SignerNonceGap',
@@ -132,7 +132,7 @@ export const moneyAlerts: readonly Alert[] = [
     holds: '10m',
     severity: 'page',
     meaning: 'Many transactions are signed and none is mined; the first one blocks the rest.',
-    step: 'Find the oldest open attempt with `show` and treat it as AttemptUnmined; check the gas payer’s balance.',
+    step: 'Find the oldest open attempt with `show --all` and treat it as AttemptUnmined; check the gas payer’s balance.',
   },
   {
     name: 'GasPayerLow',

@@ -6,7 +6,7 @@ import { exact, own, say, type Words } from '../words.ts'
 
 /** The mail about webhooks that were switched off. */
 export const webhooksOffMail = (facts: WebhooksOff, origin: string): Mail => {
-  const { kind, to, business, url, since, switchedOffAt, waiting } = facts
+  const { kind, to, business, host, since, switchedOffAt, waiting } = facts
   return merchantMail(origin, {
     subject: fitSubject(business.name, (name) => `${name}: webhooks are switched off${endings[kind]}`),
     preheader: say`Your shop no longer hears about payments. ${events(waiting)}; none is lost.`,
@@ -16,7 +16,7 @@ export const webhooksOffMail = (facts: WebhooksOff, origin: string): Mail => {
       {
         kind: 'facts',
         facts: [
-          { name: 'Endpoint', value: say`${exact(url)}` },
+          { name: 'Endpoint', value: say`${exact(host)}` },
           ...(kind === 'webhooks_failing' ? [{ name: 'Failing since', value: say`${moment(since)}` }] : []),
           { name: 'Last answer', value: lastAnswer(facts) },
           { name: 'Switched off', value: say`${moment(switchedOffAt)}` },

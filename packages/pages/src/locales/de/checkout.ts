@@ -8,6 +8,7 @@ export const checkout: CheckoutTexts = {
   panel: 'Zahlung',
   progress: 'Fortschritt',
   waiting: 'Warten',
+  sent: 'Gesendet',
   seen: 'Gesehen',
   confirmed: 'Bestätigt',
   counted: (count, of) => line`${count} von ${of}`,

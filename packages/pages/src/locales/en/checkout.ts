@@ -7,6 +7,7 @@ export const checkout = {
   panel: 'Payment',
   progress: 'Progress',
   waiting: 'Waiting',
+  sent: 'Sent',
   seen: 'Seen',
   confirmed: 'Confirmed',
   counted: (count: Part, of: Part) => line`${count} of ${of}`,

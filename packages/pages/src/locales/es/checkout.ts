@@ -8,6 +8,7 @@ export const checkout: CheckoutTexts = {
   panel: 'Pago',
   progress: 'Progreso',
   waiting: 'En espera',
+  sent: 'Enviado',
   seen: 'Visto',
   confirmed: 'Confirmado',
   counted: (count, of) => line`${count} de ${of}`,

@@ -8,6 +8,7 @@ export const checkout: CheckoutTexts = {
   panel: 'Paiement',
   progress: 'Avancement',
   waiting: 'En attente',
+  sent: 'Envoyé',
   seen: 'Vu',
   confirmed: 'Confirmé',
   counted: (count, of) => line`${count} sur ${of}`,

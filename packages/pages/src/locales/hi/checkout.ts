@@ -8,6 +8,7 @@ export const checkout: CheckoutTexts = {
   panel: 'भुगतान',
   progress: 'प्रगति',
   waiting: 'प्रतीक्षा',
+  sent: 'भेजा गया',
   seen: 'दिखा',
   confirmed: 'पुष्ट',
   counted: (count, of) => line`${of} में से ${count}`,

@@ -8,6 +8,7 @@ export const checkout: CheckoutTexts = {
   panel: 'Pagamento',
   progress: 'Avanzamento',
   waiting: 'In attesa',
+  sent: 'Inviato',
   seen: 'Visto',
   confirmed: 'Confermato',
   counted: (count, of) => line`${count} di ${of}`,

@@ -8,6 +8,7 @@ export const checkout: CheckoutTexts = {
   panel: 'お支払い',
   progress: '進み具合',
   waiting: '待機中',
+  sent: '送金済み',
   seen: '検出',
   confirmed: '承認',
   counted: (count, of) => line`${count} / ${of}`,

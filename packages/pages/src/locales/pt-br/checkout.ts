@@ -8,6 +8,7 @@ export const checkout: CheckoutTexts = {
   panel: 'Pagamento',
   progress: 'Andamento',
   waiting: 'Aguardando',
+  sent: 'Enviado',
   seen: 'Visto',
   confirmed: 'Confirmado',
   counted: (count, of) => line`${count} de ${of}`,

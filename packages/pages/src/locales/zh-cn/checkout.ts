@@ -8,6 +8,7 @@ export const checkout: CheckoutTexts = {
   panel: '付款',
   progress: '进度',
   waiting: '等待付款',
+  sent: '已发送',
   seen: '已看到',
   confirmed: '已确认',
   counted: (count, of) => line`${count} / ${of}`,

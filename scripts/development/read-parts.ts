@@ -1,0 +1,134 @@
+import type { StartStatus } from '@gateway/api/development/start-status'
+import { bitcoinHeight } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { evmHeight } from '@gateway/devnet/evm/evm-faucet'
+import { isAlive } from '@gateway/devnet/processes/is-alive'
+import { openFolder } from '@gateway/devnet/processes/open-folder'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { blockSeconds } from '../stack/block-seconds.ts'
+import type { Part } from '../stack/programs.ts'
+import type { DevSources } from './dev-sources.ts'
+import { shownFolder } from './start-options.ts'
+import { within } from './within.ts'
+
+const PROBE_MS = 1_500
+const MANY_BLOCKS = 5
+
+/** The answer of the readiness check, 503 included. */
+const Health = z.object({
+  checks: z.object({
+    database: z.boolean(),
+    workflows: z.boolean(),
+    signer: z.boolean(),
+    chains: z.record(z.string(), z.object({ lag_blocks: z.number().nullable() })),
+  }),
+})
+
+/** What the probes found; undefined where nothing answered. */
+interface Probed {
+  readonly health: z.output<typeof Health>['checks'] | undefined
+  readonly heights: Readonly<Record<'BTC' | 'ETH', number | undefined>>
+  readonly isRunning: (part: Part) => boolean
+}
+
+type ShownPart = StartStatus['parts'][number]
+/** A part before it has a name for its log. */
+type Row = Pick<ShownPart, 'id' | 'name' | 'place' | 'isWell' | 'at'> & { readonly missed: string; readonly log: string }
+
+/** The state of every part of the stack, by asking each. `last` keeps heights that were read before. */
+export async function readParts(sources: DevSources, last: Map<string, string>): Promise<ShownPart[]> {
+  const { stack } = sources
+  const [health, BTC, ETH] = await Promise.all([
+    within(PROBE_MS, async () => Health.parse(await (await fetch(`${stack.gateway.api}/health/ready`)).json()).checks),
+    within(PROBE_MS, () => bitcoinHeight(stack.devnet.bitcoin)),
+    within(PROBE_MS, () => evmHeight(stack.devnet.evm)),
+  ])
+  const isRunning = (part: Part): boolean => isAlive(stack.gateway.pid(part) ?? 0)
+  return [
+    ...ownParts(sources, { health, heights: { BTC, ETH }, isRunning }),
+    ...servers(sources, { health, heights: { BTC, ETH }, isRunning }),
+  ].map(({ missed, log, ...part }) => {
+    const at = part.isWell ? part.at : (last.get(part.id) ?? part.at)
+    if (part.isWell) last.set(part.id, part.at)
+    return { ...part, at, without: `${missed} until it is back. Its log is ${shownFolder(log)}.` }
+  })
+}
+
+/** The gateway's own processes. */
+function ownParts({ stack, options }: DevSources, { health, isRunning }: Probed): Row[] {
+  const log = (part: Part): string => join(options.dataDir, part, `${part}.log`)
+  const behind = Math.max(0, ...Object.values(health?.chains ?? {}).map(({ lag_blocks: lag }) => lag ?? 0))
+  return [
+    {
+      id: 'api',
+      name: 'API',
+      place: new URL(stack.gateway.api).host,
+      isWell: isRunning('api'),
+      at: 'Ready',
+      missed: 'Nothing works',
+      log: log('api'),
+    },
+    {
+      id: 'worker',
+      name: 'Worker',
+      place: 'reads chains, moves payments on, sends webhooks',
+      isWell: isRunning('worker'),
+      at: behind > MANY_BLOCKS ? `${behind} blocks behind` : 'Ready',
+      missed: 'Deposits are not seen and webhooks are not sent',
+      log: log('worker'),
+    },
+    {
+      id: 'signer',
+      name: 'Signer',
+      place: 'holds the seed, no listener',
+      isWell: isRunning('signer') && health?.signer !== false,
+      at: 'Ready',
+      missed: 'Payments are not forwarded',
+      log: log('signer'),
+    },
+  ]
+}
+
+/** The servers of the devnet. Database and workflows are known from the API, which needs them. */
+function servers({ stack: { devnet }, options: { dataDir } }: DevSources, { health, heights }: Probed): Row[] {
+  return [
+    {
+      id: 'postgres',
+      name: 'PostgreSQL',
+      place: new URL(devnet.postgres.url).host,
+      isWell: health?.database !== false,
+      at: 'Ready',
+      missed: 'Nothing works',
+      log: join(openFolder(join(dataDir, 'postgres')), 'postgres.log'),
+    },
+    {
+      id: 'temporal',
+      name: 'Temporal',
+      place: devnet.temporal.address,
+      isWell: health?.workflows !== false,
+      at: 'Ready',
+      missed: 'Payments do not move on',
+      log: join(dataDir, 'temporal/temporal.log'),
+    },
+    {
+      id: 'bitcoin',
+      name: 'Bitcoin',
+      place: `regtest, a block every ${blockSeconds.BTC} s`,
+      isWell: heights.BTC !== undefined,
+      at: blockOf(heights.BTC),
+      missed: 'Payments in BTC are not seen',
+      log: join(dataDir, 'bitcoind/regtest/debug.log'),
+    },
+    {
+      id: 'ethereum',
+      name: 'Ethereum',
+      place: blockSeconds.ETH === 1 ? 'anvil, a block every second' : `anvil, a block every ${blockSeconds.ETH} s`,
+      isWell: heights.ETH !== undefined,
+      at: blockOf(heights.ETH),
+      missed: 'Payments in ETH and USDC are not seen',
+      log: join(dataDir, 'anvil/anvil.log'),
+    },
+  ]
+}
+
+const blockOf = (height: number | undefined): string => (height === undefined ? 'never read' : `Block ${height.toLocaleString('en')}`)

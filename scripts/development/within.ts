@@ -1,0 +1,12 @@
+/** The value of a question; undefined when it fails, or is not answered in time. */
+export async function within<T>(ms: number, ask: () => Promise<T>): Promise<T | undefined> {
+  const { promise: silence, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), ms)
+  try {
+    return await Promise.race([ask(), silence])
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}

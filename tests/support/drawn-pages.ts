@@ -1,0 +1,41 @@
+import { pageHeaders } from '@gateway/api/pages/page-headers'
+import { pageAssets } from '@gateway/pages/assets'
+import type { BrowserContext, Page } from 'playwright-core'
+
+/** Where drawn pages are shown: a secure origin that no server listens on. */
+export const DRAWN_ORIGIN = 'https://gateway.test'
+/** The nonce of drawn pages. */
+export const DRAWN_NONCE = 'ZHJhd25wYWdl'
+
+/** Shows pages without a gateway, under the headers of the API and with its assets. */
+export interface DrawnPages {
+  /** Shows a page at a path and waits until its styles, fonts and scripts are there. */
+  show(page: Page, html: string, path?: string): Promise<void>
+  /** Addresses that were asked for and that no drawn page has. */
+  readonly unknown: readonly string[]
+}
+
+/** Answers every request of a browser context by itself: pages that were drawn, their assets, and 404 for all others. */
+export async function drawnPages(context: BrowserContext): Promise<DrawnPages> {
+  const pages = new Map<string, string>()
+  const unknown: string[] = []
+  const assets = new Map(pageAssets.map((asset) => [`/assets/${asset.name}`, asset]))
+  await context.route('**/*', async (route) => {
+    const { origin, pathname } = new URL(route.request().url())
+    const asset = assets.get(pathname)
+    const html = pages.get(pathname)
+    if (origin === DRAWN_ORIGIN && asset) return route.fulfill({ body: asset.content, contentType: asset.type })
+    if (origin === DRAWN_ORIGIN && html !== undefined)
+      return route.fulfill({ body: html, contentType: 'text/html; charset=utf-8', headers: pageHeaders(DRAWN_NONCE) })
+    unknown.push(route.request().url())
+    return route.fulfill({ status: 404, body: '' })
+  })
+  return {
+    unknown,
+    show: async (page, html, path = '/page') => {
+      pages.set(path, html)
+      await page.goto(`${DRAWN_ORIGIN}${path}`)
+      await page.evaluate('document.fonts.ready')
+    },
+  }
+}
