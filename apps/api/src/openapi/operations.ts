@@ -87,7 +87,7 @@ const idempotencyKey: Schema = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.',
+  description: 'A request that is repeated with the same key within 24 hours is executed once and gets the same answer.',
   example: 'order-A-1001',
   schema: idempotencyKeySchema,
 }
@@ -143,7 +143,7 @@ const headersOf = (shape: Shape): Schema => ({ ...limitedHeaders, ...(isRepeatab
 
 const replayed: Schema = {
   const: true,
-  description: 'Only when an earlier request with the same key got this answer.',
+  description: 'It is present only when an earlier request with the same key got this answer.',
 }
 
 const pagination: Schema = {

@@ -86,7 +86,7 @@ const eventStream = (components: Components): Schema => ({
       name: 'Last-Event-ID',
       in: 'header',
       required: false,
-      description: 'The last `id` you received.',
+      description: 'The stream goes on after this event: the last `id` you received. Without it, it begins with the current payment.',
       example: '2',
       schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
     },

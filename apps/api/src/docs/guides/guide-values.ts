@@ -7,6 +7,7 @@ import { caseLinks, caseTable } from '../tables/case-table.ts'
 import { confirmationTable } from '../tables/confirmations.ts'
 import { errorTable } from '../tables/error-table.ts'
 import { allFees, feeExample, minimumTable, monthlyWords, planTable, rateLimitTable, refundTable } from '../tables/money.ts'
+import { explainingTable, payableTable } from '../tables/payment-members.ts'
 import { retryLadder } from '../tables/retries.ts'
 import { eventStatusTable, eventTable, statusEventTable } from '../tables/status-events.ts'
 import { statusTable } from '../tables/statuses.ts'
@@ -36,6 +37,8 @@ const factsOf = ({ origin, assets, plans, rules, windowSeconds, limits }: Deploy
 function partsOf(description: Json, deployment: Deployment): GuideParts {
   const { assets, plans, rules, limits } = deployment
   return {
+    payable: () => payableTable(description),
+    explaining: () => explainingTable(description),
     statuses: statusTable,
     'status-events': statusEventTable,
     'event-statuses': eventStatusTable,

@@ -22,8 +22,8 @@ const ofEveryAnswer: ReadonlySet<string> = new Set(['success', 'idempotent_repla
 
 /** The success among the responses of an operation. */
 export function answerShape(responses: Json, schemas: Json): AnswerShape {
-  const [status = '200', answer] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
-  const [[type = 'application/json', content] = []] = Object.entries(at(answer, 'content'))
+  const [status, answer] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? ['200', undefined]
+  const [type, content] = Object.entries(at(answer, 'content'))[0] ?? ['application/json', undefined]
   const schema = at(content, 'schema')
   const members = at(schema, 'properties')
   const flat = Object.keys(members).find((name) => isRepeated(name, members, schemas))

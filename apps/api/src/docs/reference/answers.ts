@@ -3,7 +3,7 @@ import { glyph, type Tone } from '@gateway/pages/parts/glyphs'
 import { errorCodes } from '../../http/errors/error-codes.ts'
 import { refOf } from './answer-shape.ts'
 import type { Reference } from './description.ts'
-import { at, textsOf } from './json.ts'
+import { at } from './json.ts'
 import type { Operation } from './operations.ts'
 import { paramList, paramsOf } from './params.ts'
 
@@ -102,6 +102,3 @@ function successText({ answer }: Operation, reference: Reference): Markup {
 }
 
 const objectLink = (name: string, { addressOfObject }: Reference): Markup => html`<a href="${addressOfObject(name)}">${name}</a>`
-
-/** True when a code is documented; a test compares the set above with the codes. */
-export const commonCodes = (): string[] => textsOf([...ofEveryOperation])

@@ -1,7 +1,7 @@
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { assetCodes } from '@gateway/domain/money/asset'
-import { refOf } from './answer-shape.ts'
 import { at, type Json, listOf, textOf, textsOf } from './json.ts'
+import { reachable } from './object-names.ts'
 import { type Operation, operationsOf } from './operations.ts'
 
 /** A part of the interface that has a page: a tag of the description, with its operations and objects. */
@@ -82,25 +82,6 @@ function capabilityOf(described: Json, { operations, claim }: Claiming): Capabil
     objects: claim(own.map(({ answer, body }) => [answer.schema, body])),
   }
 }
-
-/** The names of the objects that a part of the description refers to, in order. */
-function reachable(from: unknown, schemas: Json): string[] {
-  const names = new Set<string>()
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return
-    const name = refOf(value)
-    if (name !== '' && !names.has(name)) visit(schemas[names.add(name) && name])
-    for (const part of Object.values(value)) visit(part)
-  }
-  visit(from)
-  // An object that another one holds follows it: the payment before its rate.
-  const held = new Set([...names].flatMap((name) => directRefs(schemas[name])))
-  return [...[...names].filter((name) => !held.has(name)), ...[...names].filter((name) => held.has(name))]
-}
-
-/** The names that a schema refers to itself. */
-const directRefs = (schema: unknown): string[] =>
-  [...JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
 
 /** Where the description names every asset of the product, only those of this deployment stay. */
 function servedOnly(description: Json, assets: readonly AssetCode[]): Json {

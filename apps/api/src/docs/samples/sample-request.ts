@@ -57,18 +57,22 @@ export const sampledOperations = Object.keys(inputs)
 
 /** The call of an operation that its samples make. */
 export function sampleRequest(operation: Operation, assets: readonly AssetCode[]): SampleRequest {
-  const own = inputs[operation.id]
-  const [{ path, method }] = operation.places
-  const example = at(operation.body, 'example')
-  const hasBody = method !== 'get' && !isEmpty(at(operation.body, 'schema', 'properties'))
+  const own = inputs[operation.id] ?? {}
+  const [{ path }] = operation.places
   return {
     operation,
     ids: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, variable: variableOf(name, path) })),
-    query: own?.query ?? requiredQuery(operation),
-    body: hasBody ? (own?.body?.(assets) ?? example) : undefined,
-    idempotencyKey: operation.isRepeatable ? (own?.key ?? `order-${ORDER}`) : undefined,
+    query: own.query ?? requiredQuery(operation),
+    body: bodyOf(operation, own.body?.(assets)),
+    idempotencyKey: operation.isRepeatable ? (own.key ?? `order-${ORDER}`) : undefined,
     credential: credentials[operation.access],
   }
+}
+
+/** Its own body, else the example of the description; undefined where the operation takes no members. */
+function bodyOf({ body, places: [{ method }] }: Operation, own: Json | undefined): Json | undefined {
+  const takesMembers = method !== 'get' && !isEmpty(at(body, 'schema', 'properties'))
+  return takesMembers ? (own ?? at(body, 'example')) : undefined
 }
 
 const credentials = { none: undefined, optional: 'SERVICE_API_KEY', key: 'SERVICE_API_KEY', merchant: 'MERCHANT_TOKEN' } as const

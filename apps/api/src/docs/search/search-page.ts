@@ -1,5 +1,5 @@
 import { html, type Markup } from '@gateway/pages/html'
-import { entryKinds, findEntries, markedParts, type SearchEntry } from '@gateway/pages/scripts/docs/rank'
+import { findEntries, groupResults, markedParts, type ResultGroup, type SearchEntry } from '@gateway/pages/scripts/docs/rank'
 import { framed } from '../layout/document.ts'
 import { docNavigation } from '../layout/navigation.ts'
 import type { DocPage } from '../page.ts'
@@ -24,7 +24,7 @@ export function searchPage(asked: string, { entries, pages }: { entries: readonl
         </div>
         <p class="hint">An error code, an event name, a path such as <code>/api/payments</code>, or a word.</p>
       </form>
-      ${entryKinds.map((kind) => groupOf(kind, found, query))}
+      ${groupResults(found).map((group) => groupOf(group, query))}
     </article>
   </main>`
   return framed({
@@ -39,12 +39,10 @@ export function searchPage(asked: string, { entries, pages }: { entries: readonl
 
 const countWords = (count: number): string => (count === 0 ? 'Nothing' : count === 1 ? '1 result' : `${count} results`)
 
-function groupOf(kind: SearchEntry['kind'], found: readonly SearchEntry[], query: string): Markup {
-  const own = found.filter((entry) => entry.kind === kind)
-  if (own.length === 0) return html``
-  return html`<h2>${kind}</h2>
+const groupOf = ({ kind, entries }: ResultGroup, query: string): Markup =>
+  html`<h2>${kind}</h2>
     <ul class="results">
-      ${own.map(
+      ${entries.map(
         ({ title, page, href, about }) =>
           html`<li>
             <a href="${href}">${marked(title, query)}</a> <small>${page}</small>
@@ -52,7 +50,6 @@ function groupOf(kind: SearchEntry['kind'], found: readonly SearchEntry[], query
           </li>`,
       )}
     </ul>`
-}
 
 const marked = (text: string, query: string): Markup =>
   html`${markedParts(text, query).map((part, at) => (at % 2 === 1 ? html`<mark>${part}</mark>` : part))}`

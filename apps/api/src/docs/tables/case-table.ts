@@ -5,7 +5,8 @@ import { html, type Markup, prose } from '@gateway/pages/html'
 import type { Place } from '../page.ts'
 import { docTable, type Row } from '../parts/doc-table.ts'
 import { stateBadge, wordOf } from '../parts/state-badge.ts'
-import { type Case, exceptionCases, NO_FEE, PLAN_FEE } from './exception-cases.ts'
+import { type Case, NO_FEE, PLAN_FEE } from './case.ts'
+import { exceptionCases } from './exception-cases.ts'
 
 /** Statuses without an exception in which no money is in the wallet. */
 const statusCases: readonly (readonly [PaymentState, Case])[] = [

@@ -35,5 +35,5 @@ export const statusTable = (): Markup =>
     })),
   })
 
-/** A status as people and as programs read it. */
+/** A status as merchants and as programs read it. */
 export const statusName = (status: PaymentState): Markup => html`${stateBadge(status)}<small><code>${status}</code></small>`

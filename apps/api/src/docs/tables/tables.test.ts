@@ -24,7 +24,7 @@ describe('the tables of statuses and events', () => {
   test('have every status once, from pending to failed', () => {
     const shown = rowsOf(statusTable()).map(([name = '']) => name.split(' ').at(-1))
     expect(shown).toEqual(['pending', 'detected', 'confirmed', 'forwarding', 'forwarded', 'expired', 'failed'])
-    expect(shown.toSorted()).toEqual(paymentStates.toSorted())
+    expect(new Set(shown)).toEqual(new Set(paymentStates))
   })
 
   test('name for every change of the machine its status before, after, and its events', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findEntries, markedParts, type SearchEntry } from './rank.ts'
+import { findEntries, groupResults, markedParts, type SearchEntry } from './rank.ts'
 
 const entry = (title: string, about = '', kind: SearchEntry['kind'] = 'Guides'): SearchEntry => ({
   kind,
@@ -31,6 +31,14 @@ describe('findEntries', () => {
     expect([titles(''), titles('  ')]).toEqual([[], []])
     expect(titles('refund', 1)).toEqual(['Refunds'])
   })
+})
+
+test('groupResults puts the kind of the best result first', () => {
+  const groups = groupResults(findEntries(entries, 'refund final', 10).concat(findEntries(entries, 'refund', 10)))
+  expect(groups.map(({ kind, entries: own }) => [kind, own.length])).toEqual([
+    ['Events', 2],
+    ['Guides', 2],
+  ])
 })
 
 test('markedParts cuts a text at the words of a query and keeps every character of it', () => {

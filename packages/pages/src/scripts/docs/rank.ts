@@ -8,8 +8,15 @@ export interface SearchEntry {
   readonly about: string
 }
 
-/** The kinds in the order in which results show them. */
-export const entryKinds = ['Guides', 'Reference', 'Events', 'Errors'] as const
+/** Results of one kind, in their order. */
+export interface ResultGroup {
+  readonly kind: SearchEntry['kind']
+  readonly entries: readonly SearchEntry[]
+}
+
+/** Results by kind; the kind of the best result is first. */
+export const groupResults = (found: readonly SearchEntry[]): ResultGroup[] =>
+  [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, entries]) => ({ kind, entries }))
 
 /** The words of a query. */
 export const wordsOf = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean)

@@ -1,22 +1,17 @@
-import { entryKinds, markedParts, type SearchEntry } from './rank.ts'
+import { markedParts, type ResultGroup, type SearchEntry } from './rank.ts'
 
-/** The results of a search as a list box, grouped by kind; the chosen one is marked. */
-export function resultElements(entries: readonly SearchEntry[], query: string, chosen: number): HTMLElement[] {
-  if (entries.length === 0) return [nothing(query)]
-  const groups = entryKinds.flatMap((kind) => {
-    const own = entries.filter((entry) => entry.kind === kind)
-    return own.length > 0
-      ? [
-          groupElement(
-            kind,
-            own.map((entry) => resultElement(entry, query, entries.indexOf(entry) === chosen)),
-          ),
-        ]
-      : []
-  })
-  // The order on the screen is that of the groups: ids follow it, so that the arrow keys move down.
-  groups.flatMap((group) => [...group.querySelectorAll('a')]).forEach((link, at) => (link.id = `hit-${at}`))
-  return groups
+/** The results of a search as a list box, grouped by kind. Their ids count down the screen. */
+export function resultElements(groups: readonly ResultGroup[], query: string): HTMLElement[] {
+  if (groups.length === 0) return [nothing(query)]
+  const made = groups.map(({ kind, entries }) =>
+    groupElement(
+      kind,
+      entries.map((entry) => resultElement(entry, query)),
+    ),
+  )
+  const links = made.flatMap((group) => [...group.querySelectorAll('a')])
+  links.forEach((link, at) => void (link.id = `hit-${at}`))
+  return made
 }
 
 function groupElement(kind: string, results: readonly HTMLElement[]): HTMLElement {
@@ -29,12 +24,11 @@ function groupElement(kind: string, results: readonly HTMLElement[]): HTMLElemen
   return group
 }
 
-function resultElement({ title, page, href, about }: SearchEntry, query: string, isChosen: boolean): HTMLElement {
+function resultElement({ title, page, href, about }: SearchEntry, query: string): HTMLElement {
   const link = document.createElement('a')
   link.href = href
   link.tabIndex = -1
   link.setAttribute('role', 'option')
-  link.setAttribute('aria-selected', String(isChosen))
   link.append(marked('b', title, query), element('small', undefined, page), marked('span', about, query))
   return link
 }
