@@ -1,7 +1,7 @@
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { assetCodes } from '@gateway/domain/money/asset'
 import { at, type Json, listOf, textOf, textsOf } from './json.ts'
-import { reachable } from './object-names.ts'
+import { objectNames } from './object-names.ts'
 import { type Operation, operationsOf } from './operations.ts'
 
 /** A part of the interface that has a page: a tag of the description, with its operations and objects. */
@@ -46,7 +46,7 @@ export function readReference(whole: Json, assets: readonly AssetCode[]): Refere
   const tags = listOf(description['tags']).toSorted((one, other) => orderOf(one) - orderOf(other))
   const taken = new Set([ERROR])
   const claim = (from: unknown): string[] => {
-    const names = reachable(from, schemas).filter((name) => !taken.has(name))
+    const names = objectNames(from, schemas).filter((name) => !taken.has(name))
     for (const name of names) taken.add(name)
     return names
   }

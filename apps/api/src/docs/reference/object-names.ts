@@ -2,12 +2,15 @@ import { refOf } from './answer-shape.ts'
 import type { Json } from './json.ts'
 
 /** The names of the objects that a part of the description refers to, those that no other one holds first. */
-export function reachable(from: unknown, schemas: Json): string[] {
+export function objectNames(from: unknown, schemas: Json): string[] {
   const names = new Set<string>()
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     const name = refOf(value)
-    if (name !== '' && !names.has(name)) visit(schemas[names.add(name) && name])
+    if (name !== '' && !names.has(name)) {
+      names.add(name)
+      visit(schemas[name])
+    }
     for (const part of Object.values(value)) visit(part)
   }
   visit(from)
