@@ -115,8 +115,9 @@ async function pay({ devnet, contracts }: Devstack, payment: ShownPayment): Prom
 }
 
 /** An amount of the API in base units. */
-const unitsOf = ({ blockchain }: ShownPayment, amount: string | null): bigint =>
-  parseUnits(amount ?? '0', assetOf(payableAsset(blockchain)).decimals)
+function unitsOf({ blockchain }: ShownPayment, amount: string | null): bigint {
+  return parseUnits(amount ?? '0', assetOf(payableAsset(blockchain)).decimals)
+}
 
 /** Prints the split; true when every row adds up to the last unit and the merchant's wallet has its share on chain. */
 async function printTable(shop: DemoShop, rows: readonly ShownPayment[]): Promise<boolean> {

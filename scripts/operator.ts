@@ -5,7 +5,8 @@ import { commands } from './operator/commands.ts'
 import { openOperator } from './operator/context.ts'
 import { canonicalId, explainRefusal } from './operator/explain-refusal.ts'
 
-const options = { by: { type: 'string' }, reason: { type: 'string' }, all: { type: 'boolean' } } as const
+const text = { type: 'string' } as const
+const options = { by: text, reason: text, 'send-to': text, lang: text, all: { type: 'boolean' } } as const
 const lines = Object.entries(commands).map(([name, { takes, summary }]) => `  ${`${name} ${takes}`.padEnd(28)}${summary}`)
 const USAGE = `npm run operator -- <command>
 
@@ -14,6 +15,8 @@ ${lines.join('\n')}
   --by <name>                 the deciding operator, for the audit log; the system user by default
   --reason <text>             the reason, for the audit log
   --all                       with show: every row of the timeline too
+  --send-to <e-mail>          with refund: e-mails the link to the payer
+  --lang <language>           the language of that e-mail, such as de or pt-BR; English by default
 `
 
 process.exitCode = await operate().catch((error: unknown) => {
@@ -35,6 +38,8 @@ async function operate(): Promise<number> {
     by: `operator:${values.by ?? userInfo().username}`,
     reason: values.reason,
     isWhole: values.all ?? false,
+    sendTo: values['send-to'],
+    lang: values.lang,
   } as const
   try {
     await command.run(ctx, told)

@@ -1,9 +1,25 @@
-import type { StartedStack } from './start-stack.ts'
-import type { KeptDemo } from './demo-business.ts'
+import type { BitcoinNode } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import type { EvmNode } from '@gateway/devnet/evm/evm'
+import type { RunningPostgres } from '@gateway/devnet/postgres'
+import type { RunningTemporal } from '@gateway/devnet/temporal'
 import type { DevFile } from '../stack/dev-file.ts'
+import type { Devstack } from '../stack/devstack.ts'
+import type { Gateway } from '../stack/gateway.ts'
+import type { KeptDemo } from './demo-business.ts'
+import type { StartOptions } from './start-options.ts'
 
 /** What the start page of `npm run dev` is about. */
-export interface DevSources extends StartedStack {
+export interface DevSources {
+  readonly stack: Pick<Devstack, 'contracts'> & {
+    readonly devnet: {
+      readonly bitcoin: BitcoinNode
+      readonly evm: EvmNode
+      readonly temporal: Pick<RunningTemporal, 'address' | 'ui'>
+      readonly postgres: Pick<RunningPostgres, 'url'>
+    }
+    readonly gateway: Pick<Gateway, 'api' | 'pid'>
+  }
+  readonly options: StartOptions
   readonly demo: KeptDemo
   readonly wallets: DevFile['wallets']
   readonly startedAt: Date

@@ -122,7 +122,7 @@ function servers({ stack: { devnet }, options: { dataDir } }: DevSources, { heal
     {
       id: 'ethereum',
       name: 'Ethereum',
-      place: blockSeconds.ETH === 1 ? 'anvil, a block every second' : `anvil, a block every ${blockSeconds.ETH} s`,
+      place: `anvil, a block every ${blockSeconds.ETH} s`,
       isWell: heights.ETH !== undefined,
       at: blockOf(heights.ETH),
       missed: 'Payments in ETH and USDC are not seen',

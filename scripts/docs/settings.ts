@@ -32,8 +32,8 @@ export async function settingsDocument(): Promise<string> {
     table(
       ['setting', 'meaning'],
       [
-        [code('DATA_DIR'), 'Folder of the development data; default `.data`.'],
-        [code('PORT'), 'Port of the API; default 4000, and 0 for any.'],
+        [code('DATA_DIR'), 'Folder of the development data; default `.data`, and `.demo` of `npm run demo`.'],
+        [code('PORT'), 'Port of the API; default 4000, any of `npm run demo`, and 0 for any.'],
         [code('DEVNET_CACHE'), 'Folder of downloaded programs.'],
         ...programs,
       ],

@@ -11,6 +11,9 @@ export interface Told {
   readonly reason: string | undefined
   /** Print every row too. */
   readonly isWhole: boolean
+  /** E-mail address of a payer, and the language of the e-mail. */
+  readonly sendTo: string | undefined
+  readonly lang: string | undefined
 }
 
 /** An operator command. */

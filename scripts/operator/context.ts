@@ -4,6 +4,7 @@ import { createNode } from '@gateway/chains/nodes'
 import { DatabaseEnv } from '@gateway/db/env'
 import { openOrm } from '@gateway/db/orm'
 import { type DatabaseRole, loginAs } from '@gateway/db/roles'
+import { SealingEnv } from '@gateway/operations/kernel/env'
 import type { Context } from '@gateway/operations/kernel/context'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { createLog } from '@gateway/operations/kernel/log'
@@ -11,9 +12,12 @@ import { RefundHoldEnv } from '@gateway/operations/custody/env'
 import { ForwardingEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
 import { type Environment, readRails, readSettings } from '@gateway/operations/kernel/settings'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
+import type { KeyObject } from 'node:crypto'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { devnetContracts } from '../stack/chain-contracts.ts'
 import { readDevFile } from '../stack/dev-file.ts'
+import { openSecrets } from '../stack/secrets.ts'
 
 const Env = z.object({
   ...DatabaseEnv.shape,
@@ -23,6 +27,7 @@ const Env = z.object({
   ...RefundHoldEnv.shape,
   ...RefundLinkEnv.shape,
   ...TemporalUiEnv.shape,
+  ...SealingEnv.partial().shape,
 })
 
 /** The context of an operator's decision. It needs no rates, because the operator judges the value. */
@@ -31,6 +36,8 @@ export type OperatorContext = Context & {
   readonly returnHoldHours: number
   /** Validity of a payer's refund link, in days. */
   readonly returnLinkDays: number
+  /** Seals e-mails to the role that sends them; without it none can be queued. */
+  readonly webhookSealingKey: KeyObject | undefined
   /** URL of the payments namespace in the Temporal UI. */
   readonly temporalUi: string | undefined
   /** The node of a chain. @throws {Error} when the chain is not served, or the setting of its node is missing. */
@@ -59,6 +66,7 @@ export async function openOperator(environment: Environment, role: DatabaseRole 
     failpoint: () => {},
     returnHoldHours: settings.RETURN_HOLD_HOURS,
     returnLinkDays: settings.RETURN_LINK_DAYS,
+    webhookSealingKey: settings.WEBHOOK_SEALING_KEY,
     temporalUi: settings.TEMPORAL_UI_URL?.replace(/\/+$/, ''),
     openNode(chain) {
       const rail = [...rails.values()].find((served) => served.chain === chain)
@@ -74,6 +82,7 @@ function developmentOf(environment: Environment): Environment {
   return {
     ...(environment['RETURN_HOLD_HOURS'] !== undefined && { RETURN_HOLD_HOURS: environment['RETURN_HOLD_HOURS'] }),
     DATABASE_URL: postgres,
+    WEBHOOK_SEALING_KEY: openSecrets(resolve(environment['DATA_DIR'] || '.data')).webhookSealingKey,
     TEMPORAL_UI_URL: `${temporal.ui}/namespaces/default`,
     CHAINS: 'BTC,ETH',
     BTC_NETWORK: 'regtest',

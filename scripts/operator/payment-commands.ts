@@ -11,6 +11,7 @@ import { readPaymentSummary } from '@gateway/operations/payments/summary/read-pa
 import type { Commands } from './command.ts'
 import { printRows } from './print-rows.ts'
 import { printSummary } from './print-summary.ts'
+import { refundedPayer } from './refunded-payer.ts'
 
 /** Operator commands about the money of a payment. */
 export const paymentCommands: Commands = {
@@ -52,13 +53,16 @@ export const paymentCommands: Commands = {
   },
   refund: {
     takes: '<payment>',
-    summary: 'offer the payer a refund of held funds, and print the one-time link',
-    async run(ctx, { id, by }) {
-      const { token, path, endsAt, amount, asset } = await offerRefund(ctx, { paymentId: id, by, linkDays: ctx.returnLinkDays })
+    summary: 'offer the payer a refund of held funds, and print the one-time link; --send-to e-mails it',
+    async run(ctx, { id, by, ...told }) {
+      const payer = refundedPayer(ctx, told)
+      const offer = { paymentId: id, by, linkDays: ctx.returnLinkDays, payer }
+      const { token, path, endsAt, amount, asset } = await offerRefund(ctx, offer)
       console.log(
         `${amount} ${asset}, less the network fee, can be refunded. For the payer, shown once, valid until ${endsAt.toISOString()}:`,
       )
       console.log(`  token ${token}\n  page  ${path}`)
+      if (payer) console.log(`An e-mail with the link to ${payer.to} is queued; \`emails\` shows whether it waits.`)
     },
   },
   claim: {

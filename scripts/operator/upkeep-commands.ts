@@ -42,7 +42,7 @@ export const upkeepCommands: Commands = {
   },
   emails: {
     takes: '',
-    summary: 'list queued e-mails to merchants with their last problem, without their text',
+    summary: 'list queued e-mails with their last problem, without their recipients and facts',
     async run(ctx) {
       printRows('e-mails', await listQueuedEmails(ctx))
     },

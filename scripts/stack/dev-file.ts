@@ -57,7 +57,7 @@ export interface Described {
 }
 
 /** The content of the file: the addresses of a running development stack, its faucets, wallets and demo business. */
-export const describeStack = ({ devnet: { evm, bitcoin, temporal }, gateway, around, ...known }: Described): DevFile => ({
+const describeStack = ({ devnet: { evm, bitcoin, temporal }, gateway, around, ...known }: Described): DevFile => ({
   pid: process.pid,
   api: gateway.api,
   postgres: around.databaseUrl,

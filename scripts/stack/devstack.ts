@@ -38,7 +38,7 @@ const POLL_MS = 250
 
 /** Starts the devnet, prepares database, contracts and keys, starts the gateway and funds its gas payer; a second start reuses all data. */
 export async function startDevstack(options: DevstackOptions): Promise<Devstack> {
-  const { port, log } = options
+  const { log } = options
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true })
   const devnet = await startDevnet({

@@ -3,6 +3,8 @@ import { callRpc } from '@gateway/devnet/rpc'
 import { call, type ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arm, crash } from '../chaos/processes.ts'
 import { pay, shown, unitsOf } from '../support/customer.ts'
@@ -33,11 +35,15 @@ afterAll(async () => {
 
 const half = (payment: ShownPayment): bigint => unitsOf(payment, payment.crypto_amount) / 2n
 
+/** The e-mails of the gateway, which has no mail server. */
+const readEmails = () => readFile(join(story.around.dataDir, 'emails.txt'), 'utf8')
+
 /** Offers a refund and names the payer's address by the link. */
 async function sendBack({ id }: ShownPayment, address: string): Promise<string> {
-  const offered = await operate(story, 'refund', id)
+  const offered = await operate(story, 'refund', id, '--send-to', 'lena@hoffmann.example', '--lang', 'de')
   const token = /token (ret_[\w-]{43})/.exec(offered)?.[1] ?? ''
-  expect(offered).toContain(`/return/${token}`)
+  expect(offered).toContain(`/refund/${token}`)
+  await eventually('the e-mail to the payer', async () => (await readEmails()).includes(`${story.gateway.api}/refund/${token}\n`))
   expect(await operate(story, 'held')).toMatch(new RegExp(`${id} .*offered_back_until`))
   expect(await operate(story, 'claim', token, address)).toContain('cancels it')
   return token

@@ -24,7 +24,7 @@ async function refusalOf(name: string, [first = '', ...more]: readonly string[],
   if (!command) throw new Error(`${name} is no command`)
   try {
     const id = canonicalId(command, first)
-    await command.run(ctx, { id, more, by: 'operator:anna', reason, isWhole: false })
+    await command.run(ctx, { id, more, by: 'operator:anna', reason, isWhole: false, sendTo: undefined, lang: undefined })
     return 'done'
   } catch (error) {
     return explainRefusal(error, name, { id: first, more })

@@ -1,13 +1,16 @@
 import { payNative } from '@gateway/devnet/evm/evm-faucet'
+import type { Browser } from 'playwright-core'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'
 import { type Address, getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBrowser } from '../support/browser.ts'
 import { pay, shown, unitsOf } from '../support/customer.ts'
 import { LIFE } from '../support/forwarding.ts'
 import { readHealth } from '../support/health.ts'
 import { payKept, reorganise } from '../support/reorganise.ts'
 import { openShop, type Shop } from '../support/shop.ts'
+import { openShopper, type Shopper } from '../support/shopper.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
 /** The shortest window; all payments of this file share it, to keep the file short. */
@@ -19,6 +22,9 @@ const SOMEBODY: Address = '0x00000000000000000000000000000000000000ff'
 
 let story: Story
 let shop: Shop
+let browser: Browser
+/** Watches the page of the unpaid payment from its beginning. */
+let shopper: Shopper
 let asked: Readonly<Record<'unpaid' | 'short' | 'paidBtc' | 'paidEth' | 'lostEth', ShownPayment>>
 
 beforeAll(async () => {
@@ -27,8 +33,11 @@ beforeAll(async () => {
   const ask = (blockchain: string): Promise<ShownPayment> => shop.ask({ blockchain })
   const [unpaid, short, paidBtc, paidEth, lostEth] = await Promise.all([ask('BTC'), ask('BTC'), ask('BTC'), ask('ETH'), ask('ETH')])
   asked = { unpaid, short, paidBtc, paidEth, lostEth }
+  browser = await startBrowser()
+  shopper = await openShopper(browser, `${story.gateway.api}/pay/${unpaid.id}`)
 })
 afterAll(async () => {
+  await browser?.close()
   shop?.receiver.close()
   await story?.close()
 })
@@ -68,6 +77,12 @@ test('an unpaid payment expires once, with one event', async () => {
   await shop.hears(asked.unpaid.id, ['payment.created', 'payment.expired'])
 })
 
+test('the checkout page of an expired payment says by itself not to send, and that the address is still watched', async () => {
+  await shopper.page.getByText('Do not send: the time is up').first().waitFor()
+  await shopper.page.getByText('We are still watching the address').waitFor()
+  expect(await shopper.page.locator('#wallet, #qr-link, #timer').count()).toBe(0)
+})
+
 test('an underpaid payment expires and keeps its part as held funds', async () => {
   const expired = await shop.reaches(asked.short.id, 'expired')
   expect(expired).toMatchObject({ exceptions: ['underpaid'], amount_received: shown(asked.short, half(asked.short)) })
@@ -78,6 +93,8 @@ test('a late deposit at a good rate completes an expired payment, with the excep
   await pay(story, asked.unpaid)
   const late = await shop.reaches(asked.unpaid.id, 'detected')
   expect(late).toMatchObject({ amount_received: asked.unpaid.crypto_amount, amount_due: '0', exceptions: ['late'] })
+  await shopper.page.getByText('A transfer came after the time was up').waitFor()
+  expect([await shopper.isSameDocument(), shopper.trouble]).toEqual([true, []])
   await mine(story, 'BTC', 1)
   await shop.reaches(asked.unpaid.id, (payment) => payment.forward_tx_hash !== null)
   await mine(story, 'BTC', 6)

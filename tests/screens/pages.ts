@@ -1,6 +1,7 @@
 import { checkoutPage } from '@gateway/pages/payments/checkout-page'
 import { sampleCheckouts } from '@gateway/pages/payments/test-checkouts'
 import { unknownPaymentPage } from '@gateway/pages/payments/unknown-payment-page'
+import { startDrawings } from './start-drawings.ts'
 import type { Language } from '@gateway/pages/locales/languages'
 
 /** Who looks at a page, and how. */
@@ -22,4 +23,5 @@ export const drawings: Readonly<Record<string, Drawing>> = {
     ]),
   ),
   'checkout-unknown': unknownPaymentPage,
+  ...startDrawings,
 }

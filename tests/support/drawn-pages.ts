@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 /** Where drawn pages are shown: a secure origin that no server listens on. */
 export const DRAWN_ORIGIN = 'https://gateway.test'
+const PATH = '/page'
 /** The nonce of drawn pages. */
 export const DRAWN_NONCE = 'ZHJhd25wYWdl'
 
@@ -11,6 +12,8 @@ export const DRAWN_NONCE = 'ZHJhd25wYWdl'
 export interface DrawnPages {
   /** Shows a page at a path and waits until its styles, fonts and scripts are there. */
   show(page: Page, html: string, path?: string): Promise<void>
+  /** What a further request for the page gets from now on. */
+  put(html: string, path?: string): void
   /** Addresses that were asked for and that no drawn page has. */
   readonly unknown: readonly string[]
 }
@@ -27,12 +30,15 @@ export async function drawnPages(context: BrowserContext): Promise<DrawnPages> {
     if (origin === DRAWN_ORIGIN && asset) return route.fulfill({ body: asset.content, contentType: asset.type })
     if (origin === DRAWN_ORIGIN && html !== undefined)
       return route.fulfill({ body: html, contentType: 'text/html; charset=utf-8', headers: pageHeaders(DRAWN_NONCE) })
+    // The stream of a payment on which nothing ever happens.
+    if (pathname.endsWith('/events')) return undefined
     unknown.push(route.request().url())
     return route.fulfill({ status: 404, body: '' })
   })
   return {
     unknown,
-    show: async (page, html, path = '/page') => {
+    put: (html, path = PATH) => void pages.set(path, html),
+    show: async (page, html, path = PATH) => {
       pages.set(path, html)
       await page.goto(`${DRAWN_ORIGIN}${path}`)
       await page.evaluate('document.fonts.ready')

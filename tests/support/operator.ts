@@ -12,8 +12,8 @@ export const operate = (story: Pick<Story, 'around'>, ...words: string[]): Promi
 /** Runs it as a named operator. */
 export async function operateAs({ around }: Pick<Story, 'around'>, name: string, ...words: string[]): Promise<string> {
   const { DATABASE_URL = '', ...settings } = signerSettings(around)
-  const nodes = { BTC_RPC_URL: around.bitcoinRpc, ETH_RPC_URL: around.ethereumRpc }
+  const further = { WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey, BTC_RPC_URL: around.bitcoinRpc, ETH_RPC_URL: around.ethereumRpc }
   const { operator } = around.built ?? sources
-  const { stdout } = await run(process.execPath, [operator, '--by', name, ...words], { env: { ...settings, ...nodes, DATABASE_URL } })
+  const { stdout } = await run(process.execPath, [operator, '--by', name, ...words], { env: { ...settings, ...further, DATABASE_URL } })
   return stdout
 }

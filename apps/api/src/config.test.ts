@@ -73,6 +73,12 @@ describe('readConfig', () => {
     expect(messageOf(() => readConfig({ ...complete, FAILPOINT: 'afterCreateCommit' }))).toContain('FAILPOINT: is refused in production')
   })
 
+  test('serves the start page of npm run dev in development only', () => {
+    const shown = { ...complete, START_PAGE_FOLDER: '/srv/gateway/.data/start' }
+    expect(messageOf(() => readConfig(shown))).toContain('START_PAGE_FOLDER: is refused in production')
+    expect(readConfig({ ...shown, NODE_ENV: 'development' }).START_PAGE_FOLDER).toBe('/srv/gateway/.data/start')
+  })
+
   test('allows webhooks to private hosts in development only', () => {
     const allowed = { ...complete, EGRESS_ALLOW: '127.0.0.1:*,[::1]:8080' }
     expect(messageOf(() => readConfig(allowed))).toContain('EGRESS_ALLOW: is refused in production')

@@ -62,6 +62,8 @@ interface TestWishes {
   readonly connections?: Partial<ConnectionLimits>
   readonly streams?: Partial<StreamLimits>
   readonly database?: Parameters<typeof testApiContext>[1]
+  /** Folder of the start page of `npm run dev`. */
+  readonly startFolder?: string
 }
 
 /** Starts the API as in production, with Temporal answering or not by `workflows`. */
@@ -81,6 +83,7 @@ export async function startTestServer(
     observe: (request) => void served.push(request),
     // A busy test machine may pause for longer than a stream may take to begin.
     limits: { ...connectionLimits, streamMs: connectionLimits.answerMs, ...wishes.connections },
+    startFolder: wishes.startFolder,
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -36,7 +36,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   throttle: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE, DELETE' }],
   // The text of an e-mail is sealed to the role that sends it; every role may see that one waits.
   email: [
-    insertedBy('api', 'webhooks'),
+    insertedBy('api', 'webhooks', 'operator'),
     { to: ['webhooks'], may: 'SELECT, UPDATE (sealed, next_attempt_at, attempts, last_problem, sent_at, given_up_at)' },
     {
       to: everyone,

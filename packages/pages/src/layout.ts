@@ -35,7 +35,7 @@ export function layout(frame: Frame): string {
       ${head(frame)}
       <body class="public">
         <a class="skip" href="#main">${texts.skip}</a>
-        ${isTest ? html`<div class="test-strip" role="note"><span>${texts.testMode}</span></div>` : ''}
+        ${isTest ? html`<aside class="test-strip"><span>${texts.testMode}</span></aside>` : ''}
         <header class="masthead">${face(frame)} ${languageForm(language)}</header>
         ${content}
         <footer class="foot">

@@ -4,7 +4,7 @@ import { BadSettings } from '@gateway/operations/kernel/settings'
 import { createFileMailer } from '@gateway/providers/email/file-mailer'
 import type { Mailer } from '@gateway/providers/email/mailer'
 import { createSmtpMailer } from '@gateway/providers/email/smtp-mailer'
-import type { RoleConfig } from '../config.ts'
+import type { Config, RoleConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { recurring, type RunningRole } from '../running-role.ts'
 
@@ -12,18 +12,29 @@ const POLL_MS = 1_000
 
 /**
  * Sends e-mails. Without a mail server they wait in their table, where operators and metrics see them.
- * @throws {BadSettings} when e-mails would be written to a file in production, or their links would lead nowhere.
+ * @throws {BadSettings} see `findMail`.
  */
 export function openEmails({ config, ctx }: Deps): RunningRole[] {
+  const mail = findMail(config)
+  if (!mail) return []
+  const { WEBHOOK_OPENING_KEY: webhookKey } = config.forRole('webhooks')
+  const post: SendEmailsContext = { ...ctx, ...mail, webhookKey }
+  return [recurring(POLL_MS, () => sendAll(post))]
+}
+
+/**
+ * The mailer of the settings, and where links lead; undefined without a mail server.
+ * @throws {BadSettings} when e-mails would be written to a file in production, or their links would lead nowhere.
+ */
+export function findMail(config: Config): Pick<SendEmailsContext, 'mailer' | 'origin'> | undefined {
   const settings = config.forRole('webhooks')
   if (config.common.NODE_ENV === 'production' && settings.MAIL_FILE !== undefined)
     throw new BadSettings(['MAIL_FILE: is refused in production'])
   const mailer = mailerOf(settings)
-  if (!mailer) return []
+  if (!mailer) return undefined
   const origin = settings.PUBLIC_BASE_URL
-  if (origin === undefined) throw new BadSettings(['PUBLIC_BASE_URL: is required with SMTP_URL and MAIL_FILE; links in e-mails lead there'])
-  const post: SendEmailsContext = { ...ctx, mailer, origin, webhookKey: settings.WEBHOOK_OPENING_KEY }
-  return [recurring(POLL_MS, () => sendAll(post))]
+  if (origin === undefined) throw new BadSettings(['PUBLIC_BASE_URL: is required to send e-mails, because their links lead there'])
+  return { mailer, origin }
 }
 
 function mailerOf({ SMTP_URL, MAIL_FROM, MAIL_FILE }: RoleConfig<'webhooks'>): Mailer | undefined {

@@ -5,7 +5,7 @@ import { htmlBlock } from './html-blocks.ts'
 import { font, markupOf, style, table } from './html-parts.ts'
 import { firstCharacter, unlinked } from './inserted-text.ts'
 import type { Mail } from './mail.ts'
-import { service } from './service.ts'
+import { product } from './product.ts'
 
 /**
  * The HTML part of a mail: tables and inline styles, 600 px, system fonts, colours of both themes. It has no image, loads nothing, and its only
@@ -79,7 +79,7 @@ function content(mail: Mail): Markup {
 
 function head({ merchant }: Mail): Markup {
   if (merchant === null)
-    return html`<span class="ink" style="${style(font(600, 18, 32), 'letter-spacing:-0.01em', `color:${light.ink}`)}">${service}</span>`
+    return html`<span class="ink" style="${style(font(600, 18, 32), 'letter-spacing:-0.01em', `color:${light.ink}`)}">${product}</span>`
   const face = style(`background:${light.ink}`, 'color:#ffffff', font(600, 14, 32), 'width:32px;height:32px;border-radius:6px')
   const name = style(font(600, 16, 32), `color:${light.ink}`, 'padding:0 12px')
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0">

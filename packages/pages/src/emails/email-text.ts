@@ -1,7 +1,7 @@
 import { languages } from '../locales/languages.ts'
 import { unlinked } from './inserted-text.ts'
 import type { Block, Fact, Mail } from './mail.ts'
-import { service } from './service.ts'
+import { product } from './product.ts'
 import { COLUMNS, columnsOf, padded, wrap } from './text-columns.ts'
 import type { Run, Words } from './words.ts'
 
@@ -10,7 +10,7 @@ export function emailText(mail: Mail): string {
   const plain = plainIn(mail)
   const title = wrap(plain(mail.title))
   const parts = [
-    mail.merchant === null ? service : plain([{ text: mail.merchant, as: 'inserted' }]),
+    mail.merchant === null ? product : plain([{ text: mail.merchant, as: 'inserted' }]),
     [...title, '='.repeat(Math.max(...title.map(columnsOf)))].join('\n'),
     ...mail.blocks.map((block) => blockOf(block, plain)),
     // RFC 3676 §4.3: clients set the part behind it apart.

@@ -7,7 +7,7 @@ import { emailText } from './email-text.ts'
 import { shorten } from './inserted-text.ts'
 import type { Mail } from './mail.ts'
 import { refundLinkMail } from './mails/refund-mail.ts'
-import { service } from './service.ts'
+import { product } from './product.ts'
 import { walletsChangedMail } from './mails/wallets-mail.ts'
 import { webhooksOffMail } from './mails/webhooks-mail.ts'
 
@@ -29,7 +29,7 @@ export function writeEmail(facts: EmailFacts, origin: string): WrittenEmail {
   const mail = mailOf(facts, origin)
   return {
     to: facts.to,
-    fromName: mail.merchant === null ? null : `${shorten(mail.merchant, MAX_NAME)} via ${service}`,
+    fromName: mail.merchant === null ? null : `${shorten(mail.merchant, MAX_NAME)} via ${product}`,
     replyTo: facts.kind === 'refund_link' ? facts.replyTo : null,
     language: mail.language,
     subject: mail.subject,

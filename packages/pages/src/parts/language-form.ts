@@ -14,7 +14,7 @@ export const languageForm = (language: Language): Markup =>
       </select>
       ${icon('chevrondown')}
     </span>
-    <noscript><button class="btn">${shellTexts[language].change}</button></noscript>
+    <button class="btn only-without-scripts">${shellTexts[language].change}</button>
   </form>`
 
 const option = (code: Language, isChosen: boolean): Markup =>

@@ -41,10 +41,10 @@ const alreadySent = ({ t, merchant, payment }: Checkout): Markup =>
   html`<div>
     <h3>${t.alreadySent}</h3>
     <p>${t.stillWatching}</p>
-    <details class="hint">
+    <details class="hint" id="sent-to">
       <summary>${t.address} <bdi dir="ltr" class="mono">${shortAddress(payment.payment_address)}</bdi></summary>
       ${groupedAddress(payment.payment_address)}
     </details>
     <p class="hint">${t.keepTransaction(merchant)}</p>
-    <noscript><a class="btn" href="">${icon('refresh')}${t.checkAgain}</a></noscript>
+    <a class="btn only-without-scripts" href="">${icon('refresh')}${t.checkAgain}</a>
   </div>`

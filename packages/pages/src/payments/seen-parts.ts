@@ -58,7 +58,7 @@ function facts(checkout: Checkout): Markup {
 
 function actions(checkout: Checkout): Markup {
   const button = transactionButton(checkout)
-  const again = html`<noscript><a class="btn" href="">${icon('refresh')}${checkout.t.checkAgain}</a></noscript>`
+  const again = html`<a class="btn only-without-scripts" href="">${icon('refresh')}${checkout.t.checkAgain}</a>`
   return html`<div class="${button === undefined ? 'panel__part only-without-scripts' : 'panel__part'}" data-part="actions">
     <div class="actions">${button} ${again}</div>
   </div>`

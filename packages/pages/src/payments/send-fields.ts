@@ -45,7 +45,7 @@ const networkField = (checkout: Checkout): Markup =>
 function networkNote({ t, payment }: Checkout): Markup {
   const contract = tokenContractOf(payment.payment_uri)
   if (contract !== undefined) {
-    return html`<details>
+    return html`<details id="contract">
       <summary>${t.tokenContract} <bdi dir="ltr" class="mono">${shortAddress(contract)}</bdi></summary>
       ${groupedAddress(contract)}
     </details>`

@@ -74,7 +74,7 @@ function payBar({ t, payment }: Checkout): Markup {
     <div class="actions">
       <a class="btn btn--primary" id="wallet" href="${payment.payment_uri}">${icon('wallet')}${t.openWallet}</a>
       ${cancel === undefined ? '' : html`<a class="btn btn--ghost" id="cancel" href="${cancel}">${t.cancel}</a>`}
-      <noscript><a class="btn" href="">${icon('refresh')}${t.checkAgain}</a></noscript>
+      <a class="btn only-without-scripts" href="">${icon('refresh')}${t.checkAgain}</a>
     </div>
   </div>`
 }

@@ -28,7 +28,7 @@ export const devFrame = ({ nonce, title, theme, content }: DevFrame): string =>
       </head>
       <body class="public">
         <a class="skip" href="#main">Skip to the content</a>
-        <div class="test-strip" role="note"><span>Development on this machine. Coins here are worth nothing.</span></div>
+        <header class="test-strip"><span>Development on this machine. Coins here are worth nothing.</span></header>
         ${content}
         <p id="live" class="sr-only" role="status" aria-live="polite"></p>
       </body>

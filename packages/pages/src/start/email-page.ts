@@ -36,7 +36,7 @@ export const emailPage = (email: MailboxEmail, { nonce, theme, api }: StartTurn 
       ${email.html === undefined ? '' : asHtml(email)}
       <section class="card" aria-labelledby="text">
         <div class="card__head"><h2 id="text">As text</h2></div>
-        <pre class="mail__text" tabindex="0" role="region" aria-labelledby="text">${linked(email.text, api)}</pre>
+        <pre class="mail__text" tabindex="0" role="region" aria-label="Text of the e-mail">${linked(email.text, api)}</pre>
       </section>
     </main>`,
   })

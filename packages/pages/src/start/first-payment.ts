@@ -17,9 +17,11 @@ export const firstPayment = ({ api, demo, payCommand }: Pick<StartView, 'api' | 
     rest: 'for the demo business, and open the page that it prints. Paste into a terminal as it is.',
     command: [
       `PAYMENT=$(curl -s ${api}/api/payments/create \\`,
-      `  -H 'Authorization: Bearer ${demo.apiKey}' -H 'Content-Type: application/json' \\`,
+      `  -H 'Authorization: Bearer ${demo.apiKey}' \\`,
+      `  -H 'Content-Type: application/json' \\`,
       `  -d '{"amount": 25, "currency": "USD", "blockchain": "BTC"}' \\`,
-      `  | node -pe 'JSON.parse(fs.readFileSync(0)).payment.id') && echo "${api}/pay/$PAYMENT"`,
+      `  | node -pe 'JSON.parse(fs.readFileSync(0)).payment.id')`,
+      `echo ${api}/pay/$PAYMENT`,
     ].join('\n'),
   },
   { id: 'pay', does: 'Pay it', rest: 'from the funds of the devnet, in the folder of the gateway.', command: `${payCommand} $PAYMENT` },
@@ -27,6 +29,6 @@ export const firstPayment = ({ api, demo, payCommand }: Pick<StartView, 'api' | 
     id: 'watch',
     does: 'Watch it',
     rest: 'until it is forwarded, in about half a minute.',
-    command: `curl -sN ${api}/api/payments/$PAYMENT/events | grep --line-buffered -o '"type":"payment\\.[a-z]*"'`,
+    command: `curl -sN ${api}/api/payments/$PAYMENT/events \\\n  | grep --line-buffered -o '"type":"payment\\.[a-z]*"'`,
   },
 ]

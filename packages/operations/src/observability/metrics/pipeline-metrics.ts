@@ -93,7 +93,7 @@ export const pipelineMetrics: readonly RowGauge[] = [
   },
   {
     name: 'emails_waiting',
-    help: 'E-mails to merchants that have not been sent; they wait for ever without SMTP_URL.',
+    help: 'E-mails that have not been sent; they wait for ever without SMTP_URL.',
     labels: [],
     query: () => sql<GaugeRow>`SELECT count(*)::int AS value FROM email WHERE sent_at IS NULL AND given_up_at IS NULL`,
   },

@@ -5,7 +5,9 @@ import type { Em } from '@gateway/db/orm'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { assetOf } from '@gateway/domain/money/asset'
+import type { HeldReason } from '@gateway/pages/emails/email-facts'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import { type EmailedPayer, emailPayer } from '../../businesses/email-payer.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { type Decider, findForDecision, nameOf } from '../authorize-decision.ts'
@@ -26,32 +28,41 @@ export interface OfferedRefund {
   readonly asset: string
 }
 
+/** The payer who gets the link; the e-mail names the refund hold. */
+export type RefundedPayer = EmailedPayer & { readonly holdHours: number }
+
 /** The payment to refund, and how long the link is valid. */
 interface Offer {
   readonly paymentId: string
   readonly by: Decider
   readonly linkDays: number
+  /** Gets the link by e-mail. */
+  readonly payer?: RefundedPayer | undefined
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
  * Offers held funds to the payer by a one-time link, by which the payer claims them to an address. It replaces an earlier unused link. Nothing is
- * reserved: if the payment completes meanwhile, its money goes to the merchant.
+ * reserved: if the payment completes meanwhile, its money goes to the merchant. The payer's address is in the sealed e-mail alone.
  *
  * @throws {NotFound} also when the payment is another merchant's.
  * @throws {NotReturnable} when there are no held funds to decide about, or the chain allows no refund.
  * @throws {InvalidState} while an address is claimed; withdraw that first.
+ * @throws {InvalidField} for a payer without an e-mail address, or in a language without texts.
  */
-export async function offerRefund(ctx: Context, { paymentId, by, linkDays }: Offer): Promise<OfferedRefund> {
+export async function offerRefund(ctx: Context, { paymentId, by, linkDays, payer }: Offer): Promise<OfferedRefund> {
   return transaction(ctx, async (em) => {
     const payment = await findForDecision(em, { paymentId, by })
     const amount = formatUnits(await findRefundable(em, ctx, payment), assetOf(payment.asset).decimals)
     await endEarlier(em, ctx, { payment, by })
     const endsAt = new Date(ctx.clock.now().getTime() + linkDays * DAY_MS)
     const { id, token } = await insertOffer(em, ctx, { payment, by: nameOf(by), endsAt })
-    await writeAuditEntry(em, ctx, { actor: nameOf(by), action: 'return.offer', subjectId: paymentId, details: { return: id, amount } })
-    return { id, token, path: `/return/${token}`, endsAt, amount, asset: payment.asset }
+    const details = { return: id, amount, ...(payer && { emailed: payer.language }) }
+    await writeAuditEntry(em, ctx, { actor: nameOf(by), action: 'return.offer', subjectId: paymentId, details })
+    const refund = { id, token, path: `/refund/${token}`, endsAt, amount, asset: payment.asset }
+    if (payer) await emailLink(em, ctx, { payment, payer, refund })
+    return refund
   })
 }
 
@@ -63,3 +74,31 @@ async function endEarlier(em: Em, ctx: Context, { payment, by }: { payment: Paym
 
 /** True of an offer that a new one replaces; once an address is claimed it must be withdrawn first. */
 export const isReplaceableOffer = ({ state }: Pick<RefundEntity, 'state'>): boolean => state === 'offered'
+
+interface EmailedLink {
+  readonly payment: PaymentEntity
+  readonly payer: RefundedPayer
+  readonly refund: OfferedRefund
+}
+
+async function emailLink(em: Em, ctx: Context, { payment, payer, refund }: EmailedLink): Promise<void> {
+  const { amount, path, endsAt } = refund
+  const { businessId, description, asset } = payment
+  const { holdHours } = payer
+  const facts = {
+    kind: 'refund_link',
+    description,
+    reason: reasonOf(payment),
+    amount,
+    asset,
+    path,
+    endsAt: endsAt.toISOString(),
+    holdHours,
+  } as const
+  await emailPayer(em, ctx, { businessId, payer, facts, usefulUntil: endsAt })
+}
+
+function reasonOf({ state, receivedUnits, dueUnits, toleranceUnits }: PaymentEntity): HeldReason {
+  if (state === 'failed') return 'failed'
+  return receivedUnits < dueUnits - toleranceUnits ? 'underpaid' : 'late'
+}

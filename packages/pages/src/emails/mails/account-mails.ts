@@ -1,19 +1,19 @@
 import type { PasswordChanged, ResetPassword, VerifyEmail } from '../email-facts.ts'
 import type { Block, Mail } from '../mail.ts'
 import { merchantMail, moment, place } from './merchant-words.ts'
-import { hostOf, service } from '../service.ts'
+import { hostOf, product } from '../product.ts'
 import { exact, own, say, strong } from '../words.ts'
 
 /** The mail with the link that confirms an address. */
 export const verifyEmailMail = ({ to, token, endsAt }: VerifyEmail, origin: string): Mail =>
   merchantMail(origin, {
-    subject: `Confirm your e-mail address for ${service}`,
+    subject: `Confirm your e-mail address for ${product}`,
     preheader: say`The link works once, for 24 hours.`,
     title: say`Confirm your e-mail address`,
     blocks: [
       {
         kind: 'paragraph',
-        words: say`You opened a ${own(service)} account with ${strong(to)}. Confirm that it is yours, so that we can reach you when money needs a decision.`,
+        words: say`You opened a ${own(product)} account with ${strong(to)}. Confirm that it is yours, so that we can tell you when something changes in it.`,
       },
       button('Confirm address', linkOf(origin, 'verify-email', token)),
       { kind: 'small', words: say`The link works once, until ${moment(endsAt)}.` },
@@ -26,7 +26,7 @@ export const verifyEmailMail = ({ to, token, endsAt }: VerifyEmail, origin: stri
 /** The mail with the link that sets a new password. */
 export const resetPasswordMail = ({ token, askedAt, from, endsAt }: ResetPassword, origin: string): Mail =>
   merchantMail(origin, {
-    subject: `Choose a new password for ${service}`,
+    subject: `Choose a new password for ${product}`,
     preheader: say`The link works once, for 24 hours. Until then your old password stays.`,
     title: say`Choose a new password`,
     blocks: [
@@ -51,14 +51,16 @@ export const resetPasswordMail = ({ token, askedAt, from, endsAt }: ResetPasswor
 
 const ways = { old_password: 'with the old password', link: 'by an e-mailed link' } as const
 
+const ended = { old_password: 'All other sessions were ended.', link: 'All sessions were ended.' } as const
+
 /** The mail about a changed password. */
 export const passwordChangedMail = ({ to, changedAt, by, from }: PasswordChanged, origin: string): Mail =>
   merchantMail(origin, {
-    subject: `The password of your ${service} account was changed`,
+    subject: `The password of your ${product} account was changed`,
     preheader: say`${moment(changedAt)}, from ${from.address}. If it was you, there is nothing to do.`,
     title: say`Your password was changed`,
     blocks: [
-      { kind: 'paragraph', words: say`All other sessions were ended. API keys keep working.` },
+      { kind: 'paragraph', words: say`${own(ended[by])} API keys keep working.` },
       {
         kind: 'facts',
         facts: [

@@ -1,16 +1,16 @@
 import type { Requester } from '@gateway/domain/accounts/requester'
 import type { NamedBusiness } from '../email-facts.ts'
 import type { Mail } from '../mail.ts'
-import { hostOf, service } from '../service.ts'
+import { hostOf, product } from '../product.ts'
 import { formatMoment } from '../moment.ts'
 import { exact, own, say, type Words } from '../words.ts'
 
-/** A mail to a merchant: in English, from the service. */
+/** A mail to a merchant: in English, from the product. */
 export const merchantMail = (origin: string, mail: Omit<Mail, 'language' | 'merchant' | 'closing'>): Mail => ({
   ...mail,
   language: 'en',
   merchant: null,
-  closing: say`${own(service)}, ${own(hostOf(origin))}. Nobody will ever ask for your recovery phrase.`,
+  closing: say`${own(product)}, ${own(hostOf(origin))}. Nobody will ever ask for your recovery phrase.`,
 })
 
 /** A moment in a mail to a merchant. */

@@ -16,7 +16,7 @@ export interface RefundNames {
 export interface PayerTexts {
   /** Before a button's address. */
   readonly orOpen: string
-  readonly sentFor: (service: Run, merchant: string) => Words
+  readonly sentFor: (product: Run, merchant: string) => Words
   readonly replies: (merchant: string) => Words
   readonly refund: {
     /** At most 60 characters around the merchant's name. */

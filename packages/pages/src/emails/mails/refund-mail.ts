@@ -6,7 +6,7 @@ import { fitSubject } from '../inserted-text.ts'
 import type { Block, Mail } from '../mail.ts'
 import { formatHours, formatMoment } from '../moment.ts'
 import type { PayerTexts, RefundNames } from './payer-texts.ts'
-import { service } from '../service.ts'
+import { product } from '../product.ts'
 import { own, say, type Words } from '../words.ts'
 
 /** The mail with a payer's link to a refund, in the payer's language. */
@@ -33,7 +33,7 @@ export function refundLinkMail(facts: RefundLink, origin: string): Mail {
       },
     ],
     why: sentences(language, [refund.why(names), texts.replies(merchant)]),
-    closing: texts.sentFor(own(service), merchant),
+    closing: texts.sentFor(own(product), merchant),
   }
 }
 

@@ -4,7 +4,7 @@ import { say } from '../../emails/words.ts'
 /** Texts of mails to payers. */
 export const emails: PayerTexts = {
   orOpen: 'أو افتح',
-  sentFor: (service, merchant) => say`أرسلته ${service} نيابةً عن ${merchant}. لن يطلب منك أحد عبارة الاسترداد أبدًا.`,
+  sentFor: (product, merchant) => say`أرسلته ${product} نيابةً عن ${merchant}. لن يطلب منك أحد عبارة الاسترداد أبدًا.`,
   replies: (merchant) => say`لديك سؤال؟ أجب عن هذه الرسالة وسيصل جوابك إلى ${merchant}.`,
   refund: {
     subject: ({ merchant, amount }) => `${merchant}: سنعيد إليك ${amount}، فإلى أي عنوان؟`,

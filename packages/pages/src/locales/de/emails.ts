@@ -4,7 +4,7 @@ import { say } from '../../emails/words.ts'
 /** Texts of mails to payers. */
 export const emails: PayerTexts = {
   orOpen: 'Oder öffnen Sie',
-  sentFor: (service, merchant) => say`Gesendet von ${service} für ${merchant}. Niemand fragt Sie je nach Ihrer Wiederherstellungsphrase.`,
+  sentFor: (product, merchant) => say`Gesendet von ${product} für ${merchant}. Niemand fragt Sie je nach Ihrer Wiederherstellungsphrase.`,
   replies: (merchant) => say`Fragen? Antworten Sie auf diese E-Mail: Die Antwort geht an ${merchant}.`,
   refund: {
     subject: ({ merchant, amount }) => `${merchant} erstattet Ihnen ${amount}: An welche Adresse?`,

@@ -4,7 +4,7 @@ import { say } from '../../emails/words.ts'
 /** Texts of mails to payers. */
 export const emails: PayerTexts = {
   orOpen: 'Or open',
-  sentFor: (service, merchant) => say`Sent by ${service} for ${merchant}. Nobody will ever ask for your recovery phrase.`,
+  sentFor: (product, merchant) => say`Sent by ${product} for ${merchant}. Nobody will ever ask for your recovery phrase.`,
   replies: (merchant) => say`Questions? Reply to this mail: it goes to ${merchant}.`,
   refund: {
     subject: ({ merchant, amount }) => `${merchant} returns ${amount} to you: where should it go?`,

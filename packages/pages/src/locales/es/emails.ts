@@ -4,7 +4,7 @@ import { say } from '../../emails/words.ts'
 /** Texts of mails to payers. */
 export const emails: PayerTexts = {
   orOpen: 'O abra',
-  sentFor: (service, merchant) => say`Enviado por ${service} en nombre de ${merchant}. Nadie le pedirá nunca su frase de recuperación.`,
+  sentFor: (product, merchant) => say`Enviado por ${product} en nombre de ${merchant}. Nadie le pedirá nunca su frase de recuperación.`,
   replies: (merchant) => say`¿Preguntas? Responda a este correo: la respuesta llega a ${merchant}.`,
   refund: {
     subject: ({ merchant, amount }) => `${merchant} le devuelve ${amount}: ¿a qué dirección?`,

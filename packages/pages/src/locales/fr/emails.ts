@@ -4,8 +4,8 @@ import { say } from '../../emails/words.ts'
 /** Texts of mails to payers. */
 export const emails: PayerTexts = {
   orOpen: 'Ou ouvrez',
-  sentFor: (service, merchant) =>
-    say`Envoyé par ${service} pour ${merchant}. Personne ne vous demandera jamais votre phrase de récupération.`,
+  sentFor: (product, merchant) =>
+    say`Envoyé par ${product} pour ${merchant}. Personne ne vous demandera jamais votre phrase de récupération.`,
   replies: (merchant) => say`Des questions ? Répondez à cet e-mail : votre réponse arrive chez ${merchant}.`,
   refund: {
     subject: ({ merchant, amount }) => `${merchant} vous rembourse ${amount} : à quelle adresse ?`,

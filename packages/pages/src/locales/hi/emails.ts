@@ -4,7 +4,7 @@ import { say } from '../../emails/words.ts'
 /** Texts of mails to payers. */
 export const emails: PayerTexts = {
   orOpen: 'या यह खोलें:',
-  sentFor: (service, merchant) => say`${service} ने ${merchant} की ओर से भेजा। कोई भी आपसे कभी आपका रिकवरी फ़्रेज़ नहीं माँगेगा।`,
+  sentFor: (product, merchant) => say`${product} ने ${merchant} की ओर से भेजा। कोई भी आपसे कभी आपका रिकवरी फ़्रेज़ नहीं माँगेगा।`,
   replies: (merchant) => say`कोई सवाल? इस मेल का जवाब दें: वह ${merchant} को मिलेगा।`,
   refund: {
     subject: ({ merchant, amount }) => `${merchant} आपको ${amount} लौटा रहा है: किस पते पर भेजें?`,

@@ -4,7 +4,7 @@ import { say } from '../../emails/words.ts'
 /** Texts of mails to payers. */
 export const emails: PayerTexts = {
   orOpen: 'Oppure apra',
-  sentFor: (service, merchant) => say`Inviato da ${service} per ${merchant}. Nessuno le chiederà mai la frase di recupero.`,
+  sentFor: (product, merchant) => say`Inviato da ${product} per ${merchant}. Nessuno le chiederà mai la frase di recupero.`,
   replies: (merchant) => say`Domande? Risponda a questa e-mail: la risposta arriva a ${merchant}.`,
   refund: {
     subject: ({ merchant, amount }) => `${merchant} le rimborsa ${amount}: a quale indirizzo?`,

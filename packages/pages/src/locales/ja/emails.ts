@@ -4,8 +4,8 @@ import { say } from '../../emails/words.ts'
 /** Texts of mails to payers. */
 export const emails: PayerTexts = {
   orOpen: 'または次のページを開いてください：',
-  sentFor: (service, merchant) =>
-    say`${service} が ${merchant} に代わって送信しています。リカバリーフレーズをお尋ねすることは決してありません。`,
+  sentFor: (product, merchant) =>
+    say`${product} が ${merchant} に代わって送信しています。リカバリーフレーズをお尋ねすることは決してありません。`,
   replies: (merchant) => say`ご質問はこのメールに返信してください。${merchant} に届きます。`,
   refund: {
     subject: ({ merchant, amount }) => `${merchant} からの返金 ${amount}：送り先アドレスをご入力ください`,

@@ -4,7 +4,7 @@ import { say } from '../../emails/words.ts'
 /** Texts of mails to payers. */
 export const emails: PayerTexts = {
   orOpen: 'Ou abra',
-  sentFor: (service, merchant) => say`Enviado por ${service} em nome de ${merchant}. Ninguém jamais pedirá a sua frase de recuperação.`,
+  sentFor: (product, merchant) => say`Enviado por ${product} em nome de ${merchant}. Ninguém jamais pedirá a sua frase de recuperação.`,
   replies: (merchant) => say`Dúvidas? Responda a este e-mail: a resposta chega a ${merchant}.`,
   refund: {
     subject: ({ merchant, amount }) => `${merchant} devolve ${amount} a você: para qual endereço?`,

@@ -4,7 +4,7 @@ import { say } from '../../emails/words.ts'
 /** Texts of mails to payers. */
 export const emails: PayerTexts = {
   orOpen: '或打开',
-  sentFor: (service, merchant) => say`由 ${service} 代表 ${merchant} 发送。任何人都不会向您索要助记词。`,
+  sentFor: (product, merchant) => say`由 ${product} 代表 ${merchant} 发送。任何人都不会向您索要助记词。`,
   replies: (merchant) => say`有疑问？请直接回复本邮件，${merchant} 会收到。`,
   refund: {
     subject: ({ merchant, amount }) => `${merchant} 向您退款 ${amount}：请提供收款地址`,

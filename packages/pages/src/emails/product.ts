@@ -1,5 +1,5 @@
-/** The name of the service in e-mails. */
-export const service = 'Gateway'
+/** The name of the product in e-mails. */
+export const product = 'Gateway'
 
 /** The host of an origin, as a reader types it. */
 export const hostOf = (origin: string): string => new URL(origin).host
