@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { findAxeViolations } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
 import { type DocsSite, startDocsSite } from '../support/docs-site.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let site: DocsSite
 let browser: Browser
@@ -27,13 +24,11 @@ async function openPage(options: BrowserContextOptions = {}): Promise<{ page: Pa
   return { page, troubles }
 }
 
-/** Opens every disclosure and lets axe look at all of the page; a long page of the reference takes it a second. */
-const violations = (page: Page): Promise<string[]> =>
-  page.evaluate(`(async () => {
-    for (const details of document.querySelectorAll('details')) details.open = true
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
-    return violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html).join(' | '))
-  })()`)
+/** What axe finds on a page with every disclosure open. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
+  return findAxeViolations(page)
+}
 
 const ofReference = /^\/docs\/reference\/(?!payments)/
 
@@ -47,7 +42,6 @@ describe.each([
     for (const path of site.pages.filter((one) => !skipped.test(one))) {
       await page.goto(site.origin + path)
       const sideways = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      await page.evaluate(axe)
       expect([path, sideways, await violations(page)]).toEqual([path, 0, []])
     }
     expect(troubles).toEqual([])
@@ -115,7 +109,6 @@ describe('with scripts', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('amount_due')
     await page.locator('.found a').first().waitFor()
-    await page.evaluate(axe)
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowUp')
