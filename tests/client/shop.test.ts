@@ -181,12 +181,12 @@ test('the guides of /docs, run block by block in an empty folder, lead to paymen
   try {
     const [, key = ''] = await says(/^key (\S+)$/m)
     await says(/received (\S+) of \1/)
-    await says(/payment\.completed \{ order: '1001' \}/)
+    await says(/payment\.completed \{ order: '4192' \}/)
     const client = clientOf({ key })
     const { payments } = await client.payments.list()
     expect(payments.map(({ blockchain, metadata }) => [blockchain, metadata])).toEqual([
       ['ETH', {}],
-      ['BTC', { order: '1001' }],
+      ['BTC', { order: '4192' }],
     ])
     await mine(story, 'ETH', 1)
     for (const { id, crypto_amount } of payments)

@@ -9,7 +9,8 @@ import type { Story } from './story.ts'
 import { storyDevFile } from './story-dev-file.ts'
 
 const root = join(import.meta.dirname, '../..')
-const block = /(?:save this as <code>([\w.-]+)<\/code>[^<]*<\/p>\s*)?<pre><code class="language-(js|sh)">(.*?)<\/code><\/pre>/gis
+/** A block of code: its attributes, and its text with the marks of its colours. */
+const block = /<pre ([^>]*)><code>(.*?)<\/code><\/pre>/gs
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
 /** A package without dependencies needs no network. */
 const npm = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' }
@@ -34,7 +35,7 @@ export async function followGuides(story: Story, pages: readonly string[]): Prom
   const file = join(home, 'guides.sh')
   writeFileSync(file, `set -eu\ntrap 'kill $(jobs -p)' EXIT\n${steps}\necho\necho "key $SERVICE_API_KEY"\nwait\n`)
   const miner = startMiner(story.bitcoin, { everySeconds: BLOCK_SECONDS })
-  const program = startShopProgram('bash', { file, cwd, env: { HOME: home, ...npm } })
+  const program = startShopProgram('bash', { file, cwd, env: { HOME: home, DATA_DIR: join(home, 'payment-gateway/.data'), ...npm } })
   const stop = async (): Promise<void> => {
     await Promise.all([program.stop(), miner.stop()])
     rmSync(home, { recursive: true, force: true })
@@ -45,15 +46,15 @@ export async function followGuides(story: Story, pages: readonly string[]): Prom
 /** The files that a running `npm run dev` leaves for a reader of the guide. */
 async function placeGateway(story: Story, folder: string): Promise<void> {
   mkdirSync(join(folder, '.data'), { recursive: true })
-  for (const part of ['packages', 'node_modules']) symlinkSync(join(root, part), join(folder, part))
+  for (const part of ['packages', 'node_modules', 'scripts', 'package.json']) symlinkSync(join(root, part), join(folder, part))
   writeDevFile(join(folder, '.data'), await storyDevFile(story))
 }
 
-/** The blocks of a page as shell commands: a program is saved under the file name above it. @throws {Error} without one. */
+/** The blocks of a page as shell commands: those for a terminal and those of curl run, programs with a name are saved under it. */
 const commandsOf = (page: string): string[] =>
-  [...page.matchAll(block)].map(([, name, language, markup = '']) => {
-    const text = markup.replace(/&(#?\w+);/g, (whole, entity: string) => entities[entity] ?? whole)
-    if (language === 'sh') return text
-    if (name === undefined) throw new Error(`the guide names no file for: ${text}`)
-    return `cat > ${name} <<'END'\n${text}END`
+  [...page.matchAll(block)].flatMap(([, attributes = '', markup = '']) => {
+    const text = markup.replace(/<[^>]*>/g, '').replace(/&(#?\w+);/g, (whole, entity: string) => entities[entity] ?? whole)
+    const [, file] = /data-file="([^"]+)"/.exec(attributes) ?? []
+    if (file !== undefined) return [`cat > ${file} <<'END'\n${text}\nEND\n`]
+    return /aria-label="(?:Terminal|[^"]*, curl)"/.test(attributes) ? [text] : []
   })

@@ -11,12 +11,26 @@ import { COMPONENT_REF, type Components, type Schema } from './openapi/schemas.t
 import { webhooksOf } from './openapi/webhooks.ts'
 
 const tags = [
-  { name: 'accounts', description: 'Merchant accounts and sessions.' },
-  { name: 'businesses', description: 'Businesses: wallets, webhooks and API keys.' },
-  { name: 'payments', description: 'Payments in one asset.' },
-  { name: 'rates', description: 'Prices of coins in fiat currencies.' },
-  { name: 'service', description: 'Health and this description.' },
-  { name: 'webhooks', description: 'Webhooks, their deliveries, and the feed of events.' },
+  {
+    name: 'accounts',
+    description: 'A merchant account owns businesses. Its token acts for the merchant in person; servers use API keys instead.',
+  },
+  {
+    name: 'businesses',
+    description:
+      'A business has wallets, a webhook endpoint, rules for its payments, and API keys. A merchant may have several businesses.',
+  },
+  {
+    name: 'payments',
+    description:
+      'A payment asks one customer for one amount in one coin, at an address of its own. It is followed until the money is in your wallet.',
+  },
+  { name: 'rates', description: 'Prices of coins in fiat currencies: the median of several sources, which payments are quoted at.' },
+  { name: 'service', description: 'Whether the gateway is up, and the description of its interface for programs.' },
+  {
+    name: 'webhooks',
+    description: 'What was sent to your webhook URL, what your receiver answered, and how to send it again; and the feed of all events.',
+  },
 ]
 
 /** The description of the whole interface as OpenAPI 3.1, generated from the schemas that validate requests and answers. */

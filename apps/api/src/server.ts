@@ -11,6 +11,7 @@ import type { ServedRequest } from './http/log-request.ts'
 import { requestsPerSocket } from './http/connections/requests-per-socket.ts'
 import { restRoutes } from './http/procedures/rest.ts'
 import { startRoutes } from './development/start-routes.ts'
+import { deploymentOf } from './docs/deployment.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { linkPageRoutes } from './accounts/link-pages.ts'
 import { describeApi, openApiRoute } from './openapi.ts'
@@ -39,7 +40,9 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
     qrRoute(api),
     paymentStreamRoute(api, limits.streamMs),
     openApiRoute(description),
-    ...docsRoutes(description, api.tokenKeys.issuer),
+    ...docsRoutes(description, deploymentOf(api), {
+      onFailure: (error) => api.log.warn({ err: error }, 'highlighting failed, page drawn plainly'),
+    }),
     ...linkPageRoutes(),
     ...assetRoutes(),
     checkoutRoute(api),

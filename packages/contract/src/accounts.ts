@@ -12,7 +12,7 @@ const LONGEST_EMAIL = 254
 const LONGEST_ATTEMPT = 1_000
 
 const Email = scalar<string, string>(readEmail, {
-  description: 'E-mail address; compared trimmed, in NFC and lower case.',
+  description: 'The e-mail address of the account. It is compared trimmed, in NFC and lower case.',
   example: 'ada@shop.example',
   type: 'string',
   format: 'email',
@@ -20,7 +20,7 @@ const Email = scalar<string, string>(readEmail, {
 })
 
 const NewPassword = scalar<string, string>(readNewPassword, {
-  description: 'Any text of 8 to 128 characters. Length is the only rule.',
+  description: 'The password may be any text of 8 to 128 characters: length is the only rule.',
   example: 'correct horse battery staple',
   type: 'string',
   format: 'password',
@@ -33,12 +33,15 @@ export const RegisterInput = wireInput(
   z.object({
     email: Email,
     password: NewPassword,
-    name: text({ max: 100 }, { description: 'Name of the merchant, used in e-mails.', example: 'Ada Lovelace' }).optional(),
+    name: text({ max: 100 }, { description: 'The name of the merchant, which e-mails begin with.', example: 'Ada Lovelace' }).optional(),
   }),
 )
 export type RegisterInput = z.output<typeof RegisterInput>
 
-const AccountEmail = text({ max: LONGEST_ATTEMPT }, { description: 'E-mail address of the account.', example: 'ada@shop.example' })
+const AccountEmail = text(
+  { max: LONGEST_ATTEMPT },
+  { description: 'The e-mail address that the account was registered with.', example: 'ada@shop.example' },
+)
 const Attempt = (description: string) => text({ max: LONGEST_ATTEMPT }, { description, example: 'correct horse battery staple' })
 
 /**
@@ -48,20 +51,20 @@ const Attempt = (description: string) => text({ max: LONGEST_ATTEMPT }, { descri
 export const LoginInput = wireInput(
   z.object({
     email: AccountEmail,
-    password: Attempt('Password of the account.'),
+    password: Attempt('The password of the account.'),
   }),
 )
 export type LoginInput = z.output<typeof LoginInput>
 
 /** A new password for the signed-in merchant. */
 export const ChangePasswordInput = wireInput(
-  z.object({ currentPassword: Attempt('Password of the account as it is.'), newPassword: NewPassword }),
+  z.object({ currentPassword: Attempt('The password that the account has until now.'), newPassword: NewPassword }),
 )
 
 /** Where to e-mail a link that sets a new password. The answer does not reveal whether the account exists. */
 export const AskForResetInput = wireInput(z.object({ email: AccountEmail }))
 
-const LinkToken = text({ min: 1, max: LONGEST_ATTEMPT }, { description: 'Token from the e-mailed link.', example: 'mNq3…' })
+const LinkToken = text({ min: 1, max: LONGEST_ATTEMPT }, { description: 'The token that the e-mailed link ends with.', example: 'mNq3…' })
 
 /** A new password, set with the token from an e-mailed link. */
 export const ResetPasswordInput = wireInput(z.object({ token: LinkToken, password: NewPassword }))
@@ -77,9 +80,11 @@ export type ListSessionsInput = z.output<typeof ListSessionsInput>
 export const MerchantView = z
   .object({
     id: Id,
-    email: z.string().meta({ description: 'E-mail address in its canonical form.', example: 'ada@shop.example' }),
-    name: z.string().nullable().meta({ description: 'Name of the merchant, used in e-mails.', example: 'Ada Lovelace' }),
-    email_verified: z.boolean().meta({ description: 'True once the merchant has opened the e-mailed link.', example: false }),
+    email: z
+      .string()
+      .meta({ description: 'The e-mail address in its canonical form: trimmed, in NFC and lower case.', example: 'ada@shop.example' }),
+    name: z.string().nullable().meta({ description: 'The name of the merchant, which e-mails begin with.', example: 'Ada Lovelace' }),
+    email_verified: z.boolean().meta({ description: 'This is true once the merchant has opened the e-mailed link.', example: false }),
     created_at: Time,
   })
   .meta({ id: 'Merchant', description: 'A merchant account, which owns businesses.' })
@@ -88,8 +93,10 @@ export type MerchantView = z.output<typeof MerchantView>
 /** The answer to a registration and a sign-in. */
 export const SignedInView = z
   .object({
-    token: z.string().meta({ description: 'Opaque bearer token of the merchant.', example: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln' }),
-    expires_in: z.int().meta({ description: 'Seconds until the token expires.', example: 604_800 }),
+    token: z
+      .string()
+      .meta({ description: 'The bearer token acts for the merchant. Treat it as opaque.', example: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln' }),
+    expires_in: z.int().meta({ description: 'The token expires after this many seconds.', example: 604_800 }),
     merchant: MerchantView,
   })
   .meta({ id: 'SignedIn', description: 'A token and the merchant it belongs to.' })
@@ -98,9 +105,9 @@ export type SignedInView = z.output<typeof SignedInView>
 const SessionView = z
   .object({
     id: Id,
-    created_at: Time.meta({ description: 'When the merchant signed in.' }),
-    expires_at: Time.meta({ description: 'When it expires.' }),
-    current: z.boolean().meta({ description: 'True for the session of this request.', example: true }),
+    created_at: Time.meta({ description: 'The merchant signed in at this time.' }),
+    expires_at: Time.meta({ description: 'The session expires at this time.' }),
+    current: z.boolean().meta({ description: 'This is true for the session of the request itself.', example: true }),
   })
   .meta({ id: 'Session', description: 'An active sign-in of the merchant.' })
 
@@ -108,10 +115,12 @@ const SessionView = z
 export const SessionListView = z.object({ sessions: z.array(SessionView), ...PageView })
 
 /** How many sessions a request has ended. */
-export const EndedView = z.object({ sessions_ended: z.int().meta({ description: 'How many sessions ended.', example: 1 }) })
+export const EndedView = z.object({ sessions_ended: z.int().meta({ description: 'This many sessions ended.', example: 1 }) })
 
 /** The same message for every request. */
-export const SentView = z.object({ message: z.string().meta({ description: 'What happens next.', example: 'An e-mail is on its way.' }) })
+export const SentView = z.object({
+  message: z.string().meta({ description: 'The sentence says what happens next.', example: 'An e-mail is on its way.' }),
+})
 
 /** A session as its owner sees it. */
 export const presentSession = (session: {

@@ -13,7 +13,7 @@ const KEY_ID = /^[0-9a-z]{12}$/
 const modes = ['live', 'test'] as const
 
 const Scopes = scalar<readonly Scope[], readonly Scope[]>(readScopes, {
-  description: 'Scopes of the key: `*` for everything, or `<area>:read` and `<area>:write`; write includes read.',
+  description: 'The key may do what its scopes say: `*` for everything, or `<area>:read` and `<area>:write`, which includes reading.',
   example: ['payments:write'],
   type: 'array',
   items: { type: 'string', enum: allScopes },
@@ -25,14 +25,16 @@ const Scopes = scalar<readonly Scope[], readonly Scope[]>(readScopes, {
 export const CreateApiKeyInput = wireInput(
   z.object({
     id: pathId('business'),
-    name: text({ min: 1, max: 100 }, { description: 'Name of the key, chosen by the merchant.', example: 'Web shop' }).optional(),
+    name: text({ min: 1, max: 100 }, { description: 'The name of the key is for yourself.', example: 'Web shop' }).optional(),
     scopes: Scopes.optional(),
     mode: choice(modes, {
-      description: 'Live or test. Defaults to `live` for live keys and merchants, and to `test` for test keys.',
+      description:
+        'The key is for live or for test objects. Without it, a live key or a merchant creates a `live` key, and a test key a `test` key.',
       example: 'live',
     }).optional(),
     expiresAt: Moment.meta({
-      description: 'When the key expires. If absent, it expires with the key that creates it, or never when a merchant creates it.',
+      description:
+        'The key expires at this time. Without it, it expires with the key that creates it, or never when a merchant creates it.',
       example: '2027-10-01T12:00:00.000Z',
     }).optional(),
   }),
@@ -52,7 +54,7 @@ export const ApiKeyRef = wireInput(
         if (typeof raw === 'string' && KEY_ID.test(raw)) return { value: raw }
         throw new NotFound('API key')
       },
-      { description: 'Identifier of the API key.', example: '0123456789ab', type: 'string', maxLength: 64 },
+      { description: 'The id of the API key, as in the list of keys.', example: '0123456789ab', type: 'string', maxLength: 64 },
     ),
   }),
 )
@@ -60,25 +62,28 @@ export const ApiKeyRef = wireInput(
 /** An API key in an answer; its text is shown at its creation only. */
 export const ApiKeyView = z
   .object({
-    id: z.string().meta({ description: 'Identifier of the key; not secret.', example: '0123456789ab' }),
-    name: z.string().nullable().meta({ description: 'Name of the key, chosen by the merchant.', example: 'Web shop' }),
-    prefix: z.string().meta({ description: 'First characters of the key.', example: 'gw_live_0123456789ab' }),
-    last4: z.string().meta({ description: 'Last four characters of the key.', example: 'x7Qa' }),
-    scopes: z.array(z.string()).meta({ description: 'Scopes of the key.', example: ['payments:write', 'webhooks:read'] }),
-    mode: z.enum(modes).meta({ description: 'Live or test.', example: 'live' }),
+    id: z.string().meta({ description: 'The id of the key is no secret.', example: '0123456789ab' }),
+    name: z.string().nullable().meta({ description: 'The name of the key is for yourself.', example: 'Web shop' }),
+    prefix: z.string().meta({ description: 'The key begins with these characters.', example: 'gw_live_0123456789ab' }),
+    last4: z.string().meta({ description: 'The key ends with these four characters.', example: 'x7Qa' }),
+    scopes: z
+      .array(z.string())
+      .meta({ description: 'The key may do what these scopes say.', example: ['payments:write', 'webhooks:read'] }),
+    mode: z.enum(modes).meta({ description: 'The key is for live or for test objects.', example: 'live' }),
     created_at: Time,
     created_by: z.string().nullable().meta({
-      description: 'Creator: `merchant:<id>`, or `key:<id>` of the parent key, whose end is this key’s end too. Null for older keys.',
+      description:
+        'The key was created by `merchant:<id>`, or by `key:<id>`, whose end is the end of this key too. It is null for older keys.',
       example: 'merchant:6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11',
     }),
-    last_used_at: Time.nullable().meta({ description: 'Last use, to the minute.', example: null }),
-    expires_at: Time.nullable().meta({ description: 'When it expires.', example: null }),
-    revoked_at: Time.nullable().meta({ description: 'When it was revoked.', example: null }),
+    last_used_at: Time.nullable().meta({ description: 'The key was last used at this time, to the minute; null if never.', example: null }),
+    expires_at: Time.nullable().meta({ description: 'The key expires at this time; null if never.', example: null }),
+    revoked_at: Time.nullable().meta({ description: 'The key was revoked at this time; null if it was not.', example: null }),
   })
   .meta({ id: 'ApiKey', description: 'An API key of a business.' })
 export type ApiKeyView = z.output<typeof ApiKeyView>
 
-const KeyText = z.string().meta({ description: 'The API key; shown only once.', example: 'gw_live_0123456789ab_…' })
+const KeyText = z.string().meta({ description: 'The API key is shown only this once.', example: 'gw_live_0123456789ab_…' })
 
 /** An API key at its creation. */
 export const CreatedApiKeyView = ApiKeyView.extend({ apiKey: KeyText, api_key: KeyText }).meta({
@@ -93,7 +98,7 @@ export const ApiKeyListView = z.object({ keys: z.array(ApiKeyView), ...PageView 
 /** A revoked key. */
 export const RevokedApiKeyView = z.object({
   id: ApiKeyView.shape.id,
-  revoked_at: Time.meta({ description: 'When it was first revoked.' }),
+  revoked_at: Time.meta({ description: 'The key was first revoked at this time.' }),
 })
 
 /** The displayable facts of a key. */

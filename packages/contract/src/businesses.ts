@@ -26,38 +26,51 @@ const CATEGORY = /^(?:[a-z0-9_-]{1,64})?$/
 const SECRET = /^[\x20-\x7e]{16,128}$/
 const subscriptions: readonly string[] = ['*', ...eventNames]
 
-const Name = text({ min: 1, max: 100 }, { description: 'Shown to payers.', example: 'Blue Bottle Books' })
+const Name = text({ min: 1, max: 100 }, { description: 'The name is shown to customers.', example: 'Blue Bottle Books' })
 
 const settings = {
   category: scalar<string, string>((raw) => readPattern(raw, CATEGORY, 'must be a slug of 1 to 64 of a-z, 0-9, _ and -'), {
-    description: 'Category slug: 1 to 64 of a-z, 0-9, _ and -. An empty string clears it.',
+    description: 'The category is a slug of 1 to 64 of a-z, 0-9, _ and -. A new business has none, and an empty string clears it.',
     example: 'books',
     type: 'string',
   }).optional(),
-  description: text({ max: 500 }, { description: 'Free text. An empty string clears it.', example: 'Second-hand books' }).optional(),
+  description: text(
+    { max: 500 },
+    {
+      description: 'The description is free text for yourself. A new business has none, and an empty string clears it.',
+      example: 'Second-hand books',
+    },
+  ).optional(),
   webhookUrl: text(
     { max: 2_000 },
-    { description: 'Webhook URL: https to a public host. An empty string clears it.', example: 'https://shop.example/hooks' },
+    {
+      description: 'Webhooks are sent to this URL: https, to a public host. A new business has none, and an empty string clears it.',
+      example: 'https://shop.example/hooks',
+    },
   ).optional(),
   walletAddresses: walletMap({
     description:
-      'Wallet addresses that payments are forwarded to, by coin, token or chain. A token without an address uses the address of its chain.',
+      'Payments are forwarded to these addresses, by coin, token or chain. A token without an address uses the address of its chain. A new business has none.',
     example: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
   }).optional(),
   webhookEvents: scalar<string[], readonly string[]>(readEvents, {
-    description: 'Events to deliver besides those that are always delivered; `*` for all.',
+    description: 'These events are delivered besides those that always are; `*` stands for all. A new business has none.',
     example: ['payment.forwarded'],
     type: 'array',
     items: { type: 'string', enum: subscriptions },
   }).optional(),
   timeZone: TimeZone.optional(),
-  spreadPercent: percent(5, { description: 'Percentage taken off the market rate when a payment is quoted.', example: 0.5 }).optional(),
+  spreadPercent: percent(5, {
+    description: 'This percentage is taken off the market rate when a payment is quoted, 0 to 5. A new business has 0.',
+    example: 0.5,
+  }).optional(),
   tolerancePercent: percent(20, {
-    description: 'Percentage of an amount that may be missing for a payment to count as paid.',
+    description: 'This percentage of an amount may be missing, and the payment still counts as paid, 0 to 20. A new business has 0.',
     example: 1,
   }).optional(),
   paymentWindowSeconds: scalar<number | string, number>(readWindow, {
-    description: 'Payment window, in seconds.',
+    description:
+      'A payment is quoted at its rate for this many seconds, 60 to 86400. A new business has the default of the operator, usually 900.',
     example: 900,
     type: ['integer', 'string'],
     minimum: WINDOW_SECONDS.least,
@@ -66,7 +79,7 @@ const settings = {
 } as const
 
 const WebhookSecret = scalar<string, string>((raw) => readPattern(raw, SECRET, 'must be 16 to 128 printable ASCII characters'), {
-  description: 'Secret that signs webhooks; generated when absent.',
+  description: 'Webhooks are signed with this secret of 16 to 128 printable ASCII characters. Without one it is generated.',
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   type: 'string',
   minLength: 16,
@@ -98,10 +111,10 @@ export type RotateSecretInput = z.output<typeof RotateSecretInput>
 export const ListBusinessesInput = wireInput(z.object({ limit: limit(50), offset: Offset }))
 export type ListBusinessesInput = z.output<typeof ListBusinessesInput>
 
-const Url = z.string().nullable().meta({ description: 'Webhook URL.', example: 'https://shop.example/hooks' })
+const Url = z.string().nullable().meta({ description: 'Webhooks are sent here; null until set.', example: 'https://shop.example/hooks' })
 const Wallets = z
   .partialRecord(z.enum(assetCodes), z.string())
-  .meta({ description: 'Wallet addresses that payments are forwarded to.', example: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } })
+  .meta({ description: 'Payments are forwarded to these addresses.', example: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } })
 
 const FormerWallets = z.partialRecord(z.enum(assetCodes), z.object({ address: z.string().nullable(), until: Time })).meta({
   description:
@@ -113,20 +126,25 @@ const FormerWallets = z.partialRecord(z.enum(assetCodes), z.object({ address: z.
 export const BusinessView = z
   .object({
     id: Id,
-    name: z.string().meta({ description: 'Shown to payers.', example: 'Blue Bottle Books' }),
+    name: z.string().meta({ description: 'The name is shown to customers.', example: 'Blue Bottle Books' }),
     webhookUrl: Url,
     webhook_url: Url,
     walletAddresses: Wallets,
     wallet_addresses: Wallets,
     former_wallets: FormerWallets,
-    category: z.string().nullable().meta({ description: 'Category slug.', example: 'books' }),
-    description: z.string().nullable().meta({ description: 'Free text.', example: 'Second-hand books' }),
-    webhook_events: z.array(z.string()).meta({ description: 'Optional events that are delivered.', example: ['payment.forwarded'] }),
-    plan: z.enum(['starter', 'professional']).meta({ description: 'Plan of the business.', example: 'starter' }),
-    time_zone: z.string().meta({ description: 'IANA time zone of calendar days.', example: 'UTC' }),
-    spread_percent: z.number().meta({ description: 'Percentage taken off the market rate.', example: 0 }),
-    tolerance_percent: z.number().meta({ description: 'Percentage that may be missing for a payment to count as paid.', example: 0 }),
-    payment_window_seconds: z.int().meta({ description: 'Payment window, in seconds.', example: 900 }),
+    category: z.string().nullable().meta({ description: 'The category is a slug that never changes; null without one.', example: 'books' }),
+    description: z
+      .string()
+      .nullable()
+      .meta({ description: 'The description is free text; null without one.', example: 'Second-hand books' }),
+    webhook_events: z
+      .array(z.string())
+      .meta({ description: 'These events are delivered besides those that always are.', example: ['payment.forwarded'] }),
+    plan: z.enum(['starter', 'professional']).meta({ description: 'The plan decides the fee and the monthly limit.', example: 'starter' }),
+    time_zone: z.string().meta({ description: 'Calendar days are counted in this IANA time zone.', example: 'UTC' }),
+    spread_percent: z.number().meta({ description: 'This percentage is taken off the market rate when a payment is quoted.', example: 0 }),
+    tolerance_percent: z.number().meta({ description: 'This percentage may be missing, and a payment still counts as paid.', example: 0 }),
+    payment_window_seconds: z.int().meta({ description: 'A payment is quoted at its rate for this many seconds.', example: 900 }),
     created_at: Time,
     updated_at: Time,
     livemode: Livemode,
@@ -134,24 +152,26 @@ export const BusinessView = z
   .meta({ id: 'Business', description: 'A business of a merchant.' })
 export type BusinessView = z.output<typeof BusinessView>
 
-const ApiKeyText = z.string().meta({ description: 'The API key; shown only once.', example: 'gw_live_0123456789ab_…' })
+const ApiKeyText = z.string().meta({ description: 'The API key is shown only this once.', example: 'gw_live_0123456789ab_…' })
 const KeyHint = z.string().nullable()
 
 /** A business at its creation, with the secrets that are shown this once. */
 export const CreatedBusinessView = BusinessView.extend({
   apiKey: ApiKeyText,
   api_key: ApiKeyText,
-  webhook_secret: z.string().meta({ description: 'Secret that signs webhooks; shown only once.', example: 'whsec_…' }),
+  webhook_secret: z
+    .string()
+    .meta({ description: 'Webhooks are signed with this secret, which is shown only this once.', example: 'whsec_…' }),
 }).meta({ id: 'CreatedBusiness', description: 'A new business with its secrets.' })
 export type CreatedBusinessView = z.output<typeof CreatedBusinessView>
 
 /** A business with hints of its newest API key and the wallets that are contracts. */
 export const BusinessDetailView = BusinessView.extend({
-  api_key_prefix: KeyHint.meta({ description: 'First characters of the newest active API key.', example: 'gw_live_0123456789ab' }),
-  api_key_last4: KeyHint.meta({ description: 'Last four characters of the newest active API key.', example: 'x7Qa' }),
+  api_key_prefix: KeyHint.meta({ description: 'The newest active API key begins with these characters.', example: 'gw_live_0123456789ab' }),
+  api_key_last4: KeyHint.meta({ description: 'The newest active API key ends with these four characters.', example: 'x7Qa' }),
   contract_wallets: z.array(z.enum(assetCodes)).meta({
     description:
-      'Coins whose wallet is a contract, checked within minutes after the wallet is set. A contract may reject money: try a small payment first.',
+      'The wallets of these coins are contracts, which is checked within minutes after a wallet is set. A contract may reject money: try a small payment first.',
     example: [],
   }),
 }).meta({ id: 'BusinessDetail', description: 'A business of a merchant, with hints of its newest API key and its contract wallets.' })
@@ -163,7 +183,9 @@ export const BusinessListView = z.object({ businesses: z.array(BusinessView), ..
 /** The new webhook secret of a business. */
 export const RotatedSecretView = z
   .object({
-    webhook_secret: z.string().meta({ description: 'New secret that signs webhooks; shown only once.', example: 'whsec_…' }),
+    webhook_secret: z
+      .string()
+      .meta({ description: 'Webhooks are signed with this new secret, which is shown only this once.', example: 'whsec_…' }),
     previous_valid_until: Time.meta({
       description: 'Until then `webhook-signature` also carries a signature made with the previous secret.',
     }),
@@ -173,17 +195,17 @@ export type RotatedSecretView = z.output<typeof RotatedSecretView>
 
 const CategoryView = z
   .object({
-    slug: z.string().meta({ description: 'Never changes.', example: 'books' }),
-    label: z.string().meta({ description: 'Display name.', example: 'Books and stationery' }),
-    group: z.string().meta({ description: 'Group of categories.', example: 'Retail' }),
-    baseRisk: z.int().meta({ description: 'Typical risk of the category, from 0 (low) to 100 (high).', example: 5 }),
+    slug: z.string().meta({ description: 'The slug never changes.', example: 'books' }),
+    label: z.string().meta({ description: 'The label is what merchants read.', example: 'Books and stationery' }),
+    group: z.string().meta({ description: 'The category belongs to this group.', example: 'Retail' }),
+    baseRisk: z.int().meta({ description: 'The typical risk of the category is 0 (low) to 100 (high).', example: 5 }),
   })
   .meta({ id: 'Category', description: 'A category of businesses.' })
 
 /** The categories on offer. */
 export const CategoryListView = z.object({
   categories: z.array(CategoryView),
-  total: z.int().meta({ description: 'Number of rows.', example: 34 }),
+  total: z.int().meta({ description: 'The list has this many rows.', example: 34 }),
 })
 
 /** A new webhook secret. */
@@ -265,6 +287,8 @@ function readWindow(raw: unknown): Read<number> {
 }
 
 /** The quota that a creation counted against. */
-export const UsageView = z
-  .object({ current: z.int(), limit: z.int(), remaining: z.int() })
-  .meta({ id: 'Usage', description: 'Transactions of this calendar month (UTC).', example: { current: 1, limit: 100, remaining: 99 } })
+export const UsageView = z.object({ current: z.int(), limit: z.int(), remaining: z.int() }).meta({
+  id: 'Usage',
+  description: 'The transactions of the business in this calendar month (UTC), against its plan.',
+  example: { current: 1, limit: 100, remaining: 99 },
+})

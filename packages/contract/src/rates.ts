@@ -17,25 +17,25 @@ const LONGEST_NAME = 64
 const unknownSymbol: Read<never> = { problem: `must be one of ${rateSymbols.join(', ')}`, code: 'UNSUPPORTED_BLOCKCHAIN' }
 
 const SymbolName = scalar<string, RateSymbol>((raw) => readCode(raw, isRateSymbol, unknownSymbol), {
-  description: 'The coin; case-insensitive. Aliases: `coin`, `symbol`.',
+  description: 'The coin is a symbol in any case. `coin` and `symbol` are aliases.',
   example: 'BTC',
   type: 'string',
   enum: rateSymbols,
 })
 
 const Fiat = CurrencyName.meta({
-  description: 'ISO 4217 code of the currency; case-insensitive. Aliases: `currency`, `fiat_currency`.',
+  description: 'The currency is an ISO 4217 code in any case. `currency` and `fiat_currency` are aliases.',
   example: 'USD',
 })
 
 const CoinList = scalar<string, readonly string[]>((raw) => (typeof raw === 'string' ? readNames(raw.split(',')) : noNames), {
-  description: `Up to ${MAX_COINS} coins, separated by commas; answered like \`POST /rates/batch\`.`,
+  description: `Up to ${MAX_COINS} coins are separated by commas, and answered like \`POST /rates/batch\`.`,
   example: 'BTC,ETH',
   type: 'string',
 })
 
 const CoinNames = scalar<readonly string[], readonly string[]>((raw) => (Array.isArray(raw) ? readNames(raw) : noNames), {
-  description: `1 to ${MAX_COINS} coins. Aliases: \`coins\`, \`cryptos\`, \`symbols\`.`,
+  description: `The list names 1 to ${MAX_COINS} coins. \`coins\`, \`cryptos\` and \`symbols\` are aliases.`,
   example: ['BTC', 'ETH'],
   type: 'array',
   items: { type: 'string' },
@@ -77,29 +77,36 @@ export const ListRatesInput = wireInput(z.object({ cryptocurrencies: CoinNames, 
   currency: 'fiatCurrency',
 }).transform(({ cryptocurrencies: names, fiatCurrency: currency }) => ({ names, currency }))
 
-const fiat = z.enum(fiatCodes).meta({ description: 'The currency of the rate.', example: 'USD' })
-const timestamp = Time.meta({ description: 'When the rate was accepted; the oldest of several.', example: '2026-10-01T12:00:00.000Z' })
+const fiat = z.enum(fiatCodes).meta({ description: 'The rate is in this currency.', example: 'USD' })
+const timestamp = Time.meta({
+  description: 'The rate was accepted at this time; of several rates it is the oldest one.',
+  example: '2026-10-01T12:00:00.000Z',
+})
 const stale = z
   .boolean()
-  .meta({ description: 'True for the last good rate, at most ten minutes old. No payment is quoted at it.', example: false })
+  .meta({ description: 'This is true for the last good rate, at most ten minutes old. No payment is quoted at it.', example: false })
 
 const singleMembers = {
-  crypto: z.enum(rateSymbols).meta({ description: 'The coin, in its canonical spelling.', example: 'BTC' }),
-  coin: z.enum(rateSymbols).meta({ description: 'Copy of crypto.', example: 'BTC' }),
-  price: FiatNumber.meta({ description: 'Fiat per one coin, before any spread; ten significant digits.', example: 61234.56 }),
-  rate: FiatNumber.meta({ description: 'Copy of price.', example: 61234.56 }),
-  sources: z.array(z.string()).meta({ description: 'Sources of the rate.', example: ['kraken', 'bitstamp', 'coinbase'] }),
+  crypto: z.enum(rateSymbols).meta({ description: 'The coin is in its canonical spelling.', example: 'BTC' }),
+  coin: z.enum(rateSymbols).meta({ description: 'This is a copy of `crypto`.', example: 'BTC' }),
+  price: FiatNumber.meta({ description: 'One coin costs this much, before any spread, in ten significant digits.', example: 61234.56 }),
+  rate: FiatNumber.meta({ description: 'This is a copy of `price`.', example: 61234.56 }),
+  sources: z
+    .array(z.string())
+    .meta({ description: 'The rate is the median of these sources.', example: ['kraken', 'bitstamp', 'coinbase'] }),
 } as const
 
 const conversionMembers = {
-  amount: FiatNumber.meta({ description: 'The fiat amount.', example: 25 }),
-  cryptoAmount: z.number().meta({ description: 'The amount in the coin, rounded to its decimals.', example: 0.00040827 }),
-  crypto_amount: z.number().meta({ description: 'Copy of cryptoAmount.', example: 0.00040827 }),
+  amount: FiatNumber.meta({ description: 'The fiat amount that was converted.', example: 25 }),
+  cryptoAmount: z.number().meta({ description: 'The amount in the coin is rounded to its decimals.', example: 0.00040827 }),
+  crypto_amount: z.number().meta({ description: 'This is a copy of `cryptoAmount`.', example: 0.00040827 }),
 } as const
 
 const listMembers = {
-  rates: z.record(z.string(), z.number()).meta({ description: 'Fiat per one coin, by the requested names.', example: { BTC: 61234.56 } }),
-  unavailable: z.array(z.string()).meta({ description: 'Requested names that are unknown or have no rate.', example: [] }),
+  rates: z
+    .record(z.string(), z.number())
+    .meta({ description: 'One coin costs this much, by the name that was asked for.', example: { BTC: 61234.56 } }),
+  unavailable: z.array(z.string()).meta({ description: 'These names are unknown or have no rate.', example: [] }),
 } as const
 
 const shared = { fiat, timestamp, stale } as const
@@ -124,12 +131,12 @@ export const QuoteView = z
     id: Id,
     crypto: Asset,
     fiat,
-    price: FiatNumber.meta({ description: 'Fiat per one coin.', example: 62_500 }),
-    spread_percent: z.number().meta({ description: 'Percentage taken off the price, once.', example: 0 }),
-    sources: z.array(z.string()).meta({ description: 'Sources of the price.', example: ['static'] }),
+    price: FiatNumber.meta({ description: 'One coin cost this much when the payment was created.', example: 62_500 }),
+    spread_percent: z.number().meta({ description: 'This percentage was taken off the price, once.', example: 0 }),
+    sources: z.array(z.string()).meta({ description: 'The price was the median of these sources.', example: ['static'] }),
     as_of: Time,
   })
-  .meta({ id: 'Rate', description: 'The quote of a payment; fixed at creation.' })
+  .meta({ id: 'Rate', description: 'The exchange rate that a payment was quoted at; it is fixed at creation.' })
 
 const PERCENT_BPS = 100
 

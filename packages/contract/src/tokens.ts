@@ -10,32 +10,35 @@ import { wireInput } from './wire/names.ts'
 export const ListTokensInput = wireInput(
   z.object({
     businessId: BusinessIdName.optional(),
-    activeOnly: flag({ description: 'True to list only coins the gateway accepts now.', example: true }).optional(),
+    activeOnly: flag({ description: 'Only coins that the gateway accepts now are listed.', example: true }).optional(),
   }),
 )
 export type ListTokensInput = z.output<typeof ListTokensInput>
 
 const TokenView = z
   .object({
-    code: z.string().meta({ description: 'Lower-case name.', example: 'usdc_eth' }),
-    symbol: z.string().meta({ description: 'Value of `blockchain` in a payment.', example: 'USDC_ETH' }),
-    ticker: z.string().meta({ description: 'Symbol used for rates.', example: 'USDC' }),
-    chain: z.string().meta({ description: 'Chain of the coin.', example: 'ETH' }),
-    name: z.string().meta({ description: 'Display name.', example: 'USD Coin on Ethereum' }),
-    decimals: z.int().meta({ description: 'Decimals of the smallest unit.', example: 6 }),
-    is_active: z.boolean().meta({ description: 'True when the gateway accepts it now.', example: true }),
-    has_wallet: z.boolean().meta({ description: 'True when the business has a wallet for it.', example: true }),
-    wallet_source: z.literal('business').nullable().meta({ description: 'Where the wallet is set.', example: 'business' }),
+    code: z.string().meta({ description: 'The name of the coin in lower case.', example: 'usdc_eth' }),
+    symbol: z.string().meta({ description: 'A payment in the coin has this value as `blockchain`.', example: 'USDC_ETH' }),
+    ticker: z.string().meta({ description: 'Rates of the coin are under this symbol.', example: 'USDC' }),
+    chain: z.string().meta({ description: 'The coin is sent on this chain.', example: 'ETH' }),
+    name: z.string().meta({ description: 'The name of the coin as it is displayed.', example: 'USD Coin on Ethereum' }),
+    decimals: z.int().meta({ description: 'Amounts of the coin have at most this many decimals.', example: 6 }),
+    is_active: z.boolean().meta({ description: 'This is true when the gateway accepts the coin now.', example: true }),
+    has_wallet: z.boolean().meta({ description: 'This is true when the business has a wallet for the coin.', example: true }),
+    wallet_source: z
+      .literal('business')
+      .nullable()
+      .meta({ description: 'The wallet is that of the business; null without one.', example: 'business' }),
   })
-  .meta({ id: 'Token', description: 'A coin on a chain.' })
+  .meta({ id: 'Token', description: 'A coin on a chain, which a payment can be made in.' })
 
 /** Coins, and the business whose wallets count. */
 export const TokenListView = z.object({
   tokens: z.array(TokenView),
-  coins: z.array(TokenView).meta({ description: 'Copy of the rows.' }),
+  coins: z.array(TokenView).meta({ description: 'This is a copy of `tokens`.' }),
   business_id: Id.nullable(),
   merchant_id: Id,
-  total: z.int().meta({ description: 'Number of rows.', example: 8 }),
+  total: z.int().meta({ description: 'The list has this many rows.', example: 8 }),
 })
 
 /** The facts behind the list of coins. */

@@ -27,13 +27,16 @@ export const ListDeliveriesInput = wireInput(
     paymentId: scalar<string, string>(
       (raw) => (typeof raw === 'string' && UUID.test(raw) ? { value: raw } : { problem: 'must be the id of a payment' }),
       {
-        description: 'Only deliveries about this payment.',
+        description: 'Only deliveries about this payment are listed.',
         example: '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11',
         type: 'string',
         maxLength: 64,
       },
     ).optional(),
-    status: choice(['delivered', 'pending', 'failed'], { description: 'Only deliveries with this status.', example: 'failed' }).optional(),
+    status: choice(['delivered', 'pending', 'failed'], {
+      description: 'Only deliveries with this status are listed.',
+      example: 'failed',
+    }).optional(),
   }),
   { count: 'limit' },
 )
@@ -44,7 +47,9 @@ export const TestWebhookInput = wireInput(
   z.object({
     businessId: BusinessIdName.optional(),
     id: pathId('business').optional(),
-    eventType: choice(eventNames, { description: 'Event of the sample.', example: 'payment.completed' }).prefault('payment.completed'),
+    eventType: choice(eventNames, { description: 'The sample is one of this event.', example: 'payment.completed' }).prefault(
+      'payment.completed',
+    ),
   }),
   { event: 'eventType', type: 'eventType' },
 )
@@ -58,7 +63,7 @@ export const DeliveryRef = wireInput(
         if (typeof raw === 'string' && (UUID.test(raw) || EVENT.test(raw))) return { value: raw }
         throw new NotFound('delivery')
       },
-      { description: 'Identifier of the delivery, or of its event.', example: EVENT_EXAMPLE, type: 'string', maxLength: 64 },
+      { description: 'The id is that of the delivery, or of its event.', example: EVENT_EXAMPLE, type: 'string', maxLength: 64 },
     ),
   }),
 )
@@ -70,13 +75,14 @@ export const ListEventsInput = wireInput(
     after: scalar<string, string>(
       (raw) => (typeof raw === 'string' && EVENT.test(raw) ? { value: raw } : { problem: 'must be the id of an event, or a next_cursor' }),
       {
-        description: 'Id of the last event you have, or `next_cursor`. If absent, the feed begins with its oldest event.',
+        description:
+          'The feed goes on after this event: the id of the last one you have, or `next_cursor`. Without it, the feed begins with its oldest event.',
         example: EVENT_EXAMPLE,
         type: 'string',
       },
     ).optional(),
     types: scalar<string, readonly DomainEventName[]>(readTypes, {
-      description: 'Names of events, separated by commas. If absent, all events.',
+      description: 'Only events of these names are listed, separated by commas. Without it, all of them are.',
       example: 'payment.completed,payment.expired',
       type: 'string',
     }).optional(),
@@ -85,36 +91,41 @@ export const ListEventsInput = wireInput(
 )
 export type ListEventsInput = z.output<typeof ListEventsInput>
 
-const StatusCode = z.int().nullable().meta({ description: 'Status of the receiver’s last answer; null without an answer.', example: 200 })
-const EventName = z.enum(eventNames).meta({ description: 'Name of the event.', example: 'payment.completed' })
-const Attempts = z.int().meta({ description: 'Number of attempts.', example: 1 })
-const Duration = z.int().nullable().meta({ description: 'Duration of the last attempt, in milliseconds.', example: 84 })
-const EventIdView = z.string().meta({ description: 'Identifier of the event.', example: EVENT_EXAMPLE })
+const StatusCode = z
+  .int()
+  .nullable()
+  .meta({ description: 'The receiver’s last answer had this HTTP status; null without an answer.', example: 200 })
+const EventName = z.enum(eventNames).meta({ description: 'The name of the event.', example: 'payment.completed' })
+const Attempts = z.int().meta({ description: 'This many attempts were made.', example: 1 })
+const Duration = z.int().nullable().meta({ description: 'The last attempt took this many milliseconds.', example: 84 })
+const EventIdView = z.string().meta({ description: 'The id of the event, the same in every attempt.', example: EVENT_EXAMPLE })
 
 const entryMembers = {
   id: Id,
   event_id: EventIdView,
   event: EventName,
   event_type: EventName,
-  status: z.enum(['delivered', 'pending', 'failed']).meta({ description: 'Status of the delivery.', example: 'delivered' }),
+  status: z
+    .enum(['delivered', 'pending', 'failed'])
+    .meta({ description: 'The delivery has arrived, is waiting, or is given up.', example: 'delivered' }),
   statusCode: StatusCode,
   status_code: StatusCode,
   attempt: Attempts,
   attempts: Attempts,
   payment_id: Id.nullable().meta({
-    description: 'The payment of the event, if it has one.',
+    description: 'The event is about this payment; null if about none.',
     example: '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11',
   }),
-  test: z.boolean().meta({ description: 'True for a webhook test.', example: false }),
+  test: z.boolean().meta({ description: 'This is true for a webhook test.', example: false }),
   duration_ms: Duration,
   created_at: Time,
-  next_attempt_at: Time.nullable().meta({ description: 'Time of the next attempt; null without one.', example: null }),
+  next_attempt_at: Time.nullable().meta({ description: 'The next attempt is made at this time; null if there is none.', example: null }),
 } as const
 
-const LogView = z.object(entryMembers).meta({ id: 'WebhookLog', description: 'A webhook delivery.' })
+const LogView = z.object(entryMembers).meta({ id: 'WebhookLog', description: 'A delivery of a webhook, or the attempts to make one.' })
 const DeliveryView = z
-  .object({ ...entryMembers, success: z.boolean().meta({ description: 'True after a delivery.', example: true }) })
-  .meta({ id: 'WebhookDelivery', description: 'A webhook delivery and its success.' })
+  .object({ ...entryMembers, success: z.boolean().meta({ description: 'This is true once the receiver answered 2xx.', example: true }) })
+  .meta({ id: 'WebhookDelivery', description: 'A delivery of a webhook, or the attempts to make one, and whether it succeeded.' })
 
 /** Deliveries, newest first. */
 export const LogsView = z.object({ logs: z.array(LogView) })
@@ -150,13 +161,13 @@ export const presentDelivery = (facts: LoggedDelivery): z.output<typeof Delivery
 
 /** The outcome of a webhook test. */
 export const TestedView = z.object({
-  success: z.boolean().meta({ description: 'True when the receiver answered 2xx.', example: true }),
+  success: z.boolean().meta({ description: 'This is true when the receiver answered 2xx.', example: true }),
   statusCode: StatusCode,
   status_code: StatusCode,
   event: EventName,
   delivery_id: Id,
   duration_ms: Duration,
-  message: z.string().meta({ description: 'The outcome as a sentence.', example: 'The receiver answered 200' }),
+  message: z.string().meta({ description: 'The sentence says what came of it.', example: 'The receiver answered 200' }),
 })
 
 /** The outcome of a webhook test, as values and as a sentence. */
@@ -190,10 +201,10 @@ const EnvelopeView = z
     payment_id: Id.optional(),
     business_id: Id,
     created_at: Time,
-    sequence: z.int().meta({ description: 'Number of the event, from 1 for each object.', example: 4 }),
-    api_version: z.string().meta({ description: 'API version of the event.', example: INTERFACE_VERSION }),
+    sequence: z.int().meta({ description: 'Events are numbered from 1 for each object.', example: 4 }),
+    api_version: z.string().meta({ description: 'The event was written in this version of the API.', example: INTERFACE_VERSION }),
     livemode: Livemode,
-    data: z.record(z.string(), z.unknown()).meta({ description: 'The object at the moment of the event, as in the webhook.' }),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'The object as it was at the moment of the event, as in the webhook.' }),
   })
   .meta({ id: 'Event', description: 'An event, as webhooks carry it.' })
 
@@ -203,8 +214,8 @@ export const FeedView = z.object({
   next_cursor: z
     .string()
     .nullable()
-    .meta({ description: 'Send this as `after` next; null while there is no event.', example: EVENT_EXAMPLE }),
-  has_more: z.boolean().meta({ description: 'True when more events follow.', example: false }),
+    .meta({ description: 'Send this as `after` of the next request; it is null while there is no event.', example: EVENT_EXAMPLE }),
+  has_more: z.boolean().meta({ description: 'This is true when more events follow.', example: false }),
 })
 
 /** A page of the feed; `bodies` are events as they were sent. */

@@ -15,11 +15,12 @@ const sheets = {
   'public.css': ['tokens', 'fonts', 'base', 'ui', 'public'],
   'checkout.css': ['checkout'],
   'links.css': ['links'],
+  'docs.css': ['docs/shell', 'docs/search', 'docs/prose', 'docs/code', 'docs/tables', 'docs/reference', 'docs/narrow'],
   'start.css': ['start'],
 } as const
 
 /** Entry modules in `scripts/`; the browser finds the others beside them, by the names they are imported by. */
-const entries = ['language.ts', 'checkout.ts', 'account-link.ts', 'start.ts'] as const
+const entries = ['language.ts', 'checkout.ts', 'account-link.ts', 'start.ts', 'docs/theme.ts', 'docs/docs.ts'] as const
 
 const fonts = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -30,7 +31,9 @@ const fonts = {
 export type AssetName = keyof typeof sheets | (typeof entries)[number]
 
 const { resolve } = createRequire(import.meta.url)
-const modules = readdirSync(new URL('./scripts/', import.meta.url)).filter((name) => /^[a-z-]+\.ts$/.test(name))
+const modules = readdirSync(new URL('./scripts/', import.meta.url), { encoding: 'utf8', recursive: true }).filter((name) =>
+  /^(?:[a-z-]+\/)?[a-z-]+\.ts$/.test(name),
+)
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
 /** Every file that public pages load. Scripts are our TypeScript without its types: nothing is compiled or bundled. */

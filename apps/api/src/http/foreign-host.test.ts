@@ -7,6 +7,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { docsRoutes } from '../docs/routes.ts'
 import { linkPageRoutes } from '../accounts/link-pages.ts'
+import { testDeployment } from '../docs/test-deployment.ts'
 import { describeApi } from '../openapi.ts'
 import { appRouter } from '../router.ts'
 import { type DescribedOperation, describedOperations, opensToKeys } from '../test-operations.ts'
@@ -37,7 +38,7 @@ const naming = [
 ]
 
 const description = describeApi(appRouter, 'https://pay.example')
-const pages = [...docsRoutes(description, 'https://pay.example'), ...linkPageRoutes()].map(({ path }) => path)
+const pages = [...docsRoutes(description, testDeployment), ...linkPageRoutes()].map(({ path }) => path)
 const procedures = restProcedures(appRouter).map(({ name, type, auth }) => [name, { type, takesKeys: auth === 'key' }] as const)
 
 /** Input of operations without a credential, or with required knowledge. */

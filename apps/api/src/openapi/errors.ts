@@ -15,10 +15,19 @@ export const errorSchema: Schema = {
   required: ['success', 'error', 'code', 'request_id'],
   properties: {
     success: { const: false },
-    error: { type: 'string', description: 'The error as a sentence.', example: errorCodes.NOT_FOUND.meaning },
-    code: { type: 'string', description: 'The error as a code.', enum: Object.keys(errorCodes), example: 'NOT_FOUND' },
+    error: {
+      type: 'string',
+      description: 'The sentence says what is wrong. It may be reworded at any time.',
+      example: errorCodes.NOT_FOUND.meaning,
+    },
+    code: {
+      type: 'string',
+      description: 'The code says what is wrong, for programs.',
+      enum: Object.keys(errorCodes),
+      example: 'NOT_FOUND',
+    },
     details: {
-      description: 'The rejected members, or facts to act on.',
+      description: 'A list of the rejected members, or an object of facts to act on.',
       anyOf: [
         {
           type: 'array',
@@ -29,12 +38,12 @@ export const errorSchema: Schema = {
     },
     usage: {
       type: 'object',
-      description: 'With status 429 only.',
+      description: 'The numbers of the limit that was met; with status 429 only.',
       required: ['current', 'limit', 'remaining'],
       properties: { current: { type: 'integer' }, limit: { type: 'integer' }, remaining: { type: 'integer' } },
     },
-    request_id: { type: 'string', description: 'Identifier of the request in the gateway’s log.', example: EXAMPLE_REQUEST_ID },
-    idempotent_replay: { const: true, description: 'Only when an earlier request with the same key got this error.' },
+    request_id: { type: 'string', description: 'The request has this id in the gateway’s log.', example: EXAMPLE_REQUEST_ID },
+    idempotent_replay: { const: true, description: 'It is present only when an earlier request with the same key got this error.' },
   },
 }
 

@@ -1,6 +1,7 @@
 import { idempotencyKeySchema } from '@gateway/contract/wire/idempotency-key'
 import { placesOf, type RestProcedure } from '../http/procedures/rest.ts'
 import { isRepeatable } from '../http/idempotency/idempotent.ts'
+import type { LimitName } from '../http/limits/limits.ts'
 import { scopeOf } from '../http/procedures/scope.ts'
 import type { RestMeta } from '../trpc.ts'
 import { errorResponses } from './errors.ts'
@@ -33,6 +34,7 @@ export function operationsOf(procedure: RestProcedure, components: Components): 
     summary: rest.summary,
     description: [rest.description, ...needs(procedure)].join(' '),
     security: securities[auth ?? 'none'],
+    'x-rate-limit': rateLimitOf(procedure),
   }
   const success = { [rest.status ?? 200]: successOf(procedure, components) }
   const operationAt = (place: Placed, id: string): Schema => ({
@@ -54,6 +56,10 @@ const onlyReads = { 'x-safe': true } as const
 const needs = (procedure: RestProcedure): string[] => (procedure.auth === 'key' ? [`Keys need the scope \`${scopeOf(procedure)}\`.`] : [])
 
 const securities = { none: [], merchant: [{ bearer: [] }], key: [{ bearer: [] }, { apiKey: [] }] } as const
+
+/** The limit that counts the requests of an operation; without a credential the address is counted. */
+const rateLimitOf = ({ rest, auth }: Pick<RestProcedure, 'rest' | 'auth'>): LimitName =>
+  rest.limit ?? (auth === undefined ? 'anonymous' : 'default')
 
 type Shape = Pick<RestProcedure, 'rest' | 'type'>
 type Placed = Pick<RestMeta, 'method' | 'path'>
@@ -81,7 +87,7 @@ const idempotencyKey: Schema = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.',
+  description: 'A request that is repeated with the same key within 24 hours is executed once and gets the same answer.',
   example: 'order-A-1001',
   schema: idempotencyKeySchema,
 }
@@ -137,7 +143,7 @@ const headersOf = (shape: Shape): Schema => ({ ...limitedHeaders, ...(isRepeatab
 
 const replayed: Schema = {
   const: true,
-  description: 'Only when an earlier request with the same key got this answer.',
+  description: 'It is present only when an earlier request with the same key got this answer.',
 }
 
 const pagination: Schema = {

@@ -1,5 +1,6 @@
 import { pathId } from '@gateway/contract/wire/id'
 import { z } from 'zod'
+import type { LimitName } from '../http/limits/limits.ts'
 import { responsesOf } from './errors.ts'
 import { limitedHeaders, someHeader } from './headers.ts'
 import { type Components, inputMembers, type Schema } from './schemas.ts'
@@ -41,16 +42,32 @@ const checks = (ok: boolean, lag: number) => ({ database: true, workflows: true,
 
 /** The paths beside the procedures. */
 export const plainPaths = (components: Components): Readonly<Record<string, Schema>> => ({
-  '/api/payments/{id}/qr': { get: { ...named('payments', 'payments_qr', 'Get the QR image of a payment'), ...qrImage(components) } },
+  '/api/payments/{id}/qr': {
+    get: { ...named('payments', 'payments_qr', 'Get the QR image of a payment'), ...counted('public'), ...qrImage(components) },
+  },
   '/api/payments/{id}/events': {
-    get: { ...named('payments', 'payments_follow', 'Follow a payment'), security: optional, ...eventStream(components) },
+    get: {
+      ...named('payments', 'payments_follow', 'Follow a payment'),
+      ...counted('public'),
+      security: optional,
+      ...eventStream(components),
+    },
   },
   '/health/live': { get: { ...named('service', 'health_live', 'See whether the process runs'), ...liveness } },
   '/health/ready': { get: { ...named('service', 'health_ready', 'See whether everything works together'), ...readiness } },
   '/openapi.json': { get: { ...named('service', 'openapi', 'Get this description'), ...description } },
 })
 
-const named = (tag: string, operationId: string, summary: string): Schema => ({ tags: [tag], operationId, summary, security: [] })
+const named = (tag: string, operationId: string, summary: string): Schema => ({
+  tags: [tag],
+  operationId,
+  summary,
+  security: [],
+  ...counted('anonymous'),
+})
+
+/** The limit that counts the requests of an operation. */
+const counted = (limit: LimitName): Schema => ({ 'x-rate-limit': limit })
 
 /** No credential is required; with one, the payment's merchant sees more. */
 const optional = [{}, { bearer: [] }, { apiKey: [] }]
@@ -69,7 +86,7 @@ const eventStream = (components: Components): Schema => ({
       name: 'Last-Event-ID',
       in: 'header',
       required: false,
-      description: 'The last `id` you received.',
+      description: 'The stream goes on after this event: the last `id` you received. Without it, it begins with the current payment.',
       example: '2',
       schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
     },

@@ -11,15 +11,17 @@ import { EXAMPLE_EVENT_ID, exampleEvent } from './example-event.ts'
 import { closedObject, type Components, outputMembers, type Schema } from './schemas.ts'
 
 const envelope = (type: DomainEventName) => ({
-  id: z.string().meta({ description: 'The same in every attempt: the deduplication key.', example: EXAMPLE_EVENT_ID }),
+  id: z
+    .string()
+    .meta({ description: 'The id is the same in every attempt: skip an event whose id you have processed.', example: EXAMPLE_EVENT_ID }),
   type: z.literal(type),
   event_type: z.literal(type),
   business_id: Id,
   created_at: Time,
-  sequence: z.int().meta({ description: 'Number of the event, from 1 for each object.', example: 4 }),
+  sequence: z.int().meta({ description: 'Events are numbered from 1 for each object.', example: 4 }),
   api_version: z.literal(INTERFACE_VERSION),
   livemode: Livemode,
-  test: z.literal(true).optional().meta({ description: 'Present on webhook tests only.' }),
+  test: z.literal(true).optional().meta({ description: 'It is present on webhook tests only.' }),
 })
 
 const bodies = {

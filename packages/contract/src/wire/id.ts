@@ -7,7 +7,7 @@ import { scalar } from './scalar.ts'
 const EXAMPLE = '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11'
 
 /** An identifier in an answer. */
-export const Id = z.string().meta({ description: 'Identifier; opaque, at most 64 characters.', example: EXAMPLE })
+export const Id = z.string().meta({ description: 'The id is opaque, and has at most 64 characters.', example: EXAMPLE })
 
 /**
  * The identifier of an object named in the path.
@@ -20,7 +20,7 @@ export const pathId = (noun: string) =>
       if (isUuid(raw)) return { value: raw }
       throw new NotFound(noun)
     },
-    { description: `Identifier of the ${noun}.`, example: EXAMPLE, type: 'string', maxLength: 64 },
+    { description: `The id of the ${noun}.`, example: EXAMPLE, type: 'string', maxLength: 64 },
   )
 
 /** A business named in a body or a query; a malformed id gets the same answer as another merchant's business. */
@@ -30,5 +30,11 @@ export const BusinessIdName = scalar<string, BusinessId>(
     if (isUuid(raw)) return { value: raw }
     throw new ForbiddenBusiness()
   },
-  { description: 'The business. Optional with an API key, which acts for one business.', example: EXAMPLE, type: 'string', maxLength: 64 },
+  {
+    description:
+      'The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.',
+    example: EXAMPLE,
+    type: 'string',
+    maxLength: 64,
+  },
 )

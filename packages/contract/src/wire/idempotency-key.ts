@@ -7,8 +7,7 @@ const KEY = /^[\x20-\x7e]{1,255}$/
 
 /** The idempotency key of a request, as a member of its body. */
 export const IdempotencyKey = scalar<string, string>(readIdempotencyKey, {
-  description:
-    'Idempotency key of the request, like the header `Idempotency-Key`, which takes precedence. It is not part of the compared body.',
+  description: 'The idempotency key of the request, like the header `Idempotency-Key`, which wins. It is not part of the compared body.',
   example: 'order-A-1001',
   ...idempotencyKeySchema,
 })

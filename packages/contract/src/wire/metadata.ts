@@ -10,7 +10,7 @@ const POLLUTING = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** A JSON object that every later answer repeats without loss. */
 export const MetadataObject = scalar<Record<string, unknown>, Metadata>(readMetadata, {
-  description: `Free JSON object, echoed in answers and events: at most 8 KiB, ${LIMITS.keys} keys of ${LIMITS.keyLength} characters per object, ${LIMITS.depth} levels.`,
+  description: `The metadata is your own JSON object, returned in answers and events. It has at most 8 KiB, ${LIMITS.keys} keys of ${LIMITS.keyLength} characters per object, ${LIMITS.depth} levels.`,
   example: { order: 'A-1001' },
   type: 'object',
   additionalProperties: true,

@@ -12,14 +12,14 @@ const LONGEST_CODE = 16
  * Its precision is validated where the currency is known.
  */
 export const FiatAmount = scalar<number | string, Decimal>(readFiatAmount, {
-  description: 'Fiat amount above 0: a JSON number, or the same number as a string. At most 2 decimals, none for JPY.',
+  description: 'The fiat amount is above 0: a JSON number, or the same number as a string, with at most 2 decimals, and none for JPY.',
   example: 12.5,
   type: ['number', 'string'],
 })
 
 /** The asset of a payment; case-insensitive. */
 export const AssetName = scalar<string, AssetCode>((raw) => readCode(raw, isAssetCode, unsupportedAsset), {
-  description: 'The coin or token of the payment; case-insensitive.',
+  description: 'The coin or token of the payment, in any case.',
   example: 'BTC',
   type: 'string',
   enum: assetCodes,
@@ -27,7 +27,7 @@ export const AssetName = scalar<string, AssetCode>((raw) => readCode(raw, isAsse
 
 /** The fiat currency of a price; case-insensitive. */
 export const CurrencyName = scalar<string, FiatCode>((raw) => readCode(raw, isFiatCode, unsupportedCurrency), {
-  description: 'ISO 4217 code of the fiat currency; case-insensitive.',
+  description: 'The fiat currency is an ISO 4217 code in any case.',
   example: 'USD',
   type: 'string',
   enum: fiatCodes,
@@ -35,12 +35,12 @@ export const CurrencyName = scalar<string, FiatCode>((raw) => readCode(raw, isFi
 
 /** A crypto amount in an answer. */
 export const DecimalString = z.string().meta({
-  description: 'Exact amount as a decimal string: no exponent, at most the decimals of the asset.',
+  description: 'The exact amount is a decimal string, without an exponent and with at most the decimals of the asset.',
   example: '0.0015',
 })
 
 /** A fiat amount or price in an answer. */
-export const FiatNumber = z.number().meta({ description: 'Amount in whole units of the fiat currency.', example: 12.5 })
+export const FiatNumber = z.number().meta({ description: 'The amount is in whole units of the fiat currency.', example: 12.5 })
 
 const notPositive: Read<never> = { problem: 'must be greater than 0', code: 'INVALID_AMOUNT' }
 const noAmount: Read<never> = { problem: 'must be a number, such as 12.5 or "12.50"', code: 'INVALID_AMOUNT' }

@@ -8,7 +8,7 @@ const DIGITS = /^\d{1,10}$/
 /** The page size of a list. */
 export const limit = (byDefault: number) =>
   scalar<number | string, number>((raw) => readInteger(raw, { least: 1, most: MAX_ROWS }), {
-    description: `Page size, 1 to ${MAX_ROWS}.`,
+    description: `A page has at most this many rows, 1 to ${MAX_ROWS}.`,
     example: byDefault,
     type: 'integer',
     minimum: 1,
@@ -18,7 +18,7 @@ export const limit = (byDefault: number) =>
 
 /** The number of rows to skip. */
 export const Offset = scalar<number | string, number>((raw) => readInteger(raw, { least: 0, most: DEEPEST_OFFSET }), {
-  description: `Number of rows to skip, 0 to ${DEEPEST_OFFSET}.`,
+  description: `This many rows are skipped, 0 to ${DEEPEST_OFFSET}.`,
   example: 0,
   type: 'integer',
   minimum: 0,
@@ -28,9 +28,9 @@ export const Offset = scalar<number | string, number>((raw) => readInteger(raw, 
 
 /** The closing members of every list. */
 export const PageView = {
-  total: z.int().meta({ description: 'Number of matching rows.', example: 1 }),
-  limit: z.int().meta({ description: 'The limit that was applied.', example: 50 }),
-  offset: z.int().meta({ description: 'The offset that was applied.', example: 0 }),
+  total: z.int().meta({ description: 'This many rows match, on all pages.', example: 1 }),
+  limit: z.int().meta({ description: 'The page has at most this many rows.', example: 50 }),
+  offset: z.int().meta({ description: 'This many rows were skipped.', example: 0 }),
 }
 
 function readInteger(raw: unknown, range: { least: number; most: number }): Read<number> {

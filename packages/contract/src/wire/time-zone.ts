@@ -4,7 +4,7 @@ const SHAPE = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/
 
 /** A time zone by its IANA name. Offsets such as +01:00 are rejected, because they lack daylight saving. */
 export const TimeZone = scalar<string, string>(readZone, {
-  description: 'IANA time zone of calendar days.',
+  description: 'Calendar days are counted in this IANA time zone. A new business has UTC.',
   example: 'Europe/Berlin',
   type: 'string',
 })

@@ -8,7 +8,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A moment in an answer. */
 export const Time = z.string().meta({
-  description: 'RFC 3339 time in UTC with milliseconds.',
+  description: 'The time is RFC 3339 in UTC, with milliseconds.',
   example: '2026-10-01T12:00:00.000Z',
   format: 'date-time',
 })
@@ -21,7 +21,7 @@ export const presentTimeOrNull = (at: Date | null): string | null => at?.toISOSt
 
 /** A time in a request, with any offset. */
 export const Moment = scalar<string, Date>(readMoment, {
-  description: 'RFC 3339 time.',
+  description: 'The time is RFC 3339, with an offset from UTC.',
   example: '2027-10-01T12:00:00.000Z',
   type: 'string',
   format: 'date-time',
@@ -29,7 +29,7 @@ export const Moment = scalar<string, Date>(readMoment, {
 
 /** A calendar day of the proleptic Gregorian calendar, as the moment it begins in UTC. */
 export const Day = scalar<string, Date>(readDay, {
-  description: 'Calendar day in UTC.',
+  description: 'The day is a calendar day in UTC.',
   example: '2026-10-01',
   type: 'string',
   format: 'date',

@@ -6,7 +6,8 @@ import type { Route } from '../route.ts'
 
 /** A text or file that is the same for every client while the process runs. */
 interface Document extends Pick<Route, 'path' | 'countedAs'> {
-  readonly text: string | Buffer
+  /** The text or file, or how to write it at its first request. */
+  readonly text: string | Buffer | (() => Promise<string>)
   /** Media type; JSON by default. */
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -27,8 +28,9 @@ const compress: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
 /** Serves a document: each encoding is created at its first use and shared by all answers, so unread answers hold no copy. */
 export function documentRoute({ path, text, type, headers, countedAs }: Document): Route {
   const forms = new Map<Encoding, Promise<Form>>()
+  const textOf = once(async () => (typeof text === 'function' ? text() : text))
   const formOf = (encoding: Encoding): Promise<Form> => {
-    const form = forms.get(encoding) ?? makeForm(text, encoding)
+    const form = forms.get(encoding) ?? textOf().then((written) => makeForm(written, encoding))
     forms.set(encoding, form)
     return form
   }
@@ -50,6 +52,12 @@ export function documentRoute({ path, text, type, headers, countedAs }: Document
       }
     },
   }
+}
+
+/** Runs at most once: every caller gets the same result. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined
+  return () => (done ??= work())
 }
 
 /** Strong ETags differ between encodings (RFC 9110 §8.8.3.3). */

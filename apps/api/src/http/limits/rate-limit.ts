@@ -22,6 +22,8 @@ export interface Allowance {
 
 /** Counts requests of the current minute. */
 export interface Limiter {
+  /** The limits of this deployment. */
+  readonly limits: Limits
   take(bucket: Bucket): Allowance
   /** Uncounts a request that turned out to belong to another bucket. */
   giveBack(bucket: Bucket): void
@@ -59,7 +61,7 @@ export function createLimiter({ orm, clock, log }: Pick<ApiContext, 'orm' | 'clo
   }
 
   const stop = beat(sync, () => log.warn({}, 'rate limit sync failed, limiting per process'))
-  return { take, giveBack: (bucket) => counts.add(nameOf(bucket), -1), sync, close: stop }
+  return { limits, take, giveBack: (bucket) => counts.add(nameOf(bucket), -1), sync, close: stop }
 }
 
 /** All credentials of a merchant together get as much as two. */

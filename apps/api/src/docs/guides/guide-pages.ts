@@ -1,0 +1,67 @@
+import type { Json } from '../reference/json.ts'
+import type { Deployment } from '../deployment.ts'
+import type { DocPage, Place } from '../page.ts'
+import { casePlaces } from '../tables/case-table.ts'
+import { guideValues } from './guide-values.ts'
+import { readGuide } from './read-guide.ts'
+
+type Guide = Pick<DocPage, 'slug' | 'title' | 'summary' | 'shape'> & { readonly file: string }
+
+/** The guides in the order in which a merchant needs them. */
+const guides: readonly Guide[] = [
+  { slug: '', file: 'quick-start', title: 'Quick start', summary: 'From an account to a paid order in six steps.', shape: 'prose' },
+  {
+    slug: 'webhooks',
+    file: 'webhooks',
+    title: 'Webhooks',
+    summary: 'Receive and verify webhooks, expect repeats, redeliver and catch up.',
+    shape: 'prose',
+  },
+  {
+    slug: 'statuses',
+    file: 'statuses',
+    title: 'Statuses and events',
+    summary: 'What each status means, which event comes with it, and how many confirmations it takes.',
+    shape: 'prose',
+  },
+  {
+    slug: 'goes-wrong',
+    file: 'goes-wrong',
+    title: 'When a payment goes wrong',
+    summary: 'Every exception: what happens to the money, what you can do, and the fee. How money is returned.',
+    shape: 'wide',
+  },
+  {
+    slug: 'errors',
+    file: 'errors',
+    title: 'Errors and idempotency',
+    summary: 'Every error code with what to do, what to retry, and how to create things only once.',
+    shape: 'wide',
+  },
+  {
+    slug: 'plans',
+    file: 'plans',
+    title: 'Plans and limits',
+    summary: 'The fee and the monthly limit of each plan, requests per minute, and how an operator sets them.',
+    shape: 'prose',
+  },
+  {
+    slug: 'testing',
+    file: 'testing',
+    title: 'Testing',
+    summary: 'How to test without real money, and why a test key creates no payments yet.',
+    shape: 'prose',
+  },
+  { slug: 'go-live', file: 'go-live', title: 'Go live', summary: 'What to check before the first real payment.', shape: 'prose' },
+]
+
+/** The guides, with the values of a deployment. */
+export const guidePages = (description: Json, deployment: Deployment): DocPage[] => {
+  const values = guideValues(description, deployment)
+  const places: Readonly<Record<string, readonly Place[]>> = { 'goes-wrong': casePlaces(deployment.rules) }
+  return guides.map(({ file, ...page }) => ({
+    ...page,
+    section: 'guides',
+    draw: (ink) => ({ ...readGuide(file, values, ink), places: places[file] ?? [] }),
+  }))
+}
