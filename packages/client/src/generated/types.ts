@@ -12,15 +12,15 @@ export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendi
 export type Error = {
     success: false;
     /**
-     * The error as a sentence.
+     * The sentence says what is wrong. It may be reworded at any time.
      */
     error: string;
     /**
-     * The error as a code.
+     * The code says what is wrong, for programs.
      */
     code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
     /**
-     * The rejected members, or facts to act on.
+     * A list of the rejected members, or an object of facts to act on.
      */
     details?: Array<{
         field: string;
@@ -29,7 +29,7 @@ export type Error = {
         [key: string]: unknown;
     };
     /**
-     * With status 429 only.
+     * The numbers of the limit that was met; with status 429 only.
      */
     usage?: {
         current: number;
@@ -37,11 +37,11 @@ export type Error = {
         remaining: number;
     };
     /**
-     * Identifier of the request in the gateway’s log.
+     * The request has this id in the gateway’s log.
      */
     request_id: string;
     /**
-     * Only when an earlier request with the same key got this error.
+     * It is present only when an earlier request with the same key got this error.
      */
     idempotent_replay?: true;
 };
@@ -51,23 +51,23 @@ export type Error = {
  */
 export type Merchant = {
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     id: string;
     /**
-     * E-mail address in its canonical form.
+     * The e-mail address in its canonical form: trimmed, in NFC and lower case.
      */
     email: string;
     /**
-     * Name of the merchant, used in e-mails.
+     * The name of the merchant, which e-mails begin with.
      */
     name: string | null;
     /**
-     * True once the merchant has opened the e-mailed link.
+     * This is true once the merchant has opened the e-mailed link.
      */
     email_verified: boolean;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
 };
@@ -77,19 +77,19 @@ export type Merchant = {
  */
 export type Session = {
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     id: string;
     /**
-     * When the merchant signed in.
+     * The merchant signed in at this time.
      */
     created_at: string;
     /**
-     * When it expires.
+     * The session expires at this time.
      */
     expires_at: string;
     /**
-     * True for the session of this request.
+     * This is true for the session of the request itself.
      */
     current: boolean;
 };
@@ -99,29 +99,29 @@ export type Session = {
  */
 export type CreatedBusiness = {
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     id: string;
     /**
-     * Shown to payers.
+     * The name is shown to customers.
      */
     name: string;
     /**
-     * Webhook URL.
+     * Webhooks are sent here; null until set.
      */
     webhookUrl: string | null;
     /**
-     * Webhook URL.
+     * Webhooks are sent here; null until set.
      */
     webhook_url: string | null;
     /**
-     * Wallet addresses that payments are forwarded to.
+     * Payments are forwarded to these addresses.
      */
     walletAddresses: {
         [key: string]: string;
     };
     /**
-     * Wallet addresses that payments are forwarded to.
+     * Payments are forwarded to these addresses.
      */
     wallet_addresses: {
         [key: string]: string;
@@ -133,65 +133,65 @@ export type CreatedBusiness = {
         [key: string]: {
             address: string | null;
             /**
-             * RFC 3339 time in UTC with milliseconds.
+             * The time is RFC 3339 in UTC, with milliseconds.
              */
             until: string;
         };
     };
     /**
-     * Category slug.
+     * The category is a slug that never changes; null without one.
      */
     category: string | null;
     /**
-     * Free text.
+     * The description is free text; null without one.
      */
     description: string | null;
     /**
-     * Optional events that are delivered.
+     * These events are delivered besides those that always are.
      */
     webhook_events: Array<string>;
     /**
-     * Plan of the business.
+     * The plan decides the fee and the monthly limit.
      */
     plan: 'starter' | 'professional';
     /**
-     * IANA time zone of calendar days.
+     * Calendar days are counted in this IANA time zone.
      */
     time_zone: string;
     /**
-     * Percentage taken off the market rate.
+     * This percentage is taken off the market rate when a payment is quoted.
      */
     spread_percent: number;
     /**
-     * Percentage that may be missing for a payment to count as paid.
+     * This percentage may be missing, and a payment still counts as paid.
      */
     tolerance_percent: number;
     /**
-     * Payment window, in seconds.
+     * A payment is quoted at its rate for this many seconds.
      */
     payment_window_seconds: number;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     updated_at: string;
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * The API key; shown only once.
+     * The API key is shown only this once.
      */
     apiKey: string;
     /**
-     * The API key; shown only once.
+     * The API key is shown only this once.
      */
     api_key: string;
     /**
-     * Secret that signs webhooks; shown only once.
+     * Webhooks are signed with this secret, which is shown only this once.
      */
     webhook_secret: string;
 };
@@ -201,29 +201,29 @@ export type CreatedBusiness = {
  */
 export type BusinessDetail = {
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     id: string;
     /**
-     * Shown to payers.
+     * The name is shown to customers.
      */
     name: string;
     /**
-     * Webhook URL.
+     * Webhooks are sent here; null until set.
      */
     webhookUrl: string | null;
     /**
-     * Webhook URL.
+     * Webhooks are sent here; null until set.
      */
     webhook_url: string | null;
     /**
-     * Wallet addresses that payments are forwarded to.
+     * Payments are forwarded to these addresses.
      */
     walletAddresses: {
         [key: string]: string;
     };
     /**
-     * Wallet addresses that payments are forwarded to.
+     * Payments are forwarded to these addresses.
      */
     wallet_addresses: {
         [key: string]: string;
@@ -235,65 +235,65 @@ export type BusinessDetail = {
         [key: string]: {
             address: string | null;
             /**
-             * RFC 3339 time in UTC with milliseconds.
+             * The time is RFC 3339 in UTC, with milliseconds.
              */
             until: string;
         };
     };
     /**
-     * Category slug.
+     * The category is a slug that never changes; null without one.
      */
     category: string | null;
     /**
-     * Free text.
+     * The description is free text; null without one.
      */
     description: string | null;
     /**
-     * Optional events that are delivered.
+     * These events are delivered besides those that always are.
      */
     webhook_events: Array<string>;
     /**
-     * Plan of the business.
+     * The plan decides the fee and the monthly limit.
      */
     plan: 'starter' | 'professional';
     /**
-     * IANA time zone of calendar days.
+     * Calendar days are counted in this IANA time zone.
      */
     time_zone: string;
     /**
-     * Percentage taken off the market rate.
+     * This percentage is taken off the market rate when a payment is quoted.
      */
     spread_percent: number;
     /**
-     * Percentage that may be missing for a payment to count as paid.
+     * This percentage may be missing, and a payment still counts as paid.
      */
     tolerance_percent: number;
     /**
-     * Payment window, in seconds.
+     * A payment is quoted at its rate for this many seconds.
      */
     payment_window_seconds: number;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     updated_at: string;
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * First characters of the newest active API key.
+     * The newest active API key begins with these characters.
      */
     api_key_prefix: string | null;
     /**
-     * Last four characters of the newest active API key.
+     * The newest active API key ends with these four characters.
      */
     api_key_last4: string | null;
     /**
-     * Coins whose wallet is a contract, checked within minutes after the wallet is set. A contract may reject money: try a small payment first.
+     * The wallets of these coins are contracts, which is checked within minutes after a wallet is set. A contract may reject money: try a small payment first.
      */
     contract_wallets: Array<'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL'>;
 };
@@ -303,29 +303,29 @@ export type BusinessDetail = {
  */
 export type Business = {
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     id: string;
     /**
-     * Shown to payers.
+     * The name is shown to customers.
      */
     name: string;
     /**
-     * Webhook URL.
+     * Webhooks are sent here; null until set.
      */
     webhookUrl: string | null;
     /**
-     * Webhook URL.
+     * Webhooks are sent here; null until set.
      */
     webhook_url: string | null;
     /**
-     * Wallet addresses that payments are forwarded to.
+     * Payments are forwarded to these addresses.
      */
     walletAddresses: {
         [key: string]: string;
     };
     /**
-     * Wallet addresses that payments are forwarded to.
+     * Payments are forwarded to these addresses.
      */
     wallet_addresses: {
         [key: string]: string;
@@ -337,53 +337,53 @@ export type Business = {
         [key: string]: {
             address: string | null;
             /**
-             * RFC 3339 time in UTC with milliseconds.
+             * The time is RFC 3339 in UTC, with milliseconds.
              */
             until: string;
         };
     };
     /**
-     * Category slug.
+     * The category is a slug that never changes; null without one.
      */
     category: string | null;
     /**
-     * Free text.
+     * The description is free text; null without one.
      */
     description: string | null;
     /**
-     * Optional events that are delivered.
+     * These events are delivered besides those that always are.
      */
     webhook_events: Array<string>;
     /**
-     * Plan of the business.
+     * The plan decides the fee and the monthly limit.
      */
     plan: 'starter' | 'professional';
     /**
-     * IANA time zone of calendar days.
+     * Calendar days are counted in this IANA time zone.
      */
     time_zone: string;
     /**
-     * Percentage taken off the market rate.
+     * This percentage is taken off the market rate when a payment is quoted.
      */
     spread_percent: number;
     /**
-     * Percentage that may be missing for a payment to count as paid.
+     * This percentage may be missing, and a payment still counts as paid.
      */
     tolerance_percent: number;
     /**
-     * Payment window, in seconds.
+     * A payment is quoted at its rate for this many seconds.
      */
     payment_window_seconds: number;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     updated_at: string;
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
 };
@@ -393,19 +393,19 @@ export type Business = {
  */
 export type Category = {
     /**
-     * Never changes.
+     * The slug never changes.
      */
     slug: string;
     /**
-     * Display name.
+     * The label is what merchants read.
      */
     label: string;
     /**
-     * Group of categories.
+     * The category belongs to this group.
      */
     group: string;
     /**
-     * Typical risk of the category, from 0 (low) to 100 (high).
+     * The typical risk of the category is 0 (low) to 100 (high).
      */
     baseRisk: number;
 };
@@ -415,55 +415,55 @@ export type Category = {
  */
 export type CreatedApiKey = {
     /**
-     * Identifier of the key; not secret.
+     * The id of the key is no secret.
      */
     id: string;
     /**
-     * Name of the key, chosen by the merchant.
+     * The name of the key is for yourself.
      */
     name: string | null;
     /**
-     * First characters of the key.
+     * The key begins with these characters.
      */
     prefix: string;
     /**
-     * Last four characters of the key.
+     * The key ends with these four characters.
      */
     last4: string;
     /**
-     * Scopes of the key.
+     * The key may do what these scopes say.
      */
     scopes: Array<string>;
     /**
-     * Live or test.
+     * The key is for live or for test objects.
      */
     mode: 'live' | 'test';
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Creator: `merchant:<id>`, or `key:<id>` of the parent key, whose end is this key’s end too. Null for older keys.
+     * The key was created by `merchant:<id>`, or by `key:<id>`, whose end is the end of this key too. It is null for older keys.
      */
     created_by: string | null;
     /**
-     * Last use, to the minute.
+     * The key was last used at this time, to the minute; null if never.
      */
     last_used_at: string | null;
     /**
-     * When it expires.
+     * The key expires at this time; null if never.
      */
     expires_at: string | null;
     /**
-     * When it was revoked.
+     * The key was revoked at this time; null if it was not.
      */
     revoked_at: string | null;
     /**
-     * The API key; shown only once.
+     * The API key is shown only this once.
      */
     apiKey: string;
     /**
-     * The API key; shown only once.
+     * The API key is shown only this once.
      */
     api_key: string;
 };
@@ -473,47 +473,47 @@ export type CreatedApiKey = {
  */
 export type ApiKey = {
     /**
-     * Identifier of the key; not secret.
+     * The id of the key is no secret.
      */
     id: string;
     /**
-     * Name of the key, chosen by the merchant.
+     * The name of the key is for yourself.
      */
     name: string | null;
     /**
-     * First characters of the key.
+     * The key begins with these characters.
      */
     prefix: string;
     /**
-     * Last four characters of the key.
+     * The key ends with these four characters.
      */
     last4: string;
     /**
-     * Scopes of the key.
+     * The key may do what these scopes say.
      */
     scopes: Array<string>;
     /**
-     * Live or test.
+     * The key is for live or for test objects.
      */
     mode: 'live' | 'test';
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Creator: `merchant:<id>`, or `key:<id>` of the parent key, whose end is this key’s end too. Null for older keys.
+     * The key was created by `merchant:<id>`, or by `key:<id>`, whose end is the end of this key too. It is null for older keys.
      */
     created_by: string | null;
     /**
-     * Last use, to the minute.
+     * The key was last used at this time, to the minute; null if never.
      */
     last_used_at: string | null;
     /**
-     * When it expires.
+     * The key expires at this time; null if never.
      */
     expires_at: string | null;
     /**
-     * When it was revoked.
+     * The key was revoked at this time; null if it was not.
      */
     revoked_at: string | null;
 };
@@ -523,11 +523,11 @@ export type ApiKey = {
  */
 export type Payment = {
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     id: string;
     /**
-     * Deposit address; unique per payment.
+     * Money is sent to this address, which belongs to this payment alone.
      */
     payment_address: string;
     /**
@@ -535,7 +535,7 @@ export type Payment = {
      */
     crypto_amount: string;
     /**
-     * The coin or token.
+     * The coin or token, on its chain.
      */
     blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
@@ -551,7 +551,7 @@ export type Payment = {
      */
     currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
-     * Amount in whole units of the fiat currency.
+     * The amount is in whole units of the fiat currency.
      */
     amount: number;
     /**
@@ -575,11 +575,11 @@ export type Payment = {
      */
     confirmations_required: number;
     /**
-     * Transaction id on the chain.
+     * The id of the transaction on the chain; null until there is one.
      */
     tx_hash: string | null;
     /**
-     * Wallet URI with address and exact amount.
+     * The link opens a wallet with address and exact amount.
      */
     payment_uri: string;
     /**
@@ -595,11 +595,11 @@ export type Payment = {
      */
     cancel_url: string | null;
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
@@ -607,11 +607,11 @@ export type Payment = {
      */
     amount_crypto: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     updated_at: string;
     /**
@@ -635,11 +635,11 @@ export type Payment = {
      */
     amount_refunded: string;
     /**
-     * Transaction id on the chain.
+     * The id of the transaction on the chain; null until there is one.
      */
     forward_tx_hash: string | null;
     /**
-     * Transaction id on the chain.
+     * The id of the transaction on the chain; null until there is one.
      */
     platform_tx_hash: string | null;
     /**
@@ -682,7 +682,7 @@ export type Payment = {
         [key: string]: unknown;
     };
     /**
-     * PNG of the payment URI as a data URL; null in lists without `include=qr_code`.
+     * The payment URI as a PNG image, in a data URL; null in lists without `include=qr_code`.
      */
     qr_code: string | null;
 };
@@ -704,7 +704,7 @@ export type PaymentDeposit = {
      */
     amount: string;
     /**
-     * Transaction id on the chain.
+     * The id of the transaction on the chain; null until there is one.
      */
     tx_hash: string | null;
     /**
@@ -734,7 +734,7 @@ export type PaymentPayout = {
      */
     purpose: 'forward' | 'refund';
     /**
-     * The coin or token.
+     * The coin or token, on its chain.
      */
     asset: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
@@ -754,7 +754,7 @@ export type PaymentPayout = {
      */
     network_fee: string;
     /**
-     * Transaction id on the chain.
+     * The id of the transaction on the chain; null until there is one.
      */
     tx_hash: string | null;
     /**
@@ -766,47 +766,47 @@ export type PaymentPayout = {
      */
     reason: string | null;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
 };
 
 /**
- * The quote of a payment; fixed at creation.
+ * The exchange rate that a payment was quoted at; it is fixed at creation.
  */
 export type Rate = {
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     id: string;
     /**
-     * The coin or token.
+     * The coin or token, on its chain.
      */
     crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
-     * The currency of the rate.
+     * The rate is in this currency.
      */
     fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
-     * Fiat per one coin.
+     * One coin cost this much when the payment was created.
      */
     price: number;
     /**
-     * Percentage taken off the price, once.
+     * This percentage was taken off the price, once.
      */
     spread_percent: number;
     /**
-     * Sources of the price.
+     * The price was the median of these sources.
      */
     sources: Array<string>;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     as_of: string;
 };
 
 /**
- * Transactions of this calendar month (UTC).
+ * The transactions of the business in this calendar month (UTC), against its plan.
  */
 export type Usage = {
     current: number;
@@ -815,43 +815,43 @@ export type Usage = {
 };
 
 /**
- * A coin on a chain.
+ * A coin on a chain, which a payment can be made in.
  */
 export type Token = {
     /**
-     * Lower-case name.
+     * The name of the coin in lower case.
      */
     code: string;
     /**
-     * Value of `blockchain` in a payment.
+     * A payment in the coin has this value as `blockchain`.
      */
     symbol: string;
     /**
-     * Symbol used for rates.
+     * Rates of the coin are under this symbol.
      */
     ticker: string;
     /**
-     * Chain of the coin.
+     * The coin is sent on this chain.
      */
     chain: string;
     /**
-     * Display name.
+     * The name of the coin as it is displayed.
      */
     name: string;
     /**
-     * Decimals of the smallest unit.
+     * Amounts of the coin have at most this many decimals.
      */
     decimals: number;
     /**
-     * True when the gateway accepts it now.
+     * This is true when the gateway accepts the coin now.
      */
     is_active: boolean;
     /**
-     * True when the business has a wallet for it.
+     * This is true when the business has a wallet for the coin.
      */
     has_wallet: boolean;
     /**
-     * Where the wallet is set.
+     * The wallet is that of the business; null without one.
      */
     wallet_source: 'business' | null;
 };
@@ -861,11 +861,11 @@ export type Token = {
  */
 export type PublicPayment = {
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     id: string;
     /**
-     * Deposit address; unique per payment.
+     * Money is sent to this address, which belongs to this payment alone.
      */
     payment_address: string;
     /**
@@ -873,7 +873,7 @@ export type PublicPayment = {
      */
     crypto_amount: string;
     /**
-     * The coin or token.
+     * The coin or token, on its chain.
      */
     blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
@@ -889,7 +889,7 @@ export type PublicPayment = {
      */
     currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
-     * Amount in whole units of the fiat currency.
+     * The amount is in whole units of the fiat currency.
      */
     amount: number;
     /**
@@ -913,11 +913,11 @@ export type PublicPayment = {
      */
     confirmations_required: number;
     /**
-     * Transaction id on the chain.
+     * The id of the transaction on the chain; null until there is one.
      */
     tx_hash: string | null;
     /**
-     * Wallet URI with address and exact amount.
+     * The link opens a wallet with address and exact amount.
      */
     payment_uri: string;
     /**
@@ -933,11 +933,11 @@ export type PublicPayment = {
      */
     cancel_url: string | null;
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * PNG of the payment URI as a data URL.
+     * The payment URI as a PNG image, in a data URL.
      */
     qr_code: string;
     /**
@@ -947,129 +947,129 @@ export type PublicPayment = {
 };
 
 /**
- * A webhook delivery.
+ * A delivery of a webhook, or the attempts to make one.
  */
 export type WebhookLog = {
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     id: string;
     /**
-     * Identifier of the event.
+     * The id of the event, the same in every attempt.
      */
     event_id: string;
     /**
-     * Name of the event.
+     * The name of the event.
      */
     event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
-     * Name of the event.
+     * The name of the event.
      */
     event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
-     * Status of the delivery.
+     * The delivery has arrived, is waiting, or is given up.
      */
     status: 'delivered' | 'pending' | 'failed';
     /**
-     * Status of the receiver’s last answer; null without an answer.
+     * The receiver’s last answer had this HTTP status; null without an answer.
      */
     statusCode: number | null;
     /**
-     * Status of the receiver’s last answer; null without an answer.
+     * The receiver’s last answer had this HTTP status; null without an answer.
      */
     status_code: number | null;
     /**
-     * Number of attempts.
+     * This many attempts were made.
      */
     attempt: number;
     /**
-     * Number of attempts.
+     * This many attempts were made.
      */
     attempts: number;
     /**
-     * The payment of the event, if it has one.
+     * The event is about this payment; null if about none.
      */
     payment_id: string | null;
     /**
-     * True for a webhook test.
+     * This is true for a webhook test.
      */
     test: boolean;
     /**
-     * Duration of the last attempt, in milliseconds.
+     * The last attempt took this many milliseconds.
      */
     duration_ms: number | null;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Time of the next attempt; null without one.
+     * The next attempt is made at this time; null if there is none.
      */
     next_attempt_at: string | null;
 };
 
 /**
- * A webhook delivery and its success.
+ * A delivery of a webhook, or the attempts to make one, and whether it succeeded.
  */
 export type WebhookDelivery = {
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     id: string;
     /**
-     * Identifier of the event.
+     * The id of the event, the same in every attempt.
      */
     event_id: string;
     /**
-     * Name of the event.
+     * The name of the event.
      */
     event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
-     * Name of the event.
+     * The name of the event.
      */
     event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
-     * Status of the delivery.
+     * The delivery has arrived, is waiting, or is given up.
      */
     status: 'delivered' | 'pending' | 'failed';
     /**
-     * Status of the receiver’s last answer; null without an answer.
+     * The receiver’s last answer had this HTTP status; null without an answer.
      */
     statusCode: number | null;
     /**
-     * Status of the receiver’s last answer; null without an answer.
+     * The receiver’s last answer had this HTTP status; null without an answer.
      */
     status_code: number | null;
     /**
-     * Number of attempts.
+     * This many attempts were made.
      */
     attempt: number;
     /**
-     * Number of attempts.
+     * This many attempts were made.
      */
     attempts: number;
     /**
-     * The payment of the event, if it has one.
+     * The event is about this payment; null if about none.
      */
     payment_id: string | null;
     /**
-     * True for a webhook test.
+     * This is true for a webhook test.
      */
     test: boolean;
     /**
-     * Duration of the last attempt, in milliseconds.
+     * The last attempt took this many milliseconds.
      */
     duration_ms: number | null;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Time of the next attempt; null without one.
+     * The next attempt is made at this time; null if there is none.
      */
     next_attempt_at: string | null;
     /**
-     * True after a delivery.
+     * This is true once the receiver answered 2xx.
      */
     success: boolean;
 };
@@ -1079,43 +1079,43 @@ export type WebhookDelivery = {
  */
 export type Event = {
     /**
-     * Identifier of the event.
+     * The id of the event, the same in every attempt.
      */
     id: string;
     /**
-     * Name of the event.
+     * The name of the event.
      */
     type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
-     * Name of the event.
+     * The name of the event.
      */
     event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     payment_id?: string;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     /**
-     * API version of the event.
+     * The event was written in this version of the API.
      */
     api_version: string;
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * The object at the moment of the event, as in the webhook.
+     * The object as it was at the moment of the event, as in the webhook.
      */
     data: {
         [key: string]: unknown;
@@ -1127,7 +1127,7 @@ export type Event = {
  */
 export type PaymentChange = {
     /**
-     * Deposit address; unique per payment.
+     * Money is sent to this address, which belongs to this payment alone.
      */
     payment_address: string;
     /**
@@ -1135,7 +1135,7 @@ export type PaymentChange = {
      */
     crypto_amount: string;
     /**
-     * The coin or token.
+     * The coin or token, on its chain.
      */
     blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
@@ -1151,7 +1151,7 @@ export type PaymentChange = {
      */
     currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
-     * Amount in whole units of the fiat currency.
+     * The amount is in whole units of the fiat currency.
      */
     amount: number;
     /**
@@ -1175,7 +1175,7 @@ export type PaymentChange = {
      */
     confirmations_required: number;
     /**
-     * Transaction id on the chain.
+     * The id of the transaction on the chain; null until there is one.
      */
     tx_hash: string | null;
     /**
@@ -1199,11 +1199,11 @@ export type PaymentChange = {
      */
     amount_refunded: string;
     /**
-     * Transaction id on the chain.
+     * The id of the transaction on the chain; null until there is one.
      */
     forward_tx_hash: string | null;
     /**
-     * Transaction id on the chain.
+     * The id of the transaction on the chain; null until there is one.
      */
     platform_tx_hash: string | null;
     /**
@@ -1225,7 +1225,7 @@ export type PaymentChange = {
         [key: string]: unknown;
     };
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     payment_id: string;
     /**
@@ -1237,7 +1237,7 @@ export type PaymentChange = {
      */
     received_amount: string;
     /**
-     * Transaction id on the chain.
+     * The id of the transaction on the chain; null until there is one.
      */
     merchant_tx_hash: string | null;
     /**
@@ -1252,11 +1252,11 @@ export type PaymentChange = {
  */
 export type StoredPayment = {
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     id: string;
     /**
-     * Deposit address; unique per payment.
+     * Money is sent to this address, which belongs to this payment alone.
      */
     payment_address: string;
     /**
@@ -1264,7 +1264,7 @@ export type StoredPayment = {
      */
     crypto_amount: string;
     /**
-     * The coin or token.
+     * The coin or token, on its chain.
      */
     blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
@@ -1280,7 +1280,7 @@ export type StoredPayment = {
      */
     currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
-     * Amount in whole units of the fiat currency.
+     * The amount is in whole units of the fiat currency.
      */
     amount: number;
     /**
@@ -1304,11 +1304,11 @@ export type StoredPayment = {
      */
     confirmations_required: number;
     /**
-     * Transaction id on the chain.
+     * The id of the transaction on the chain; null until there is one.
      */
     tx_hash: string | null;
     /**
-     * Wallet URI with address and exact amount.
+     * The link opens a wallet with address and exact amount.
      */
     payment_uri: string;
     /**
@@ -1324,11 +1324,11 @@ export type StoredPayment = {
      */
     cancel_url: string | null;
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
@@ -1336,11 +1336,11 @@ export type StoredPayment = {
      */
     amount_crypto: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     updated_at: string;
     /**
@@ -1364,11 +1364,11 @@ export type StoredPayment = {
      */
     amount_refunded: string;
     /**
-     * Transaction id on the chain.
+     * The id of the transaction on the chain; null until there is one.
      */
     forward_tx_hash: string | null;
     /**
-     * Transaction id on the chain.
+     * The id of the transaction on the chain; null until there is one.
      */
     platform_tx_hash: string | null;
     /**
@@ -1418,15 +1418,15 @@ export type AccountsRegisterData = {
      */
     body: {
         /**
-         * E-mail address; compared trimmed, in NFC and lower case.
+         * The e-mail address of the account. It is compared trimmed, in NFC and lower case.
          */
         email: string;
         /**
-         * Any text of 8 to 128 characters. Length is the only rule.
+         * The password may be any text of 8 to 128 characters: length is the only rule.
          */
         password: string;
         /**
-         * Name of the merchant, used in e-mails.
+         * The name of the merchant, which e-mails begin with.
          */
         name?: string;
     };
@@ -1479,11 +1479,11 @@ export type AccountsRegisterResponses = {
     201: {
         success: true;
         /**
-         * Opaque bearer token of the merchant.
+         * The bearer token acts for the merchant. Treat it as opaque.
          */
         token: string;
         /**
-         * Seconds until the token expires.
+         * The token expires after this many seconds.
          */
         expires_in: number;
         merchant: Merchant;
@@ -1498,11 +1498,11 @@ export type AccountsLoginData = {
      */
     body: {
         /**
-         * E-mail address of the account.
+         * The e-mail address that the account was registered with.
          */
         email: string;
         /**
-         * Password of the account.
+         * The password of the account.
          */
         password: string;
     };
@@ -1555,11 +1555,11 @@ export type AccountsLoginResponses = {
     200: {
         success: true;
         /**
-         * Opaque bearer token of the merchant.
+         * The bearer token acts for the merchant. Treat it as opaque.
          */
         token: string;
         /**
-         * Seconds until the token expires.
+         * The token expires after this many seconds.
          */
         expires_in: number;
         merchant: Merchant;
@@ -1607,23 +1607,23 @@ export type AccountsMeResponses = {
     200: {
         success: true;
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         id: string;
         /**
-         * E-mail address in its canonical form.
+         * The e-mail address in its canonical form: trimmed, in NFC and lower case.
          */
         email: string;
         /**
-         * Name of the merchant, used in e-mails.
+         * The name of the merchant, which e-mails begin with.
          */
         name: string | null;
         /**
-         * True once the merchant has opened the e-mailed link.
+         * This is true once the merchant has opened the e-mailed link.
          */
         email_verified: boolean;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         created_at: string;
         merchant: Merchant;
@@ -1637,11 +1637,11 @@ export type AccountsSessionsListData = {
     path?: never;
     query?: {
         /**
-         * Page size, 1 to 100.
+         * A page has at most this many rows, 1 to 100.
          */
         limit?: number;
         /**
-         * Number of rows to skip, 0 to 10000.
+         * This many rows are skipped, 0 to 10000.
          */
         offset?: number;
     };
@@ -1685,15 +1685,15 @@ export type AccountsSessionsListResponses = {
         success: true;
         sessions: Array<Session>;
         /**
-         * Number of matching rows.
+         * This many rows match, on all pages.
          */
         total: number;
         /**
-         * The limit that was applied.
+         * The page has at most this many rows.
          */
         limit: number;
         /**
-         * The offset that was applied.
+         * This many rows were skipped.
          */
         offset: number;
         pagination: {
@@ -1762,7 +1762,7 @@ export type AccountsSessionsEndResponses = {
     200: {
         success: true;
         /**
-         * How many sessions ended.
+         * This many sessions ended.
          */
         sessions_ended: number;
     };
@@ -1825,7 +1825,7 @@ export type AccountsSessionsEndAllResponses = {
     200: {
         success: true;
         /**
-         * How many sessions ended.
+         * This many sessions ended.
          */
         sessions_ended: number;
     };
@@ -1839,11 +1839,11 @@ export type AccountsRecoveryChangePasswordData = {
      */
     body: {
         /**
-         * Password of the account as it is.
+         * The password that the account has until now.
          */
         current_password: string;
         /**
-         * Any text of 8 to 128 characters. Length is the only rule.
+         * The password may be any text of 8 to 128 characters: length is the only rule.
          */
         new_password: string;
     };
@@ -1900,7 +1900,7 @@ export type AccountsRecoveryChangePasswordResponses = {
     200: {
         success: true;
         /**
-         * How many sessions ended.
+         * This many sessions ended.
          */
         sessions_ended: number;
     };
@@ -1914,7 +1914,7 @@ export type AccountsRecoveryAskForResetData = {
      */
     body: {
         /**
-         * E-mail address of the account.
+         * The e-mail address that the account was registered with.
          */
         email: string;
     };
@@ -1963,7 +1963,7 @@ export type AccountsRecoveryAskForResetResponses = {
     200: {
         success: true;
         /**
-         * What happens next.
+         * The sentence says what happens next.
          */
         message: string;
     };
@@ -1977,11 +1977,11 @@ export type AccountsRecoveryResetPasswordData = {
      */
     body: {
         /**
-         * Token from the e-mailed link.
+         * The token that the e-mailed link ends with.
          */
         token: string;
         /**
-         * Any text of 8 to 128 characters. Length is the only rule.
+         * The password may be any text of 8 to 128 characters: length is the only rule.
          */
         password: string;
     };
@@ -2030,7 +2030,7 @@ export type AccountsRecoveryResetPasswordResponses = {
     200: {
         success: true;
         /**
-         * What happens next.
+         * The sentence says what happens next.
          */
         message: string;
     };
@@ -2044,7 +2044,7 @@ export type AccountsRecoveryVerifyEmailData = {
      */
     body: {
         /**
-         * Token from the e-mailed link.
+         * The token that the e-mailed link ends with.
          */
         token: string;
     };
@@ -2093,23 +2093,23 @@ export type AccountsRecoveryVerifyEmailResponses = {
     200: {
         success: true;
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         id: string;
         /**
-         * E-mail address in its canonical form.
+         * The e-mail address in its canonical form: trimmed, in NFC and lower case.
          */
         email: string;
         /**
-         * Name of the merchant, used in e-mails.
+         * The name of the merchant, which e-mails begin with.
          */
         name: string | null;
         /**
-         * True once the merchant has opened the e-mailed link.
+         * This is true once the merchant has opened the e-mailed link.
          */
         email_verified: boolean;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         created_at: string;
         merchant: Merchant;
@@ -2173,7 +2173,7 @@ export type AccountsRecoveryAskForVerificationResponses = {
     200: {
         success: true;
         /**
-         * What happens next.
+         * The sentence says what happens next.
          */
         message: string;
     };
@@ -2186,11 +2186,11 @@ export type BusinessesListData = {
     path?: never;
     query?: {
         /**
-         * Page size, 1 to 100.
+         * A page has at most this many rows, 1 to 100.
          */
         limit?: number;
         /**
-         * Number of rows to skip, 0 to 10000.
+         * This many rows are skipped, 0 to 10000.
          */
         offset?: number;
     };
@@ -2234,15 +2234,15 @@ export type BusinessesListResponses = {
         success: true;
         businesses: Array<Business>;
         /**
-         * Number of matching rows.
+         * This many rows match, on all pages.
          */
         total: number;
         /**
-         * The limit that was applied.
+         * The page has at most this many rows.
          */
         limit: number;
         /**
-         * The offset that was applied.
+         * This many rows were skipped.
          */
         offset: number;
         pagination: {
@@ -2262,55 +2262,55 @@ export type BusinessesCreateData = {
      */
     body: {
         /**
-         * Shown to payers.
+         * The name is shown to customers.
          */
         name: string;
         /**
-         * Category slug: 1 to 64 of a-z, 0-9, _ and -. An empty string clears it.
+         * The category is a slug of 1 to 64 of a-z, 0-9, _ and -. A new business has none, and an empty string clears it.
          */
         category?: string;
         /**
-         * Free text. An empty string clears it.
+         * The description is free text for yourself. A new business has none, and an empty string clears it.
          */
         description?: string;
         /**
-         * Webhook URL: https to a public host. An empty string clears it.
+         * Webhooks are sent to this URL: https, to a public host. A new business has none, and an empty string clears it.
          */
         webhook_url?: string;
         /**
-         * Wallet addresses that payments are forwarded to, by coin, token or chain. A token without an address uses the address of its chain.
+         * Payments are forwarded to these addresses, by coin, token or chain. A token without an address uses the address of its chain. A new business has none.
          */
         wallet_addresses?: {
             [key: string]: string;
         };
         /**
-         * Events to deliver besides those that are always delivered; `*` for all.
+         * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
         webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated'>;
         /**
-         * IANA time zone of calendar days.
+         * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
         time_zone?: string;
         /**
-         * Percentage taken off the market rate when a payment is quoted.
+         * This percentage is taken off the market rate when a payment is quoted, 0 to 5. A new business has 0.
          */
         spread_percent?: number | string;
         /**
-         * Percentage of an amount that may be missing for a payment to count as paid.
+         * This percentage of an amount may be missing, and the payment still counts as paid, 0 to 20. A new business has 0.
          */
         tolerance_percent?: number | string;
         /**
-         * Payment window, in seconds.
+         * A payment is quoted at its rate for this many seconds, 60 to 86400. A new business has the default of the operator, usually 900.
          */
         payment_window_seconds?: number | string;
         /**
-         * Secret that signs webhooks; generated when absent.
+         * Webhooks are signed with this secret of 16 to 128 printable ASCII characters. Without one it is generated.
          */
         webhook_secret?: string;
     };
     headers?: {
         /**
-         * Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
          */
         'Idempotency-Key'?: string;
     };
@@ -2375,29 +2375,29 @@ export type BusinessesCreateResponses = {
     201: {
         success: true;
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         id: string;
         /**
-         * Shown to payers.
+         * The name is shown to customers.
          */
         name: string;
         /**
-         * Webhook URL.
+         * Webhooks are sent here; null until set.
          */
         webhookUrl: string | null;
         /**
-         * Webhook URL.
+         * Webhooks are sent here; null until set.
          */
         webhook_url: string | null;
         /**
-         * Wallet addresses that payments are forwarded to.
+         * Payments are forwarded to these addresses.
          */
         walletAddresses: {
             [key: string]: string;
         };
         /**
-         * Wallet addresses that payments are forwarded to.
+         * Payments are forwarded to these addresses.
          */
         wallet_addresses: {
             [key: string]: string;
@@ -2409,70 +2409,70 @@ export type BusinessesCreateResponses = {
             [key: string]: {
                 address: string | null;
                 /**
-                 * RFC 3339 time in UTC with milliseconds.
+                 * The time is RFC 3339 in UTC, with milliseconds.
                  */
                 until: string;
             };
         };
         /**
-         * Category slug.
+         * The category is a slug that never changes; null without one.
          */
         category: string | null;
         /**
-         * Free text.
+         * The description is free text; null without one.
          */
         description: string | null;
         /**
-         * Optional events that are delivered.
+         * These events are delivered besides those that always are.
          */
         webhook_events: Array<string>;
         /**
-         * Plan of the business.
+         * The plan decides the fee and the monthly limit.
          */
         plan: 'starter' | 'professional';
         /**
-         * IANA time zone of calendar days.
+         * Calendar days are counted in this IANA time zone.
          */
         time_zone: string;
         /**
-         * Percentage taken off the market rate.
+         * This percentage is taken off the market rate when a payment is quoted.
          */
         spread_percent: number;
         /**
-         * Percentage that may be missing for a payment to count as paid.
+         * This percentage may be missing, and a payment still counts as paid.
          */
         tolerance_percent: number;
         /**
-         * Payment window, in seconds.
+         * A payment is quoted at its rate for this many seconds.
          */
         payment_window_seconds: number;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         created_at: string;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         updated_at: string;
         /**
-         * True for real money.
+         * This is true for real money, and false for objects of test mode.
          */
         livemode: boolean;
         /**
-         * The API key; shown only once.
+         * The API key is shown only this once.
          */
         apiKey: string;
         /**
-         * The API key; shown only once.
+         * The API key is shown only this once.
          */
         api_key: string;
         /**
-         * Secret that signs webhooks; shown only once.
+         * Webhooks are signed with this secret, which is shown only this once.
          */
         webhook_secret: string;
         business: CreatedBusiness;
         /**
-         * Only when an earlier request with the same key got this answer.
+         * It is present only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
     };
@@ -2484,7 +2484,7 @@ export type BusinessesGetData = {
     body?: never;
     path: {
         /**
-         * Identifier of the business.
+         * The id of the business.
          */
         id: string;
     };
@@ -2532,29 +2532,29 @@ export type BusinessesGetResponses = {
     200: {
         success: true;
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         id: string;
         /**
-         * Shown to payers.
+         * The name is shown to customers.
          */
         name: string;
         /**
-         * Webhook URL.
+         * Webhooks are sent here; null until set.
          */
         webhookUrl: string | null;
         /**
-         * Webhook URL.
+         * Webhooks are sent here; null until set.
          */
         webhook_url: string | null;
         /**
-         * Wallet addresses that payments are forwarded to.
+         * Payments are forwarded to these addresses.
          */
         walletAddresses: {
             [key: string]: string;
         };
         /**
-         * Wallet addresses that payments are forwarded to.
+         * Payments are forwarded to these addresses.
          */
         wallet_addresses: {
             [key: string]: string;
@@ -2566,65 +2566,65 @@ export type BusinessesGetResponses = {
             [key: string]: {
                 address: string | null;
                 /**
-                 * RFC 3339 time in UTC with milliseconds.
+                 * The time is RFC 3339 in UTC, with milliseconds.
                  */
                 until: string;
             };
         };
         /**
-         * Category slug.
+         * The category is a slug that never changes; null without one.
          */
         category: string | null;
         /**
-         * Free text.
+         * The description is free text; null without one.
          */
         description: string | null;
         /**
-         * Optional events that are delivered.
+         * These events are delivered besides those that always are.
          */
         webhook_events: Array<string>;
         /**
-         * Plan of the business.
+         * The plan decides the fee and the monthly limit.
          */
         plan: 'starter' | 'professional';
         /**
-         * IANA time zone of calendar days.
+         * Calendar days are counted in this IANA time zone.
          */
         time_zone: string;
         /**
-         * Percentage taken off the market rate.
+         * This percentage is taken off the market rate when a payment is quoted.
          */
         spread_percent: number;
         /**
-         * Percentage that may be missing for a payment to count as paid.
+         * This percentage may be missing, and a payment still counts as paid.
          */
         tolerance_percent: number;
         /**
-         * Payment window, in seconds.
+         * A payment is quoted at its rate for this many seconds.
          */
         payment_window_seconds: number;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         created_at: string;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         updated_at: string;
         /**
-         * True for real money.
+         * This is true for real money, and false for objects of test mode.
          */
         livemode: boolean;
         /**
-         * First characters of the newest active API key.
+         * The newest active API key begins with these characters.
          */
         api_key_prefix: string | null;
         /**
-         * Last four characters of the newest active API key.
+         * The newest active API key ends with these four characters.
          */
         api_key_last4: string | null;
         /**
-         * Coins whose wallet is a contract, checked within minutes after the wallet is set. A contract may reject money: try a small payment first.
+         * The wallets of these coins are contracts, which is checked within minutes after a wallet is set. A contract may reject money: try a small payment first.
          */
         contract_wallets: Array<'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL'>;
         business: BusinessDetail;
@@ -2639,51 +2639,51 @@ export type BusinessesUpdateData = {
      */
     body?: {
         /**
-         * Shown to payers.
+         * The name is shown to customers.
          */
         name?: string;
         /**
-         * Category slug: 1 to 64 of a-z, 0-9, _ and -. An empty string clears it.
+         * The category is a slug of 1 to 64 of a-z, 0-9, _ and -. A new business has none, and an empty string clears it.
          */
         category?: string;
         /**
-         * Free text. An empty string clears it.
+         * The description is free text for yourself. A new business has none, and an empty string clears it.
          */
         description?: string;
         /**
-         * Webhook URL: https to a public host. An empty string clears it.
+         * Webhooks are sent to this URL: https, to a public host. A new business has none, and an empty string clears it.
          */
         webhook_url?: string;
         /**
-         * Wallet addresses that payments are forwarded to, by coin, token or chain. A token without an address uses the address of its chain.
+         * Payments are forwarded to these addresses, by coin, token or chain. A token without an address uses the address of its chain. A new business has none.
          */
         wallet_addresses?: {
             [key: string]: string;
         };
         /**
-         * Events to deliver besides those that are always delivered; `*` for all.
+         * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
         webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated'>;
         /**
-         * IANA time zone of calendar days.
+         * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
         time_zone?: string;
         /**
-         * Percentage taken off the market rate when a payment is quoted.
+         * This percentage is taken off the market rate when a payment is quoted, 0 to 5. A new business has 0.
          */
         spread_percent?: number | string;
         /**
-         * Percentage of an amount that may be missing for a payment to count as paid.
+         * This percentage of an amount may be missing, and the payment still counts as paid, 0 to 20. A new business has 0.
          */
         tolerance_percent?: number | string;
         /**
-         * Payment window, in seconds.
+         * A payment is quoted at its rate for this many seconds, 60 to 86400. A new business has the default of the operator, usually 900.
          */
         payment_window_seconds?: number | string;
     };
     path: {
         /**
-         * Identifier of the business.
+         * The id of the business.
          */
         id: string;
     };
@@ -2743,29 +2743,29 @@ export type BusinessesUpdateResponses = {
     200: {
         success: true;
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         id: string;
         /**
-         * Shown to payers.
+         * The name is shown to customers.
          */
         name: string;
         /**
-         * Webhook URL.
+         * Webhooks are sent here; null until set.
          */
         webhookUrl: string | null;
         /**
-         * Webhook URL.
+         * Webhooks are sent here; null until set.
          */
         webhook_url: string | null;
         /**
-         * Wallet addresses that payments are forwarded to.
+         * Payments are forwarded to these addresses.
          */
         walletAddresses: {
             [key: string]: string;
         };
         /**
-         * Wallet addresses that payments are forwarded to.
+         * Payments are forwarded to these addresses.
          */
         wallet_addresses: {
             [key: string]: string;
@@ -2777,53 +2777,53 @@ export type BusinessesUpdateResponses = {
             [key: string]: {
                 address: string | null;
                 /**
-                 * RFC 3339 time in UTC with milliseconds.
+                 * The time is RFC 3339 in UTC, with milliseconds.
                  */
                 until: string;
             };
         };
         /**
-         * Category slug.
+         * The category is a slug that never changes; null without one.
          */
         category: string | null;
         /**
-         * Free text.
+         * The description is free text; null without one.
          */
         description: string | null;
         /**
-         * Optional events that are delivered.
+         * These events are delivered besides those that always are.
          */
         webhook_events: Array<string>;
         /**
-         * Plan of the business.
+         * The plan decides the fee and the monthly limit.
          */
         plan: 'starter' | 'professional';
         /**
-         * IANA time zone of calendar days.
+         * Calendar days are counted in this IANA time zone.
          */
         time_zone: string;
         /**
-         * Percentage taken off the market rate.
+         * This percentage is taken off the market rate when a payment is quoted.
          */
         spread_percent: number;
         /**
-         * Percentage that may be missing for a payment to count as paid.
+         * This percentage may be missing, and a payment still counts as paid.
          */
         tolerance_percent: number;
         /**
-         * Payment window, in seconds.
+         * A payment is quoted at its rate for this many seconds.
          */
         payment_window_seconds: number;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         created_at: string;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         updated_at: string;
         /**
-         * True for real money.
+         * This is true for real money, and false for objects of test mode.
          */
         livemode: boolean;
         business: Business;
@@ -2838,19 +2838,19 @@ export type BusinessesRotateWebhookSecretData = {
      */
     body?: {
         /**
-         * Secret that signs webhooks; generated when absent.
+         * Webhooks are signed with this secret of 16 to 128 printable ASCII characters. Without one it is generated.
          */
         webhook_secret?: string;
     };
     headers?: {
         /**
-         * Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
          */
         'Idempotency-Key'?: string;
     };
     path: {
         /**
-         * Identifier of the business.
+         * The id of the business.
          */
         id: string;
     };
@@ -2918,7 +2918,7 @@ export type BusinessesRotateWebhookSecretResponses = {
     200: {
         success: true;
         /**
-         * New secret that signs webhooks; shown only once.
+         * Webhooks are signed with this new secret, which is shown only this once.
          */
         webhook_secret: string;
         /**
@@ -2926,7 +2926,7 @@ export type BusinessesRotateWebhookSecretResponses = {
          */
         previous_valid_until: string;
         /**
-         * Only when an earlier request with the same key got this answer.
+         * It is present only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
     };
@@ -2974,7 +2974,7 @@ export type BusinessesCategoriesResponses = {
         success: true;
         categories: Array<Category>;
         /**
-         * Number of rows.
+         * The list has this many rows.
          */
         total: number;
     };
@@ -2986,17 +2986,17 @@ export type BusinessesKeysListData = {
     body?: never;
     path: {
         /**
-         * Identifier of the business.
+         * The id of the business.
          */
         id: string;
     };
     query?: {
         /**
-         * Page size, 1 to 100.
+         * A page has at most this many rows, 1 to 100.
          */
         limit?: number;
         /**
-         * Number of rows to skip, 0 to 10000.
+         * This many rows are skipped, 0 to 10000.
          */
         offset?: number;
     };
@@ -3044,15 +3044,15 @@ export type BusinessesKeysListResponses = {
         success: true;
         keys: Array<ApiKey>;
         /**
-         * Number of matching rows.
+         * This many rows match, on all pages.
          */
         total: number;
         /**
-         * The limit that was applied.
+         * The page has at most this many rows.
          */
         limit: number;
         /**
-         * The offset that was applied.
+         * This many rows were skipped.
          */
         offset: number;
         pagination: {
@@ -3072,31 +3072,31 @@ export type BusinessesKeysCreateData = {
      */
     body?: {
         /**
-         * Name of the key, chosen by the merchant.
+         * The name of the key is for yourself.
          */
         name?: string;
         /**
-         * Scopes of the key: `*` for everything, or `<area>:read` and `<area>:write`; write includes read.
+         * The key may do what its scopes say: `*` for everything, or `<area>:read` and `<area>:write`, which includes reading.
          */
         scopes?: Array<'*' | 'payments:read' | 'payments:write' | 'cards:read' | 'cards:write' | 'businesses:read' | 'businesses:write' | 'escrows:read' | 'escrows:write' | 'series:read' | 'series:write' | 'invoices:read' | 'invoices:write' | 'oauth:read' | 'oauth:write' | 'lightning:read' | 'lightning:write' | 'reputation:read' | 'reputation:write' | 'webhooks:read' | 'webhooks:write' | 'wallets:write'>;
         /**
-         * Live or test. Defaults to `live` for live keys and merchants, and to `test` for test keys.
+         * The key is for live or for test objects. Without it, a live key or a merchant creates a `live` key, and a test key a `test` key.
          */
         mode?: 'live' | 'test';
         /**
-         * When the key expires. If absent, it expires with the key that creates it, or never when a merchant creates it.
+         * The key expires at this time. Without it, it expires with the key that creates it, or never when a merchant creates it.
          */
         expires_at?: string;
     };
     headers?: {
         /**
-         * Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
          */
         'Idempotency-Key'?: string;
     };
     path: {
         /**
-         * Identifier of the business.
+         * The id of the business.
          */
         id: string;
     };
@@ -3164,60 +3164,60 @@ export type BusinessesKeysCreateResponses = {
     201: {
         success: true;
         /**
-         * Identifier of the key; not secret.
+         * The id of the key is no secret.
          */
         id: string;
         /**
-         * Name of the key, chosen by the merchant.
+         * The name of the key is for yourself.
          */
         name: string | null;
         /**
-         * First characters of the key.
+         * The key begins with these characters.
          */
         prefix: string;
         /**
-         * Last four characters of the key.
+         * The key ends with these four characters.
          */
         last4: string;
         /**
-         * Scopes of the key.
+         * The key may do what these scopes say.
          */
         scopes: Array<string>;
         /**
-         * Live or test.
+         * The key is for live or for test objects.
          */
         mode: 'live' | 'test';
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         created_at: string;
         /**
-         * Creator: `merchant:<id>`, or `key:<id>` of the parent key, whose end is this key’s end too. Null for older keys.
+         * The key was created by `merchant:<id>`, or by `key:<id>`, whose end is the end of this key too. It is null for older keys.
          */
         created_by: string | null;
         /**
-         * Last use, to the minute.
+         * The key was last used at this time, to the minute; null if never.
          */
         last_used_at: string | null;
         /**
-         * When it expires.
+         * The key expires at this time; null if never.
          */
         expires_at: string | null;
         /**
-         * When it was revoked.
+         * The key was revoked at this time; null if it was not.
          */
         revoked_at: string | null;
         /**
-         * The API key; shown only once.
+         * The API key is shown only this once.
          */
         apiKey: string;
         /**
-         * The API key; shown only once.
+         * The API key is shown only this once.
          */
         api_key: string;
         key: CreatedApiKey;
         /**
-         * Only when an earlier request with the same key got this answer.
+         * It is present only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
     };
@@ -3229,11 +3229,11 @@ export type BusinessesKeysRevokeData = {
     body?: never;
     path: {
         /**
-         * Identifier of the business.
+         * The id of the business.
          */
         id: string;
         /**
-         * Identifier of the API key.
+         * The id of the API key, as in the list of keys.
          */
         key_id: string;
     };
@@ -3293,11 +3293,11 @@ export type BusinessesKeysRevokeResponses = {
     200: {
         success: true;
         /**
-         * Identifier of the key; not secret.
+         * The id of the key is no secret.
          */
         id: string;
         /**
-         * When it was first revoked.
+         * The key was first revoked at this time.
          */
         revoked_at: string;
     };
@@ -3311,11 +3311,11 @@ export type PaymentsCreateData = {
      */
     body: {
         /**
-         * The business. Optional with an API key, which acts for one business.
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
          */
         business_id?: string;
         /**
-         * Fiat amount above 0: a JSON number, or the same number as a string. At most 2 decimals, none for JPY.
+         * The fiat amount is above 0: a JSON number, or the same number as a string, with at most 2 decimals, and none for JPY.
          */
         amount?: number | string;
         /**
@@ -3323,11 +3323,11 @@ export type PaymentsCreateData = {
          */
         amount_usd?: number | string;
         /**
-         * ISO 4217 code of the fiat currency; case-insensitive.
+         * The fiat currency is an ISO 4217 code in any case.
          */
         currency?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * The coin or token of the payment; case-insensitive.
+         * The coin or token of the payment, in any case.
          */
         blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
@@ -3335,7 +3335,7 @@ export type PaymentsCreateData = {
          */
         description?: string;
         /**
-         * Free JSON object, echoed in answers and events: at most 8 KiB, 50 keys of 64 characters per object, 5 levels.
+         * The metadata is your own JSON object, returned in answers and events. It has at most 8 KiB, 50 keys of 64 characters per object, 5 levels.
          */
         metadata?: {
             [key: string]: unknown;
@@ -3357,13 +3357,13 @@ export type PaymentsCreateData = {
          */
         merchant_wallet_address?: string;
         /**
-         * Idempotency key of the request, like the header `Idempotency-Key`, which takes precedence. It is not part of the compared body.
+         * The idempotency key of the request, like the header `Idempotency-Key`, which wins. It is not part of the compared body.
          */
         idempotency_key?: string;
     };
     headers?: {
         /**
-         * Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
          */
         'Idempotency-Key'?: string;
     };
@@ -3432,11 +3432,11 @@ export type PaymentsCreateResponses = {
     201: {
         success: true;
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         id: string;
         /**
-         * Deposit address; unique per payment.
+         * Money is sent to this address, which belongs to this payment alone.
          */
         payment_address: string;
         /**
@@ -3444,7 +3444,7 @@ export type PaymentsCreateResponses = {
          */
         crypto_amount: string;
         /**
-         * The coin or token.
+         * The coin or token, on its chain.
          */
         blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
@@ -3460,7 +3460,7 @@ export type PaymentsCreateResponses = {
          */
         currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * Amount in whole units of the fiat currency.
+         * The amount is in whole units of the fiat currency.
          */
         amount: number;
         /**
@@ -3484,11 +3484,11 @@ export type PaymentsCreateResponses = {
          */
         confirmations_required: number;
         /**
-         * Transaction id on the chain.
+         * The id of the transaction on the chain; null until there is one.
          */
         tx_hash: string | null;
         /**
-         * Wallet URI with address and exact amount.
+         * The link opens a wallet with address and exact amount.
          */
         payment_uri: string;
         /**
@@ -3504,11 +3504,11 @@ export type PaymentsCreateResponses = {
          */
         cancel_url: string | null;
         /**
-         * True for real money.
+         * This is true for real money, and false for objects of test mode.
          */
         livemode: boolean;
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         business_id: string;
         /**
@@ -3516,11 +3516,11 @@ export type PaymentsCreateResponses = {
          */
         amount_crypto: string;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         created_at: string;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         updated_at: string;
         /**
@@ -3544,11 +3544,11 @@ export type PaymentsCreateResponses = {
          */
         amount_refunded: string;
         /**
-         * Transaction id on the chain.
+         * The id of the transaction on the chain; null until there is one.
          */
         forward_tx_hash: string | null;
         /**
-         * Transaction id on the chain.
+         * The id of the transaction on the chain; null until there is one.
          */
         platform_tx_hash: string | null;
         /**
@@ -3591,13 +3591,13 @@ export type PaymentsCreateResponses = {
             [key: string]: unknown;
         };
         /**
-         * PNG of the payment URI as a data URL; null in lists without `include=qr_code`.
+         * The payment URI as a PNG image, in a data URL; null in lists without `include=qr_code`.
          */
         qr_code: string | null;
         payment: Payment;
         usage: Usage;
         /**
-         * Only when an earlier request with the same key got this answer.
+         * It is present only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
     };
@@ -3610,7 +3610,7 @@ export type PaymentsListData = {
     path?: never;
     query?: {
         /**
-         * The business. Optional with an API key, which acts for one business.
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
          */
         business_id?: string;
         /**
@@ -3618,15 +3618,15 @@ export type PaymentsListData = {
          */
         status?: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed' | 'completed' | 'confirming' | 'refunded';
         /**
-         * The coin or token of the payment; case-insensitive.
+         * The coin or token of the payment, in any case.
          */
         blockchain?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * Page size, 1 to 100.
+         * A page has at most this many rows, 1 to 100.
          */
         limit?: number;
         /**
-         * Number of rows to skip, 0 to 10000.
+         * This many rows are skipped, 0 to 10000.
          */
         offset?: number;
         /**
@@ -3682,15 +3682,15 @@ export type PaymentsListResponses = {
         success: true;
         payments: Array<Payment>;
         /**
-         * Number of matching rows.
+         * This many rows match, on all pages.
          */
         total: number;
         /**
-         * The limit that was applied.
+         * The page has at most this many rows.
          */
         limit: number;
         /**
-         * The offset that was applied.
+         * This many rows were skipped.
          */
         offset: number;
         pagination: {
@@ -3708,7 +3708,7 @@ export type PaymentsGetData = {
     body?: never;
     path: {
         /**
-         * Identifier of the payment.
+         * The id of the payment.
          */
         id: string;
     };
@@ -3756,11 +3756,11 @@ export type PaymentsGetResponses = {
     200: {
         success: true;
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         id: string;
         /**
-         * Deposit address; unique per payment.
+         * Money is sent to this address, which belongs to this payment alone.
          */
         payment_address: string;
         /**
@@ -3768,7 +3768,7 @@ export type PaymentsGetResponses = {
          */
         crypto_amount: string;
         /**
-         * The coin or token.
+         * The coin or token, on its chain.
          */
         blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
@@ -3784,7 +3784,7 @@ export type PaymentsGetResponses = {
          */
         currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * Amount in whole units of the fiat currency.
+         * The amount is in whole units of the fiat currency.
          */
         amount: number;
         /**
@@ -3808,11 +3808,11 @@ export type PaymentsGetResponses = {
          */
         confirmations_required: number;
         /**
-         * Transaction id on the chain.
+         * The id of the transaction on the chain; null until there is one.
          */
         tx_hash: string | null;
         /**
-         * Wallet URI with address and exact amount.
+         * The link opens a wallet with address and exact amount.
          */
         payment_uri: string;
         /**
@@ -3828,11 +3828,11 @@ export type PaymentsGetResponses = {
          */
         cancel_url: string | null;
         /**
-         * True for real money.
+         * This is true for real money, and false for objects of test mode.
          */
         livemode: boolean;
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         business_id: string;
         /**
@@ -3840,11 +3840,11 @@ export type PaymentsGetResponses = {
          */
         amount_crypto: string;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         created_at: string;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         updated_at: string;
         /**
@@ -3868,11 +3868,11 @@ export type PaymentsGetResponses = {
          */
         amount_refunded: string;
         /**
-         * Transaction id on the chain.
+         * The id of the transaction on the chain; null until there is one.
          */
         forward_tx_hash: string | null;
         /**
-         * Transaction id on the chain.
+         * The id of the transaction on the chain; null until there is one.
          */
         platform_tx_hash: string | null;
         /**
@@ -3915,7 +3915,7 @@ export type PaymentsGetResponses = {
             [key: string]: unknown;
         };
         /**
-         * PNG of the payment URI as a data URL; null in lists without `include=qr_code`.
+         * The payment URI as a PNG image, in a data URL; null in lists without `include=qr_code`.
          */
         qr_code: string | null;
         payment: Payment;
@@ -3929,11 +3929,11 @@ export type PaymentsTokensData = {
     path?: never;
     query?: {
         /**
-         * The business. Optional with an API key, which acts for one business.
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
          */
         business_id?: string;
         /**
-         * True to list only coins the gateway accepts now.
+         * Only coins that the gateway accepts now are listed.
          */
         active_only?: boolean;
     };
@@ -3977,16 +3977,16 @@ export type PaymentsTokensResponses = {
         success: true;
         tokens: Array<Token>;
         /**
-         * Copy of the rows.
+         * This is a copy of `tokens`.
          */
         coins: Array<Token>;
         business_id: string | null;
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         merchant_id: string;
         /**
-         * Number of rows.
+         * The list has this many rows.
          */
         total: number;
     };
@@ -3998,7 +3998,7 @@ export type PaymentsViewData = {
     body?: never;
     path: {
         /**
-         * Identifier of the payment.
+         * The id of the payment.
          */
         id: string;
     };
@@ -4039,7 +4039,7 @@ export type PaymentsViewResponses = {
         success: true;
         payment: PublicPayment;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         server_time: string;
     };
@@ -4052,19 +4052,19 @@ export type RatesGetData = {
     path?: never;
     query?: {
         /**
-         * The coin; case-insensitive. Aliases: `coin`, `symbol`.
+         * The coin is a symbol in any case. `coin` and `symbol` are aliases.
          */
         crypto?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
         /**
-         * Up to 50 coins, separated by commas; answered like `POST /rates/batch`.
+         * Up to 50 coins are separated by commas, and answered like `POST /rates/batch`.
          */
         coins?: string;
         /**
-         * ISO 4217 code of the currency; case-insensitive. Aliases: `currency`, `fiat_currency`.
+         * The currency is an ISO 4217 code in any case. `currency` and `fiat_currency` are aliases.
          */
         fiat?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * Fiat amount above 0: a JSON number, or the same number as a string. At most 2 decimals, none for JPY.
+         * The fiat amount is above 0: a JSON number, or the same number as a string, with at most 2 decimals, and none for JPY.
          */
         amount?: number | string;
     };
@@ -4099,105 +4099,105 @@ export type RatesGetResponses = {
     200: {
         success: true;
         /**
-         * The coin, in its canonical spelling.
+         * The coin is in its canonical spelling.
          */
         crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
         /**
-         * Copy of crypto.
+         * This is a copy of `crypto`.
          */
         coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
         /**
-         * Fiat per one coin, before any spread; ten significant digits.
+         * One coin costs this much, before any spread, in ten significant digits.
          */
         price: number;
         /**
-         * Copy of price.
+         * This is a copy of `price`.
          */
         rate: number;
         /**
-         * Sources of the rate.
+         * The rate is the median of these sources.
          */
         sources: Array<string>;
         /**
-         * The currency of the rate.
+         * The rate is in this currency.
          */
         fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * When the rate was accepted; the oldest of several.
+         * The rate was accepted at this time; of several rates it is the oldest one.
          */
         timestamp: string;
         /**
-         * True for the last good rate, at most ten minutes old. No payment is quoted at it.
+         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
          */
         stale: boolean;
     } | {
         success: true;
         /**
-         * The coin, in its canonical spelling.
+         * The coin is in its canonical spelling.
          */
         crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
         /**
-         * Copy of crypto.
+         * This is a copy of `crypto`.
          */
         coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
         /**
-         * Fiat per one coin, before any spread; ten significant digits.
+         * One coin costs this much, before any spread, in ten significant digits.
          */
         price: number;
         /**
-         * Copy of price.
+         * This is a copy of `price`.
          */
         rate: number;
         /**
-         * Sources of the rate.
+         * The rate is the median of these sources.
          */
         sources: Array<string>;
         /**
-         * The fiat amount.
+         * The fiat amount that was converted.
          */
         amount: number;
         /**
-         * The amount in the coin, rounded to its decimals.
+         * The amount in the coin is rounded to its decimals.
          */
         cryptoAmount: number;
         /**
-         * Copy of cryptoAmount.
+         * This is a copy of `cryptoAmount`.
          */
         crypto_amount: number;
         /**
-         * The currency of the rate.
+         * The rate is in this currency.
          */
         fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * When the rate was accepted; the oldest of several.
+         * The rate was accepted at this time; of several rates it is the oldest one.
          */
         timestamp: string;
         /**
-         * True for the last good rate, at most ten minutes old. No payment is quoted at it.
+         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
          */
         stale: boolean;
     } | {
         success: true;
         /**
-         * Fiat per one coin, by the requested names.
+         * One coin costs this much, by the name that was asked for.
          */
         rates: {
             [key: string]: number;
         };
         /**
-         * Requested names that are unknown or have no rate.
+         * These names are unknown or have no rate.
          */
         unavailable: Array<string>;
         /**
-         * The currency of the rate.
+         * The rate is in this currency.
          */
         fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * When the rate was accepted; the oldest of several.
+         * The rate was accepted at this time; of several rates it is the oldest one.
          */
         timestamp: string;
         /**
-         * True for the last good rate, at most ten minutes old. No payment is quoted at it.
+         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
          */
         stale: boolean;
     };
@@ -4210,15 +4210,15 @@ export type RatesConvertData = {
     path?: never;
     query: {
         /**
-         * The coin; case-insensitive. Aliases: `coin`, `symbol`.
+         * The coin is a symbol in any case. `coin` and `symbol` are aliases.
          */
         crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
         /**
-         * ISO 4217 code of the currency; case-insensitive. Aliases: `currency`, `fiat_currency`.
+         * The currency is an ISO 4217 code in any case. `currency` and `fiat_currency` are aliases.
          */
         fiat?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * Fiat amount above 0: a JSON number, or the same number as a string. At most 2 decimals, none for JPY.
+         * The fiat amount is above 0: a JSON number, or the same number as a string, with at most 2 decimals, and none for JPY.
          */
         amount: number | string;
     };
@@ -4253,47 +4253,47 @@ export type RatesConvertResponses = {
     200: {
         success: true;
         /**
-         * The coin, in its canonical spelling.
+         * The coin is in its canonical spelling.
          */
         crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
         /**
-         * Copy of crypto.
+         * This is a copy of `crypto`.
          */
         coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
         /**
-         * Fiat per one coin, before any spread; ten significant digits.
+         * One coin costs this much, before any spread, in ten significant digits.
          */
         price: number;
         /**
-         * Copy of price.
+         * This is a copy of `price`.
          */
         rate: number;
         /**
-         * Sources of the rate.
+         * The rate is the median of these sources.
          */
         sources: Array<string>;
         /**
-         * The fiat amount.
+         * The fiat amount that was converted.
          */
         amount: number;
         /**
-         * The amount in the coin, rounded to its decimals.
+         * The amount in the coin is rounded to its decimals.
          */
         cryptoAmount: number;
         /**
-         * Copy of cryptoAmount.
+         * This is a copy of `cryptoAmount`.
          */
         crypto_amount: number;
         /**
-         * The currency of the rate.
+         * The rate is in this currency.
          */
         fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * When the rate was accepted; the oldest of several.
+         * The rate was accepted at this time; of several rates it is the oldest one.
          */
         timestamp: string;
         /**
-         * True for the last good rate, at most ten minutes old. No payment is quoted at it.
+         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
          */
         stale: boolean;
     };
@@ -4307,11 +4307,11 @@ export type RatesListData = {
      */
     body: {
         /**
-         * 1 to 50 coins. Aliases: `coins`, `cryptos`, `symbols`.
+         * The list names 1 to 50 coins. `coins`, `cryptos` and `symbols` are aliases.
          */
         cryptocurrencies: Array<string>;
         /**
-         * ISO 4217 code of the currency; case-insensitive. Aliases: `currency`, `fiat_currency`.
+         * The currency is an ISO 4217 code in any case. `currency` and `fiat_currency` are aliases.
          */
         fiat_currency?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     };
@@ -4360,25 +4360,25 @@ export type RatesListResponses = {
     200: {
         success: true;
         /**
-         * Fiat per one coin, by the requested names.
+         * One coin costs this much, by the name that was asked for.
          */
         rates: {
             [key: string]: number;
         };
         /**
-         * Requested names that are unknown or have no rate.
+         * These names are unknown or have no rate.
          */
         unavailable: Array<string>;
         /**
-         * The currency of the rate.
+         * The rate is in this currency.
          */
         fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
-         * When the rate was accepted; the oldest of several.
+         * The rate was accepted at this time; of several rates it is the oldest one.
          */
         timestamp: string;
         /**
-         * True for the last good rate, at most ten minutes old. No payment is quoted at it.
+         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
          */
         stale: boolean;
     };
@@ -4391,15 +4391,15 @@ export type WebhooksLogsData = {
     path?: never;
     query?: {
         /**
-         * The business. Optional with an API key, which acts for one business.
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
          */
         business_id?: string;
         /**
-         * Page size, 1 to 100.
+         * A page has at most this many rows, 1 to 100.
          */
         limit?: number;
         /**
-         * Number of rows to skip, 0 to 10000.
+         * This many rows are skipped, 0 to 10000.
          */
         offset?: number;
     };
@@ -4449,23 +4449,23 @@ export type WebhooksListData = {
     path?: never;
     query?: {
         /**
-         * The business. Optional with an API key, which acts for one business.
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
          */
         business_id?: string;
         /**
-         * Page size, 1 to 100.
+         * A page has at most this many rows, 1 to 100.
          */
         limit?: number;
         /**
-         * Number of rows to skip, 0 to 10000.
+         * This many rows are skipped, 0 to 10000.
          */
         offset?: number;
         /**
-         * Only deliveries about this payment.
+         * Only deliveries about this payment are listed.
          */
         payment_id?: string;
         /**
-         * Only deliveries with this status.
+         * Only deliveries with this status are listed.
          */
         status?: 'delivered' | 'pending' | 'failed';
     };
@@ -4509,15 +4509,15 @@ export type WebhooksListResponses = {
         success: true;
         logs: Array<WebhookDelivery>;
         /**
-         * Number of matching rows.
+         * This many rows match, on all pages.
          */
         total: number;
         /**
-         * The limit that was applied.
+         * The page has at most this many rows.
          */
         limit: number;
         /**
-         * The offset that was applied.
+         * This many rows were skipped.
          */
         offset: number;
         pagination: {
@@ -4537,17 +4537,17 @@ export type WebhooksTestData = {
      */
     body?: {
         /**
-         * The business. Optional with an API key, which acts for one business.
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
          */
         business_id?: string;
         /**
-         * Event of the sample.
+         * The sample is one of this event.
          */
         event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
     };
     headers?: {
         /**
-         * Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
          */
         'Idempotency-Key'?: string;
     };
@@ -4611,35 +4611,35 @@ export type WebhooksTestResponses = {
      */
     200: {
         /**
-         * True when the receiver answered 2xx.
+         * This is true when the receiver answered 2xx.
          */
         success: boolean;
         /**
-         * Status of the receiver’s last answer; null without an answer.
+         * The receiver’s last answer had this HTTP status; null without an answer.
          */
         statusCode: number | null;
         /**
-         * Status of the receiver’s last answer; null without an answer.
+         * The receiver’s last answer had this HTTP status; null without an answer.
          */
         status_code: number | null;
         /**
-         * Name of the event.
+         * The name of the event.
          */
         event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         delivery_id: string;
         /**
-         * Duration of the last attempt, in milliseconds.
+         * The last attempt took this many milliseconds.
          */
         duration_ms: number | null;
         /**
-         * The outcome as a sentence.
+         * The sentence says what came of it.
          */
         message: string;
         /**
-         * Only when an earlier request with the same key got this answer.
+         * It is present only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
     };
@@ -4656,13 +4656,13 @@ export type WebhooksRedeliverData = {
     };
     headers?: {
         /**
-         * Idempotency key: a request repeated within 24 hours is executed once and gets the same answer.
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
          */
         'Idempotency-Key'?: string;
     };
     path: {
         /**
-         * Identifier of the delivery, or of its event.
+         * The id is that of the delivery, or of its event.
          */
         id: string;
     };
@@ -4730,11 +4730,11 @@ export type WebhooksRedeliverResponses = {
     200: {
         success: true;
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         delivery_id: string;
         /**
-         * Identifier of the event.
+         * The id of the event, the same in every attempt.
          */
         event_id: string;
         /**
@@ -4742,7 +4742,7 @@ export type WebhooksRedeliverResponses = {
          */
         status: 'pending';
         /**
-         * Only when an earlier request with the same key got this answer.
+         * It is present only when an earlier request with the same key got this answer.
          */
         idempotent_replay?: true;
     };
@@ -4755,19 +4755,19 @@ export type WebhooksEventsData = {
     path?: never;
     query?: {
         /**
-         * The business. Optional with an API key, which acts for one business.
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
          */
         business_id?: string;
         /**
-         * Id of the last event you have, or `next_cursor`. If absent, the feed begins with its oldest event.
+         * The feed goes on after this event: the id of the last one you have, or `next_cursor`. Without it, the feed begins with its oldest event.
          */
         after?: string;
         /**
-         * Names of events, separated by commas. If absent, all events.
+         * Only events of these names are listed, separated by commas. Without it, all of them are.
          */
         types?: string;
         /**
-         * Page size, 1 to 100.
+         * A page has at most this many rows, 1 to 100.
          */
         limit?: number;
     };
@@ -4815,11 +4815,11 @@ export type WebhooksEventsResponses = {
         success: true;
         events: Array<Event>;
         /**
-         * Send this as `after` next; null while there is no event.
+         * Send this as `after` of the next request; it is null while there is no event.
          */
         next_cursor: string | null;
         /**
-         * True when more events follow.
+         * This is true when more events follow.
          */
         has_more: boolean;
     };
@@ -4831,7 +4831,7 @@ export type PaymentsQrData = {
     body?: never;
     path: {
         /**
-         * Identifier of the payment.
+         * The id of the payment.
          */
         id: string;
     };
@@ -4877,13 +4877,13 @@ export type PaymentsFollowData = {
     body?: never;
     headers?: {
         /**
-         * The last `id` you received.
+         * The stream goes on after this event: the last `id` you received. Without it, it begins with the current payment.
          */
         'Last-Event-ID'?: string;
     };
     path: {
         /**
-         * Identifier of the payment.
+         * The id of the payment.
          */
         id: string;
     };
@@ -5013,34 +5013,34 @@ export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponse
 
 export type WebhookPaymentCreatedWebhookPayload = {
     /**
-     * The same in every attempt: the deduplication key.
+     * The id is the same in every attempt: skip an event whose id you have processed.
      */
     id: string;
     type: 'payment.created';
     event_type: 'payment.created';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Present on webhook tests only.
+     * It is present on webhook tests only.
      */
     test?: true;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     payment_id: string;
     data: PaymentChange;
@@ -5055,34 +5055,34 @@ export type WebhookPaymentCreatedWebhookRequest = {
 
 export type WebhookPaymentPendingWebhookPayload = {
     /**
-     * The same in every attempt: the deduplication key.
+     * The id is the same in every attempt: skip an event whose id you have processed.
      */
     id: string;
     type: 'payment.pending';
     event_type: 'payment.pending';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Present on webhook tests only.
+     * It is present on webhook tests only.
      */
     test?: true;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     payment_id: string;
     data: PaymentChange;
@@ -5097,34 +5097,34 @@ export type WebhookPaymentPendingWebhookRequest = {
 
 export type WebhookPaymentConfirmingWebhookPayload = {
     /**
-     * The same in every attempt: the deduplication key.
+     * The id is the same in every attempt: skip an event whose id you have processed.
      */
     id: string;
     type: 'payment.confirming';
     event_type: 'payment.confirming';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Present on webhook tests only.
+     * It is present on webhook tests only.
      */
     test?: true;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     payment_id: string;
     data: PaymentChange;
@@ -5139,34 +5139,34 @@ export type WebhookPaymentConfirmingWebhookRequest = {
 
 export type WebhookPaymentCompletedWebhookPayload = {
     /**
-     * The same in every attempt: the deduplication key.
+     * The id is the same in every attempt: skip an event whose id you have processed.
      */
     id: string;
     type: 'payment.completed';
     event_type: 'payment.completed';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Present on webhook tests only.
+     * It is present on webhook tests only.
      */
     test?: true;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     payment_id: string;
     data: PaymentChange;
@@ -5181,34 +5181,34 @@ export type WebhookPaymentCompletedWebhookRequest = {
 
 export type WebhookPaymentExpiredWebhookPayload = {
     /**
-     * The same in every attempt: the deduplication key.
+     * The id is the same in every attempt: skip an event whose id you have processed.
      */
     id: string;
     type: 'payment.expired';
     event_type: 'payment.expired';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Present on webhook tests only.
+     * It is present on webhook tests only.
      */
     test?: true;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     payment_id: string;
     data: PaymentChange;
@@ -5223,34 +5223,34 @@ export type WebhookPaymentExpiredWebhookRequest = {
 
 export type WebhookPaymentFailedWebhookPayload = {
     /**
-     * The same in every attempt: the deduplication key.
+     * The id is the same in every attempt: skip an event whose id you have processed.
      */
     id: string;
     type: 'payment.failed';
     event_type: 'payment.failed';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Present on webhook tests only.
+     * It is present on webhook tests only.
      */
     test?: true;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     payment_id: string;
     data: PaymentChange;
@@ -5265,34 +5265,34 @@ export type WebhookPaymentFailedWebhookRequest = {
 
 export type WebhookPaymentRefundedWebhookPayload = {
     /**
-     * The same in every attempt: the deduplication key.
+     * The id is the same in every attempt: skip an event whose id you have processed.
      */
     id: string;
     type: 'payment.refunded';
     event_type: 'payment.refunded';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Present on webhook tests only.
+     * It is present on webhook tests only.
      */
     test?: true;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     payment_id: string;
     data: PaymentChange;
@@ -5307,34 +5307,34 @@ export type WebhookPaymentRefundedWebhookRequest = {
 
 export type WebhookPaymentUpdatedWebhookPayload = {
     /**
-     * The same in every attempt: the deduplication key.
+     * The id is the same in every attempt: skip an event whose id you have processed.
      */
     id: string;
     type: 'payment.updated';
     event_type: 'payment.updated';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Present on webhook tests only.
+     * It is present on webhook tests only.
      */
     test?: true;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     payment_id: string;
     data: PaymentChange;
@@ -5349,34 +5349,34 @@ export type WebhookPaymentUpdatedWebhookRequest = {
 
 export type WebhookPaymentConfirmedWebhookPayload = {
     /**
-     * The same in every attempt: the deduplication key.
+     * The id is the same in every attempt: skip an event whose id you have processed.
      */
     id: string;
     type: 'payment.confirmed';
     event_type: 'payment.confirmed';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Present on webhook tests only.
+     * It is present on webhook tests only.
      */
     test?: true;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     payment_id: string;
     data: PaymentChange;
@@ -5391,34 +5391,34 @@ export type WebhookPaymentConfirmedWebhookRequest = {
 
 export type WebhookPaymentForwardingWebhookPayload = {
     /**
-     * The same in every attempt: the deduplication key.
+     * The id is the same in every attempt: skip an event whose id you have processed.
      */
     id: string;
     type: 'payment.forwarding';
     event_type: 'payment.forwarding';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Present on webhook tests only.
+     * It is present on webhook tests only.
      */
     test?: true;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     payment_id: string;
     data: PaymentChange;
@@ -5433,34 +5433,34 @@ export type WebhookPaymentForwardingWebhookRequest = {
 
 export type WebhookPaymentForwardedWebhookPayload = {
     /**
-     * The same in every attempt: the deduplication key.
+     * The id is the same in every attempt: skip an event whose id you have processed.
      */
     id: string;
     type: 'payment.forwarded';
     event_type: 'payment.forwarded';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Present on webhook tests only.
+     * It is present on webhook tests only.
      */
     test?: true;
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     payment_id: string;
     data: PaymentChange;
@@ -5475,57 +5475,57 @@ export type WebhookPaymentForwardedWebhookRequest = {
 
 export type WebhookBusinessCreatedWebhookPayload = {
     /**
-     * The same in every attempt: the deduplication key.
+     * The id is the same in every attempt: skip an event whose id you have processed.
      */
     id: string;
     type: 'business.created';
     event_type: 'business.created';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Present on webhook tests only.
+     * It is present on webhook tests only.
      */
     test?: true;
     data: {
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         id: string;
         /**
-         * Shown to payers.
+         * The name is shown to customers.
          */
         name: string;
         /**
-         * Webhook URL.
+         * Webhooks are sent here; null until set.
          */
         webhookUrl: string | null;
         /**
-         * Webhook URL.
+         * Webhooks are sent here; null until set.
          */
         webhook_url: string | null;
         /**
-         * Wallet addresses that payments are forwarded to.
+         * Payments are forwarded to these addresses.
          */
         walletAddresses: {
             [key: string]: string;
         };
         /**
-         * Wallet addresses that payments are forwarded to.
+         * Payments are forwarded to these addresses.
          */
         wallet_addresses: {
             [key: string]: string;
@@ -5537,53 +5537,53 @@ export type WebhookBusinessCreatedWebhookPayload = {
             [key: string]: {
                 address: string | null;
                 /**
-                 * RFC 3339 time in UTC with milliseconds.
+                 * The time is RFC 3339 in UTC, with milliseconds.
                  */
                 until: string;
             };
         };
         /**
-         * Category slug.
+         * The category is a slug that never changes; null without one.
          */
         category: string | null;
         /**
-         * Free text.
+         * The description is free text; null without one.
          */
         description: string | null;
         /**
-         * Optional events that are delivered.
+         * These events are delivered besides those that always are.
          */
         webhook_events: Array<string>;
         /**
-         * Plan of the business.
+         * The plan decides the fee and the monthly limit.
          */
         plan: 'starter' | 'professional';
         /**
-         * IANA time zone of calendar days.
+         * Calendar days are counted in this IANA time zone.
          */
         time_zone: string;
         /**
-         * Percentage taken off the market rate.
+         * This percentage is taken off the market rate when a payment is quoted.
          */
         spread_percent: number;
         /**
-         * Percentage that may be missing for a payment to count as paid.
+         * This percentage may be missing, and a payment still counts as paid.
          */
         tolerance_percent: number;
         /**
-         * Payment window, in seconds.
+         * A payment is quoted at its rate for this many seconds.
          */
         payment_window_seconds: number;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         created_at: string;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         updated_at: string;
         /**
-         * True for real money.
+         * This is true for real money, and false for objects of test mode.
          */
         livemode: boolean;
         business: Business;
@@ -5599,57 +5599,57 @@ export type WebhookBusinessCreatedWebhookRequest = {
 
 export type WebhookBusinessUpdatedWebhookPayload = {
     /**
-     * The same in every attempt: the deduplication key.
+     * The id is the same in every attempt: skip an event whose id you have processed.
      */
     id: string;
     type: 'business.updated';
     event_type: 'business.updated';
     /**
-     * Identifier; opaque, at most 64 characters.
+     * The id is opaque, and has at most 64 characters.
      */
     business_id: string;
     /**
-     * RFC 3339 time in UTC with milliseconds.
+     * The time is RFC 3339 in UTC, with milliseconds.
      */
     created_at: string;
     /**
-     * Number of the event, from 1 for each object.
+     * Events are numbered from 1 for each object.
      */
     sequence: number;
     api_version: '2026-10-01';
     /**
-     * True for real money.
+     * This is true for real money, and false for objects of test mode.
      */
     livemode: boolean;
     /**
-     * Present on webhook tests only.
+     * It is present on webhook tests only.
      */
     test?: true;
     data: {
         /**
-         * Identifier; opaque, at most 64 characters.
+         * The id is opaque, and has at most 64 characters.
          */
         id: string;
         /**
-         * Shown to payers.
+         * The name is shown to customers.
          */
         name: string;
         /**
-         * Webhook URL.
+         * Webhooks are sent here; null until set.
          */
         webhookUrl: string | null;
         /**
-         * Webhook URL.
+         * Webhooks are sent here; null until set.
          */
         webhook_url: string | null;
         /**
-         * Wallet addresses that payments are forwarded to.
+         * Payments are forwarded to these addresses.
          */
         walletAddresses: {
             [key: string]: string;
         };
         /**
-         * Wallet addresses that payments are forwarded to.
+         * Payments are forwarded to these addresses.
          */
         wallet_addresses: {
             [key: string]: string;
@@ -5661,53 +5661,53 @@ export type WebhookBusinessUpdatedWebhookPayload = {
             [key: string]: {
                 address: string | null;
                 /**
-                 * RFC 3339 time in UTC with milliseconds.
+                 * The time is RFC 3339 in UTC, with milliseconds.
                  */
                 until: string;
             };
         };
         /**
-         * Category slug.
+         * The category is a slug that never changes; null without one.
          */
         category: string | null;
         /**
-         * Free text.
+         * The description is free text; null without one.
          */
         description: string | null;
         /**
-         * Optional events that are delivered.
+         * These events are delivered besides those that always are.
          */
         webhook_events: Array<string>;
         /**
-         * Plan of the business.
+         * The plan decides the fee and the monthly limit.
          */
         plan: 'starter' | 'professional';
         /**
-         * IANA time zone of calendar days.
+         * Calendar days are counted in this IANA time zone.
          */
         time_zone: string;
         /**
-         * Percentage taken off the market rate.
+         * This percentage is taken off the market rate when a payment is quoted.
          */
         spread_percent: number;
         /**
-         * Percentage that may be missing for a payment to count as paid.
+         * This percentage may be missing, and a payment still counts as paid.
          */
         tolerance_percent: number;
         /**
-         * Payment window, in seconds.
+         * A payment is quoted at its rate for this many seconds.
          */
         payment_window_seconds: number;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         created_at: string;
         /**
-         * RFC 3339 time in UTC with milliseconds.
+         * The time is RFC 3339 in UTC, with milliseconds.
          */
         updated_at: string;
         /**
-         * True for real money.
+         * This is true for real money, and false for objects of test mode.
          */
         livemode: boolean;
         business: Business;
