@@ -7,7 +7,7 @@ import { cardNotice } from '../parts/card-notice.ts'
 import { icon } from '../parts/icons.ts'
 
 /** Why there is no page: none at the address, no refund behind the link, too many requests, or a request that was not taken. */
-export type ErrorKind = (typeof errorKinds)[number]
+type ErrorKind = (typeof errorKinds)[number]
 
 /** Every kind. */
 export const errorKinds = ['not_found', 'refund_not_found', 'limited', 'refused'] as const
