@@ -144,6 +144,14 @@ describe('texts that try to run as scripts', () => {
     expect([trouble, pages.unknown]).toEqual([[], []])
     await context.close()
   })
+
+  test('would be reported and would not run, if one got into a page', async () => {
+    const { context, page, pages, trouble } = await openDrawn(DESK.width)
+    await pages.show(page, sample().replace('</main>', '<script>alert(1)</script><img src=//evil.example/x onerror=alert(1)></main>'))
+    for (const sign of ['CSP script-src-elem inline', 'CSP img-src https://evil.example/x']) expect(trouble.join('\n')).toContain(sign)
+    expect(trouble.filter((line) => line.startsWith('a dialog'))).toEqual([])
+    await context.close()
+  })
 })
 
 describe('the scripts of a page', () => {

@@ -13,6 +13,7 @@ interface Variant extends Omit<Look, 'nonce'> {
 
 const PHONE = 390
 const DESK = 1_280
+const HEIGHT = 844
 const variants: Readonly<Record<string, Variant>> = {
   'light-1280': { language: 'en', theme: 'light', width: DESK },
   'dark-1280': { language: 'en', theme: 'dark', width: DESK },
@@ -39,13 +40,19 @@ try {
 
 /** Writes a picture of every page, or of those whose name contains the first argument. */
 async function photograph(from: Browser, name: string, { width, isPrint, ...look }: Variant): Promise<void> {
-  const context = await from.newContext({ viewport: { width, height: 844 }, reducedMotion: 'reduce', hasTouch: width === PHONE })
+  const context = await from.newContext({ viewport: { width, height: HEIGHT }, reducedMotion: 'reduce', hasTouch: width === PHONE })
   const drawn = await drawnPages(context)
   const page = await context.newPage()
   if (isPrint) await page.emulateMedia({ media: 'print' })
   for (const [title, draw] of Object.entries(drawings)) {
     if (!`${title}.${name}`.includes(part)) continue
+    await page.setViewportSize({ width, height: HEIGHT })
     await drawn.show(page, draw({ ...look, nonce: DRAWN_NONCE }), pathOf(title))
+    // A bar that sticks to the end of the screen is taken where the page ends.
+    await page.setViewportSize({
+      width,
+      height: await page.evaluate<number>('Math.max(innerHeight, document.documentElement.scrollHeight)'),
+    })
     await page.screenshot({ path: join(folder, `${title}.${name}.png`), fullPage: true })
   }
   await context.close()

@@ -20,7 +20,7 @@ const PATIENCE_MS = 120_000
 export const WATCH = `
   window.heard = []
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-    console.error('CSP ' + violatedDirective + ' ' + blockedURI + ' ' + sample))
+    reportError(new Error('CSP ' + violatedDirective + ' ' + blockedURI + ' ' + sample)))
   document.addEventListener('DOMContentLoaded', () => {
     const live = document.getElementById('live')
     if (live) new MutationObserver(() => live.textContent && window.heard.push(live.textContent)).observe(live, { childList: true, characterData: true, subtree: true })

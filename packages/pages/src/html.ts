@@ -14,7 +14,7 @@ export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Ma
 })
 
 /** A sentence with values, escaped like HTML; under this name the formatter leaves its spaces alone. */
-export const line = html
+export const line = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup => html(texts, ...parts)
 
 /** Marks a text as trusted markup, from repository files or a renderer. */
 export const trusted = (markup: string): Markup => ({ markup })

@@ -6,7 +6,7 @@ import { findRefundPayout, type RefundPayoutRows } from '@gateway/db/payments/re
 import type { Em } from '@gateway/db/orm'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { PayerHeldReason, PayerRefund, PayerRefundState, RefundDelay } from '@gateway/domain/payments/payer-refund'
-import { IsolationLevel } from '@mikro-orm/core'
+import { IsolationLevel } from '@mikro-orm/postgresql'
 import type { Context } from '../../kernel/context.ts'
 import { isOver } from '../held-deposits.ts'
 import { estimateRefund, type RefundEstimate } from './estimate-refund.ts'
