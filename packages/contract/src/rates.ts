@@ -29,7 +29,7 @@ const Fiat = CurrencyName.meta({
 })
 
 const CoinList = scalar<string, readonly string[]>((raw) => (typeof raw === 'string' ? readNames(raw.split(',')) : noNames), {
-  description: `Up to ${MAX_COINS} coins are separated by commas, and answered like \`POST /rates/batch\`.`,
+  description: `Up to ${MAX_COINS} coins are separated by commas, and answered like \`POST /api/rates/batch\`.`,
   example: 'BTC,ETH',
   type: 'string',
 })

@@ -23,9 +23,6 @@ export const trusted = (markup: string): Markup => ({ markup })
 export const prose = (text: string): Markup =>
   html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
-/** A value as formatted JSON. */
-export const json = (value: unknown): Markup => html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`
-
 function shown(part: Part): string {
   if (part === undefined) return ''
   if (typeof part === 'string' || typeof part === 'number') return String(part).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)

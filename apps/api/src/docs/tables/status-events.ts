@@ -27,7 +27,7 @@ const changes = changesOf(paymentMachine)
 /** The statuses that an event leaves a payment in. */
 const statusesAfter = (event: string): Set<string> => new Set(changes.filter(({ events }) => events.includes(event)).map(({ to }) => to))
 
-/** For each status the changes that lead into it, and their events; an event that changes no status is left out. */
+/** For each status the changes that lead into it, and their events; what happens in any status and leaves it is not listed. */
 export const statusEventTable = (): Markup =>
   docTable({
     headings: ['Status', 'Before', 'Events'],
@@ -38,7 +38,8 @@ export const statusEventTable = (): Markup =>
 
 /** The ways into a status; those with the same events are one. */
 function entriesOf(status: PaymentState): { froms: readonly (string | undefined)[]; events: readonly string[] }[] {
-  const entering = changes.filter(({ to, events }) => to === status && !events.some((event) => statusesAfter(event).size > 1))
+  const isSpecific = ({ from, to, events }: Change): boolean => from !== to || events.every((event) => statusesAfter(event).size === 1)
+  const entering = changes.filter((change) => change.to === status && isSpecific(change))
   const groups = Map.groupBy(entering, ({ events }) => events.join(' '))
   return [...groups.values()].map((group) => ({ froms: [...new Set(group.map(({ from }) => from))], events: group[0]?.events ?? [] }))
 }

@@ -7,7 +7,7 @@ import { documentRoute } from './document.ts'
 import type { ApiRequest } from '../route.ts'
 import { startTestServer, type TestServer } from '../../test-server.ts'
 
-const documents = ['/docs', '/docs/webhooks', '/docs/reference', '/docs/style.css', '/llms.txt', '/openapi.json']
+const documents = ['/docs', '/docs/webhooks', '/docs/reference', '/docs/search.json', '/llms.txt', '/openapi.json']
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.close())
@@ -25,6 +25,14 @@ test('documentRoute compresses once: all answers share the bytes of an encoding'
     expect(one.body).toBe(other.body)
     expect((await route.answer(requestFor(encoding))).body).toBe(one.body)
   }
+})
+
+test('documentRoute writes a text at its first request, once for all encodings', async () => {
+  let writings = 0
+  const route = documentRoute({ path: '/text', text: async () => `text ${++writings}` })
+  expect(writings).toBe(0)
+  const answers = await Promise.all(['identity', 'gzip', 'identity'].map((encoding) => route.answer(requestFor(encoding))))
+  expect([writings, String(answers[0]?.body), gunzipSync(answers[1]?.body ?? '').toString()]).toEqual([1, 'text 1', 'text 1'])
 })
 
 const read = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') => server.say(method, path, { headers })

@@ -101,7 +101,7 @@ describe('a request without a credential', () => {
   test.each([
     ['GET', '/docs', 200],
     ['GET', '/docs/reference', 200],
-    ['GET', '/docs/style.css', 200],
+    ['GET', '/docs/search.json', 200],
     ['GET', '/llms.txt', 200],
     ['GET', '/account/verify-email', 200],
     ['GET', '/openapi.json', 200],
