@@ -4056,7 +4056,7 @@ export type RatesGetData = {
          */
         crypto?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
         /**
-         * Up to 50 coins are separated by commas, and answered like `POST /rates/batch`.
+         * Up to 50 coins are separated by commas, and answered like `POST /api/rates/batch`.
          */
         coins?: string;
         /**
