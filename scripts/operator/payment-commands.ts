@@ -61,7 +61,7 @@ export const paymentCommands: Commands = {
       console.log(
         `${amount} ${asset}, less the network fee, can be refunded. For the payer, shown once, valid until ${endsAt.toISOString()}:`,
       )
-      console.log(`  token ${token}\n  page  ${path}`)
+      console.log(`  token ${token}\n  page  ${ctx.publicUrl}${path}`)
       if (payer) console.log(`An e-mail with the link to ${payer.to} is queued; \`emails\` shows whether it waits.`)
     },
   },

@@ -68,8 +68,8 @@ test('an update changes only the members it names; an empty text clears one', as
   const { BTC, ETH } = story.shop.wallets
   const { body: before } = await create({ name: 'Old name', description: 'Second-hand books', category: 'books', walletAddresses: { BTC } })
   const path = `/businesses/${String(before['id'])}`
-  const key = String(before['api_key'])
-  const first = await ask(`PATCH ${path}`, { key, body: { name: 'New name', walletAddresses: { ETH } } })
+  const [key, owner] = [String(before['api_key']), story.shop.token]
+  const first = await ask(`PATCH ${path}`, { key: owner, body: { name: 'New name', walletAddresses: { ETH } } })
   expect(first.status).toBe(200)
   expect(first.body).toMatchObject({
     name: 'New name',
@@ -77,7 +77,7 @@ test('an update changes only the members it names; an empty text clears one', as
     category: 'books',
     wallet_addresses: { BTC, ETH },
   })
-  const second = await ask(`PUT ${path}`, { key, body: { description: '', wallet_addresses: { BTC: '' } } })
+  const second = await ask(`PUT ${path}`, { key: owner, body: { description: '', wallet_addresses: { BTC: '' } } })
   expect(second.body).toMatchObject({ name: 'New name', description: '', category: 'books' })
   expect(second.body['wallet_addresses']).toEqual({ ETH })
   expect((await ask(`GET ${path}`, { key })).body['business']).toMatchObject({
@@ -85,6 +85,19 @@ test('an update changes only the members it names; an empty text clears one', as
     description: '',
     wallet_addresses: { ETH },
   })
+})
+
+test('a key of full scope cannot change where money goes; one with wallets:write can', async () => {
+  const { BTC, ETH } = story.shop.wallets
+  const { body: before } = await create({ name: 'Careful', walletAddresses: { BTC } })
+  const path = `/businesses/${String(before['id'])}`
+  const refused = await ask(`PATCH ${path}`, { key: String(before['api_key']), body: { walletAddresses: { ETH } } })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'INSUFFICIENT_SCOPE' } })
+  const made = { scopes: ['businesses:write', 'wallets:write'] }
+  expect(await ask(`POST ${path}/api-keys`, { key: String(before['api_key']), body: made })).toMatchObject({ status: 403 })
+  const { body } = await ask(`POST ${path}/api-keys`, { key: story.shop.token, body: made })
+  const changed = await ask(`PATCH ${path}`, { key: String(body['api_key']), body: { walletAddresses: { ETH } } })
+  expect(changed).toMatchObject({ status: 200, body: { wallet_addresses: { BTC, ETH } } })
 })
 
 // Sources: BIP-173 (mainnet example), BIP-350 (a v0 address with the checksum of v1), EIP-55 (the case of one character changed).

@@ -13,7 +13,8 @@ const KEY_ID = /^[0-9a-z]{12}$/
 const modes = ['live', 'test'] as const
 
 const Scopes = scalar<readonly Scope[], readonly Scope[]>(readScopes, {
-  description: 'The key may do what its scopes say: `*` for everything, or `<area>:read` and `<area>:write`, which includes reading.',
+  description:
+    'The key may do what its scopes say: `*` for everything but wallets, or `<area>:read` and `<area>:write`, which includes reading. Only `wallets:write` lets a key change where money goes.',
   example: ['payments:write'],
   type: 'array',
   items: { type: 'string', enum: allScopes },

@@ -22,19 +22,34 @@ export type PaymentFilter = (typeof paymentFilters)[number]
 export const CreatePaymentInput = wireInput(
   z.object({
     businessId: BusinessIdName.optional(),
-    amount: FiatAmount.optional(),
-    amountUsd: FiatAmount.meta({ description: 'Amount in USD; used when `amount` is absent.', example: 12.5 }).optional(),
+    amount: FiatAmount.meta({
+      description: 'The price in `currency`, above 0, with at most 2 decimals (JPY none). Either `amount` or `amount_usd` is required.',
+      example: 12.5,
+    }).optional(),
+    amountUsd: FiatAmount.meta({
+      description: 'The price in US dollars, used when `amount` is absent. Either of the two is required.',
+      example: 12.5,
+    }).optional(),
     currency: CurrencyName.prefault('USD'),
     blockchain: AssetName,
-    description: text({ max: 500 }, { description: 'Shown to the payer.', example: 'Order A-1001' }).optional(),
+    description: text({ max: 500 }, { description: 'The payer reads this text on the checkout page.', example: 'Order A-1001' }).optional(),
     metadata: MetadataObject.optional(),
-    successUrl: webUrl({ description: 'Where the payer goes after paying.', example: 'https://shop.example/thanks' }).optional(),
-    cancelUrl: webUrl({ description: 'Where the payer goes after cancelling.', example: 'https://shop.example/cart' }).optional(),
-    paymentMethod: choice(['crypto'], { description: 'Only `crypto` is supported.', example: 'crypto' }).optional(),
+    successUrl: webUrl({
+      description: 'The checkout page links here once the payment is paid. It never redirects by itself.',
+      example: 'https://shop.example/thanks',
+    }).optional(),
+    cancelUrl: webUrl({
+      description: 'The checkout page links here while the payment is not paid.',
+      example: 'https://shop.example/cart',
+    }).optional(),
+    paymentMethod: choice(['crypto'], {
+      description: 'Payments are made in crypto only; the member may be left out.',
+      example: 'crypto',
+    }).optional(),
     merchantWalletAddress: text(
       { min: 1, max: 200 },
       {
-        description: 'If given, it must be the wallet address of the business for that chain.',
+        description: 'The address must be the wallet of the business for that chain, where the money goes anyway.',
         example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
       },
     ).optional(),
@@ -61,15 +76,16 @@ export const ListPaymentsInput = wireInput(
   z.object({
     businessId: BusinessIdName.optional(),
     status: choice(paymentFilters, {
-      description: '`completed` = confirmed, forwarding, forwarded; `confirming` = detected; `refunded` = has a refund.',
+      description:
+        'Only payments with this status are listed. `completed` means confirmed, forwarding or forwarded; `confirming` means detected; `refunded` means that some money went back.',
       example: 'completed',
     }).optional(),
     blockchain: AssetName.optional(),
     limit: limit(50),
     offset: Offset,
-    dateFrom: Day.meta({ description: 'First day of creation (UTC).', example: '2026-10-01' }).optional(),
-    dateTo: Day.meta({ description: 'Last day of creation (UTC), included.', example: '2026-10-31' }).optional(),
-    include: choice(['qr_code'], { description: '`qr_code` adds the QR images, which lists omit.', example: 'qr_code' }).optional(),
+    dateFrom: Day.meta({ description: 'Only payments created on this day (UTC) or later are listed.', example: '2026-10-01' }).optional(),
+    dateTo: Day.meta({ description: 'Only payments created on this day (UTC) or earlier are listed.', example: '2026-10-31' }).optional(),
+    include: choice(['qr_code'], { description: 'Lists leave out the QR images; `qr_code` adds them.', example: 'qr_code' }).optional(),
   }),
 ).transform(({ blockchain, dateFrom, dateTo, ...filter }, context) => {
   if (!dateFrom || !dateTo || dateFrom <= dateTo) return { ...filter, asset: blockchain, dateFrom, dateTo: dateTo && dayAfter(dateTo) }

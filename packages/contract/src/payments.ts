@@ -16,34 +16,43 @@ import { DecimalString, FiatNumber } from './wire/money.ts'
 import { PageView } from './wire/page.ts'
 import { presentTime, presentTimeOrNull, Time } from './wire/time.ts'
 
-const Share = DecimalString.nullable().meta({ description: 'Share of amount_received; null before `confirmed`.', example: null })
-const Currency = z.enum(fiatCodes).meta({ description: 'Fiat currency of the request, never the coin.', example: 'USD' })
-const Status = z.enum(paymentStates).meta({ description: 'Status of the payment.', example: 'pending' })
-const Moment = Time.nullable().meta({ description: 'RFC 3339 time; null until it happens.', example: null })
-const Description = z.string().nullable().meta({ description: 'Description set by the merchant.', example: 'Order A-1001' })
-const Link = z.string().nullable().meta({ description: 'URL on the merchant’s site.', example: null })
-const Count = z.int().nonnegative().meta({ description: 'Confirmations.', example: 0 })
-const Exceptions = z
-  .array(z.enum(allExceptions))
-  .meta({ description: 'Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.', example: [] })
+const Share = DecimalString.nullable().meta({
+  description: 'This share of `amount_received` is known from `confirmed` on and null before.',
+  example: null,
+})
+const Currency = z.enum(fiatCodes).meta({ description: 'The request is in this fiat currency; it is never the coin.', example: 'USD' })
+const Status = z.enum(paymentStates).meta({ description: 'The payment has this status now.', example: 'pending' })
+const Moment = Time.nullable().meta({ description: 'The moment is null until it happens.', example: null })
+const Description = z.string().nullable().meta({ description: 'The payer reads this text of the merchant.', example: 'Order A-1001' })
+const Link = z.string().nullable().meta({ description: 'The checkout page links to this page of the merchant.', example: null })
+const Count = z.int().nonnegative().meta({ description: 'The deposits have at least this many confirmations.', example: 0 })
+const Exceptions = z.array(z.enum(allExceptions)).meta({
+  description:
+    'Everything unusual about the money is named here: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged. The list is normally empty.',
+  example: [],
+})
 
 const payableMembers = {
   id: Id,
   payment_address: Address,
-  crypto_amount: DecimalString.meta({ description: 'Amount to send.', example: '0.0002' }),
+  crypto_amount: DecimalString.meta({ description: 'The payer is asked to send this amount.', example: '0.0002' }),
   blockchain: Asset,
   status: Status,
-  expires_at: Time.meta({ description: 'End of the payment window, which locks the rate.', example: '2026-10-01T12:15:00.000Z' }),
+  expires_at: Time.meta({
+    description: 'The rate holds until this moment, which ends the payment window.',
+    example: '2026-10-01T12:15:00.000Z',
+  }),
   currency: Currency,
   amount: FiatNumber,
   amount_received: DecimalString.meta({
-    description: 'Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.',
+    description:
+      'The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.',
     example: '0',
   }),
-  amount_due: DecimalString.meta({ description: 'Amount that is still missing, never below 0.', example: '0.0002' }),
+  amount_due: DecimalString.meta({ description: 'This amount is still missing; it is never below 0.', example: '0.0002' }),
   exceptions: Exceptions,
   confirmations: Count,
-  confirmations_required: Count.meta({ description: 'Required confirmations.', example: 1 }),
+  confirmations_required: Count.meta({ description: 'The payment is confirmed at this many confirmations.', example: 1 }),
   tx_hash: TxId,
   payment_uri: PaymentUri,
   description: Description,
@@ -55,14 +64,17 @@ const payableMembers = {
 const paymentMembers = {
   ...payableMembers,
   business_id: Id,
-  amount_crypto: DecimalString.meta({ description: 'Copy of crypto_amount.', example: '0.0002' }),
+  amount_crypto: DecimalString.meta({ description: 'It repeats `crypto_amount`.', example: '0.0002' }),
   created_at: Time,
   updated_at: Time,
   detected_at: Moment,
   confirmed_at: Moment,
   forwarded_at: Moment,
-  amount_usd: FiatNumber.meta({ description: 'Requested amount in US dollars at the quote.', example: 12.5 }),
-  amount_refunded: DecimalString.meta({ description: 'Refunded amount.', example: '0' }),
+  amount_usd: FiatNumber.meta({ description: 'The request is worth this many US dollars at its rate.', example: 12.5 }),
+  amount_refunded: DecimalString.meta({
+    description: 'This much was sent back to the payer, network fees included; it counts once the refund is final.',
+    example: '0',
+  }),
   forward_tx_hash: TxId,
   platform_tx_hash: TxId,
   fee_amount: Share,
@@ -74,22 +86,24 @@ const paymentMembers = {
     example: null,
   }),
   deposits: z.array(DepositView).meta({
-    description: 'Everything that arrived, in other assets too, oldest first; at most the first 100. `amount_received` counts all.',
+    description: 'Everything that arrived is listed, other assets too, oldest first; at most the first 100. `amount_received` counts all.',
     example: [],
   }),
   payouts: z
     .array(PayoutView)
-    .meta({ description: 'Everything that left or is about to, oldest first; at most the first 100.', example: [] }),
+    .meta({ description: 'Everything that left or is about to leave is listed, oldest first; at most the first 100.', example: [] }),
   checkout_url: z.string().meta({
-    description: 'Hosted checkout page of the payment, for its payer.',
+    description: 'The payer pays on this hosted checkout page.',
     example: 'https://pay.example/pay/3f1c9a52-8f0e-4a53-9a51-0f6f4d1f8a55',
   }),
   pay_url: z.string().meta({
-    description: 'Copy of checkout_url.',
+    description: 'It repeats `checkout_url`.',
     example: 'https://pay.example/pay/3f1c9a52-8f0e-4a53-9a51-0f6f4d1f8a55',
   }),
   rate: QuoteView,
-  metadata: z.record(z.string(), z.unknown()).meta({ description: 'Metadata set by the merchant.', example: { order: 'A-1001' } }),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'The object is returned as the merchant set it; payers never see it.', example: { order: 'A-1001' } }),
 } as const
 
 const StoredPaymentView = z.object(paymentMembers).meta({ id: 'StoredPayment', description: 'A payment without its QR image.' })
@@ -109,7 +123,7 @@ export const PublicPaymentView = z
   .object({
     ...payableMembers,
     qr_code: QrCode,
-    business_name: z.string().meta({ description: 'Name of the business.', example: 'Blue Bottle Books' }),
+    business_name: z.string().meta({ description: 'The payer reads this name of the business.', example: 'Blue Bottle Books' }),
   })
   .meta({ id: 'PublicPayment', description: 'The public view of a payment: what a payer needs to pay it.' })
 export type PublicPaymentView = z.output<typeof PublicPaymentView>
@@ -136,8 +150,11 @@ const FlatPaymentView = StoredPaymentView.omit({
 /** The data of a payment event: the payment at the moment of the event, flat and nested. */
 export const PaymentChangeView = FlatPaymentView.extend({
   payment_id: Id,
-  previous_status: Status.nullable().meta({ description: 'Status before the event; null at creation.', example: null }),
-  received_amount: DecimalString.meta({ description: 'Copy of amount_received.', example: '0' }),
+  previous_status: Status.nullable().meta({
+    description: 'The payment had this status before the event; null at creation.',
+    example: null,
+  }),
+  received_amount: DecimalString.meta({ description: 'It repeats `amount_received`.', example: '0' }),
   merchant_tx_hash: TxId,
   platform_fee: Share,
   payment: StoredPaymentView,

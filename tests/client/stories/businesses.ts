@@ -70,7 +70,7 @@ export const businessStories: StoryTable = {
     usual: (ground) => ({ ...ofBeginner(ground), input: { description: 'Second-hand books' } }),
     done: {
       'absent members stay, wallets are merged, and an empty text clears': async ({ clientOf, shop, thirdParty }) => {
-        const { businesses } = clientOf(thirdParty.key)
+        const { businesses } = clientOf(thirdParty.token)
         const { BTC, ETH } = shop.wallets
         await businesses.update(thirdParty.businessId, { description: 'Books', wallet_addresses: { BTC } })
         const answer = await businesses.update(thirdParty.businessId, { description: '', wallet_addresses: { ETH } })

@@ -531,7 +531,7 @@ export type Payment = {
      */
     payment_address: string;
     /**
-     * Amount to send.
+     * The payer is asked to send this amount.
      */
     crypto_amount: string;
     /**
@@ -539,15 +539,15 @@ export type Payment = {
      */
     blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
-     * Status of the payment.
+     * The payment has this status now.
      */
     status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
     /**
-     * End of the payment window, which locks the rate.
+     * The rate holds until this moment, which ends the payment window.
      */
     expires_at: string;
     /**
-     * Fiat currency of the request, never the coin.
+     * The request is in this fiat currency; it is never the coin.
      */
     currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
@@ -555,23 +555,23 @@ export type Payment = {
      */
     amount: number;
     /**
-     * Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.
+     * The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.
      */
     amount_received: string;
     /**
-     * Amount that is still missing, never below 0.
+     * This amount is still missing; it is never below 0.
      */
     amount_due: string;
     /**
-     * Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.
+     * Everything unusual about the money is named here: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged. The list is normally empty.
      */
     exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
     /**
-     * Confirmations.
+     * The deposits have at least this many confirmations.
      */
     confirmations: number;
     /**
-     * Required confirmations.
+     * The payment is confirmed at this many confirmations.
      */
     confirmations_required: number;
     /**
@@ -583,15 +583,15 @@ export type Payment = {
      */
     payment_uri: string;
     /**
-     * Description set by the merchant.
+     * The payer reads this text of the merchant.
      */
     description: string | null;
     /**
-     * URL on the merchant’s site.
+     * The checkout page links to this page of the merchant.
      */
     success_url: string | null;
     /**
-     * URL on the merchant’s site.
+     * The checkout page links to this page of the merchant.
      */
     cancel_url: string | null;
     /**
@@ -603,7 +603,7 @@ export type Payment = {
      */
     business_id: string;
     /**
-     * Copy of crypto_amount.
+     * It repeats `crypto_amount`.
      */
     amount_crypto: string;
     /**
@@ -615,23 +615,23 @@ export type Payment = {
      */
     updated_at: string;
     /**
-     * RFC 3339 time; null until it happens.
+     * The moment is null until it happens.
      */
     detected_at: string | null;
     /**
-     * RFC 3339 time; null until it happens.
+     * The moment is null until it happens.
      */
     confirmed_at: string | null;
     /**
-     * RFC 3339 time; null until it happens.
+     * The moment is null until it happens.
      */
     forwarded_at: string | null;
     /**
-     * Requested amount in US dollars at the quote.
+     * The request is worth this many US dollars at its rate.
      */
     amount_usd: number;
     /**
-     * Refunded amount.
+     * This much was sent back to the payer, network fees included; it counts once the refund is final.
      */
     amount_refunded: string;
     /**
@@ -643,15 +643,15 @@ export type Payment = {
      */
     platform_tx_hash: string | null;
     /**
-     * Share of amount_received; null before `confirmed`.
+     * This share of `amount_received` is known from `confirmed` on and null before.
      */
     fee_amount: string | null;
     /**
-     * Share of amount_received; null before `confirmed`.
+     * This share of `amount_received` is known from `confirmed` on and null before.
      */
     merchant_amount: string | null;
     /**
-     * Share of amount_received; null before `confirmed`.
+     * This share of `amount_received` is known from `confirmed` on and null before.
      */
     network_fee: string | null;
     /**
@@ -659,24 +659,24 @@ export type Payment = {
      */
     resolution: 'paid' | 'tolerance' | 'accepted' | null;
     /**
-     * Everything that arrived, in other assets too, oldest first; at most the first 100. `amount_received` counts all.
+     * Everything that arrived is listed, other assets too, oldest first; at most the first 100. `amount_received` counts all.
      */
     deposits: Array<PaymentDeposit>;
     /**
-     * Everything that left or is about to, oldest first; at most the first 100.
+     * Everything that left or is about to leave is listed, oldest first; at most the first 100.
      */
     payouts: Array<PaymentPayout>;
     /**
-     * Hosted checkout page of the payment, for its payer.
+     * The payer pays on this hosted checkout page.
      */
     checkout_url: string;
     /**
-     * Copy of checkout_url.
+     * It repeats `checkout_url`.
      */
     pay_url: string;
     rate: Rate;
     /**
-     * Metadata set by the merchant.
+     * The object is returned as the merchant set it; payers never see it.
      */
     metadata: {
         [key: string]: unknown;
@@ -869,7 +869,7 @@ export type PublicPayment = {
      */
     payment_address: string;
     /**
-     * Amount to send.
+     * The payer is asked to send this amount.
      */
     crypto_amount: string;
     /**
@@ -877,15 +877,15 @@ export type PublicPayment = {
      */
     blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
-     * Status of the payment.
+     * The payment has this status now.
      */
     status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
     /**
-     * End of the payment window, which locks the rate.
+     * The rate holds until this moment, which ends the payment window.
      */
     expires_at: string;
     /**
-     * Fiat currency of the request, never the coin.
+     * The request is in this fiat currency; it is never the coin.
      */
     currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
@@ -893,23 +893,23 @@ export type PublicPayment = {
      */
     amount: number;
     /**
-     * Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.
+     * The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.
      */
     amount_received: string;
     /**
-     * Amount that is still missing, never below 0.
+     * This amount is still missing; it is never below 0.
      */
     amount_due: string;
     /**
-     * Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.
+     * Everything unusual about the money is named here: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged. The list is normally empty.
      */
     exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
     /**
-     * Confirmations.
+     * The deposits have at least this many confirmations.
      */
     confirmations: number;
     /**
-     * Required confirmations.
+     * The payment is confirmed at this many confirmations.
      */
     confirmations_required: number;
     /**
@@ -921,15 +921,15 @@ export type PublicPayment = {
      */
     payment_uri: string;
     /**
-     * Description set by the merchant.
+     * The payer reads this text of the merchant.
      */
     description: string | null;
     /**
-     * URL on the merchant’s site.
+     * The checkout page links to this page of the merchant.
      */
     success_url: string | null;
     /**
-     * URL on the merchant’s site.
+     * The checkout page links to this page of the merchant.
      */
     cancel_url: string | null;
     /**
@@ -941,7 +941,7 @@ export type PublicPayment = {
      */
     qr_code: string;
     /**
-     * Name of the business.
+     * The payer reads this name of the business.
      */
     business_name: string;
 };
@@ -1131,7 +1131,7 @@ export type PaymentChange = {
      */
     payment_address: string;
     /**
-     * Amount to send.
+     * The payer is asked to send this amount.
      */
     crypto_amount: string;
     /**
@@ -1139,15 +1139,15 @@ export type PaymentChange = {
      */
     blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
-     * Status of the payment.
+     * The payment has this status now.
      */
     status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
     /**
-     * End of the payment window, which locks the rate.
+     * The rate holds until this moment, which ends the payment window.
      */
     expires_at: string;
     /**
-     * Fiat currency of the request, never the coin.
+     * The request is in this fiat currency; it is never the coin.
      */
     currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
@@ -1155,23 +1155,23 @@ export type PaymentChange = {
      */
     amount: number;
     /**
-     * Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.
+     * The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.
      */
     amount_received: string;
     /**
-     * Amount that is still missing, never below 0.
+     * This amount is still missing; it is never below 0.
      */
     amount_due: string;
     /**
-     * Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.
+     * Everything unusual about the money is named here: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged. The list is normally empty.
      */
     exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
     /**
-     * Confirmations.
+     * The deposits have at least this many confirmations.
      */
     confirmations: number;
     /**
-     * Required confirmations.
+     * The payment is confirmed at this many confirmations.
      */
     confirmations_required: number;
     /**
@@ -1179,23 +1179,23 @@ export type PaymentChange = {
      */
     tx_hash: string | null;
     /**
-     * Description set by the merchant.
+     * The payer reads this text of the merchant.
      */
     description: string | null;
     /**
-     * Copy of crypto_amount.
+     * It repeats `crypto_amount`.
      */
     amount_crypto: string;
     /**
-     * RFC 3339 time; null until it happens.
+     * The moment is null until it happens.
      */
     confirmed_at: string | null;
     /**
-     * Requested amount in US dollars at the quote.
+     * The request is worth this many US dollars at its rate.
      */
     amount_usd: number;
     /**
-     * Refunded amount.
+     * This much was sent back to the payer, network fees included; it counts once the refund is final.
      */
     amount_refunded: string;
     /**
@@ -1207,19 +1207,19 @@ export type PaymentChange = {
      */
     platform_tx_hash: string | null;
     /**
-     * Share of amount_received; null before `confirmed`.
+     * This share of `amount_received` is known from `confirmed` on and null before.
      */
     fee_amount: string | null;
     /**
-     * Share of amount_received; null before `confirmed`.
+     * This share of `amount_received` is known from `confirmed` on and null before.
      */
     merchant_amount: string | null;
     /**
-     * Share of amount_received; null before `confirmed`.
+     * This share of `amount_received` is known from `confirmed` on and null before.
      */
     network_fee: string | null;
     /**
-     * Metadata set by the merchant.
+     * The object is returned as the merchant set it; payers never see it.
      */
     metadata: {
         [key: string]: unknown;
@@ -1229,11 +1229,11 @@ export type PaymentChange = {
      */
     payment_id: string;
     /**
-     * Status before the event; null at creation.
+     * The payment had this status before the event; null at creation.
      */
     previous_status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed' | null;
     /**
-     * Copy of amount_received.
+     * It repeats `amount_received`.
      */
     received_amount: string;
     /**
@@ -1241,7 +1241,7 @@ export type PaymentChange = {
      */
     merchant_tx_hash: string | null;
     /**
-     * Share of amount_received; null before `confirmed`.
+     * This share of `amount_received` is known from `confirmed` on and null before.
      */
     platform_fee: string | null;
     payment: StoredPayment;
@@ -1260,7 +1260,7 @@ export type StoredPayment = {
      */
     payment_address: string;
     /**
-     * Amount to send.
+     * The payer is asked to send this amount.
      */
     crypto_amount: string;
     /**
@@ -1268,15 +1268,15 @@ export type StoredPayment = {
      */
     blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
-     * Status of the payment.
+     * The payment has this status now.
      */
     status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
     /**
-     * End of the payment window, which locks the rate.
+     * The rate holds until this moment, which ends the payment window.
      */
     expires_at: string;
     /**
-     * Fiat currency of the request, never the coin.
+     * The request is in this fiat currency; it is never the coin.
      */
     currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
     /**
@@ -1284,23 +1284,23 @@ export type StoredPayment = {
      */
     amount: number;
     /**
-     * Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.
+     * The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.
      */
     amount_received: string;
     /**
-     * Amount that is still missing, never below 0.
+     * This amount is still missing; it is never below 0.
      */
     amount_due: string;
     /**
-     * Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.
+     * Everything unusual about the money is named here: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged. The list is normally empty.
      */
     exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
     /**
-     * Confirmations.
+     * The deposits have at least this many confirmations.
      */
     confirmations: number;
     /**
-     * Required confirmations.
+     * The payment is confirmed at this many confirmations.
      */
     confirmations_required: number;
     /**
@@ -1312,15 +1312,15 @@ export type StoredPayment = {
      */
     payment_uri: string;
     /**
-     * Description set by the merchant.
+     * The payer reads this text of the merchant.
      */
     description: string | null;
     /**
-     * URL on the merchant’s site.
+     * The checkout page links to this page of the merchant.
      */
     success_url: string | null;
     /**
-     * URL on the merchant’s site.
+     * The checkout page links to this page of the merchant.
      */
     cancel_url: string | null;
     /**
@@ -1332,7 +1332,7 @@ export type StoredPayment = {
      */
     business_id: string;
     /**
-     * Copy of crypto_amount.
+     * It repeats `crypto_amount`.
      */
     amount_crypto: string;
     /**
@@ -1344,23 +1344,23 @@ export type StoredPayment = {
      */
     updated_at: string;
     /**
-     * RFC 3339 time; null until it happens.
+     * The moment is null until it happens.
      */
     detected_at: string | null;
     /**
-     * RFC 3339 time; null until it happens.
+     * The moment is null until it happens.
      */
     confirmed_at: string | null;
     /**
-     * RFC 3339 time; null until it happens.
+     * The moment is null until it happens.
      */
     forwarded_at: string | null;
     /**
-     * Requested amount in US dollars at the quote.
+     * The request is worth this many US dollars at its rate.
      */
     amount_usd: number;
     /**
-     * Refunded amount.
+     * This much was sent back to the payer, network fees included; it counts once the refund is final.
      */
     amount_refunded: string;
     /**
@@ -1372,15 +1372,15 @@ export type StoredPayment = {
      */
     platform_tx_hash: string | null;
     /**
-     * Share of amount_received; null before `confirmed`.
+     * This share of `amount_received` is known from `confirmed` on and null before.
      */
     fee_amount: string | null;
     /**
-     * Share of amount_received; null before `confirmed`.
+     * This share of `amount_received` is known from `confirmed` on and null before.
      */
     merchant_amount: string | null;
     /**
-     * Share of amount_received; null before `confirmed`.
+     * This share of `amount_received` is known from `confirmed` on and null before.
      */
     network_fee: string | null;
     /**
@@ -1388,24 +1388,24 @@ export type StoredPayment = {
      */
     resolution: 'paid' | 'tolerance' | 'accepted' | null;
     /**
-     * Everything that arrived, in other assets too, oldest first; at most the first 100. `amount_received` counts all.
+     * Everything that arrived is listed, other assets too, oldest first; at most the first 100. `amount_received` counts all.
      */
     deposits: Array<PaymentDeposit>;
     /**
-     * Everything that left or is about to, oldest first; at most the first 100.
+     * Everything that left or is about to leave is listed, oldest first; at most the first 100.
      */
     payouts: Array<PaymentPayout>;
     /**
-     * Hosted checkout page of the payment, for its payer.
+     * The payer pays on this hosted checkout page.
      */
     checkout_url: string;
     /**
-     * Copy of checkout_url.
+     * It repeats `checkout_url`.
      */
     pay_url: string;
     rate: Rate;
     /**
-     * Metadata set by the merchant.
+     * The object is returned as the merchant set it; payers never see it.
      */
     metadata: {
         [key: string]: unknown;
@@ -3076,7 +3076,7 @@ export type BusinessesKeysCreateData = {
          */
         name?: string;
         /**
-         * The key may do what its scopes say: `*` for everything, or `<area>:read` and `<area>:write`, which includes reading.
+         * The key may do what its scopes say: `*` for everything but wallets, or `<area>:read` and `<area>:write`, which includes reading. Only `wallets:write` lets a key change where money goes.
          */
         scopes?: Array<'*' | 'payments:read' | 'payments:write' | 'cards:read' | 'cards:write' | 'businesses:read' | 'businesses:write' | 'escrows:read' | 'escrows:write' | 'series:read' | 'series:write' | 'invoices:read' | 'invoices:write' | 'oauth:read' | 'oauth:write' | 'lightning:read' | 'lightning:write' | 'reputation:read' | 'reputation:write' | 'webhooks:read' | 'webhooks:write' | 'wallets:write'>;
         /**
@@ -3315,11 +3315,11 @@ export type PaymentsCreateData = {
          */
         business_id?: string;
         /**
-         * The fiat amount is above 0: a JSON number, or the same number as a string, with at most 2 decimals, and none for JPY.
+         * The price in `currency`, above 0, with at most 2 decimals (JPY none). Either `amount` or `amount_usd` is required.
          */
         amount?: number | string;
         /**
-         * Amount in USD; used when `amount` is absent.
+         * The price in US dollars, used when `amount` is absent. Either of the two is required.
          */
         amount_usd?: number | string;
         /**
@@ -3331,7 +3331,7 @@ export type PaymentsCreateData = {
          */
         blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * Shown to the payer.
+         * The payer reads this text on the checkout page.
          */
         description?: string;
         /**
@@ -3341,19 +3341,19 @@ export type PaymentsCreateData = {
             [key: string]: unknown;
         };
         /**
-         * Where the payer goes after paying.
+         * The checkout page links here once the payment is paid. It never redirects by itself.
          */
         success_url?: string;
         /**
-         * Where the payer goes after cancelling.
+         * The checkout page links here while the payment is not paid.
          */
         cancel_url?: string;
         /**
-         * Only `crypto` is supported.
+         * Payments are made in crypto only; the member may be left out.
          */
         payment_method?: 'crypto';
         /**
-         * If given, it must be the wallet address of the business for that chain.
+         * The address must be the wallet of the business for that chain, where the money goes anyway.
          */
         merchant_wallet_address?: string;
         /**
@@ -3440,7 +3440,7 @@ export type PaymentsCreateResponses = {
          */
         payment_address: string;
         /**
-         * Amount to send.
+         * The payer is asked to send this amount.
          */
         crypto_amount: string;
         /**
@@ -3448,15 +3448,15 @@ export type PaymentsCreateResponses = {
          */
         blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * Status of the payment.
+         * The payment has this status now.
          */
         status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
         /**
-         * End of the payment window, which locks the rate.
+         * The rate holds until this moment, which ends the payment window.
          */
         expires_at: string;
         /**
-         * Fiat currency of the request, never the coin.
+         * The request is in this fiat currency; it is never the coin.
          */
         currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
@@ -3464,23 +3464,23 @@ export type PaymentsCreateResponses = {
          */
         amount: number;
         /**
-         * Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.
+         * The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.
          */
         amount_received: string;
         /**
-         * Amount that is still missing, never below 0.
+         * This amount is still missing; it is never below 0.
          */
         amount_due: string;
         /**
-         * Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.
+         * Everything unusual about the money is named here: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged. The list is normally empty.
          */
         exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
         /**
-         * Confirmations.
+         * The deposits have at least this many confirmations.
          */
         confirmations: number;
         /**
-         * Required confirmations.
+         * The payment is confirmed at this many confirmations.
          */
         confirmations_required: number;
         /**
@@ -3492,15 +3492,15 @@ export type PaymentsCreateResponses = {
          */
         payment_uri: string;
         /**
-         * Description set by the merchant.
+         * The payer reads this text of the merchant.
          */
         description: string | null;
         /**
-         * URL on the merchant’s site.
+         * The checkout page links to this page of the merchant.
          */
         success_url: string | null;
         /**
-         * URL on the merchant’s site.
+         * The checkout page links to this page of the merchant.
          */
         cancel_url: string | null;
         /**
@@ -3512,7 +3512,7 @@ export type PaymentsCreateResponses = {
          */
         business_id: string;
         /**
-         * Copy of crypto_amount.
+         * It repeats `crypto_amount`.
          */
         amount_crypto: string;
         /**
@@ -3524,23 +3524,23 @@ export type PaymentsCreateResponses = {
          */
         updated_at: string;
         /**
-         * RFC 3339 time; null until it happens.
+         * The moment is null until it happens.
          */
         detected_at: string | null;
         /**
-         * RFC 3339 time; null until it happens.
+         * The moment is null until it happens.
          */
         confirmed_at: string | null;
         /**
-         * RFC 3339 time; null until it happens.
+         * The moment is null until it happens.
          */
         forwarded_at: string | null;
         /**
-         * Requested amount in US dollars at the quote.
+         * The request is worth this many US dollars at its rate.
          */
         amount_usd: number;
         /**
-         * Refunded amount.
+         * This much was sent back to the payer, network fees included; it counts once the refund is final.
          */
         amount_refunded: string;
         /**
@@ -3552,15 +3552,15 @@ export type PaymentsCreateResponses = {
          */
         platform_tx_hash: string | null;
         /**
-         * Share of amount_received; null before `confirmed`.
+         * This share of `amount_received` is known from `confirmed` on and null before.
          */
         fee_amount: string | null;
         /**
-         * Share of amount_received; null before `confirmed`.
+         * This share of `amount_received` is known from `confirmed` on and null before.
          */
         merchant_amount: string | null;
         /**
-         * Share of amount_received; null before `confirmed`.
+         * This share of `amount_received` is known from `confirmed` on and null before.
          */
         network_fee: string | null;
         /**
@@ -3568,24 +3568,24 @@ export type PaymentsCreateResponses = {
          */
         resolution: 'paid' | 'tolerance' | 'accepted' | null;
         /**
-         * Everything that arrived, in other assets too, oldest first; at most the first 100. `amount_received` counts all.
+         * Everything that arrived is listed, other assets too, oldest first; at most the first 100. `amount_received` counts all.
          */
         deposits: Array<PaymentDeposit>;
         /**
-         * Everything that left or is about to, oldest first; at most the first 100.
+         * Everything that left or is about to leave is listed, oldest first; at most the first 100.
          */
         payouts: Array<PaymentPayout>;
         /**
-         * Hosted checkout page of the payment, for its payer.
+         * The payer pays on this hosted checkout page.
          */
         checkout_url: string;
         /**
-         * Copy of checkout_url.
+         * It repeats `checkout_url`.
          */
         pay_url: string;
         rate: Rate;
         /**
-         * Metadata set by the merchant.
+         * The object is returned as the merchant set it; payers never see it.
          */
         metadata: {
             [key: string]: unknown;
@@ -3614,7 +3614,7 @@ export type PaymentsListData = {
          */
         business_id?: string;
         /**
-         * `completed` = confirmed, forwarding, forwarded; `confirming` = detected; `refunded` = has a refund.
+         * Only payments with this status are listed. `completed` means confirmed, forwarding or forwarded; `confirming` means detected; `refunded` means that some money went back.
          */
         status?: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed' | 'completed' | 'confirming' | 'refunded';
         /**
@@ -3630,15 +3630,15 @@ export type PaymentsListData = {
          */
         offset?: number;
         /**
-         * First day of creation (UTC).
+         * Only payments created on this day (UTC) or later are listed.
          */
         date_from?: string;
         /**
-         * Last day of creation (UTC), included.
+         * Only payments created on this day (UTC) or earlier are listed.
          */
         date_to?: string;
         /**
-         * `qr_code` adds the QR images, which lists omit.
+         * Lists leave out the QR images; `qr_code` adds them.
          */
         include?: 'qr_code';
     };
@@ -3764,7 +3764,7 @@ export type PaymentsGetResponses = {
          */
         payment_address: string;
         /**
-         * Amount to send.
+         * The payer is asked to send this amount.
          */
         crypto_amount: string;
         /**
@@ -3772,15 +3772,15 @@ export type PaymentsGetResponses = {
          */
         blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * Status of the payment.
+         * The payment has this status now.
          */
         status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
         /**
-         * End of the payment window, which locks the rate.
+         * The rate holds until this moment, which ends the payment window.
          */
         expires_at: string;
         /**
-         * Fiat currency of the request, never the coin.
+         * The request is in this fiat currency; it is never the coin.
          */
         currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
@@ -3788,23 +3788,23 @@ export type PaymentsGetResponses = {
          */
         amount: number;
         /**
-         * Sum of the deposits in the payment’s asset: all that were seen before `confirmed`, those in a block from then on.
+         * The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.
          */
         amount_received: string;
         /**
-         * Amount that is still missing, never below 0.
+         * This amount is still missing; it is never below 0.
          */
         amount_due: string;
         /**
-         * Exceptions: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged; normally empty.
+         * Everything unusual about the money is named here: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged. The list is normally empty.
          */
         exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
         /**
-         * Confirmations.
+         * The deposits have at least this many confirmations.
          */
         confirmations: number;
         /**
-         * Required confirmations.
+         * The payment is confirmed at this many confirmations.
          */
         confirmations_required: number;
         /**
@@ -3816,15 +3816,15 @@ export type PaymentsGetResponses = {
          */
         payment_uri: string;
         /**
-         * Description set by the merchant.
+         * The payer reads this text of the merchant.
          */
         description: string | null;
         /**
-         * URL on the merchant’s site.
+         * The checkout page links to this page of the merchant.
          */
         success_url: string | null;
         /**
-         * URL on the merchant’s site.
+         * The checkout page links to this page of the merchant.
          */
         cancel_url: string | null;
         /**
@@ -3836,7 +3836,7 @@ export type PaymentsGetResponses = {
          */
         business_id: string;
         /**
-         * Copy of crypto_amount.
+         * It repeats `crypto_amount`.
          */
         amount_crypto: string;
         /**
@@ -3848,23 +3848,23 @@ export type PaymentsGetResponses = {
          */
         updated_at: string;
         /**
-         * RFC 3339 time; null until it happens.
+         * The moment is null until it happens.
          */
         detected_at: string | null;
         /**
-         * RFC 3339 time; null until it happens.
+         * The moment is null until it happens.
          */
         confirmed_at: string | null;
         /**
-         * RFC 3339 time; null until it happens.
+         * The moment is null until it happens.
          */
         forwarded_at: string | null;
         /**
-         * Requested amount in US dollars at the quote.
+         * The request is worth this many US dollars at its rate.
          */
         amount_usd: number;
         /**
-         * Refunded amount.
+         * This much was sent back to the payer, network fees included; it counts once the refund is final.
          */
         amount_refunded: string;
         /**
@@ -3876,15 +3876,15 @@ export type PaymentsGetResponses = {
          */
         platform_tx_hash: string | null;
         /**
-         * Share of amount_received; null before `confirmed`.
+         * This share of `amount_received` is known from `confirmed` on and null before.
          */
         fee_amount: string | null;
         /**
-         * Share of amount_received; null before `confirmed`.
+         * This share of `amount_received` is known from `confirmed` on and null before.
          */
         merchant_amount: string | null;
         /**
-         * Share of amount_received; null before `confirmed`.
+         * This share of `amount_received` is known from `confirmed` on and null before.
          */
         network_fee: string | null;
         /**
@@ -3892,24 +3892,24 @@ export type PaymentsGetResponses = {
          */
         resolution: 'paid' | 'tolerance' | 'accepted' | null;
         /**
-         * Everything that arrived, in other assets too, oldest first; at most the first 100. `amount_received` counts all.
+         * Everything that arrived is listed, other assets too, oldest first; at most the first 100. `amount_received` counts all.
          */
         deposits: Array<PaymentDeposit>;
         /**
-         * Everything that left or is about to, oldest first; at most the first 100.
+         * Everything that left or is about to leave is listed, oldest first; at most the first 100.
          */
         payouts: Array<PaymentPayout>;
         /**
-         * Hosted checkout page of the payment, for its payer.
+         * The payer pays on this hosted checkout page.
          */
         checkout_url: string;
         /**
-         * Copy of checkout_url.
+         * It repeats `checkout_url`.
          */
         pay_url: string;
         rate: Rate;
         /**
-         * Metadata set by the merchant.
+         * The object is returned as the merchant set it; payers never see it.
          */
         metadata: {
             [key: string]: unknown;

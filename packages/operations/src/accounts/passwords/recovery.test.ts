@@ -239,7 +239,10 @@ describe('a business', () => {
 
   test('names the API key that changed its wallets', async () => {
     const { id } = await create()
-    const { key, text } = await createApiKey(ctx, { actor: await actor(), terms: CreateApiKeyInput.parse({ id, name: 'Shop' }) })
+    const { key, text } = await createApiKey(ctx, {
+      actor: await actor(),
+      terms: CreateApiKeyInput.parse({ id, name: 'Shop', scopes: ['*', 'wallets:write'] }),
+    })
     ctx.clock.advance(1)
     const changes = UpdateBusinessInput.parse({ id, wallet_addresses: { ETH: ETH[0] } })
     await updateBusiness(ctx, { actor: await actor(text), changes })

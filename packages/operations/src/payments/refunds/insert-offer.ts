@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'
-import { hashRefundToken, newRefundToken } from './refund-token.ts'
+import { hashRefundToken, newRefundToken } from './refund-link.ts'
 
 /** The payment of a refund offer, who offers it, and how long its link is valid. */
 interface NewOffer {

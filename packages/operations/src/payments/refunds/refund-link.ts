@@ -2,8 +2,17 @@ import { findRefundByHash } from '@gateway/db/payments/refund-queries'
 import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { NotFound } from '@gateway/domain/kernel/error'
-import { timingSafeEqual } from 'node:crypto'
-import { hashRefundToken } from './refund-token.ts'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context } from '../../kernel/context.ts'
+
+const PREFIX = 'ret_'
+const TOKEN_BYTES = 32
+
+/** The token of a one-time refund link: 32 random bytes, shown once and stored as a hash. */
+export const newRefundToken = (ctx: Pick<Context, 'ids'>): string => `${PREFIX}${ctx.ids.bytes(TOKEN_BYTES).toString('base64url')}`
+
+/** SHA-256 of a token. 256 random bits need no slow hash, and a lookup by hash leaks nothing about existing tokens. */
+export const hashRefundToken = (token: string): Buffer => createHash('sha256').update(token, 'utf8').digest()
 
 /** The token of a link, and the time at which it is used. */
 interface UsedLink {
