@@ -42,9 +42,9 @@ const address = (page: Page) => page.locator('#address')
 /** The address of the page that an operator gives to the payer of an underpaid, expired payment. */
 async function offeredLink(payment: ShownPayment): Promise<string> {
   await shop.reaches(payment.id, 'expired')
-  const [, path = '', token = ''] = /page {2}(\/refund\/(ret_[\w-]{43}))/.exec(await operate(story, 'refund', payment.id)) ?? []
+  const [, page = '', token = ''] = /page {2}(\S+\/refund\/(ret_[\w-]{43}))/.exec(await operate(story, 'refund', payment.id)) ?? []
   tokens.push(token)
-  return `${story.gateway.api}${path}`
+  return page
 }
 
 /** Asks for the page again until it says this; a sweep plans the refund and the signer signs it. */

@@ -78,7 +78,7 @@ export async function openGround(): Promise<Ground> {
 }
 
 async function sellOut(story: Story, { clientOf, trader }: { clientOf: Ground['clientOf']; trader: Trader }): Promise<void> {
-  await clientOf(trader.key).businesses.update(trader.businessId, { wallet_addresses: story.shop.wallets })
+  await clientOf(trader.token).businesses.update(trader.businessId, { wallet_addresses: story.shop.wallets })
   const counted = `INSERT INTO usage_counter (business_id, mode, period, current) VALUES ($1, 'live', $2, $3)`
   await story.sql.query(counted, [trader.businessId, usagePeriod(new Date()), plans.starter.monthlyTransactions])
 }

@@ -31,6 +31,7 @@ export async function startTestWorkers(
     DATABASE_URL: 'postgres://nobody@127.0.0.1/none',
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
+    PUBLIC_BASE_URL: 'https://pay.example',
   })
   const deps = { config, connection, ctx: { log: createLog({ write: (line) => void hear(line) }) } }
   const workers = await Promise.all(works.map((work) => openTaskWorker(deps, work)))

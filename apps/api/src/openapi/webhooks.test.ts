@@ -22,6 +22,7 @@ const statusAfter: Readonly<Record<string, string>> = {
   'payment.failed': 'failed',
   // The status is unchanged: a late deposit was refunded.
   'payment.refunded': 'expired',
+  'payment.updated': 'pending',
 }
 /** Duplicate members in the data of a payment event (wire contract 13.2). */
 const copies = [
