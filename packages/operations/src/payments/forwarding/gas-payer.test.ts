@@ -104,7 +104,9 @@ describe('a deposit to the address of a forwarded payment', () => {
     await receives(2_000_000_000_000_000n, 'ETH')
     expect(await legsOf(shop.ctx)).toHaveLength(1)
     await price(1n)
+    const told = (await shop.events(payment.id)).length
     await sweepPayments(shop.ctx)
+    expect((await shop.events(payment.id)).slice(told)).toEqual(['payment.updated'])
     await sign()
     await settles(2_000_000_000_000_000n, 'ETH')
     expect(await held()).toEqual([])

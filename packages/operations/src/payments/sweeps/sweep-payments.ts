@@ -17,6 +17,7 @@ import { failRefusedPayments } from './fail-refused-payments.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { reassessPayments } from '../assessment/reassess-payments.ts'
 import { payRound, restartPayment, signalPayment } from '../lifecycle/workflow-messages.ts'
+import { announceUpdates } from '../lifecycle/announce-updates.ts'
 import { planNextRounds } from '../forwarding/plan-next-rounds.ts'
 import { planRefunds } from '../refunds/plan-refunds.ts'
 import { freshCursors, type PageCursors } from '../page-cursors.ts'
@@ -48,7 +49,10 @@ export async function sweepPayments(ctx: Context, cursors: PageCursors = freshCu
     ({ paymentId }) => paymentId,
   )
   const forwardable = untaken.filter(({ isForwardable }) => isForwardable)
-  await each(ctx, forwardable, (inner, { paymentId }) => planNextRounds(inner, ctx, [paymentId]))
+  await each(ctx, forwardable, async (inner, { paymentId }) => {
+    await planNextRounds(inner, ctx, [paymentId])
+    await announceUpdates(inner, ctx, [paymentId])
+  })
   await planRefunds(ctx, cursors)
   const unsigned = await cursors.next('unsigned', (page) => findUnsigned(em, { ...page, before }), idOf)
   const rounds = await cursors.next(
