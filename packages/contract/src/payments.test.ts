@@ -19,7 +19,6 @@ const deposit = {
   replaced: false,
   reorged: false,
   dead: false,
-  heldIn: 'payment:held',
 } as const
 const facts: PaymentFacts = {
   confirmations: 1,

@@ -82,7 +82,7 @@ const paymentMembers = {
   network_fee: Share,
   resolution: z.enum(resolutions).nullable().meta({
     description:
-      'How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` below its amount by the merchant or an operator; null before `confirmed`.',
+      'How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` by the merchant or an operator; null before `confirmed`.',
     example: null,
   }),
   deposits: z.array(DepositView).meta({

@@ -655,7 +655,7 @@ export type Payment = {
      */
     network_fee: string | null;
     /**
-     * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` below its amount by the merchant or an operator; null before `confirmed`.
+     * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` by the merchant or an operator; null before `confirmed`.
      */
     resolution: 'paid' | 'tolerance' | 'accepted' | null;
     /**
@@ -1384,7 +1384,7 @@ export type StoredPayment = {
      */
     network_fee: string | null;
     /**
-     * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` below its amount by the merchant or an operator; null before `confirmed`.
+     * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` by the merchant or an operator; null before `confirmed`.
      */
     resolution: 'paid' | 'tolerance' | 'accepted' | null;
     /**
@@ -3564,7 +3564,7 @@ export type PaymentsCreateResponses = {
          */
         network_fee: string | null;
         /**
-         * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` below its amount by the merchant or an operator; null before `confirmed`.
+         * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` by the merchant or an operator; null before `confirmed`.
          */
         resolution: 'paid' | 'tolerance' | 'accepted' | null;
         /**
@@ -3888,7 +3888,7 @@ export type PaymentsGetResponses = {
          */
         network_fee: string | null;
         /**
-         * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` below its amount by the merchant or an operator; null before `confirmed`.
+         * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` by the merchant or an operator; null before `confirmed`.
          */
         resolution: 'paid' | 'tolerance' | 'accepted' | null;
         /**

@@ -17,7 +17,6 @@ const deposit: KnownDeposit = {
   reorged: false,
   dead: false,
   creditedBy: 'credit',
-  heldIn: 'payment:held',
   intentId: null,
 }
 const forward: KnownPayout = {
@@ -47,7 +46,6 @@ describe('the status of a deposit', () => {
     ['held', 'its payment has failed', { state: 'failed' }, {}, undefined],
     ['held', 'a refund was planned before it', { state: 'pending', returningUnits: 1n }, {}, undefined],
     ['held', 'it is another asset', {}, { asset: 'ETH' }, undefined],
-    ['held', 'it came after the late window', { state: 'forwarded' }, { heldIn: 'suspense:late' }, undefined],
     ['held', 'its token is unsupported', {}, { asset: null, creditedBy: null }, undefined],
     ['held', 'its refund is under way', { state: 'expired' }, {}, refund],
     ['returned', 'its refund is final', { state: 'expired' }, {}, { ...refund, state: 'final' }],

@@ -1,6 +1,5 @@
 import type { Deposit } from '../chainwatch/deposit.ts'
 import type { SpendIntent } from '../custody/intent.ts'
-import type { HeldAccount } from '../ledger/entry.ts'
 import { shownDeposits } from './assessment.ts'
 import { isCompleted } from './machine.ts'
 import type { Payment } from './payment.ts'
@@ -22,7 +21,6 @@ export interface KnownDeposit extends Deposit {
   readonly token: string | null
   /** The credit in the ledger; null before. */
   readonly creditedBy: string | null
-  readonly heldIn: HeldAccount
   /** The payout that takes it; null before. */
   readonly intentId: string | null
 }
@@ -61,11 +59,7 @@ export function depositStatus(payment: Owner, deposit: KnownDeposit, payout: Kno
 
 /** Credited money that no rule forwards. */
 const awaitsDecision = (payment: Owner, deposit: KnownDeposit): boolean =>
-  deposit.asset !== payment.asset ||
-  deposit.heldIn !== 'payment:held' ||
-  payment.returningUnits > 0n ||
-  payment.state === 'expired' ||
-  payment.state === 'failed'
+  deposit.asset !== payment.asset || payment.returningUnits > 0n || payment.state === 'expired' || payment.state === 'failed'
 
 /** The status of a payout. */
 export function payoutStatus({ state, txId }: KnownPayout): PayoutStatus {

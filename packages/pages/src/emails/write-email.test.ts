@@ -94,3 +94,12 @@ test('a long name is cut in the subject and whole in the mail', () => {
     expect(lettersOf(mail.text)).toContain(lettersOf(merchant))
   }
 })
+
+test.each([
+  [['*'], 'everything but changing wallets'],
+  [['*', 'wallets:write'], 'everything, changing wallets too'],
+  [['payments:write', 'wallets:write'], 'write payments, write wallets'],
+] as const)('the mail about an API key with the scopes %j says that it allows %s', (scopes, allowed) => {
+  const facts = testEmails.find((one) => one.kind === 'api_key_created')
+  expect(facts && writeEmail({ ...facts, scopes }, ORIGIN).text).toMatch(new RegExp(`Allows: +${allowed}\\n`))
+})

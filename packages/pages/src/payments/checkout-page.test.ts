@@ -113,6 +113,8 @@ describe('a paid payment', () => {
     expect(text('paid-accepted')).toContain('Kestrel Coffee accepts this as the whole payment; 0.0027431 BTC was asked for.')
     expect(text('paid-within-tolerance')).toContain('accepts this as the whole payment')
     expect(text('paid')).not.toContain('was asked for')
+    const whole = { ...sampleCheckouts['paid-accepted'].payment, amount_received: '0.0027431' }
+    expect(textOf(pageOf({ ...sampleCheckouts['paid-accepted'], payment: whole }))).not.toContain('was asked for')
   })
 
   test('says what came otherwise than asked', () => {
@@ -138,11 +140,16 @@ describe('a payment that has ended', () => {
 
   test('says what was sent back', () => {
     expect(text('expired-returned')).toContain('0.002 BTC was sent back')
+    expect(text('expired-returned')).not.toContain('held, not lost')
   })
 
   test('gives the reason of a failure', () => {
     expect(text('failed-replaced')).toContain('We saw your transaction, but another one took its place.')
     expect(text('failed')).toContain('This payment can no longer be completed.')
+    const there = { ...sampleCheckouts['failed-replaced'].payment, amount_received: '0.002' }
+    expect(textOf(pageOf({ ...sampleCheckouts['failed-replaced'], payment: there }))).not.toContain(
+      'We saw your transaction, but another one took its place.',
+    )
   })
 })
 

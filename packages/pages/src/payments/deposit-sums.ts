@@ -10,12 +10,20 @@ export interface DepositSum {
   readonly name: string
 }
 
-/** What lies at the address and is not of the payment's asset. */
+/** What lies at the address and is not of the payment's asset; what was sent on or back is not there any more. */
 export const foreignDeposits = (payment: CheckoutView): DepositSum[] =>
   sums(
     payment,
-    payment.deposits.filter(({ asset, status }) => asset !== payment.blockchain && status !== 'orphaned' && status !== 'returned'),
+    payment.deposits.filter(({ asset, status }) => asset !== payment.blockchain && (status === 'seen' || status === 'held')),
   )
+
+/** True while money of the payment's own asset lies at the address. */
+export const holdsOwn = ({ blockchain, deposits }: CheckoutView): boolean =>
+  deposits.some(({ asset, status }) => asset === blockchain && (status === 'seen' || status === 'held'))
+
+/** True when less was paid than asked. */
+export const isBelowAsked = ({ blockchain, amount_received: received, crypto_amount: asked }: CheckoutView): boolean =>
+  unitsOf(blockchain, received) < unitsOf(blockchain, asked)
 
 /** What went back to the payer. */
 export const returnedDeposits = (payment: CheckoutView): DepositSum[] =>

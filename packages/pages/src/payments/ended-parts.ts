@@ -6,7 +6,7 @@ import { glyph } from '../parts/glyphs.ts'
 import { icon } from '../parts/icons.ts'
 import { webLink } from '../parts/web-link.ts'
 import type { Checkout } from './checkout.ts'
-import { hasSent } from './phase.ts'
+import { hasArrived, hasSent } from './phase.ts'
 
 /** A payment that is over or has failed: do not send, and whoever has sent is still watched for. */
 export const endedParts = (checkout: Checkout, notices: readonly Markup[]): Markup =>
@@ -22,9 +22,10 @@ function headline({ t, phase, payment, language }: Checkout): Markup {
       <h2 id="headline" tabindex="-1">${t.overTitle}</h2>
       <p>${t.overHelp(exact(formatTime(language, payment.expires_at)))}</p>`
   const isReplaced = payment.exceptions.some((exception) => exception === 'replaced' || exception === 'reorged')
+  const neverCame = isReplaced && !hasArrived(payment)
   return html`${glyph('failed')}
     <h2 id="headline" tabindex="-1">${t.failedTitle}</h2>
-    <p>${isReplaced ? t.failedReplaced : t.failedOther}</p>`
+    <p>${neverCame ? t.failedReplaced : t.failedOther}</p>`
 }
 
 function nothingSent({ t, merchant, payment }: Checkout): Markup {

@@ -1,7 +1,7 @@
 import type { Notice } from '../parts/notice.ts'
 import { exact } from '../parts/amount.ts'
 import type { Checkout } from './checkout.ts'
-import { excessOf, foreignDeposits, returnedDeposits } from './deposit-sums.ts'
+import { excessOf, foreignDeposits, holdsOwn, returnedDeposits } from './deposit-sums.ts'
 import { assetInWords } from './asset-words.ts'
 import { hasArrived, isPayable } from './phase.ts'
 import { html } from '../html.ts'
@@ -42,7 +42,7 @@ function lostDeposits({ t, payment, merchant, phase }: Checkout): Notice[] {
 /** Money of the right asset that did not complete the payment before its end. */
 function heldDeposits({ t, payment, merchant, phase, coins }: Checkout): Notice[] {
   if (phase !== 'over' && phase !== 'failed') return []
-  if (!hasArrived(payment)) return []
+  if (!hasArrived(payment) || !holdsOwn(payment)) return []
   const isShort = payment.exceptions.includes('underpaid')
   const received = coins(payment.amount_received)
   const title = isShort ? t.arrivedShort(received, coins(payment.amount_due)) : t.arrivedLate(received)

@@ -7,6 +7,7 @@ import { icon } from '../parts/icons.ts'
 import { webLink } from '../parts/web-link.ts'
 import { networkOf } from './asset-words.ts'
 import type { Checkout } from './checkout.ts'
+import { isBelowAsked } from './deposit-sums.ts'
 import { transactionId } from './transaction-link.ts'
 
 /** A paid order: the receipt, also on paper, and the way back to the shop, which the shopper takes when they want to. */
@@ -37,7 +38,7 @@ function receipt(checkout: Checkout): Markup {
 
 /** Less than asked, and taken as the whole: the receipt says both amounts. */
 const acceptedLess = ({ t, payment, merchant, coins }: Checkout): Markup | undefined =>
-  payment.resolution === null || payment.resolution === 'paid'
+  payment.resolution === null || payment.resolution === 'paid' || !isBelowAsked(payment)
     ? undefined
     : html`<p class="hint">${t.acceptedLess(merchant, coins(payment.crypto_amount))}</p>`
 

@@ -90,6 +90,7 @@ const shortBtc: CheckoutView = {
   exceptions: ['underpaid'],
   payment_uri: `bitcoin:${ADDRESSES.BTC}?amount=0.0007431`,
 }
+const held = (amount: string) => ({ asset: 'BTC', amount, status: 'held', credited: true }) as const
 const over = { status: 'expired' } as const
 const AFTER = { now: '2026-10-14T15:02:40.000Z' } as const
 const usdcOnPolygon = { asset: 'USDC_POL', amount: '149.5', status: 'held', credited: false } as const
@@ -136,12 +137,12 @@ export const sampleCheckouts = {
   overpaid: sample({ ...paidUsdc, exceptions: ['overpaid'], amount_received: '180' }),
   'time-up': sample(usdc, { now: '2026-10-14T14:47:00.000Z' }),
   expired: sample({ ...usdc, ...over }, AFTER),
-  'expired-short': sample({ ...shortBtc, ...over }, AFTER),
-  'expired-late': sample({ ...btc, ...over, amount_received: '0.0027431', amount_due: '0', exceptions: ['late'] }, AFTER),
-  'expired-returned': sample(
-    { ...btc, ...over, exceptions: [], deposits: [{ asset: 'BTC', amount: '0.002', status: 'returned', credited: false }] },
+  'expired-short': sample({ ...shortBtc, ...over, deposits: [held('0.002')] }, AFTER),
+  'expired-late': sample(
+    { ...btc, ...over, amount_received: '0.0027431', amount_due: '0', exceptions: ['late'], deposits: [held('0.0027431')] },
     AFTER,
   ),
+  'expired-returned': sample({ ...shortBtc, ...over, deposits: [{ ...held('0.002'), status: 'returned' }] }, AFTER),
   'failed-replaced': sample({ ...btc, status: 'failed', exceptions: ['replaced'] }, AFTER),
   failed: sample({ ...eth, status: 'failed' }),
 } as const satisfies Readonly<Record<string, SampleCheckout>>

@@ -40,5 +40,7 @@ export const apiKeyCreatedMail = (facts: ApiKeyCreated, origin: string): Mail =>
 }
 
 /** Scopes in words: `payments:read` is "read payments". */
-const allowed = (scopes: readonly string[]): string =>
-  scopes.includes('*') ? 'everything' : scopes.map((scope) => scope.split(':').toReversed().join(' ')).join(', ')
+function allowed(scopes: readonly string[]): string {
+  if (!scopes.includes('*')) return scopes.map((scope) => scope.split(':').toReversed().join(' ')).join(', ')
+  return scopes.includes('wallets:write') ? 'everything, changing wallets too' : 'everything but changing wallets'
+}
