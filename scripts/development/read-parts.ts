@@ -1,3 +1,4 @@
+import { withinTime } from '@gateway/api/http/within-time'
 import type { StartStatus } from '@gateway/api/development/start-status'
 import { bitcoinHeight } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { evmHeight } from '@gateway/devnet/evm/evm-faucet'
@@ -9,7 +10,6 @@ import { blockSeconds } from '../stack/block-seconds.ts'
 import type { Part } from '../stack/programs.ts'
 import type { DevSources } from './dev-sources.ts'
 import { shownFolder } from './start-options.ts'
-import { within } from './within.ts'
 
 const PROBE_MS = 1_500
 const MANY_BLOCKS = 5
@@ -39,9 +39,9 @@ type Row = Pick<ShownPart, 'id' | 'name' | 'place' | 'isWell' | 'at'> & { readon
 export async function readParts(sources: DevSources, last: Map<string, string>): Promise<ShownPart[]> {
   const { stack } = sources
   const [health, BTC, ETH] = await Promise.all([
-    within(PROBE_MS, async () => Health.parse(await (await fetch(`${stack.gateway.api}/health/ready`)).json()).checks),
-    within(PROBE_MS, () => bitcoinHeight(stack.devnet.bitcoin)),
-    within(PROBE_MS, () => evmHeight(stack.devnet.evm)),
+    withinTime(PROBE_MS, async () => Health.parse(await (await fetch(`${stack.gateway.api}/health/ready`)).json()).checks),
+    withinTime(PROBE_MS, () => bitcoinHeight(stack.devnet.bitcoin)),
+    withinTime(PROBE_MS, () => evmHeight(stack.devnet.evm)),
   ])
   const isRunning = (part: Part): boolean => isAlive(stack.gateway.pid(part) ?? 0)
   return [

@@ -1,3 +1,4 @@
+import { withinTime } from '@gateway/api/http/within-time'
 import type { StartStatus } from '@gateway/api/development/start-status'
 import { bitcoinBalance, toSats, walletOf } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { evmFaucet } from '@gateway/devnet/evm/evm'
@@ -8,7 +9,6 @@ import { formatUnits } from '@gateway/domain/money/decimal'
 import { getAddress } from 'viem'
 import { walletNames } from '../stack/dev-file.ts'
 import type { DevSources } from './dev-sources.ts'
-import { within } from './within.ts'
 
 const READ_MS = 5_000
 
@@ -36,7 +36,7 @@ const rowsOf = ({ demo, wallets }: DevSources): readonly Row[] => [
 const chainOf = (name: (typeof walletNames)[number]): 'BTC' | 'ETH' => (name.startsWith('BTC') ? 'BTC' : 'ETH')
 
 async function balanceOf(sources: DevSources, { asset, address }: Row): Promise<string | null> {
-  const units = await within(READ_MS, () => readers[asset](sources, address))
+  const units = await withinTime(READ_MS, () => readers[asset](sources, address))
   return units === undefined ? null : formatUnits(units, assetOf(asset).decimals)
 }
 

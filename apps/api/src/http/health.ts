@@ -2,6 +2,7 @@ import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { ApiContext } from '@gateway/operations/kernel/context'
 import type { Route } from './route.ts'
+import { withinTime } from './within-time.ts'
 
 const CHECK_MS = 1_000
 const SIGNER_MS = 30_000
@@ -53,8 +54,8 @@ function shared<T>(ask: () => Promise<T>): () => Promise<T> {
 /** Every part is checked at once, with a timeout of one second. */
 async function readChecks(api: Pick<ApiContext, 'orm' | 'clock' | 'rails'>, askWorkflows: WorkflowsCheck): Promise<Checks> {
   const [rows, workflows] = await Promise.all([
-    withinTime(() => readRows(api)),
-    withinTime(async () => {
+    withinTime(CHECK_MS, () => readRows(api)),
+    withinTime(CHECK_MS, async () => {
       await askWorkflows()
       return true
     }),
@@ -85,18 +86,4 @@ async function readRows(api: Pick<ApiContext, 'orm' | 'clock'>): Promise<{ signe
   })
   // The signer of a restored database sends heartbeats but does not sign.
   return { signer: recovery === undefined && isRecent(heartbeat?.at, SIGNER_MS), chains: new Map(chains) }
-}
-
-/** The answer of a part in time; errors and timeouts count alike. */
-async function withinTime<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  const { promise: silence, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => resolve(undefined), CHECK_MS)
-  try {
-    return await Promise.race([ask(), silence])
-  } catch {
-    // The failing part's own log has the reason.
-    return undefined
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -3,7 +3,6 @@ import { presentCheckout } from '@gateway/contract/checkout'
 import { PaymentRef } from '@gateway/contract/payment-inputs'
 import { presentTime } from '@gateway/contract/wire/time'
 import { NotFound } from '@gateway/domain/kernel/error'
-import type { PaymentFacts } from '@gateway/domain/payments/payment'
 import { askedUnits } from '@gateway/domain/payments/rules'
 import { viewPayment } from '@gateway/operations/payments/reading/get-payment'
 import type { CheckoutInput } from '@gateway/pages/payments/checkout'
@@ -29,10 +28,7 @@ export const checkoutRoute = (api: ServerContext): Route => ({
     }),
 })
 
-interface SeenPayment {
-  readonly facts: PaymentFacts
-  readonly businessName: string
-}
+type SeenPayment = Awaited<ReturnType<typeof viewPayment>>
 
 /** Undefined for an id that names no payment, however it is written; guesses count against the limit of their address. */
 async function findCheckout(api: ServerContext, { params, message, reply }: ApiRequest): Promise<SeenPayment | undefined> {

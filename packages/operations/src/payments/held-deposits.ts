@@ -1,6 +1,7 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { PaymentState } from '@gateway/domain/payments/machine'
+import type { PayerHeldReason } from '@gateway/domain/payments/payer-refund'
 
 /** States whose held funds need a decision. */
 const waiting: ReadonlySet<PaymentState> = new Set(['expired', 'failed'])
@@ -14,3 +15,9 @@ export const heldDeposits = (payment: Pick<PaymentEntity, 'asset'>, deposits: re
 
 /** True of a deposit in the ledger. */
 export const isCredited = (deposit: Pick<DepositEntity, 'creditedBy'>): boolean => deposit.creditedBy !== null
+
+/** Why the money of a payment that ended unpaid is held, as its payer is told. */
+export function heldReasonOf({ state, receivedUnits, dueUnits, toleranceUnits }: PaymentEntity): PayerHeldReason {
+  if (state === 'failed') return 'failed'
+  return receivedUnits < dueUnits - toleranceUnits ? 'underpaid' : 'late'
+}

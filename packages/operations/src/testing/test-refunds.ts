@@ -36,6 +36,18 @@ interface Place {
   readonly btc: TestChain
 }
 
+/** A payment that has failed: its deposit disappeared and was absent for 72 hours. */
+async function failPayment({ shop, btc }: Place, pass: (hours: number) => Promise<void>): Promise<Payment> {
+  const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
+  await pass(1)
+  await btc.showMempool([])
+  await pass(72)
+  await btc.showMempool()
+  await btc.mineEmpty(1)
+  return payment
+}
+
 async function sendBack({ shop, btc }: Place): Promise<void> {
   await planRefunds(shop.ctx)
   await signRefunds(shop.signer)
@@ -61,6 +73,10 @@ export function refundsOf(at: () => Place) {
     const { shop, btc } = at()
     await storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, { fees: { family: 'utxo', milliSatsPerVbyte }, at: shop.ctx.clock.now() })
   }
+  async function pass(hours = HOLD_HOURS): Promise<void> {
+    at().shop.ctx.clock.advance(hours * HOUR_MS)
+    await priceSpace()
+  }
   return {
     offer,
     claim,
@@ -72,10 +88,8 @@ export function refundsOf(at: () => Place) {
       await name(payment)
       return payment
     },
-    async pass(hours = HOLD_HOURS): Promise<void> {
-      at().shop.ctx.clock.advance(hours * HOUR_MS)
-      await priceSpace()
-    },
+    failed: () => failPayment(at(), pass),
+    pass,
     sendBack: () => sendBack(at()),
     /** Mines the broadcast transactions until they are final. */
     mined: (blocks = 6) => mineSent(at(), blocks),

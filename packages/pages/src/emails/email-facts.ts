@@ -1,3 +1,4 @@
+import type { PayerHeldReason } from '@gateway/domain/payments/payer-refund'
 import type { EmailKind } from '@gateway/domain/accounts/email'
 import type { Requester } from '@gateway/domain/accounts/requester'
 import type { Scope } from '@gateway/domain/accounts/scope'
@@ -87,9 +88,6 @@ export interface WebhooksOff extends Addressed<'webhooks_failing' | 'webhooks_go
   readonly waiting: number
 }
 
-/** Why money of a payer is held: less than the full amount arrived in time, it arrived after the window, or the payment failed. */
-export type HeldReason = 'underpaid' | 'late' | 'failed'
-
 /** A payer's link to a refund. */
 export interface RefundLink extends Addressed<'refund_link'> {
   readonly language: Language
@@ -99,7 +97,7 @@ export interface RefundLink extends Addressed<'refund_link'> {
   readonly replyTo: string
   /** What the merchant called the payment. */
   readonly description: string | null
-  readonly reason: HeldReason
+  readonly reason: PayerHeldReason
   /** Exact, before the network fee. */
   readonly amount: string
   readonly asset: AssetCode

@@ -14,12 +14,15 @@ export interface DepositSum {
 export const foreignDeposits = (payment: CheckoutView): DepositSum[] =>
   sums(
     payment,
-    payment.deposits.filter(({ asset, status }) => asset !== payment.blockchain && (status === 'seen' || status === 'held')),
+    payment.deposits.filter((deposit) => deposit.asset !== payment.blockchain && liesThere(deposit)),
   )
 
 /** True while money of the payment's own asset lies at the address. */
 export const holdsOwn = ({ blockchain, deposits }: CheckoutView): boolean =>
-  deposits.some(({ asset, status }) => asset === blockchain && (status === 'seen' || status === 'held'))
+  deposits.some((deposit) => deposit.asset === blockchain && liesThere(deposit))
+
+/** It was neither sent on nor back. */
+const liesThere = ({ status }: CheckoutDeposit): boolean => status === 'seen' || status === 'held'
 
 /** True when less was paid than asked. */
 export const isBelowAsked = ({ blockchain, amount_received: received, crypto_amount: asked }: CheckoutView): boolean =>

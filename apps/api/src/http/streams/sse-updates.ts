@@ -20,7 +20,7 @@ const finalStates: ReadonlySet<string> = new Set(['forwarded', 'expired', 'faile
 
 /**
  * Sends the unsent updates of a stream, as far as it has capacity, and the end message in a final state; a new stream gets only the current
- * state. The payment may change without an event, such as by a partial deposit: that is sent under the latest event.
+ * state. A payment that differs from its latest event is sent again under that event.
  * A client that reconnects to a completed payment gets its end again: otherwise it would wait for ever.
  */
 export function sendUpdates(stream: UpdatedStream, news: PaymentUpdates): 'final' | 'open' {

@@ -20,6 +20,8 @@ export interface Advance {
   readonly inputs: readonly PaymentInput[]
   readonly quote: Quote
   readonly view: Pick<ChainView, 'height' | 'finalizedHeight'>
+  /** What its events show of deposits and payouts; read when the caller has not. */
+  readonly movements?: Movements
   /** Called when a state is entered, before its event is written, so that the event includes the changes. */
   readonly onEnter?: (payment: PaymentEntity, state: PaymentState) => void
 }
@@ -33,9 +35,14 @@ export async function advancePayments(em: Em, ctx: Context, advances: readonly A
   if (advances.length === 0) return
   const now = ctx.clock.now()
   const before = new Map(advances.map(({ payment }) => [payment.id, payment.state]))
-  const moving = advances.filter(({ inputs }) => inputs.length > 0).map(({ payment }) => payment.id)
-  const movementsOf = await readMovements(em, moving)
-  const announcements = advances.flatMap((advance) => move(ctx, { ...advance, movements: movementsOf(advance.payment.id) }, now))
+  const unread = advances.filter(({ inputs, movements }) => inputs.length > 0 && movements === undefined)
+  const movementsOf = await readMovements(
+    em,
+    unread.map(({ payment }) => payment.id),
+  )
+  const announcements = advances.flatMap((advance) =>
+    move(ctx, { ...advance, movements: advance.movements ?? movementsOf(advance.payment.id) }, now),
+  )
   const payments = advances.map(({ payment }) => payment)
   await savePayments(em, payments)
   await announceAll(em, ctx, announcements)

@@ -25,7 +25,8 @@ export async function announceUpdates(em: Em, ctx: Context, paymentIds: readonly
     ctx,
     changed.flatMap((payment) => {
       const quote = quotes.get(payment.quoteId)
-      return quote ? [{ payment, inputs: ['update'], quote, view: views.get(payment.chain) ?? unread }] : []
+      const view = views.get(payment.chain) ?? unread
+      return quote ? [{ payment, inputs: ['update'], quote, view, movements: movementsOf(payment.id) }] : []
     }),
   )
 }

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-const { offer, claim, pass, priceSpace, mined } = refundsOf(() => ({ shop, btc }))
+const { failed, offer, claim, pass, priceSpace, mined } = refundsOf(() => ({ shop, btc }))
 const db = () => tables(shop.ctx.orm.em.fork())
 const read = (token: string) => getRefund(shop.ctx, { token })
 const underpaid = (units = HELD) => underpaidPayment(shop, btc, units)
@@ -87,13 +87,7 @@ describe('a refund as its payer sees it', () => {
   })
 
   test('says that the payment failed', async () => {
-    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
-    await pass(1)
-    await btc.showMempool([])
-    await pass(72)
-    await btc.showMempool()
-    await btc.mineEmpty(1)
+    const payment = await failed()
     await btc.mine({ transfers: [output(payment.address, HELD, { tx: 2 })], at: shop.ctx.clock.now() })
     expect(await read((await offer(payment)).token)).toMatchObject({ state: 'offered', reason: 'failed', units: HELD })
   })

@@ -5,10 +5,10 @@ import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import { findRefundPayout, type RefundPayoutRows } from '@gateway/db/payments/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import { NotFound } from '@gateway/domain/kernel/error'
-import type { PayerHeldReason, PayerRefund, PayerRefundState, RefundDelay } from '@gateway/domain/payments/payer-refund'
+import type { PayerRefund, PayerRefundState, RefundDelay } from '@gateway/domain/payments/payer-refund'
 import { IsolationLevel } from '@mikro-orm/postgresql'
 import type { Context } from '../../kernel/context.ts'
-import { isOver } from '../held-deposits.ts'
+import { heldReasonOf, isOver } from '../held-deposits.ts'
 import { estimateRefund, type RefundEstimate } from './estimate-refund.ts'
 import { findByLink } from './refund-link.ts'
 
@@ -43,7 +43,7 @@ async function readPayerRefund(em: Em, ctx: ReadContext, token: string): Promise
     mode: payment.mode,
     asset: payment.asset,
     network: rail.network,
-    reason: reasonOf(payment),
+    reason: heldReasonOf(payment),
     ...(planOf(rows) ?? (await estimateRefund(em, ctx, payment))),
     offerEndsAt: refund.offerEndsAt,
     address: refund.address,
@@ -58,11 +58,6 @@ function stateOf(refund: RefundEntity, payment: PaymentEntity): PayerRefundState
   if (refund.state === 'withdrawn') throw new NotFound('return')
   if (refund.state === 'paying' || refund.state === 'returned') return refund.state
   return isOver(payment) ? refund.state : 'overtaken'
-}
-
-function reasonOf({ state, receivedUnits, dueUnits, toleranceUnits }: PaymentEntity): PayerHeldReason {
-  if (state === 'failed') return 'failed'
-  return receivedUnits < dueUnits - toleranceUnits ? 'underpaid' : 'late'
 }
 
 /** The amounts of a planned payout; undefined before it. */

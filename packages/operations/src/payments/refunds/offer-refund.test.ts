@@ -24,7 +24,7 @@ afterEach(() => closeShop(shop))
 const db = () => tables(shop.ctx.orm.em.fork())
 const emails = async () => (await queuedEmails(shop.ctx, shop.ctx.webhookOpeningKey)).filter(({ kind }) => kind === 'refund_link')
 
-const { pass } = refundsOf(() => ({ shop, btc }))
+const { failed, pass } = refundsOf(() => ({ shop, btc }))
 const pays = (payment: Payment, units: bigint, tx: number) =>
   btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
 
@@ -77,13 +77,7 @@ describe('a refund whose payer has an e-mail address', () => {
   })
 
   test('says that the payment failed when it did', async () => {
-    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
-    await pass(1)
-    await btc.showMempool([])
-    await pass(72)
-    await btc.showMempool()
-    await btc.mineEmpty(1)
+    const payment = await failed()
     await pays(payment, HELD, 2)
     await offerTo(payment)
     expect(await emails()).toMatchObject([{ facts: { reason: 'failed' } }])

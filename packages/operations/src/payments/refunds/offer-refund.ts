@@ -5,7 +5,6 @@ import type { Em } from '@gateway/db/orm'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { assetOf } from '@gateway/domain/money/asset'
-import type { HeldReason } from '@gateway/pages/emails/email-facts'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import { type EmailedPayer, emailPayer } from '../../businesses/email-payer.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -13,6 +12,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { type Decider, findForDecision, nameOf } from '../authorize-decision.ts'
 import { endRefund } from './end-refund.ts'
 import { findRefundable } from './find-refundable.ts'
+import { heldReasonOf } from '../held-deposits.ts'
 import { insertOffer } from './insert-offer.ts'
 
 /** A one-time refund link. */
@@ -88,7 +88,7 @@ async function emailLink(em: Em, ctx: Context, { payment, payer, refund }: Email
   const facts = {
     kind: 'refund_link',
     description,
-    reason: reasonOf(payment),
+    reason: heldReasonOf(payment),
     amount,
     asset,
     path,
@@ -96,9 +96,4 @@ async function emailLink(em: Em, ctx: Context, { payment, payer, refund }: Email
     holdHours,
   } as const
   await emailPayer(em, ctx, { businessId, payer, facts, usefulUntil: endsAt })
-}
-
-function reasonOf({ state, receivedUnits, dueUnits, toleranceUnits }: PaymentEntity): HeldReason {
-  if (state === 'failed') return 'failed'
-  return receivedUnits < dueUnits - toleranceUnits ? 'underpaid' : 'late'
 }

@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-const { offer, claim, claimed, pass, priceSpace, sendBack, mined } = refundsOf(() => ({ shop, btc }))
+const { failed, offer, claim, claimed, pass, priceSpace, sendBack, mined } = refundsOf(() => ({ shop, btc }))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const withdraw = (payment: Payment, by: Decider = 'operator:anna') => cancelRefund(shop.ctx, { paymentId: payment.id, by })
@@ -89,13 +89,7 @@ describe('held funds', () => {
   })
 
   test('deposits of a failed payment are refunded, late ones too', async () => {
-    const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })])
-    await pass(1)
-    await btc.showMempool([])
-    await pass(72)
-    await btc.showMempool()
-    await btc.mineEmpty(1)
+    const payment = await failed()
     expect(await shop.read(payment.id)).toMatchObject({ state: 'failed' })
     await pays(payment, HELD, 2)
     await pass(31 * 24)

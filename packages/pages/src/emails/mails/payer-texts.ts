@@ -1,4 +1,4 @@
-import type { HeldReason } from '../email-facts.ts'
+import type { PayerHeldReason } from '@gateway/domain/payments/payer-refund'
 import type { Run, Words } from '../words.ts'
 
 /** What every text about a refund may name. */
@@ -23,7 +23,7 @@ export interface PayerTexts {
     readonly subject: (names: Pick<RefundNames, 'merchant' | 'amount'>) => string
     readonly preheader: (names: RefundNames) => Words
     readonly title: (names: RefundNames) => Words
-    readonly reasons: Readonly<Record<HeldReason, (names: RefundNames) => Words>>
+    readonly reasons: Readonly<Record<PayerHeldReason, (names: RefundNames) => Words>>
     readonly ask: string
     readonly payment: string
     readonly youGet: string
