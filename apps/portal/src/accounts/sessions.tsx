@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Outputs, trpc } from '../trpc.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { LoadFailed } from '../ui/empty.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { messageOf } from '../ui/problem.ts'
+import { type Column, Table } from '../ui/table.tsx'
+import { leaveTo } from './session.ts'
+
+type SessionRow = Outputs['accounts']['portal']['sessions']['sessions'][number]
+
+const openedIn: Readonly<Record<SessionRow['opened_in'], string>> = { portal: 'Portal', api: 'API', terminal: 'Terminal' }
+
+/** Where the account is signed in: end one session, or all of them. */
+export function Sessions() {
+  const client = useQueryClient()
+  const sessions = useQuery(trpc.accounts.portal.sessions.queryOptions())
+  const [isLeaving, setLeaving] = useState(false)
+  const end = useMutation(
+    trpc.accounts.portal.endSession.mutationOptions({
+      onSuccess: () => client.invalidateQueries({ queryKey: trpc.accounts.portal.sessions.queryKey() }),
+    }),
+  )
+  const endAll = useMutation(trpc.accounts.portal.signOutEverywhere.mutationOptions({ onSuccess: () => leaveTo('/dashboard/sign-in') }))
+  if (sessions.error) return <LoadFailed title="Sessions could not be loaded" error={sessions.error} onRetry={() => void sessions.refetch()} />
+  const columns: Column<SessionRow>[] = [
+    { id: 'browser', head: 'Where', place: 'lead', isMain: true, cell: ({ browser, is_current }) => `${browser ?? 'Unknown'}${is_current ? ' (this one)' : ''}` },
+    { id: 'by', head: 'Opened in', cell: ({ opened_in }) => openedIn[opened_in] },
+    { id: 'created', head: 'Since', place: 'sub', cell: ({ created_at }) => <Moment at={created_at} /> },
+    { id: 'expires', head: 'Ends', place: 'sub-end', cell: ({ expires_at }) => <Moment at={expires_at} /> },
+    {
+      id: 'end',
+      head: <span className="sr-only">Actions</span>,
+      place: 'end',
+      isNumber: true,
+      cell: ({ id, is_current }) =>
+        is_current ? null : (
+          <Button size="sm" onClick={() => end.mutate({ id })} disabled={end.isPending}>
+            End
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <>
+      <div className="card">
+        <Table label="Sessions" columns={columns} rows={sessions.data?.sessions} keyOf={({ id }) => id} />
+      </div>
+      <div className="row">
+        <Button look="quiet-danger" onClick={() => setLeaving(true)}>
+          Sign out everywhere…
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isLeaving}
+        onClose={() => setLeaving(false)}
+        title="Sign out everywhere?"
+        keep="Stay signed in"
+        act="Sign out everywhere"
+        busy="Signing out…"
+        isDanger
+        isBusy={endAll.isPending}
+        onAct={() => endAll.mutate()}
+        error={endAll.error ? messageOf(endAll.error) : undefined}
+      >
+        <p>Every session ends at once, this one included. API keys go on working.</p>
+      </ConfirmDialog>
+    </>
+  )
+}

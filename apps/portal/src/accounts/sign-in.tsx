@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { Fingerprint } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { type Outputs, trpc } from '../trpc.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { messageOf } from '../ui/problem.ts'
+import { Entry } from './entry.tsx'
+import { SecondStep } from './second-step.tsx'
+import { leaveTo } from './session.ts'
+import { usePasskeySignIn } from './use-passkey-sign-in.ts'
+
+type Waiting = Extract<Outputs['accounts']['portal']['signIn'], { status: 'second_factor' }>
+
+/** E-mail address and password, or a passkey; an enrolled second factor is asked next. */
+export function SignInPage() {
+  const { next } = useSearch({ from: '/sign-in' })
+  const [waiting, setWaiting] = useState<Waiting>()
+  const enter = (): void => leaveTo(next ?? '/dashboard')
+  if (waiting) return <SecondStep waiting={waiting} onDone={enter} onBack={() => setWaiting(undefined)} />
+  return <FirstStep onDone={enter} onSecond={setWaiting} />
+}
+
+function FirstStep({ onDone, onSecond }: { readonly onDone: () => void; readonly onSecond: (waiting: Waiting) => void }) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const signIn = useMutation(
+    trpc.accounts.portal.signIn.mutationOptions({ onSuccess: (answer) => (answer.status === 'signed_in' ? onDone() : onSecond(answer)) }),
+  )
+  const passkey = usePasskeySignIn({ onDone })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    signIn.mutate({ email, password })
+  }
+  const error = signIn.error ?? passkey.error
+  return (
+    <Entry title="Sign in" foot={<Link to="/sign-up">Open an account</Link>}>
+      {error && <Notice state="failed" fact={messageOf(error)} isAlert />}
+      <form className="stack" onSubmit={submit}>
+        <TextField label="E-mail" type="email" autoComplete="username webauthn" required value={email} onChange={(event) => setEmail(event.target.value)} />
+        <TextField label="Password" type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />
+        <Button look="primary" type="submit" busy={signIn.isPending && 'Signing in…'}>
+          Sign in
+        </Button>
+      </form>
+      <Button onClick={() => passkey.mutate(undefined)} busy={passkey.isPending && 'Waiting for your passkey…'}>
+        <Fingerprint className="icon" aria-hidden="true" />
+        Sign in with a passkey
+      </Button>
+      <Link to="/forgot-password">Forgot the password?</Link>
+    </Entry>
+  )
+}

@@ -1,0 +1,124 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
+import { findSession } from './accounts/session.ts'
+import { openAnyBusiness } from './businesses/open-any-business.ts'
+import { paymentFilters } from './payments/filters.ts'
+import { Shell } from './shell/shell.tsx'
+import { NotHere } from './shell/not-here.tsx'
+import { PageFailed } from './shell/page-failed.tsx'
+
+const root = createRootRoute({ notFoundComponent: NotHere, errorComponent: PageFailed })
+
+// ── Without a session ────────────────────────────────────────────────────────────────────────────
+const nextPlace = z.object({ next: z.string().startsWith('/dashboard').optional().catch(undefined) })
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: nextPlace,
+  component: lazyRouteComponent(() => import('./accounts/sign-in.tsx'), 'SignInPage'),
+})
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./accounts/sign-up.tsx'), 'SignUpPage'),
+})
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./accounts/forgot-password.tsx'), 'ForgotPasswordPage'),
+})
+
+// ── With a session ───────────────────────────────────────────────────────────────────────────────
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    const session = await findSession()
+    if (!session) throw redirect({ to: '/sign-in', search: { next: `/dashboard${location.href}` } })
+    return { session }
+  },
+})
+const index = createRoute({ getParentRoute: () => signedIn, path: '/', beforeLoad: openAnyBusiness })
+const newBusiness = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/new-business',
+  component: lazyRouteComponent(() => import('./businesses/new-business.tsx'), 'NewBusinessPage'),
+})
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./accounts/account.tsx'), 'AccountPage'),
+})
+
+// ── Of one business ──────────────────────────────────────────────────────────────────────────────
+const business = createRoute({ getParentRoute: () => signedIn, path: '/b/$business', component: Shell })
+const home = createRoute({
+  getParentRoute: () => business,
+  path: '/',
+  validateSearch: z.object({ days: z.union([z.literal(7), z.literal(30), z.literal(90)]).optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('./home/home.tsx'), 'HomePage'),
+})
+const payments = createRoute({
+  getParentRoute: () => business,
+  path: '/payments',
+  validateSearch: paymentFilters,
+  component: lazyRouteComponent(() => import('./payments/payments.tsx'), 'PaymentsPage'),
+})
+const newPayment = createRoute({
+  getParentRoute: () => business,
+  path: '/payments/new',
+  component: lazyRouteComponent(() => import('./payments/new-payment.tsx'), 'NewPaymentPage'),
+})
+const payment = createRoute({
+  getParentRoute: () => business,
+  path: '/payments/$payment',
+  component: lazyRouteComponent(() => import('./payments/payment.tsx'), 'PaymentPage'),
+})
+const rates = createRoute({
+  getParentRoute: () => business,
+  path: '/rates',
+  component: lazyRouteComponent(() => import('./rates/rates.tsx'), 'RatesPage'),
+})
+const apiKeys = createRoute({
+  getParentRoute: () => business,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('./developers/api-keys.tsx'), 'ApiKeysPage'),
+})
+const webhooks = createRoute({
+  getParentRoute: () => business,
+  path: '/webhooks',
+  validateSearch: z.object({ show: z.enum(['failed']).optional().catch(undefined), delivery: z.string().optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('./developers/webhooks.tsx'), 'WebhooksPage'),
+})
+const events = createRoute({
+  getParentRoute: () => business,
+  path: '/events',
+  component: lazyRouteComponent(() => import('./developers/events.tsx'), 'EventsPage'),
+})
+const settings = createRoute({
+  getParentRoute: () => business,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings.tsx'), 'SettingsPage'),
+})
+const wallets = createRoute({
+  getParentRoute: () => business,
+  path: '/settings/wallets',
+  component: lazyRouteComponent(() => import('./settings/wallets.tsx'), 'WalletsPage'),
+})
+const audit = createRoute({
+  getParentRoute: () => business,
+  path: '/settings/audit',
+  component: lazyRouteComponent(() => import('./settings/audit.tsx'), 'AuditPage'),
+})
+
+const ofBusiness = business.addChildren([home, payments, newPayment, payment, rates, apiKeys, webhooks, events, settings, wallets, audit])
+const routeTree = root.addChildren([signIn, signUp, forgot, signedIn.addChildren([index, newBusiness, account, ofBusiness])])
+
+/** The pages of the portal. Search parameters are typed, so every filter is a link. */
+export const router = createRouter({ routeTree, basepath: '/dashboard', defaultPreload: 'intent', scrollRestoration: true })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    readonly router: typeof router
+  }
+}

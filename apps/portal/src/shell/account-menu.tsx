@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { LogOut, Moon, Sun, User } from 'lucide-react'
+import { leaveTo, useSession } from '../accounts/session.ts'
+import { trpc } from '../trpc.ts'
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
+import { useTheme } from './theme.ts'
+
+/** The account: its settings, the theme, and the way out. */
+export function AccountMenu() {
+  const { merchant } = useSession()
+  const { theme, turn } = useTheme()
+  const signOut = useMutation(trpc.accounts.portal.signOut.mutationOptions({ onSuccess: () => leaveTo('/dashboard/sign-in') }))
+  const shown = merchant.name ?? merchant.email
+  const trigger = (
+    <button type="button" className="btn btn--ghost btn--icon" aria-label={`Account: ${shown}`}>
+      <span className="avatar avatar--sm avatar--round" aria-hidden="true">
+        {[...shown][0]?.toUpperCase()}
+      </span>
+    </button>
+  )
+  const Icon = theme === 'dark' ? Sun : Moon
+  return (
+    <Menu trigger={trigger} label={merchant.email} align="end">
+      <MenuItem render={<Link to="/account" />}>
+        <User className="icon" aria-hidden="true" />
+        Account and security
+      </MenuItem>
+      <MenuItem onSelect={turn}>
+        <Icon className="icon" aria-hidden="true" />
+        {theme === 'dark' ? 'Light theme' : 'Dark theme'}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem onSelect={() => signOut.mutate()}>
+        <LogOut className="icon" aria-hidden="true" />
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { Check, ChevronsUpDown, Plus } from 'lucide-react'
+import { useBusiness, useBusinesses } from '../businesses/use-business.ts'
+import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
+
+/** The business at hand, and the way to another one. */
+export function BusinessSwitcher() {
+  const businesses = useBusinesses()
+  const current = useBusiness()
+  const trigger = (
+    <button type="button" className="business">
+      <Initial name={current?.name ?? '?'} />
+      <span>
+        <b>{current?.name ?? 'No such business'}</b>
+        <small>{current ? 'Business' : 'Choose another one'}</small>
+      </span>
+      <ChevronsUpDown className="icon" aria-hidden="true" />
+    </button>
+  )
+  return (
+    <Menu trigger={trigger} label="Businesses">
+      {businesses.map(({ id, name }) => (
+        <MenuItem key={id} render={<Link to="/b/$business" params={{ business: id }} />}>
+          <Initial name={name} />
+          {name}
+          {id === current?.id && <Check className="icon push" aria-label="shown now" />}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem render={<Link to="/new-business" />}>
+        <Plus className="icon" aria-hidden="true" />
+        New business
+      </MenuItem>
+    </Menu>
+  )
+}
+
+const Initial = ({ name }: { readonly name: string }) => (
+  <span className="avatar avatar--sm" aria-hidden="true">
+    {[...name][0]?.toUpperCase()}
+  </span>
+)

@@ -1,0 +1,30 @@
+import type { AppRouter } from '@gateway/api/router'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client'
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
+import { isFinal } from './ui/problem.ts'
+
+export type Inputs = inferRouterInputs<AppRouter>
+export type Outputs = inferRouterOutputs<AppRouter>
+
+const FRESH_MS = 5_000
+const RETRIES = 2
+
+/** Refusals are final: only what the server could not answer is asked again. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+  defaultOptions: { queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < RETRIES && !isFinal(error) } },
+})
+
+/** Calls procedures; the session is a cookie that no script can read. Calls are not batched, so that one slow answer delays no other. */
+export const api: TRPCClient<AppRouter> = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/trpc' })] })
+
+/** Options of queries and mutations for TanStack Query, by procedure. */
+export const trpc = createTRPCOptionsProxy<AppRouter>({ client: api, queryClient })
+
+/** A session that has ended elsewhere ends here at the next answer. */
+function leaveWhenSignedOut(error: unknown): void {
+  const isAtDoor = /^\/dashboard\/(?:sign-in|sign-up)/.test(location.pathname)
+  if (!isAtDoor && isFinal(error, 401)) location.assign(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
+}

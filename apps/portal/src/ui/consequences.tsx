@@ -1,0 +1,16 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** What will happen: to the money, to others, and whether it is final. */
+export function Consequences({ rows }: { readonly rows: readonly (readonly [icon: LucideIcon, text: ReactNode])[] }) {
+  return (
+    <ul className="consequence">
+      {rows.map(([Icon, text], at) => (
+        <li key={at}>
+          <Icon className="icon" aria-hidden="true" />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

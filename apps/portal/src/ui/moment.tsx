@@ -1,0 +1,36 @@
+const DAY_MS = 24 * 60 * 60 * 1000
+const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+const precise = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const YEAR_DAYS = 300
+
+/** A time in the reader's zone; the UTC time is its title. */
+export function Moment({ at, isPrecise = false }: { readonly at: string; readonly isPrecise?: boolean }) {
+  const time = new Date(at)
+  const isOld = Date.now() - time.getTime() > YEAR_DAYS * DAY_MS
+  const format = isPrecise ? precise : isOld ? long : short
+  return (
+    <time dateTime={at} title={`${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`} className="num nowrap">
+      {format.format(time)}
+    </time>
+  )
+}
+
+/** The day of a time, in the reader's zone. */
+export const dayOf = (at: string): string => day.format(new Date(at))
+
+const units = [
+  ['day', DAY_MS],
+  ['hour', 60 * 60 * 1000],
+  ['minute', 60 * 1000],
+  ['second', 1000],
+] as const
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
+
+/** How long ago, or in how long, in the largest unit that fits. */
+export function relativeTo(at: string, now = Date.now()): string {
+  const ms = new Date(at).getTime() - now
+  const [unit, size] = units.find(([, length]) => Math.abs(ms) >= length) ?? ['second', 1000]
+  return relative.format(Math.round(ms / size), unit)
+}

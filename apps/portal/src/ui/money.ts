@@ -1,0 +1,17 @@
+import { assetOf, isAssetCode } from '@gateway/domain/money/asset'
+
+/** An amount of a fiat currency, exact to its last digit: "€1,234.50". */
+export function formatFiat(amount: string | number, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  // Intl formats decimal texts exactly.
+  return format.format(amount as never)
+}
+
+/** An amount of an asset as it was written, with the ticker: "0.00074310 BTC". */
+export const formatAsset = (amount: string, asset: string): string => `${amount} ${tickerOf(asset)}`
+
+/** "USDC" for "USDC_ETH". */
+export const tickerOf = (asset: string): string => (isAssetCode(asset) ? assetOf(asset).ticker : asset)
+
+/** "USD Coin on Ethereum" for "USDC_ETH". */
+export const assetName = (asset: string): string => (isAssetCode(asset) ? assetOf(asset).name : asset)

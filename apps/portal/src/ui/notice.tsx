@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Glyph } from './glyph.tsx'
+import type { State } from './states.ts'
+
+interface NoticeProps {
+  readonly state?: State
+  /** The fact, in bold. */
+  readonly fact: ReactNode
+  /** At most two small actions. */
+  readonly actions?: ReactNode
+  readonly children?: ReactNode
+  /** Read out at once. */
+  readonly isAlert?: boolean
+}
+
+/** A fact in bold, one sentence of help, at most two small actions. */
+export function Notice({ state = 'pending', fact, actions, children, isAlert }: NoticeProps) {
+  return (
+    <div className="notice" data-state={state} role={isAlert ? 'alert' : undefined}>
+      <Glyph state={state} />
+      <div>
+        <strong>{fact}</strong>
+        {children && <p>{children}</p>}
+        {actions && <div className="notice__actions">{actions}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { type ReactNode, useEffect } from 'react'
+
+/** A page of the portal: its title, its actions, and its sections. */
+export function Page({ title, shown, actions, children }: { readonly title: string; readonly shown?: ReactNode; readonly actions?: ReactNode; readonly children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Gateway`
+  }, [title])
+  return (
+    <section>
+      <div className="page-head">
+        <h1>{shown ?? title}</h1>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** A part of a page under a heading of its own. */
+export function Section({ title, aside, children }: { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="section">
+      <div className="section__head">
+        <h2>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </div>
+  )
+}
