@@ -1,5 +1,6 @@
 import type { Log } from '@gateway/devnet/processes/running'
 import { messageOf } from '@gateway/domain/kernel/error'
+import { buildPortal } from '@gateway/portal/build-portal'
 import { type Devstack, startDevstack } from '../stack/devstack.ts'
 import { explainFailure } from './explain-failure.ts'
 import { prepareStart } from './prepare-start.ts'
@@ -17,8 +18,8 @@ export async function startStack(command: StartCommand, log: Log): Promise<Start
   const options = readOptions(command)
   try {
     await prepareStart(options, log)
-    const startFolder = command.hasStartPage && startFolderIn(options.dataDir)
-    return { stack: await startDevstack({ ...options, log, startFolder }), options }
+    const folders = command.hasStartPage && { startFolder: startFolderIn(options.dataDir), portalFolder: await buildPortal() }
+    return { stack: await startDevstack({ ...options, log, ...folders }), options }
   } catch (error) {
     return giveUp(explainFailure(error, options))
   }

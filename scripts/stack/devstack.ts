@@ -31,6 +31,8 @@ export interface DevstackOptions {
   readonly port: number
   /** Folder of the files of the start page; without it there is none. */
   readonly startFolder?: string | undefined
+  /** Folder of the built portal; without it there is none. */
+  readonly portalFolder?: string | undefined
   readonly log: Log
 }
 
@@ -68,8 +70,8 @@ async function startOn(devnet: Devnet, options: DevstackOptions): Promise<Devsta
 }
 
 async function startGatewayOn({ devnet, mailbox }: { devnet: Devnet; mailbox: Mailbox }, options: DevstackOptions): Promise<Devstack> {
-  const { startFolder, log } = options
-  const around = { ...(await surround(devnet, options)), smtpUrl: mailbox.url, startFolder }
+  const { startFolder, portalFolder, log } = options
+  const around = { ...(await surround(devnet, options)), smtpUrl: mailbox.url, startFolder, portalFolder }
   const gateway = await startGateway({ around, log, supervised: true })
   const stop = async (): Promise<void> => {
     await gateway.stop()

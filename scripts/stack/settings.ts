@@ -31,6 +31,8 @@ export interface Surroundings {
   readonly smtpUrl?: string
   /** Folder of the files of the start page; without it there is none. */
   readonly startFolder?: string | undefined
+  /** Folder of the built portal; without it there is none. */
+  readonly portalFolder?: string | undefined
   /** Consecutive failures that open an endpoint's circuit; the product's default when absent. */
   readonly webhookFailures?: number
   /** Bundled programs; started from source when absent. */
@@ -106,6 +108,7 @@ export const apiSettings = (around: Surroundings, listen: { port: number; custod
   POOL_PUBLIC_KEY: listen.custody.poolPublicKey,
   WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey,
   PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
+  ...(around.portalFolder !== undefined && { PORTAL_FOLDER: around.portalFolder }),
   ...(around.startFolder !== undefined && { START_PAGE_FOLDER: around.startFolder }),
   ...(around.throttles && { THROTTLES: JSON.stringify(around.throttles) }),
   ...(around.rateLimits && { RATE_LIMITS: JSON.stringify(around.rateLimits) }),

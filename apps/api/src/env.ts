@@ -86,6 +86,10 @@ export const ApiEnv = z.object({
     description: 'Proxies whose X-Forwarded-For is trusted: addresses or ranges, separated by commas.',
     example: '10.0.0.0/8,192.168.1.7',
   }),
+  PORTAL_FOLDER: z.string().optional().meta({
+    description: 'Folder of the portal that `npm run build` writes; without it the API serves no portal.',
+    example: '/srv/gateway/apps/portal/dist',
+  }),
   START_PAGE_FOLDER: z.string().optional().meta({
     description: 'Folder that `npm run dev` keeps up to date for its start page and mailbox; refused in production.',
     example: '/srv/gateway/.data/start',

@@ -29,6 +29,7 @@ async function serve(): Promise<void> {
   const server = createApiServer(deps.api, askWorkflows, {
     observe: observeRequests(registry),
     startFolder: config.START_PAGE_FOLDER,
+    portalFolder: config.PORTAL_FOLDER,
   })
   await serveMetrics(config, registry)
   server.listen(config.PORT, config.HOST)

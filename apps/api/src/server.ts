@@ -16,6 +16,7 @@ import { docsRoutes } from './docs/routes.ts'
 import { linkPageRoutes } from './accounts/link-pages.ts'
 import { describeApi, openApiRoute } from './openapi.ts'
 import { assetRoutes } from './pages/asset-routes.ts'
+import { portalDoor, portalRoutes } from './portal/portal-routes.ts'
 import { checkoutRoute } from './payments/checkout-page.ts'
 import { refundPageRoutes } from './payments/refund-page.ts'
 import { qrRoute } from './payments/router.ts'
@@ -29,11 +30,13 @@ interface Serving {
   readonly limits?: ConnectionLimits
   /** Folder of the start page of `npm run dev`; without it there is none. */
   readonly startFolder?: string | undefined
+  /** Folder of the built portal; without it there is none. */
+  readonly portalFolder?: string | undefined
 }
 
 /** The HTTP side of the API, not yet listening: REST, RPC, health and the API description. */
 export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck, serving: Serving = {}): Server {
-  const { observe, limits = connectionLimits, startFolder } = serving
+  const { observe, limits = connectionLimits, startFolder, portalFolder } = serving
   const description = describeApi(appRouter, api.tokenKeys.issuer)
   const routes = [
     ...restRoutes(appRouter, api),
@@ -48,7 +51,9 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
     checkoutRoute(api),
     ...refundPageRoutes(api),
     ...healthRoutes(api, askWorkflows),
+    ...(portalFolder === undefined ? [] : portalRoutes(portalFolder)),
     ...(startFolder === undefined ? [] : startRoutes({ folder: startFolder, origin: api.tokenKeys.issuer })),
+    ...(portalFolder === undefined || startFolder !== undefined ? [] : [portalDoor]),
   ]
   const isStopping = (): boolean => !server.listening
   const app = createApp({ api, router: appRouter, routes, observe, answerMs: limits.answerMs, isStopping })

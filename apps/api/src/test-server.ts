@@ -69,6 +69,8 @@ interface TestWishes {
   readonly database?: Parameters<typeof testApiContext>[1]
   /** Folder of the start page of `npm run dev`. */
   readonly startFolder?: string
+  /** Folder of the built portal. */
+  readonly portalFolder?: string
 }
 
 /** Starts the API as in production, with Temporal answering or not by `workflows`. */
@@ -89,6 +91,7 @@ export async function startTestServer(
     // A busy test machine may pause for longer than a stream may take to begin.
     limits: { ...connectionLimits, streamMs: connectionLimits.answerMs, ...wishes.connections },
     startFolder: wishes.startFolder,
+    portalFolder: wishes.portalFolder,
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 
 interface Look {
   /** One `primary` per view; `danger` only inside a confirming dialog, which `quiet-danger` opens. */
-  readonly look?: 'primary' | 'danger' | 'ghost' | 'quiet-danger'
+  readonly look?: 'primary' | 'danger' | 'ghost' | 'quiet-danger' | undefined
   readonly size?: 'sm'
   /** Only an icon: it needs an `aria-label`. */
   readonly isIcon?: boolean
