@@ -1,0 +1,117 @@
+import { assetCodes } from '@gateway/domain/money/asset'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Search, X } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { assetName } from '../ui/money.ts'
+import { type State, states } from '../ui/states.ts'
+import type { PaymentFilters } from './filters.ts'
+
+const exceptions: readonly State[] = ['underpaid', 'overpaid', 'late', 'multiple', 'wrong_asset', 'replaced', 'reorged']
+
+/** Narrows the list: a text, a coin, an exception, days, amounts. Each change is an address that survives a reload. */
+export function FilterBar() {
+  const filters = useSearch({ from: '/signed-in/b/$business/payments' })
+  const navigate = useNavigate({ from: '/b/$business/payments' })
+  const set = (change: Partial<PaymentFilters>): void => void navigate({ search: (old) => ({ ...old, cursor: undefined, ...change }) })
+  const isNarrowed = Object.entries(filters).some(([name, value]) => name !== 'status' && name !== 'cursor' && Boolean(value))
+  return (
+    <div className="filters">
+      <SearchField text={filters.q ?? ''} onSearch={(q) => set({ q: q || undefined })} />
+      <Choice label="Coin" value={filters.asset} options={assetCodes.map((code) => [code, assetName(code)])} onChange={(asset) => set({ asset })} />
+      <Choice
+        label="Exception"
+        value={filters.exception}
+        options={exceptions.map((state) => [state, states[state].word])}
+        onChange={(exception) => set({ exception })}
+      />
+      <Input label="From" type="date" value={filters.from} onChange={(from) => set({ from })} />
+      <Input label="To" type="date" value={filters.to} onChange={(to) => set({ to })} />
+      <Input label="At least, USD" type="number" value={filters.min} onChange={(min) => set({ min })} />
+      <Input label="At most, USD" type="number" value={filters.max} onChange={(max) => set({ max })} />
+      {isNarrowed && (
+        <Button look="ghost" onClick={() => void navigate({ search: ({ status }) => ({ status }) })}>
+          <X className="icon" aria-hidden="true" />
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function SearchField({ text, onSearch }: { readonly text: string; readonly onSearch: (text: string) => void }) {
+  const [typed, setTyped] = useState(text)
+  useEffect(() => setTyped(text), [text])
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onSearch(typed.trim())
+  }
+  return (
+    <form className="affix" role="search" onSubmit={submit}>
+      <span>
+        <Search className="icon icon--sm" aria-hidden="true" />
+      </span>
+      <input
+        className="input ps-0"
+        placeholder="ID, address or transaction"
+        aria-label="Search payments"
+        value={typed}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </form>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly options: readonly (readonly [value: string, word: string])[]
+  readonly onChange: (value: string | undefined) => void
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <span className="select">
+      <select aria-label={label} value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)}>
+        <option value="">{`${label}: any`}</option>
+        {options.map(([option, word]) => (
+          <option key={option} value={option}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}
+
+interface InputProps {
+  readonly label: string
+  readonly type: 'date' | 'number'
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+/** It takes effect when it is left, so that a half-typed number filters nothing. */
+function Input({ label, type, value, onChange }: InputProps) {
+  const [typed, setTyped] = useState(value ?? '')
+  useEffect(() => setTyped(value ?? ''), [value])
+  const done = (): void => {
+    if (typed !== (value ?? '')) onChange(typed || undefined)
+  }
+  return (
+    <label className="inline-flex items-center gap-2 hint">
+      {label}
+      <input
+        className="input w-auto"
+        type={type}
+        {...(type === 'number' && { min: 0, step: '0.01', size: 8 })}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={done}
+        onKeyDown={(event) => event.key === 'Enter' && done()}
+      />
+    </label>
+  )
+}

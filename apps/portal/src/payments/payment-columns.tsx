@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router'
+import type { Outputs } from '../trpc.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Coin } from '../ui/coin.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { formatFiat, tickerOf } from '../ui/money.ts'
+import { isState } from '../ui/states.ts'
+import type { Column } from '../ui/table.tsx'
+
+/** A payment as a row of a table. */
+export type PaymentRow = Outputs['payments']['portal']['list']['payments'][number]
+
+const ID_SHOWN = 8
+
+/** What a payment is called in a list: its description, its order, or the beginning of its id. */
+export const titleOf = ({ description, order, id }: PaymentRow): string =>
+  description ?? (order === null ? `Payment ${id.slice(0, ID_SHOWN)}` : `Order ${order}`)
+
+/** The columns of every list of payments. */
+export const paymentColumns: readonly Column<PaymentRow>[] = [
+  { id: 'created', head: 'Created', place: 'sub-end', cell: ({ created_at }) => <Moment at={created_at} /> },
+  {
+    id: 'title',
+    head: 'Description',
+    place: 'lead',
+    cell: (payment) => (
+      <Link className="main truncate" to="/b/$business/payments/$payment" params={{ payment: payment.id }}>
+        {titleOf(payment)}
+      </Link>
+    ),
+  },
+  { id: 'id', head: 'ID', cell: ({ id }) => <span className="mono">{id.slice(0, ID_SHOWN)}</span> },
+  { id: 'status', head: 'Status', place: 'sub', cell: (payment) => <Status payment={payment} /> },
+  {
+    id: 'received',
+    head: 'Received',
+    isNumber: true,
+    cell: ({ amount_received, blockchain }) => (
+      <span className="inline-flex items-center gap-2">
+        {amount_received} {tickerOf(blockchain)}
+        <Coin asset={blockchain} />
+      </span>
+    ),
+  },
+  { id: 'amount', head: 'Amount', place: 'end', isNumber: true, isMain: true, cell: ({ amount, currency }) => formatFiat(amount, currency) },
+]
+
+function Status({ payment: { status, exceptions } }: { readonly payment: PaymentRow }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Badge state={status} kind="plain" />
+      {exceptions.filter(isState).map((exception) => (
+        <Badge key={exception} state={exception} />
+      ))}
+    </span>
+  )
+}
