@@ -8,10 +8,10 @@ import { trpc } from '../trpc.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Empty, LoadFailed } from '../ui/empty.tsx'
 import { Page, Section } from '../ui/page.tsx'
+import { Place } from '../ui/place.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Table } from '../ui/table.tsx'
 import { formatFiat } from '../ui/money.ts'
-import { Link } from '@tanstack/react-router'
 import { Attention } from './attention.tsx'
 import { Coins } from './coins.tsx'
 import { Onboarding } from './onboarding.tsx'
@@ -85,7 +85,7 @@ function Latest() {
   const found = useQuery(trpc.payments.portal.list.queryOptions({ businessId, limit: LATEST }, { refetchInterval: REFRESH_MS }))
   if (found.error) return null
   return (
-    <Section title="Latest payments" aside={<Link to="/b/$business/payments">All payments</Link>}>
+    <Section title="Latest payments" aside={<Place to="/b/$business/payments">All payments</Place>}>
       {found.data?.payments.length === 0 ? (
         <Empty title="No payment yet">Create one here or over the API. It shows up the moment it exists, paid or not.</Empty>
       ) : (

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { Outputs } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Coin } from '../ui/coin.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { formatFiat, tickerOf } from '../ui/money.ts'
+import { Place } from '../ui/place.tsx'
 import { isState } from '../ui/states.ts'
 import type { Column } from '../ui/table.tsx'
 
@@ -24,9 +24,9 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
     head: 'Description',
     place: 'lead',
     cell: (payment) => (
-      <Link className="main truncate" to="/b/$business/payments/$payment" params={{ payment: payment.id }}>
+      <Place className="main truncate" to="/b/$business/payments/$payment" params={{ payment: payment.id }}>
         {titleOf(payment)}
-      </Link>
+      </Place>
     ),
   },
   { id: 'id', head: 'ID', cell: ({ id }) => <span className="mono">{id.slice(0, ID_SHOWN)}</span> },

@@ -1,11 +1,11 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Activity, ArrowLeftRight, ChartLine, House, KeyRound, type LucideIcon, Settings, ShieldCheck, Webhook } from 'lucide-react'
+import { linkTo, type Target } from '../ui/place.tsx'
 import { useSession } from '../accounts/session.ts'
 import { Brand } from './brand.tsx'
 import { BusinessSwitcher } from './business-switcher.tsx'
 
-interface Place {
-  readonly to: NonNullable<LinkProps['to']>
+interface Place extends Pick<Target, 'to'> {
   readonly word: string
   readonly icon: LucideIcon
   readonly isExact?: boolean
@@ -50,7 +50,7 @@ function Places({ places: shown }: { readonly places: readonly Place[] }) {
     <ul>
       {shown.map(({ to, word, icon: Icon, isExact }) => (
         <li key={word}>
-          <Link to={to} activeOptions={{ exact: isExact ?? false, includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
+          <Link {...linkTo({ to })} activeOptions={{ exact: isExact ?? false, includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
             <Icon className="icon" aria-hidden="true" />
             {word}
           </Link>

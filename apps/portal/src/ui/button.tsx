@@ -1,5 +1,6 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
+import { linkTo, type Target } from './place.tsx'
 
 interface Look {
   /** One `primary` per view; `danger` only inside a confirming dialog, which `quiet-danger` opens. */
@@ -27,20 +28,16 @@ export function Button({ look, size, isIcon, busy, className, children, disabled
   )
 }
 
-interface LinkButtonProps extends Look {
-  readonly to: LinkProps['to']
-  readonly params?: Readonly<Record<string, string>>
-  readonly search?: Readonly<Record<string, unknown>>
+interface LinkButtonProps extends Look, Target {
   readonly className?: string
   readonly children: ReactNode
 }
 
 /** A link within the portal that looks like a button. */
 export function LinkButton({ to, params, search, className, children, ...look }: LinkButtonProps) {
-  // The routes check their own parameters; this component stands before they are known.
-  const target = { to, params, search } as LinkProps
+  const target = { to, ...(params && { params }), ...(search && { search }) }
   return (
-    <Link {...target} className={classOf(look, className)}>
+    <Link {...linkTo(target)} className={classOf(look, className)}>
       {children}
     </Link>
   )

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useBusinessId } from '../businesses/use-business.ts'
+import { type Outputs, trpc } from '../trpc.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty, LoadFailed } from '../ui/empty.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Page } from '../ui/page.tsx'
+import { OneTimeSecret } from '../ui/secret.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { CreateKey } from './create-key.tsx'
+import { RevokeKey } from './revoke-key.tsx'
+
+/** A key as the list shows it. */
+export type ApiKey = Outputs['businesses']['keys']['list']['keys'][number]
+
+const ALL = 100
+
+/** The keys of the business: create one, see where it is used, revoke it. */
+export function ApiKeysPage() {
+  const id = useBusinessId()
+  const found = useQuery(trpc.businesses.keys.list.queryOptions({ id, limit: ALL }))
+  const [isCreating, setCreating] = useState(false)
+  const [secret, setSecret] = useState<string>()
+  const [revoking, setRevoking] = useState<ApiKey>()
+  const create = (
+    <Button look="primary" onClick={() => setCreating(true)}>
+      <Plus className="icon" aria-hidden="true" />
+      New key…
+    </Button>
+  )
+  return (
+    <Page title="API keys" actions={create}>
+      {found.error ? (
+        <LoadFailed title="Keys could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <KeyTable keys={found.data?.keys} onRevoke={setRevoking} />
+      )}
+      {isCreating && (
+        <CreateKey
+          businessId={id}
+          onClose={() => setCreating(false)}
+          onCreated={(text) => {
+            setCreating(false)
+            setSecret(text)
+          }}
+        />
+      )}
+      {secret && (
+        <OneTimeSecret title="Copy the key now" secret={secret} name="API key" onDone={() => setSecret(undefined)}>
+          <p>This is the only time it is shown. If you lose it, revoke it and create another.</p>
+        </OneTimeSecret>
+      )}
+      {revoking && <RevokeKey businessId={id} apiKey={revoking} onClose={() => setRevoking(undefined)} />}
+    </Page>
+  )
+}
+
+function KeyTable({ keys, onRevoke }: { readonly keys: readonly ApiKey[] | undefined; readonly onRevoke: (key: ApiKey) => void }) {
+  if (keys?.length === 0) return <Empty title="No key yet">A key lets your server create payments and read them.</Empty>
+  const columns: Column<ApiKey>[] = [
+    { id: 'created', head: 'Created', place: 'sub', cell: ({ created_at }) => <Moment at={created_at} /> },
+    { id: 'name', head: 'Name', place: 'lead', isMain: true, cell: ({ name }) => name ?? 'Without a name' },
+    { id: 'key', head: 'Key', place: 'foot', cell: ({ prefix, last4 }) => <span className="mono">{`${prefix}…${last4}`}</span> },
+    { id: 'scopes', head: 'May do', cell: ({ scopes }) => <span className="mono small">{scopes.join(', ')}</span> },
+    { id: 'used', head: 'Last used', place: 'sub-end', cell: ({ last_used_at }) => (last_used_at ? <Moment at={last_used_at} /> : 'never') },
+    { id: 'state', head: 'State', cell: (key) => <KeyState apiKey={key} /> },
+    {
+      id: 'revoke',
+      head: <span className="sr-only">Actions</span>,
+      place: 'end',
+      isNumber: true,
+      cell: (key) =>
+        key.revoked_at === null ? (
+          <Button size="sm" look="quiet-danger" onClick={() => onRevoke(key)}>
+            Revoke…
+          </Button>
+        ) : null,
+    },
+  ]
+  return (
+    <div className="card">
+      <Table label="API keys" columns={columns} rows={keys} keyOf={({ id }) => id} />
+    </div>
+  )
+}
+
+function KeyState({ apiKey: { revoked_at, expires_at } }: { readonly apiKey: ApiKey }) {
+  if (revoked_at !== null)
+    return (
+      <Badge state="cancelled" kind="plain">
+        Revoked
+      </Badge>
+    )
+  if (expires_at === null) return <Badge state="active" kind="plain" />
+  const isOver = new Date(expires_at) <= new Date()
+  return (
+    <span>
+      <Badge state={isOver ? 'expired' : 'active'} kind="plain" /> <span className="hint">until <Moment at={expires_at} /></span>
+    </span>
+  )
+}

@@ -1,0 +1,79 @@
+import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
+import { fiatCodes } from '@gateway/domain/money/fiat'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useBusinessId } from '../businesses/use-business.ts'
+import { api, trpc } from '../trpc.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { fieldErrorsOf, messageOf } from '../ui/problem.ts'
+import { blankIsAbsent, useWireForm } from '../ui/use-wire-form.ts'
+
+interface Values {
+  readonly amount: string
+  readonly currency: string
+  readonly blockchain: string
+  readonly description?: string
+}
+
+/** Creates a payment, for a link that is sent by hand; shops create theirs over the API. */
+export function NewPaymentPage() {
+  const businessId = useBusinessId()
+  const tokens = useQuery(trpc.payments.tokens.queryOptions({ businessId, activeOnly: true }))
+  const ready = tokens.data?.tokens.filter(({ has_wallet }) => has_wallet)
+  return (
+    <Page title="New payment">
+      {ready?.length === 0 ? (
+        <Empty title="No wallet yet" actions={<LinkButton look="primary" to="/b/$business/settings/wallets">Add a wallet</LinkButton>}>
+          A payment is forwarded to your own wallet. Name one first.
+        </Empty>
+      ) : (
+        <Form businessId={businessId} coins={ready ?? []} />
+      )}
+    </Page>
+  )
+}
+
+function Form({ businessId, coins }: { readonly businessId: string; readonly coins: readonly { symbol: string; name: string }[] }) {
+  const navigate = useNavigate()
+  // One key for this form: a repeated press creates one payment.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const create = useMutation({
+    mutationFn: (values: Values) => api.payments.create.mutate({ ...values, businessId, idempotencyKey } as never),
+    onSuccess: ({ payment }) => navigate({ to: '/b/$business/payments/$payment', params: { business: businessId, payment: payment.id } }),
+  })
+  const { register, handleSubmit, formState } = useWireForm<Values>(CreatePaymentInput, { amount: '', currency: 'USD' }, create.error)
+  const { errors } = formState
+  return (
+    <form className="stack max-w-108" onSubmit={handleSubmit((values) => create.mutate(values))}>
+      {create.error && Object.keys(fieldErrorsOf(create.error)).length === 0 && (
+        <Notice state="failed" fact="The payment could not be created" isAlert>
+          {messageOf(create.error)}
+        </Notice>
+      )}
+      <TextField label="Amount" inputMode="decimal" autoFocus className="num" error={errors.amount?.message} {...register('amount')} />
+      <SelectField label="Currency" error={errors.currency?.message} {...register('currency')}>
+        {fiatCodes.map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </SelectField>
+      <SelectField label="Coin" hint="The customer pays in this coin, over its network." error={errors.blockchain?.message} {...register('blockchain')}>
+        {coins.map(({ symbol, name }) => (
+          <option key={symbol} value={symbol}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="Description" isOptional hint="The customer reads it on the payment page." error={errors.description?.message} {...register('description', blankIsAbsent)} />
+      <div>
+        <Button look="primary" type="submit" busy={create.isPending && 'Creating…'}>
+          Create payment
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import type { AssetCode } from '@gateway/domain/money/asset'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useDeferredValue, useState } from 'react'
+import { confirmed } from '../accounts/confirmed.ts'
+import { api, trpc } from '../trpc.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { messageOf } from '../ui/problem.ts'
+import { assetName } from '../ui/money.ts'
+import { toast } from '../ui/toasts.tsx'
+
+interface EditWalletProps {
+  readonly asset: AssetCode
+  readonly businessId: string
+  readonly current: string | undefined
+  readonly onDone: () => void
+}
+
+/** Sets, changes or removes one wallet. The address is checked while it is typed, and the password is asked before it is saved. */
+export function EditWallet({ asset, businessId, current, onDone }: EditWalletProps) {
+  const [address, setAddress] = useState(current ?? '')
+  const typed = useDeferredValue(address.trim())
+  const client = useQueryClient()
+  const check = useQuery(
+    trpc.businesses.portal.checkAddress.queryOptions({ chain: asset, address: typed }, { enabled: typed !== '', placeholderData: keepPreviousData }),
+  )
+  const save = useMutation({
+    mutationFn: (next: string) => confirmed(() => api.businesses.update.mutate({ id: businessId, walletAddresses: { [asset]: next } })),
+    onSuccess: async () => {
+      toast('Wallet changed. We e-mailed you a note.')
+      onDone()
+      await client.invalidateQueries()
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    save.mutate(address.trim())
+  }
+  const problem = typed === '' ? undefined : (check.data?.problem ?? undefined)
+  return (
+    <form className="stack" onSubmit={submit}>
+      {save.error && <Notice state="failed" fact={messageOf(save.error)} isAlert />}
+      <TextField
+        label={`${assetName(asset)} address`}
+        className="mono"
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+        error={problem}
+        ok={typed !== '' && check.data && !problem ? 'This is a valid address of the right network.' : undefined}
+        hint="Paste it from your own wallet. Payments created from now on go there; open ones keep the old address."
+        spellCheck={false}
+        autoComplete="off"
+        autoFocus
+      />
+      <div className="row row--wrap">
+        <Button onClick={onDone}>{current === undefined ? 'Cancel' : 'Keep old address'}</Button>
+        <Button look="primary" type="submit" busy={save.isPending && 'Saving…'} disabled={typed === '' || problem !== undefined || typed === current}>
+          Save address
+        </Button>
+        {current !== undefined && (
+          <Button look="quiet-danger" onClick={() => save.mutate('')} disabled={save.isPending}>
+            Remove wallet
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { fieldErrorsOf } from './problem.ts'
+
+/**
+ * A form that a schema of the contract checks, first when a field is left and then on each key. What is sent is what was typed: the server reads
+ * it with the same schema, and its own objections appear at the same fields.
+ */
+export function useWireForm<Values extends FieldValues>(schema: z.ZodType, defaultValues: DefaultValues<Values>, serverError: unknown) {
+  const form = useForm<Values>({ resolver: zodResolver(schema as never, undefined, { raw: true }) as never, defaultValues, mode: 'onTouched' })
+  const { setError } = form
+  useEffect(() => {
+    for (const [field, message] of Object.entries(fieldErrorsOf(serverError))) setError(camelCase(field) as Path<Values>, { message })
+  }, [serverError, setError])
+  return form
+}
+
+/** A field that was left empty is not sent. */
+export const blankIsAbsent = { setValueAs: (value: unknown) => (value === '' ? undefined : value) } as const
+
+const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
