@@ -1,4 +1,4 @@
-import { eventNames, webhookTable } from '@gateway/contract/events'
+import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { confirmed } from '../accounts/confirmed.ts'
@@ -16,7 +16,7 @@ interface EditEndpointProps {
   readonly onClose: () => void
 }
 
-const further = eventNames.filter((name) => webhookTable[name].delivery !== 'default')
+const further = eventNames.filter((name) => webhookEvents[name].delivery !== 'default')
 
 /** The address of the receiver, and the events it gets beside those that always are delivered. */
 export function EditEndpoint({ businessId, endpoint, onClose }: EditEndpointProps) {
@@ -49,7 +49,7 @@ export function EditEndpoint({ businessId, endpoint, onClose }: EditEndpointProp
               checked={events.includes(name)}
               onChange={(event) => setEvents(event.target.checked ? [...events, name] : events.filter((other) => other !== name))}
             >
-              <span className="mono">{name}</span> <span className="hint">{webhookTable[name].description}</span>
+              <span className="mono">{name}</span> <span className="hint">{webhookEvents[name].description}</span>
             </CheckField>
           ))}
         </fieldset>
