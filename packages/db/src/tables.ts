@@ -72,7 +72,7 @@ export interface Tables {
   address_pool: Columns<typeof PoolAddressEntity>
   api_key: Columns<typeof ApiKeyEntity>
   approval: Columns<typeof ApprovalEntity, 'id'>
-  audit_entry: Columns<typeof AuditEntryEntity>
+  audit_entry: Columns<typeof AuditEntryEntity, 'merchantId' | 'businessId'>
   business: Columns<typeof BusinessEntity>
   chain_block: Columns<typeof ChainBlockEntity>
   chain_cursor: Columns<typeof ChainCursorEntity, 'takenBack' | 'finalizedHighest'>

@@ -65,6 +65,10 @@ CREATE TABLE payment (
 );
 CREATE INDEX payment_business ON payment (business_id, mode, created_at DESC, id DESC);
 CREATE INDEX payment_business_state ON payment (business_id, mode, state, created_at DESC, id DESC);
+CREATE INDEX payment_business_asset ON payment (business_id, mode, asset, created_at DESC, id DESC);
+-- Payments with something to look at; few, however many are paid.
+CREATE INDEX payment_unusual ON payment (business_id, mode, created_at DESC, id DESC)
+  WHERE exceptions <> '{}' OR (state IN ('expired', 'failed') AND received_units > 0);
 CREATE INDEX payment_merchant ON payment (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX payment_open ON payment (chain, state) WHERE state IN ('detected', 'confirmed', 'forwarding');
 CREATE INDEX payment_overdue ON payment (expires_at) WHERE state = 'pending';
