@@ -44,6 +44,7 @@ export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<
     'committed',
     'rates',
     'webhook_test',
+    'decision',
   ])
   const orms: Orm[] = []
   const ctx = contextOf(config)

@@ -123,7 +123,8 @@ const entryMembers = {
 } as const
 
 const LogView = z.object(entryMembers).meta({ id: 'WebhookLog', description: 'A delivery of a webhook, or the attempts to make one.' })
-const DeliveryView = z
+/** A delivery, and whether it succeeded. */
+export const DeliveryView = z
   .object({ ...entryMembers, success: z.boolean().meta({ description: 'This is true once the receiver answered 2xx.', example: true }) })
   .meta({ id: 'WebhookDelivery', description: 'A delivery of a webhook, or the attempts to make one, and whether it succeeded.' })
 

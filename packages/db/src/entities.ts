@@ -55,6 +55,7 @@ import { RateSourceEntity } from './rates/rate-source.entity.ts'
 import { RatePollLeaseEntity } from './rates/rate-poll-lease.entity.ts'
 import { DeliveryEntity } from './webhooks/delivery.entity.ts'
 import { EventEntity } from './webhooks/event.entity.ts'
+import { HeldDecisionEntity } from './payments/held-decision.entity.ts'
 import { WebhookTestEntity } from './webhooks/webhook-test.entity.ts'
 import { WebhookEndpointEntity } from './webhooks/webhook-endpoint.entity.ts'
 
@@ -90,6 +91,7 @@ export const entities = [
   PauseEntity,
   PaymentEntity,
   RefundEntity,
+  HeldDecisionEntity,
   PaymentRulesEntity,
   PayoutVelocityEntity,
   PolicyDecisionEntity,

@@ -174,6 +174,9 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     },
   ],
 
+  // The api writes what a merchant decided; who moves payments carries it out.
+  held_decision: [readByAll, insertedBy('api'), { to: ['relay'], may: 'UPDATE (state, problem, ended_at)' }],
+
   // What payments are judged by; the api stores it and nobody changes it.
   payment_rules: [readByAll, insertedBy('api')],
 

@@ -46,6 +46,7 @@ import type { EntryEntity } from './ledger/entry.entity.ts'
 import type { InvariantHitEntity } from './ledger/invariant-hit.entity.ts'
 import type { InvariantRunEntity } from './ledger/invariant-run.entity.ts'
 import type { TransferEntity } from './ledger/transfer.entity.ts'
+import type { HeldDecisionEntity } from './payments/held-decision.entity.ts'
 import type { RefundEntity } from './payments/refund.entity.ts'
 import type { PaymentRulesEntity } from './payments/payment-rules.entity.ts'
 import type { PaymentEntity } from './payments/payment.entity.ts'
@@ -72,7 +73,7 @@ export interface Tables {
   address_pool: Columns<typeof PoolAddressEntity>
   api_key: Columns<typeof ApiKeyEntity>
   approval: Columns<typeof ApprovalEntity, 'id'>
-  audit_entry: Columns<typeof AuditEntryEntity>
+  audit_entry: Columns<typeof AuditEntryEntity, 'merchantId' | 'businessId'>
   business: Columns<typeof BusinessEntity>
   chain_block: Columns<typeof ChainBlockEntity>
   chain_cursor: Columns<typeof ChainCursorEntity, 'takenBack' | 'finalizedHighest'>
@@ -85,6 +86,7 @@ export interface Tables {
   entry: Columns<typeof EntryEntity, 'id'>
   event: Columns<typeof EventEntity, 'position' | 'feedXid' | 'mode'>
   flush: Columns<typeof FlushEntity, 'triedAt'>
+  held_decision: Columns<typeof HeldDecisionEntity>
   invariant_hit: Columns<typeof InvariantHitEntity>
   invariant_run: Columns<typeof InvariantRunEntity>
   email: Columns<typeof EmailEntity>

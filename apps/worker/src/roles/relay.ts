@@ -1,6 +1,7 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { deliverOutbox, type RelayContext } from '@gateway/operations/outbox/deliver-outbox'
 import { checkInvariantsDue, checkForms } from '@gateway/operations/invariants/check-invariants'
+import { carryOutDecision } from '@gateway/operations/payments/portal/carry-out-decision'
 import { freshCursors } from '@gateway/operations/payments/page-cursors'
 import { isStoreLost, sweep } from '@gateway/operations/jobs/sweep'
 import { forgetLogs } from '@gateway/operations/webhooks/forget-logs'
@@ -17,7 +18,7 @@ const LOOK_EVERY_MS = 2_000
 const FORGET_EVERY_MS = 10 * 60_000
 
 /**
- * Delivers the outbox, sweeps, deletes old logs, and checks the invariants. Plain loops without workflows: they must continue while
+ * Delivers the outbox, sweeps, carries out merchants' decisions, deletes old logs, and checks the invariants. Plain loops without workflows: they must continue while
  * Temporal is down.
  */
 export function runRelay({ config, ctx, connection, news, metrics }: Deps): RunningRole {
@@ -33,6 +34,9 @@ export function runRelay({ config, ctx, connection, news, metrics }: Deps): Runn
     repeat(relay, stopping.signal, async () => {
       metrics.repaired(await sweep(relay, cursors))
       await untilSweepIsDue(relay, stopping.signal)
+    }),
+    repeat(relay, stopping.signal, async () => {
+      if (!(await carryOutDecision(relay))) await news.next({ channel: 'decision', ms: POLL_MS })
     }),
     repeat(relay, stopping.signal, async () => {
       await forgetLogs(relay)

@@ -11,6 +11,8 @@ const AuditEntrySchema = defineEntity({
     action: p.text().$type<AuditAction>(),
     subjectId: p.text(),
     details: p.json<Record<string, unknown>>(),
+    merchantId: p.uuid().strictNullable(),
+    businessId: p.uuid().strictNullable(),
   },
 })
 

@@ -30,7 +30,7 @@ const IS_AWAITED = sql`(deposit.asset = payment.asset AND ${AWAITS_ROUND})`
 /** Whom the signer would pay; the row of the return may say something else. */
 const NAMED = sql`coalesce(max(named.recipients -> 0 ->> 'address'), 'nobody')`
 
-/** Money that no round of forwarding has taken, and why. */
+/** Money that no round of forwarding has taken, and why. Joined both ways, so that either side can lead to the other by its index. */
 export const untaken = sql<HeldRow>`SELECT payment.id AS payment, payment.state, deposit.asset, sum(deposit.units)::text AS units,
     CASE
       WHEN deposit.asset <> payment.asset THEN 'wrong_asset'
@@ -46,7 +46,7 @@ export const untaken = sql<HeldRow>`SELECT payment.id AS payment, payment.state,
       WHEN payment.late_verdict = 'too_late' THEN 'after_late_window'
       ELSE 'no_price'
     END AS reason, CASE WHEN ${IS_AWAITED} THEN payment.confirmed_at ELSE min(deposit.arrived_at) END AS since, ${IS_AWAITED} AS "isAwaited"
-  FROM deposit JOIN payment ON payment.id = deposit.subject_id::uuid
+  FROM deposit JOIN payment ON payment.id = deposit.subject_id::uuid AND deposit.subject_id = payment.id::text
     LEFT JOIN refund back ON back.payment_id = payment.id AND back.state IN ('offered', 'claimed')
     LEFT JOIN payout_terms named ON named.id = back.payout_terms_id
   WHERE deposit.subject = 'payment' AND deposit.state = 'included' AND deposit.intent_id IS NULL AND deposit.asset IS NOT NULL

@@ -34,6 +34,10 @@ export const lockRefunds = async (em: Em, ids: readonly string[]): Promise<Refun
         .forUpdate()
         .execute() as Promise<RefundEntity[]>)
 
+/** Every refund of a payment that was offered, oldest first. */
+export const listRefunds = (em: Em, { paymentId }: { paymentId: string }): Promise<RefundEntity[]> =>
+  tables(em).selectFrom('refund').selectAll().where('paymentId', '=', paymentId).orderBy('offeredAt').execute() as Promise<RefundEntity[]>
+
 /** The payout of a claimed refund, as far as it has come. */
 export interface RefundPayoutRows {
   readonly intent: Pick<SpendIntentEntity, 'units' | 'networkFeeUnits'> | undefined

@@ -15,11 +15,22 @@ export interface LogWish {
   readonly since: Date
   readonly paymentId: string | undefined
   readonly state: DeliveryState | undefined
+  /** Only what comes behind this delivery or webhook test, newest first. */
+  readonly after?: string | undefined
 }
 
-const ofEndpoint = (table: string, { businessId, mode, since, state }: LogWish) => sql`
-  endpoint_id = (SELECT id FROM webhook_endpoint WHERE business_id = ${businessId}::uuid) AND mode = ${mode} AND created_at > ${since}
-  ${state === undefined ? sql`` : sql`AND ${sql.ref(`${table}.state`)} = ${state}`}`
+const endpointOf = ({ businessId }: LogWish) => sql`(SELECT id FROM webhook_endpoint WHERE business_id = ${businessId}::uuid)`
+
+// The state is no parameter: the plan that Postgres keeps for all values does not know how rare one is.
+const ofEndpoint = (table: string, wish: LogWish) => sql`
+  endpoint_id = ${endpointOf(wish)} AND mode = ${wish.mode} AND created_at > ${wish.since}
+  ${wish.state === undefined ? sql`` : sql`AND ${sql.ref(`${table}.state`)} = ${sql.lit(wish.state)}`}
+  ${wish.after === undefined ? sql`` : sql`AND (created_at, id) < (${momentOf(wish, wish.after)}, ${wish.after}::uuid)`}`
+
+/** A delivery to another endpoint has no place in the log: nothing comes behind it. */
+const momentOf = (wish: LogWish, id: string) => sql`coalesce(
+  (SELECT created_at FROM delivery WHERE id = ${id}::uuid AND endpoint_id = ${endpointOf(wish)}),
+  (SELECT created_at FROM webhook_test WHERE id = ${id}::uuid AND endpoint_id = ${endpointOf(wish)}))`
 
 /** What waits is attempted neither before its own time nor before its endpoint's turn, and not while that is switched off. */
 const nextAttempt = ({ businessId }: LogWish) => sql`(SELECT greatest(delivery.next_attempt_at, endpoint.turn_at)

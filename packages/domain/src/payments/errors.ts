@@ -59,6 +59,21 @@ export class NotReturnable extends DomainError {
   }
 }
 
+/** A decision about held money was not carried out; nothing has changed. */
+export class DecisionRefused extends DomainError {
+  readonly code = 'INVALID_STATE'
+  readonly kind = 'invalid'
+}
+
+/** No role has carried the decision out in time; it is carried out later, once. */
+export class DecisionPending extends DomainError {
+  readonly code = 'TIMED_OUT'
+  readonly kind = 'unavailable'
+  constructor() {
+    super('The decision is stored and not carried out yet; look at the payment again in a moment')
+  }
+}
+
 /** The forward is held for a temporary reason and will be retried. */
 export class ForwardHeld extends DomainError {
   readonly code = 'FORWARD_HELD'

@@ -2,11 +2,20 @@ import { runStatement } from '@gateway/db/kernel/run-statement'
 import type { Em, Orm } from '@gateway/db/orm'
 
 /**
- * A notification that shortens the wait of another process. The payload of `delivery`, `payment` and `webhook_test_ended` is an id; that of `committed`
+ * A notification that shortens the wait of another process. The payload of `delivery`, `payment` and `webhook_test_ended` is an id, and so is that of `decision_ended`; that of `committed`
  * lists the payout terms an api waits for, separated by commas.
  */
 export interface Notifications {
-  readonly channel: 'outbox' | 'delivery' | 'committed' | 'pinned' | 'payment' | 'webhook_test' | 'webhook_test_ended'
+  readonly channel:
+    | 'outbox'
+    | 'delivery'
+    | 'committed'
+    | 'pinned'
+    | 'payment'
+    | 'webhook_test'
+    | 'webhook_test_ended'
+    | 'decision'
+    | 'decision_ended'
   readonly payload: string
 }
 

@@ -8,6 +8,12 @@ import { businessScope } from '../businesses/business-scope.ts'
 /** The actor of a decision about held funds: an operator by name, or the payment's merchant. */
 export type Decider = `operator:${string}` | Actor
 
+/** The payment to decide about, and who does. */
+export interface Decision {
+  readonly paymentId: string
+  readonly by: Decider
+}
+
 /** The decider's name in the audit log. */
 export const nameOf = (by: Decider): string => (typeof by === 'string' ? by : `merchant:${by.merchantId}`)
 

@@ -62,9 +62,33 @@ CREATE TABLE audit_entry (
   actor text NOT NULL,
   action text NOT NULL,
   subject_id text NOT NULL,
-  details jsonb NOT NULL
+  details jsonb NOT NULL,
+  -- Whom it concerns; none where a decision is about the whole service. `audit_entry_owned` writes both.
+  merchant_id uuid,
+  business_id uuid
 );
 CREATE INDEX audit_entry_subject ON audit_entry (subject_id, at);
+CREATE INDEX audit_entry_merchant ON audit_entry (merchant_id, at DESC, id DESC) WHERE merchant_id IS NOT NULL;
+CREATE INDEX audit_entry_business ON audit_entry (business_id, at DESC, id DESC) WHERE business_id IS NOT NULL;
 -- Addresses that operators withdrew; few, however much is decided.
 CREATE INDEX audit_entry_withdrawn ON audit_entry (at) WHERE action = 'payment.withdraw_address';
 CREATE TRIGGER audit_entry_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+-- The owner of an entry follows from what it is about, so that no writer can forget it: a payment, a refund or a business, a key that names its
+-- business, or the account itself.
+CREATE FUNCTION audit_entry_owned() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  uuid_form CONSTANT text := '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+  subject CONSTANT uuid := CASE WHEN NEW.subject_id ~ uuid_form THEN NEW.subject_id END;
+  named CONSTANT uuid := CASE WHEN NEW.details ->> 'businessId' ~ uuid_form THEN NEW.details ->> 'businessId' END;
+BEGIN
+  NEW.business_id := coalesce(
+    (SELECT payment.business_id FROM public.payment WHERE payment.id = subject),
+    (SELECT refund.business_id FROM public.refund WHERE refund.id = subject),
+    (SELECT business.id FROM public.business WHERE business.id IN (subject, named) LIMIT 1));
+  NEW.merchant_id := coalesce(
+    (SELECT business.merchant_id FROM public.business WHERE business.id = NEW.business_id),
+    (SELECT merchant.id FROM public.merchant WHERE merchant.id = subject));
+  RETURN NEW;
+END $$;
+CREATE TRIGGER audit_entry_owned BEFORE INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION audit_entry_owned();

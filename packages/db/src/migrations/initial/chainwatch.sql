@@ -158,6 +158,8 @@ CREATE TABLE flush (
 );
 CREATE INDEX flush_unsettled ON flush (chain, height) WHERE intent_id IS NULL AND problem IS NULL;
 CREATE INDEX flush_subject ON flush (subject_id, asset, height);
+-- A merchant looks a payment up by the transaction that has paid it out, whoever sent that.
+CREATE INDEX flush_tx ON flush (tx_id);
 CREATE INDEX flush_block ON flush (chain, height);
 CREATE INDEX flush_refused ON flush (chain) WHERE problem = 'refused_by_book';
 

@@ -65,6 +65,10 @@ CREATE TABLE payment (
 );
 CREATE INDEX payment_business ON payment (business_id, mode, created_at DESC, id DESC);
 CREATE INDEX payment_business_state ON payment (business_id, mode, state, created_at DESC, id DESC);
+CREATE INDEX payment_business_asset ON payment (business_id, mode, asset, created_at DESC, id DESC);
+-- Payments with something to look at; few, however many are paid.
+CREATE INDEX payment_unusual ON payment (business_id, mode, created_at DESC, id DESC)
+  WHERE exceptions <> '{}' OR (state IN ('expired', 'failed') AND received_units > 0);
 CREATE INDEX payment_merchant ON payment (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX payment_open ON payment (chain, state) WHERE state IN ('detected', 'confirmed', 'forwarding');
 CREATE INDEX payment_overdue ON payment (expires_at) WHERE state = 'pending';
@@ -108,6 +112,24 @@ CREATE TABLE refund (
 CREATE UNIQUE INDEX refund_open ON refund (payment_id) WHERE state IN ('offered', 'claimed', 'paying');
 CREATE INDEX refund_payment ON refund (payment_id, offered_at);
 CREATE INDEX refund_due ON refund (usable_at) WHERE state = 'claimed';
+
+-- What merchants decide about money that waits. The api cannot move a payment: it writes the decision, and a role that can carries it out.
+CREATE TABLE held_decision (
+  id uuid PRIMARY KEY,
+  payment_id uuid NOT NULL REFERENCES payment,
+  merchant_id uuid NOT NULL REFERENCES merchant,
+  kind text NOT NULL CHECK (kind IN ('accept', 'forward')),
+  state text NOT NULL CHECK (state IN ('waiting', 'done', 'refused')),
+  problem text,
+  decided_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  CHECK ((state = 'waiting') = (ended_at IS NULL)),
+  CHECK ((state = 'refused') = (problem IS NOT NULL))
+);
+CREATE INDEX held_decision_payment ON held_decision (payment_id, decided_at DESC);
+CREATE UNIQUE INDEX held_decision_one ON held_decision (payment_id) WHERE state = 'waiting';
+CREATE INDEX held_decision_waiting ON held_decision (decided_at) WHERE state = 'waiting';
+CREATE TRIGGER held_decision_stays BEFORE DELETE OR TRUNCATE ON held_decision FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 -- A refund moves forward only, one that has ended stays so, and no role names another address for what was claimed: it is pinned as it is.
 -- One that was being paid ends when a reorganisation has taken its money for good. Only a role that writes deposits says so, and only while nothing

@@ -79,6 +79,7 @@ CREATE INDEX delivery_first ON delivery (endpoint_id, object_id, position) WHERE
 CREATE INDEX delivery_backlog ON delivery (endpoint_id, position) WHERE state = 'pending';
 CREATE INDEX delivery_event ON delivery (event_id);
 CREATE INDEX delivery_log ON delivery (endpoint_id, created_at, id);
+CREATE INDEX delivery_failed ON delivery (endpoint_id, created_at, id) WHERE state = 'failed';
 
 -- Attempts that a merchant asks for to test a receiver; no event, no retry.
 CREATE TABLE webhook_test (

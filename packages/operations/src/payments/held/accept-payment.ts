@@ -1,10 +1,11 @@
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { lockPayments, savePayments } from '@gateway/db/payments/queries'
+import type { Em } from '@gateway/db/orm'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
-import { type Decider, lockForDecision, nameOf } from '../authorize-decision.ts'
+import { type Decision, lockForDecision, nameOf } from '../authorize-decision.ts'
 import { endOpenRefund } from '../refunds/end-refund.ts'
 import { reassessPayments } from '../assessment/reassess-payments.ts'
 
@@ -12,28 +13,29 @@ import { reassessPayments } from '../assessment/reassess-payments.ts'
  * Accepts the received amount of an expired payment as the whole amount: underpaid, late, or at a poor rate. The payment continues, flagged `late`,
  * and an open refund offer is withdrawn.
  *
- * @param input.by - an operator, or the payment's merchant.
  * @returns the payment; `detected`, or further when its deposits are confirmed already.
  *
  * @throws {NotFound} also when it is another merchant's.
  * @throws {InvalidState} unless it is expired, has received something, and none of that was refunded.
  */
-export async function acceptPayment(ctx: Context, decision: { paymentId: string; by: Decider }): Promise<PaymentEntity> {
-  return transaction(ctx, async (em) => {
-    const payment = await lockForDecision(em, decision)
-    const problem = acceptanceProblem(payment)
-    if (problem !== undefined) throw new InvalidState(payment.state, problem)
-    const missing = payment.dueUnits - payment.receivedUnits
-    if (missing > payment.toleranceUnits) payment.toleranceUnits = missing
-    payment.acceptedAt = ctx.clock.now()
-    await savePayments(em, [payment])
-    const details = { received: String(payment.receivedUnits), due: String(payment.dueUnits), verdict: payment.lateVerdict }
-    await writeAuditEntry(em, ctx, { actor: nameOf(decision.by), action: 'payment.accept', subjectId: payment.id, details })
-    await endOpenRefund(em, ctx, { paymentId: payment.id, by: nameOf(decision.by), reason: 'payment_accepted' })
-    await reassessPayments(em, ctx, [payment])
-    const [accepted = payment] = await lockPayments(em, [payment.id])
-    return accepted
-  })
+export const acceptPayment = (ctx: Context, decision: Decision): Promise<PaymentEntity> =>
+  transaction(ctx, (em) => acceptWithin(em, ctx, decision))
+
+/** The same in the caller's transaction. */
+export async function acceptWithin(em: Em, ctx: Context, decision: Decision): Promise<PaymentEntity> {
+  const payment = await lockForDecision(em, decision)
+  const problem = acceptanceProblem(payment)
+  if (problem !== undefined) throw new InvalidState(payment.state, problem)
+  const missing = payment.dueUnits - payment.receivedUnits
+  if (missing > payment.toleranceUnits) payment.toleranceUnits = missing
+  payment.acceptedAt = ctx.clock.now()
+  await savePayments(em, [payment])
+  const details = { received: String(payment.receivedUnits), due: String(payment.dueUnits), verdict: payment.lateVerdict }
+  await writeAuditEntry(em, ctx, { actor: nameOf(decision.by), action: 'payment.accept', subjectId: payment.id, details })
+  await endOpenRefund(em, ctx, { paymentId: payment.id, by: nameOf(decision.by), reason: 'payment_accepted' })
+  await reassessPayments(em, ctx, [payment])
+  const [accepted = payment] = await lockPayments(em, [payment.id])
+  return accepted
 }
 
 /** What cannot be done with a payment, as an `InvalidState` says it; undefined when it can be accepted. */

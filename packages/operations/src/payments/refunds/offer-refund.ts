@@ -7,9 +7,10 @@ import { formatUnits } from '@gateway/domain/money/decimal'
 import { assetOf } from '@gateway/domain/money/asset'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import { type EmailedPayer, emailPayer } from '../../businesses/email-payer.ts'
+import { type Keep, storeResponse } from '../../idempotency/idempotency-keys.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
-import { type Decider, findForDecision, nameOf } from '../authorize-decision.ts'
+import { type Decider, type Decision, findForDecision, nameOf } from '../authorize-decision.ts'
 import { endRefund } from './end-refund.ts'
 import { findRefundable } from './find-refundable.ts'
 import { heldReasonOf } from '../held-deposits.ts'
@@ -32,12 +33,11 @@ export interface OfferedRefund {
 export type RefundedPayer = EmailedPayer & { readonly holdHours: number }
 
 /** The payment to refund, and how long the link is valid. */
-interface Offer {
-  readonly paymentId: string
-  readonly by: Decider
+interface Offer extends Decision {
   readonly linkDays: number
   /** Gets the link by e-mail. */
   readonly payer?: RefundedPayer | undefined
+  readonly keep?: Keep<OfferedRefund> | undefined
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -51,7 +51,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
  * @throws {InvalidState} while an address is claimed; withdraw that first.
  * @throws {InvalidField} for a payer without an e-mail address, or in a language without texts.
  */
-export async function offerRefund(ctx: Context, { paymentId, by, linkDays, payer }: Offer): Promise<OfferedRefund> {
+export async function offerRefund(ctx: Context, { paymentId, by, linkDays, payer, keep }: Offer): Promise<OfferedRefund> {
   return transaction(ctx, async (em) => {
     const payment = await findForDecision(em, { paymentId, by })
     const amount = formatUnits(await findRefundable(em, ctx, payment), assetOf(payment.asset).decimals)
@@ -62,6 +62,7 @@ export async function offerRefund(ctx: Context, { paymentId, by, linkDays, payer
     await writeAuditEntry(em, ctx, { actor: nameOf(by), action: 'return.offer', subjectId: paymentId, details })
     const refund = { id, token, path: `/refund/${token}`, endsAt, amount, asset: payment.asset }
     if (payer) await emailLink(em, ctx, { payment, payer, refund })
+    await storeResponse(em, keep, refund)
     return refund
   })
 }

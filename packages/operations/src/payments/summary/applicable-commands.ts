@@ -1,22 +1,16 @@
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import { findOpenRefund } from '@gateway/db/payments/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { scopesOf } from '@gateway/domain/custody/pause'
-import { DomainError } from '@gateway/domain/kernel/error'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { paymentMachine } from '@gateway/domain/payments/machine'
-import { returnMachine } from '@gateway/domain/payments/refund'
 import { payoutApprovalOf } from '../../custody/approvals/payout-approval.ts'
 import { liftDecisionOf } from '../../custody/pauses/lift-pauses.ts'
 import { composeFlushCall } from '../../custody/signing/export-flush-call.ts'
 import type { Context } from '../../kernel/context.ts'
-import { acceptanceProblem } from '../held/accept-payment.ts'
-import { findForwardable } from '../held/find-forwardable.ts'
-import { findRefundable } from '../refunds/find-refundable.ts'
-import { isReplaceableOffer } from '../refunds/offer-refund.ts'
+import { findChoices, type HeldChoice, unlessRefused } from './find-choices.ts'
 import { SHOWN_TOKENS, type WaitingFunds } from './summarize-payment.ts'
 
 /** An operator command that the state of a payment allows now. */
@@ -43,35 +37,26 @@ export async function findApplicableCommands(em: Em, ctx: Context, subject: Subj
   return found
 }
 
-const finders: readonly Finder[] = [accept, forward, refund, withdraw, release, lift, flush, withdrawAddress]
+const finders: readonly Finder[] = [decide, release, lift, flush, withdrawAddress]
 
-function accept(_em: Em, _ctx: Context, { payment }: Subject): ApplicableCommand[] {
-  if (acceptanceProblem(payment) !== undefined) return []
-  return [{ words: ['accept', payment.id], effect: 'takes what arrived as the whole amount, and forwards it to the merchant' }]
+/** The decisions about held money, in words. */
+async function decide(em: Em, ctx: Context, { payment }: Subject): Promise<ApplicableCommand[]> {
+  return (await findChoices(em, ctx, payment)).map((choice) => ({ words: [commands[choice.kind], payment.id], effect: effectOf(choice) }))
 }
 
-async function forward(em: Em, ctx: Context, { payment }: Subject): Promise<ApplicableCommand[]> {
-  const { spends } = await findForwardable(em, ctx, payment)
-  if (spends.length === 0) return []
-  const assets = spends.map(({ holding }) => holding.asset).join(' and ')
-  return [{ words: ['forward', payment.id], effect: `sends the held ${assets} to the merchant, less the fee` }]
-}
+const commands = { accept: 'accept', forward: 'forward', refund: 'refund', withdraw_refund: 'withdraw' } as const satisfies Record<
+  HeldChoice['kind'],
+  string
+>
 
-async function refund(em: Em, ctx: Context, { payment }: Subject): Promise<ApplicableCommand[]> {
-  const units = await unlessRefused(() => findRefundable(em, ctx, payment))
-  const open = await findOpenRefund(em, { paymentId: payment.id })
-  if (units === undefined || (open && !isReplaceableOffer(open))) return []
-  const amount = `${formatUnits(units, assetOf(payment.asset).decimals)} ${payment.asset}`
-  const effect = open
+function effectOf(choice: HeldChoice): string {
+  if (choice.kind === 'accept') return 'takes what arrived as the whole amount, and forwards it to the merchant'
+  if (choice.kind === 'withdraw_refund') return 'cancels the refund; the money stays held'
+  if (choice.kind === 'forward') return `sends the held ${choice.assets.join(' and ')} to the merchant, less the fee`
+  const amount = `${formatUnits(choice.units, assetOf(choice.asset).decimals)} ${choice.asset}`
+  return choice.endsLink
     ? `makes a new refund link for ${amount}; the earlier one stops working`
     : `offers the payer a refund of ${amount}, and prints the one-time link`
-  return [{ words: ['refund', payment.id], effect }]
-}
-
-async function withdraw(em: Em, _ctx: Context, { payment }: Subject): Promise<ApplicableCommand[]> {
-  const open = await findOpenRefund(em, { paymentId: payment.id })
-  if (!open || !findMove(returnMachine, open.state, 'withdraw')) return []
-  return [{ words: ['withdraw', payment.id], effect: 'cancels the refund; the money stays held' }]
 }
 
 /** A refund's round is named by the refund. */
@@ -121,14 +106,4 @@ function withdrawAddress(_em: Em, _ctx: Context, { payment }: Subject): Applicab
   if (!findMove(paymentMachine, payment.state, 'withdraw')) return []
   const effect = 'fails the payment for good; only when the key of its address is lost'
   return [{ words: ['withdraw-address', payment.id, '--reason', '"…"'], effect }]
-}
-
-/** The result of a rule; undefined where the operation would refuse. */
-async function unlessRefused<T>(rule: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await rule()
-  } catch (error) {
-    if (error instanceof DomainError) return undefined
-    throw error
-  }
 }

@@ -30,7 +30,7 @@ export async function readPaymentSummary(ctx: Context, { paymentId }: { paymentI
 }
 
 /** The held funds of one payment, oldest first. */
-async function readWaiting(em: Em, paymentId: string): Promise<WaitingFunds[]> {
+export async function readWaiting(em: Em, paymentId: string): Promise<WaitingFunds[]> {
   const found: WaitingFunds[] = []
   for (const query of [untaken, refused, unsigned, stuck]) {
     const own = sql<HeldRow>`SELECT asset, units, reason, since FROM (${query}) AS waiting WHERE waiting.payment = ${paymentId}::uuid`

@@ -1,0 +1,64 @@
+import type { Attention } from '@gateway/contract/portal/totals'
+import type { EndpointHealth } from '@gateway/contract/portal/webhooks'
+import { type AttentionRow, findAttention } from '@gateway/db/payments/attention-queries'
+import type { BusinessPayments } from '@gateway/db/payments/portal-queries'
+import { holdEndings, shownHoldReason } from '@gateway/domain/custody/hold-reasons'
+import type { Context } from '../../kernel/context.ts'
+import { findEndpointHealth } from '../../webhooks/portal/find-endpoint-health.ts'
+
+const MOST_OF_A_KIND = 50
+
+type Steps = Attention['steps']
+
+/** What a merchant can do about money that waits, by the first word of its reason. */
+const stepsByReason: Readonly<Record<string, Steps>> = {
+  underpaid: ['accept', 'refund'],
+  rate_fell: ['accept', 'refund'],
+  after_late_window: ['accept', 'refund'],
+  no_price: ['accept', 'refund'],
+  wrong_asset: ['forward'],
+  came_after_a_return: ['forward', 'refund'],
+  payment_failed: ['forward', 'refund'],
+  offered_back_until: ['wait_for_payer', 'withdraw_refund'],
+  goes_back_from: ['wait', 'withdraw_refund'],
+}
+
+/** What of a business needs attention, oldest first: money that waits for a decision or for its payout, and a receiver that does not answer. */
+export async function listAttention(ctx: Pick<Context, 'orm' | 'clock'>, { scope }: { scope: BusinessPayments }): Promise<Attention[]> {
+  const [rows, endpoint] = await Promise.all([
+    findAttention(ctx.orm.em.fork(), { scope, most: MOST_OF_A_KIND }),
+    findEndpointHealth(ctx, { businessId: scope.businessId }),
+  ])
+  return [...receiverProblem(endpoint), ...rows.map(attentionOf)]
+}
+
+/** States in which deliveries wait for a receiver. */
+const failing: ReadonlySet<string> = new Set(['gone', 'given_up', 'down', 'recovering'] satisfies EndpointHealth['health'][])
+
+function receiverProblem({ health, disabledAt, failingSince }: EndpointHealth): Attention[] {
+  const since = disabledAt ?? failingSince
+  if (!failing.has(health) || since === null) return []
+  return [{ kind: 'webhook_failing', paymentId: null, money: null, reason: health, since, steps: ['repair_receiver'] }]
+}
+
+const attentionOf = ({ kind, payment, asset, units, reason, since }: AttentionRow): Attention => ({
+  kind,
+  paymentId: payment,
+  money: { asset, units: BigInt(units) },
+  reason: shownWaitingReason(reason),
+  since,
+  steps: kind === 'underpaid' ? ['wait_for_payer'] : stepsOf(reason),
+})
+
+/** The reason of money that waits as its merchant reads it: a code, without the moments and addresses that follow some. */
+export function shownWaitingReason(reason: string): string {
+  const [word = ''] = reason.split(/[ :]/)
+  return word in stepsByReason || word === 'return_waits' || word === 'waits_for_earlier_round' ? word : shownHoldReason(reason)
+}
+
+function stepsOf(reason: string): Steps {
+  const [word = ''] = reason.split(/[ :]/)
+  const known = stepsByReason[word]
+  if (known) return known
+  return Object.entries(holdEndings).some(([name, ending]) => name === word && ending !== 'itself') ? ['ask_operator'] : ['wait']
+}

@@ -1,0 +1,88 @@
+import type { ExportPaymentsInput, PaymentsPage, PortalPaymentsInput } from '@gateway/contract/portal/payments'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import { type BusinessPayments, countPortalPayments, findPortalPage, type PortalFilter } from '@gateway/db/payments/portal-queries'
+import { searchPayments } from '@gateway/db/payments/search-queries'
+import type { Em } from '@gateway/db/orm'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Business } from '@gateway/domain/businesses/business'
+import type { Context } from '../../kernel/context.ts'
+import { portalScope } from './portal-scope.ts'
+import { searchTerms } from './search-terms.ts'
+
+const MOST_COUNTED = 1_000
+const MOST_FOUND = 1_000
+const EXPORT_PAGE = 500
+
+type ListContext = Pick<Context, 'orm' | 'rails'>
+
+/**
+ * A page of the payments of a business, newest first, and how many match up to a ceiling. A page costs the same however many payments there are.
+ *
+ * @throws {ForbiddenBusiness} {MerchantTokenRequired}
+ */
+export async function listPortalPayments(
+  ctx: ListContext,
+  { actor, wish }: { actor: Actor; wish: PortalPaymentsInput },
+): Promise<PaymentsPage> {
+  const { em, scope, filter } = await openListing(ctx, { actor, wish })
+  const [found, counted] = await Promise.all([
+    findPortalPage(em, { scope, filter, after: wish.cursor, limit: wish.limit + 1 }),
+    countPortalPayments(ctx.orm.em.fork(), { scope, filter, most: MOST_COUNTED + 1 }),
+  ])
+  const payments = found.slice(0, wish.limit)
+  const nextCursor = found.length > payments.length ? (payments.at(-1)?.id ?? null) : null
+  return { payments, nextCursor, total: Math.min(counted, MOST_COUNTED), isCapped: counted > MOST_COUNTED }
+}
+
+/**
+ * All payments of a business that match, newest first, a page at a time: the next one is read when the one before was taken.
+ *
+ * @throws {ForbiddenBusiness} {MerchantTokenRequired} before the first page.
+ */
+export async function exportPortalPayments(
+  ctx: ListContext,
+  { actor, wish }: { actor: Actor; wish: ExportPaymentsInput },
+): Promise<AsyncIterable<readonly PaymentEntity[]>> {
+  const { scope, filter } = await openListing(ctx, { actor, wish })
+  return pages(ctx, { scope, filter })
+}
+
+async function* pages(ctx: ListContext, listing: { scope: BusinessPayments; filter: PortalFilter }) {
+  let after: string | undefined
+  for (;;) {
+    const page = await findPortalPage(ctx.orm.em.fork(), { ...listing, after, limit: EXPORT_PAGE })
+    yield page
+    if (page.length < EXPORT_PAGE) return
+    after = page.at(-1)?.id
+  }
+}
+
+async function openListing(ctx: ListContext, { actor, wish }: { actor: Actor; wish: ExportPaymentsInput }) {
+  const { business, scope } = await portalScope(ctx, { actor, businessId: wish.businessId })
+  const em = ctx.orm.em.fork()
+  return { em, scope, filter: filterOf(business, wish, await idsOf(em, ctx, { scope, q: wish.q })) }
+}
+
+/** The payments that a search finds; undefined without one. */
+async function idsOf(
+  em: Em,
+  ctx: ListContext,
+  { scope, q }: { scope: BusinessPayments; q: string | undefined },
+): Promise<string[] | undefined> {
+  if (q === undefined || q.trim() === '') return undefined
+  return searchPayments(em, { scope, search: searchTerms(ctx.rails, q), most: MOST_FOUND })
+}
+
+const filterOf = ({ timeZone }: Business, wish: ExportPaymentsInput, ids: readonly string[] | undefined): PortalFilter => ({
+  states: wish.statuses,
+  exceptions: wish.exceptions,
+  assets: wish.assets,
+  timeZone,
+  dayFrom: wish.dateFrom && dayOf(wish.dateFrom),
+  dayTo: wish.dateTo && dayOf(wish.dateTo),
+  minUsdCents: wish.minUsd,
+  maxUsdCents: wish.maxUsd,
+  ids,
+})
+
+const dayOf = (day: Date): string => day.toISOString().slice(0, 10)
