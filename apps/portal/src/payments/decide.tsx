@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { confirmed } from '../accounts/confirmed.ts'
+import { api, trpc } from '../trpc.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Glyph } from '../ui/glyph.tsx'
+import { formatAsset } from '../ui/money.ts'
+import { Notice } from '../ui/notice.tsx'
+import { messageOf } from '../ui/problem.ts'
+import { toast } from '../ui/toasts.tsx'
+import { consequenceOf, decisions } from './decision-texts.ts'
+import { OfferRefund } from './offer-refund.tsx'
+import type { Detail } from './payment.tsx'
+
+type Choice = Detail['decisions'][number]
+
+/** What is held, and the ways to decide about it, each with its consequence. It comes before everything else. */
+export function Decide({ detail }: { readonly detail: Detail }) {
+  const { held, decisions: choices, pending_decision: pending } = detail
+  const [chosen, setChosen] = useState<Choice>()
+  if (pending)
+    return (
+      <Notice state="pending" fact={`Your decision is being carried out: ${decisions[pending.decision].title.toLowerCase()}`}>
+        It takes a few seconds.
+      </Notice>
+    )
+  if (choices.length === 0) return null
+  return (
+    <div className="decide">
+      <div className="decide__head">
+        <Glyph state="held" />
+        <p>
+          <strong>{held.length === 0 ? 'A refund is open.' : `${held.map(({ amount, blockchain }) => formatAsset(amount, blockchain)).join(' and ')} ${held.length === 1 ? 'is' : 'are'} held.`}</strong>
+          <br />
+          It is held for as long as you need, and nothing happens to it before you decide.
+        </p>
+      </div>
+      <div className="decide__ways">
+        {choices.map((choice) => (
+          <div key={choice.decision}>
+            <div className="stack stack--tight">
+              <h3>{decisions[choice.decision].title}</h3>
+              <ul>
+                {choice.consequences.map((consequence) => (
+                  <li key={consequence}>{consequenceOf(consequence)}</li>
+                ))}
+              </ul>
+            </div>
+            <Button onClick={() => setChosen(choice)}>{decisions[choice.decision].open}</Button>
+          </div>
+        ))}
+      </div>
+      {chosen?.decision === 'refund' && <OfferRefund detail={detail} choice={chosen} onClose={() => setChosen(undefined)} />}
+      {chosen && chosen.decision !== 'refund' && <Confirm id={detail.payment.id} choice={chosen} onClose={() => setChosen(undefined)} />}
+    </div>
+  )
+}
+
+function Confirm({ id, choice, onClose }: { readonly id: string; readonly choice: Choice; readonly onClose: () => void }) {
+  const client = useQueryClient()
+  const { title, keep, act, busy, done } = decisions[choice.decision]
+  const carryOut = useMutation({
+    mutationFn: () => confirmed(() => calls[choice.decision as keyof typeof calls](id)),
+    onSuccess: () => {
+      toast(done)
+      onClose()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: trpc.payments.pathKey() }),
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`${title}?`}
+      keep={keep}
+      act={act}
+      busy={busy}
+      isBusy={carryOut.isPending}
+      onAct={() => carryOut.mutate()}
+      error={carryOut.error ? messageOf(carryOut.error) : undefined}
+    >
+      <ul className="consequence">
+        {choice.consequences.map((consequence) => (
+          <li key={consequence}>{consequenceOf(consequence)}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}
+
+const calls = {
+  accept: (id: string): Promise<unknown> => api.payments.portal.accept.mutate({ id }),
+  forward: (id: string): Promise<unknown> => api.payments.portal.forward.mutate({ id }),
+  withdraw_refund: (id: string): Promise<unknown> => api.payments.portal.withdrawRefund.mutate({ id }),
+} as const

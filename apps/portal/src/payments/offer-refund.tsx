@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { confirmed } from '../accounts/confirmed.ts'
+import { api, trpc } from '../trpc.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { dayOf } from '../ui/moment.tsx'
+import { formatAsset } from '../ui/money.ts'
+import { messageOf } from '../ui/problem.ts'
+import { OneTimeSecret } from '../ui/secret.tsx'
+import { consequenceOf, decisions } from './decision-texts.ts'
+import type { Detail } from './payment.tsx'
+
+interface OfferRefundProps {
+  readonly detail: Detail
+  readonly choice: Detail['decisions'][number]
+  readonly onClose: () => void
+}
+
+/** Creates the link by which a customer names the address for a refund, and shows it once. */
+export function OfferRefund({ detail: { payment }, choice, onClose }: OfferRefundProps) {
+  const client = useQueryClient()
+  // One key for this dialog: a repeated press gets the same link.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const offer = useMutation({
+    mutationFn: () => confirmed(() => api.payments.portal.refund.mutate({ id: payment.id, idempotencyKey })),
+    onSettled: () => client.invalidateQueries({ queryKey: trpc.payments.pathKey() }),
+  })
+  if (offer.data)
+    return (
+      <OneTimeSecret title="Send this link to your customer" secret={offer.data.url} name="refund link" onDone={onClose}>
+        <p>
+          Whoever has it can name the address that {formatAsset(offer.data.amount, offer.data.blockchain)} goes to, once, until {dayOf(offer.data.ends_at)}. It is
+          shown only now.
+        </p>
+      </OneTimeSecret>
+    )
+  const { title, keep, act, busy } = decisions.refund
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={choice.amount === null ? `${title}?` : `Return ${formatAsset(choice.amount, payment.blockchain)} to the customer?`}
+      keep={keep}
+      act={act}
+      busy={busy}
+      isBusy={offer.isPending}
+      onAct={() => offer.mutate()}
+      error={offer.error ? messageOf(offer.error) : undefined}
+    >
+      <ul className="consequence">
+        {choice.consequences.map((consequence) => (
+          <li key={consequence}>{consequenceOf(consequence)}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ChevronRight, ExternalLink } from 'lucide-react'
+import { type Outputs, trpc } from '../trpc.ts'
+import { Badge } from '../ui/badge.tsx'
+import { OutsideLink } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { LoadFailed } from '../ui/empty.tsx'
+import { formatFiat } from '../ui/money.ts'
+import { Page } from '../ui/page.tsx'
+import { Place } from '../ui/place.tsx'
+import { isState } from '../ui/states.ts'
+import { PageLoading } from '../shell/page-loading.tsx'
+import { Decide } from './decide.tsx'
+import { Details } from './details.tsx'
+import { Deliveries } from './payment-deliveries.tsx'
+import { Movements } from './movements.tsx'
+import { PaymentFigures } from './payment-figures.tsx'
+import { PayHere } from './pay-here.tsx'
+import { Refunds } from './refunds.tsx'
+import { Split } from './split.tsx'
+import { Timeline } from './timeline.tsx'
+
+/** A payment with everything that is known of it. */
+export type Detail = Outputs['payments']['portal']['detail']
+
+const MOVING_MS = 2_000
+const SETTLED_MS = 15_000
+const settled: ReadonlySet<string> = new Set(['forwarded', 'failed'])
+
+/** One payment: its state, what a person has to decide, and everything that happened to it. It keeps itself up to date. */
+export function PaymentPage() {
+  const { payment: id } = useParams({ from: '/signed-in/b/$business/payments/$payment' })
+  const found = useQuery(
+    trpc.payments.portal.detail.queryOptions(
+      { id },
+      { refetchInterval: ({ state }) => (state.data && settled.has(state.data.payment.status) ? SETTLED_MS : MOVING_MS) },
+    ),
+  )
+  if (found.error && !found.data) return <LoadFailed title="The payment could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
+  return found.data ? <Shown detail={found.data} /> : <PageLoading />
+}
+
+function Shown({ detail }: { readonly detail: Detail }) {
+  const { payment } = detail
+  const head = (
+    <span className="row row--wrap">
+      <span className="big">{formatFiat(payment.amount, payment.currency)}</span>
+      <Badge state={payment.status} kind="lg" />
+      {payment.exceptions.filter(isState).map((exception) => (
+        <Badge key={exception} state={exception} kind="lg" />
+      ))}
+    </span>
+  )
+  const open = (
+    <OutsideLink href={payment.checkout_url}>
+      <ExternalLink className="icon" aria-hidden="true" />
+      Open checkout
+    </OutsideLink>
+  )
+  return (
+    <>
+      <Crumbs id={payment.id} />
+      <Page title={`Payment of ${formatFiat(payment.amount, payment.currency)}`} shown={head} actions={open}>
+        {payment.description && <p>{payment.description}</p>}
+        <Decide detail={detail} />
+        <PaymentFigures detail={detail} />
+        <div className="cols">
+          <div>
+            <PayHere payment={payment} />
+            <Timeline detail={detail} />
+            <Split detail={detail} />
+            <Movements detail={detail} />
+            <Refunds detail={detail} />
+            <Deliveries detail={detail} />
+          </div>
+          <div>
+            <Details detail={detail} />
+          </div>
+        </div>
+      </Page>
+    </>
+  )
+}
+
+function Crumbs({ id }: { readonly id: string }) {
+  return (
+    <nav className="crumbs" aria-label="Breadcrumb">
+      <Place to="/b/$business/payments">Payments</Place>
+      <ChevronRight className="icon icon--sm flip" aria-hidden="true" />
+      <span className="copyable mono">
+        {id}
+        <CopyButton text={id} name="payment ID" />
+      </span>
+    </nav>
+  )
+}
