@@ -21,7 +21,10 @@ const USE_CASE = new RegExp(`^${WORDS}$`)
 /** The table of architecture.md §3 and the tree of §4; add a new name there first. */
 const shapes: Readonly<Record<string, Shape>> = {
   'packages/domain': { top: [], folders: ['kernel', 'money'], room: NOUN },
-  'packages/contract': { top: [...rooms, 'api-keys', 'checkout', 'events', 'movements', 'payment-inputs', 'tokens'], folders: ['wire'] },
+  'packages/contract': {
+    top: [...rooms, 'accounts-portal', 'api-keys', 'checkout', 'events', 'movements', 'payment-inputs', 'tokens'],
+    folders: ['wire'],
+  },
   'packages/db': {
     top: ['orm', 'env', 'entities', 'tables', 'roles', 'grants', 'apply-grants', 'revoke-defaults'],
     folders: ['kernel', 'migrations'],

@@ -116,7 +116,8 @@ async function forgedToken(): Promise<string> {
   const [header = '', claims = ''] = story.shop.token.split('.')
   const known = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }
   const jti = randomUUID()
-  const session = "INSERT INTO session (id, merchant_id, created_at, expires_at) VALUES ($1, $2, now(), now() + interval '1 day')"
+  const session = `INSERT INTO session (id, merchant_id, created_at, expires_at, opened_in, browser, confirmed_at, second_factor)
+    VALUES ($1, $2, now(), now() + interval '1 day', 'api', 'curl', now(), false)`
   expect(await thief.asks(session, [jti, known.sub])).toBe(true)
   const signed = `${header}.${Buffer.from(JSON.stringify({ ...known, jti })).toString('base64url')}`
   const key = createPrivateKey({ key: Buffer.from(story.around.secrets.merchantTokenKey, 'base64'), format: 'der', type: 'pkcs8' })

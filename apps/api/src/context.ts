@@ -3,6 +3,8 @@ import { nameBrowser, type Requester } from '@gateway/domain/accounts/requester'
 import type { ApiContext } from '@gateway/operations/kernel/context'
 import { logAbout } from '@gateway/operations/kernel/log'
 import type { IncomingMessage } from 'node:http'
+import { requireSameOrigin } from './http/require-same-origin.ts'
+import { sessionCookieOf, takesCookies } from './http/session-cookie.ts'
 import type { Reply } from './http/limits/admission.ts'
 import { idempotencyKeyOf } from './http/idempotency/idempotency-key.ts'
 import { clientAddressOf, type TrustedRange } from './http/limits/client-address.ts'
@@ -26,6 +28,10 @@ export interface RequestContext extends ServerContext, Requester {
   readonly reply: Reply
   /** The presented credential; empty when there are several, which is rejected. */
   readonly credential: string | undefined
+  /** True when the credential is the cookie of the portal. */
+  readonly isCookie: boolean
+  /** @throws {HttpRefusal} 403 when a page of another origin has sent the request. */
+  readonly checkOrigin: () => void
   /** The idempotency key of the request header. @throws {HttpRefusal} 400 when it is malformed. */
   readonly idempotencyKey: () => string | undefined
   /** Identity of the call among calls of its procedure; absent where repetitions are not detected. */
@@ -46,17 +52,27 @@ export interface SentMembers {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Builds the procedure context from a request. */
-export const contextOf = (server: ServerContext, { message, requestId, reply }: ApiRequest): RequestContext => ({
-  ...server,
-  log: logAbout(server.log, { requestId }),
-  requestId,
-  reply,
-  address: clientAddressOf(message, server.trustedProxies),
-  browser: nameBrowser(message.headers['user-agent']),
-  credential: credentialOf(message),
-  idempotencyKey: () => idempotencyKeyOf(message),
-})
+/**
+ * Builds the procedure context from a request.
+ * @throws {HttpRefusal} 403 when the credential is the cookie of the portal and a page of another origin sends it.
+ */
+export function contextOf(server: ServerContext, { message, requestId, reply }: ApiRequest): RequestContext {
+  const { credential, isCookie } = presentedBy(message)
+  const checkOrigin = () => requireSameOrigin(message, server.publicUrl)
+  if (isCookie) checkOrigin()
+  return {
+    ...server,
+    log: logAbout(server.log, { requestId }),
+    requestId,
+    reply,
+    address: clientAddressOf(message, server.trustedProxies),
+    browser: nameBrowser(message.headers['user-agent']),
+    credential,
+    isCookie,
+    checkOrigin,
+    idempotencyKey: () => idempotencyKeyOf(message),
+  }
+}
 
 /** The context of a procedure that requires a credential. */
 export interface ActorContext extends RequestContext {
@@ -65,15 +81,23 @@ export interface ActorContext extends RequestContext {
 
 const BEARER = /^bearer +(.+)$/i
 
+/** A credential, and whether a browser has added it by itself. */
+interface PresentedCredential {
+  readonly credential: string | undefined
+  readonly isCookie: boolean
+}
+
 /**
- * The credential of a request: `Authorization: Bearer …`, else `X-API-Key`; never the query string.
- * An empty header, or one of another scheme, presents none and still takes precedence over the other header. A malformed credential is
+ * The credential of a request: `Authorization: Bearer …`, else `X-API-Key`, else the cookie where pages of the portal ask; never the query string.
+ * An empty header, or one of another scheme, presents none and still takes precedence over the others. A malformed credential is
  * passed on whole: its beginning shows whether it is the gateway's.
  */
-export function credentialOf(request: IncomingMessage): string | undefined {
+function presentedBy(request: IncomingMessage): PresentedCredential {
   const { authorization, 'x-api-key': apiKey } = request.headersDistinct
-  if (authorization) return presented(authorization, (text) => BEARER.exec(text)?.[1])
-  return apiKey && presented(apiKey, (text) => text || undefined)
+  if (authorization) return { credential: presented(authorization, (text) => BEARER.exec(text)?.[1]), isCookie: false }
+  if (apiKey) return { credential: presented(apiKey, (text) => text || undefined), isCookie: false }
+  const credential = takesCookies(request) ? sessionCookieOf(request) : undefined
+  return { credential, isCookie: credential !== undefined }
 }
 
 function presented(values: readonly string[], read: (text: string) => string | undefined): string | undefined {

@@ -2,6 +2,7 @@ import { listen, type Listener } from '@gateway/db/kernel/listen'
 import { openOrm, type Orm, type PoolUse } from '@gateway/db/orm'
 import { loginAs } from '@gateway/db/roles'
 import { forgetThrottles } from '@gateway/operations/accounts/auth/throttle'
+import { forgetTickets } from '@gateway/operations/accounts/factors/sign-in-ticket'
 import { createPasswords } from '@gateway/operations/accounts/passwords/password'
 import type { ApiContext, TokenKeys } from '@gateway/operations/kernel/context'
 import { awaitPins } from '@gateway/operations/custody/pins/await-pins'
@@ -49,7 +50,7 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   const streams = createPaymentStreams(context, news)
   const limiter = createLimiter(context, config.RATE_LIMITS)
   const forgetting = setInterval(
-    () => void Promise.allSettled([deleteExpiredResponses(context), forgetThrottles(context)]),
+    () => void Promise.allSettled([deleteExpiredResponses(context), forgetThrottles(context), forgetTickets(context)]),
     FORGET_INTERVAL_MS,
   )
   const tryNow = outboxFastPath(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE })

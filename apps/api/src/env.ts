@@ -78,7 +78,7 @@ export const ApiEnv = z.object({
   }),
   THROTTLES: Throttled.prefault('{}').meta({
     description:
-      'Attempts where they differ from the defaults: a JSON object of signInsPerAccount and signInsPerAddress (that fail, in 15 minutes), ' +
+      'Attempts where they differ from the defaults: a JSON object of signInsPerAccount, signInsPerAddress and codesPerAccount (that fail, in 15 minutes), ' +
       'registrationsPerAddress, emailsPerAccount and emailsPerAddress (in an hour).',
     example: '{"signInsPerAccount":10,"registrationsPerAddress":60}',
   }),

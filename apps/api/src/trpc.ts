@@ -2,6 +2,7 @@ import type { ErrorKind } from '@gateway/domain/kernel/error'
 import { InsufficientScope } from '@gateway/domain/accounts/errors'
 import { mayUse } from '@gateway/domain/accounts/merchant'
 import { DomainError } from '@gateway/domain/kernel/error'
+import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
 import { requireActor } from '@gateway/operations/accounts/auth/authenticate'
 import { createConcurrencyLimit } from '@gateway/operations/accounts/passwords/concurrency-limit'
 import { initTRPC, TRPCError } from '@trpc/server'
@@ -9,6 +10,7 @@ import type { RequestContext } from './context.ts'
 import { admit, countGuess, countRefused } from './http/limits/admission.ts'
 import type { ErrorCode } from './http/errors/error-codes.ts'
 import { presentRefusal, refusalOf } from './http/errors/errors.ts'
+import { droppingDeadSession } from './http/session-cookie.ts'
 import type { LimitName } from './http/limits/limits.ts'
 import { isRepeatable, repeatableOf } from './http/idempotency/idempotent.ts'
 import { scopeOf } from './http/procedures/scope.ts'
@@ -132,7 +134,10 @@ const namedProcedure = t.procedure.use(namedRefusals).use(repeatable)
 export const publicProcedure = namedProcedure.use(limited)
 
 const actorProcedure = namedProcedure
-  .use(async ({ ctx, next }) => next({ ctx: { actor: await countRefused(ctx, requireActor(ctx, ctx.credential)) } }))
+  .use(async ({ ctx, next }) => {
+    const asked = droppingDeadSession(ctx, requireActor(ctx, ctx.credential))
+    return next({ ctx: { actor: await countRefused(ctx, asked) } })
+  })
   .use(limited)
 
 // A list runs two queries at once, and the API has ten database connections: some are left for payments.
@@ -155,5 +160,14 @@ export const keyProcedure = actorProcedure
 /** A procedure for merchant tokens; its operation rejects keys. An unreadable body is rejected even where no members are taken. */
 export const merchantProcedure = actorProcedure.meta({ auth: 'merchant' }).use(async ({ type, getRawInput, next }) => {
   if (type === 'mutation') await getRawInput()
+  return next()
+})
+
+/** A procedure of the portal for signed-in merchants; it has no REST address, and rejects keys before it reads its input. */
+export const portalProcedure = merchantProcedure.use(async ({ ctx, next }) => next({ ctx: { actor: requireMerchant(ctx.actor) } }))
+
+/** A procedure of the portal that signs in: no page of another origin may call it, whether or not it brings a cookie. */
+export const portalPublicProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  ctx.checkOrigin()
   return next()
 })

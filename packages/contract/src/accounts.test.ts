@@ -53,7 +53,15 @@ test('LoginInput does not validate the credentials', () => {
 })
 
 test('presentMerchant omits secrets', () => {
-  const stored = { id: 'm', email: 'ada@shop.example', name: null, createdAt: new Date(0), emailVerifiedAt: null, passwordHash: 'secret' }
+  const stored = {
+    id: 'm',
+    email: 'ada@shop.example',
+    name: null,
+    createdAt: new Date(0),
+    emailVerifiedAt: null,
+    operatorSince: null,
+    passwordHash: 'secret',
+  }
   expect(presentMerchant(stored)).toEqual({
     id: 'm',
     email: 'ada@shop.example',

@@ -56,6 +56,23 @@ export const LoginInput = wireInput(
 )
 export type LoginInput = z.output<typeof LoginInput>
 
+/** A code that stands for a second factor. */
+export const SecondFactorCode = text(
+  { min: 1, max: 100 },
+  { description: 'The code is the six digits that the authenticator app shows, or a recovery code.', example: '492039' },
+)
+
+/** What finishes a sign-in to an account that asks for a second factor. */
+export const SecondFactorInput = wireInput(
+  z.object({
+    ticket: text(
+      { min: 1, max: LONGEST_ATTEMPT },
+      { description: 'The ticket came in `details` of the answer `SECOND_FACTOR_REQUIRED`.', example: 'mNq3…' },
+    ),
+    code: SecondFactorCode,
+  }),
+)
+
 /** A new password for the signed-in merchant. */
 export const ChangePasswordInput = wireInput(
   z.object({ currentPassword: Attempt('The password that the account has until now.'), newPassword: NewPassword }),

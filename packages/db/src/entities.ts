@@ -3,6 +3,10 @@ import { AuditEntryEntity } from './accounts/audit-entry.entity.ts'
 import { EmailTokenEntity } from './accounts/email-token.entity.ts'
 import { EmailEntity } from './accounts/email.entity.ts'
 import { MerchantEntity } from './accounts/merchant.entity.ts'
+import { PasskeyEntity } from './accounts/passkey.entity.ts'
+import { TotpFactorEntity } from './accounts/totp-factor.entity.ts'
+import { RecoveryCodeEntity } from './accounts/recovery-code.entity.ts'
+import { SignInTicketEntity } from './accounts/sign-in-ticket.entity.ts'
 import { SessionEntity } from './accounts/session.entity.ts'
 import { ThrottleEntity } from './accounts/throttle.entity.ts'
 import { BusinessEntity } from './businesses/business.entity.ts'
@@ -107,6 +111,10 @@ export const entities = [
   RateWindowEntity,
   RoleHeartbeatEntity,
   BroadcastHighWaterEntity,
+  PasskeyEntity,
+  TotpFactorEntity,
+  RecoveryCodeEntity,
+  SignInTicketEntity,
   SessionEntity,
   SpendAttemptEntity,
   SpendIntentEntity,

@@ -4,6 +4,10 @@ import type { AuditEntryEntity } from './accounts/audit-entry.entity.ts'
 import type { EmailTokenEntity } from './accounts/email-token.entity.ts'
 import type { EmailEntity } from './accounts/email.entity.ts'
 import type { MerchantEntity } from './accounts/merchant.entity.ts'
+import type { PasskeyEntity } from './accounts/passkey.entity.ts'
+import type { TotpFactorEntity } from './accounts/totp-factor.entity.ts'
+import type { RecoveryCodeEntity } from './accounts/recovery-code.entity.ts'
+import type { SignInTicketEntity } from './accounts/sign-in-ticket.entity.ts'
 import type { SessionEntity } from './accounts/session.entity.ts'
 import type { ThrottleEntity } from './accounts/throttle.entity.ts'
 import type { BusinessEntity } from './businesses/business.entity.ts'
@@ -114,6 +118,10 @@ export interface Tables {
   rate_window: Columns<typeof RateWindowEntity>
   role_heartbeat: Columns<typeof RoleHeartbeatEntity>
   broadcast_high_water: Columns<typeof BroadcastHighWaterEntity, 'sole'>
+  passkey: Columns<typeof PasskeyEntity>
+  totp_factor: Columns<typeof TotpFactorEntity>
+  recovery_code: Columns<typeof RecoveryCodeEntity>
+  sign_in_ticket: Columns<typeof SignInTicketEntity>
   session: Columns<typeof SessionEntity>
   spend_attempt: Columns<typeof SpendAttemptEntity, 'seq' | 'posting'>
   spend_intent: Columns<typeof SpendIntentEntity, 'shortUnits'>

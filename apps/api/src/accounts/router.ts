@@ -1,9 +1,20 @@
-import { LoginInput, MerchantView, presentMerchant, presentSignedIn, RegisterInput, SignedInView } from '@gateway/contract/accounts'
+import {
+  LoginInput,
+  MerchantView,
+  presentMerchant,
+  presentSignedIn,
+  RegisterInput,
+  SecondFactorInput,
+  SignedInView,
+} from '@gateway/contract/accounts'
 import { getMe } from '@gateway/operations/accounts/auth/get-me'
+import { finishSignIn } from '@gateway/operations/accounts/finish-sign-in'
 import { login } from '@gateway/operations/accounts/login'
 import { register } from '@gateway/operations/accounts/register'
 import { z } from 'zod'
 import { merchantProcedure, publicProcedure, router } from '../trpc.ts'
+import { factorsRouter } from './factors-router.ts'
+import { portalRouter } from './portal-router.ts'
 import { recoveryRouter } from './recovery-router.ts'
 import { sessionsRouter } from './sessions-router.ts'
 
@@ -33,13 +44,30 @@ export const accountsRouter = router({
         tag: 'accounts',
         summary: 'Sign in',
         description:
-          'An unknown account and a wrong password get the same answer, even after too many failed attempts. Also served at `/auth/login`.',
-        errors: ['UNAUTHENTICATED', 'SIGN_IN_BUSY'],
+          'An unknown account and a wrong password get the same answer, even after too many failed attempts. An account with a second factor answers ' +
+          '`SECOND_FACTOR_REQUIRED`, and the ticket in `details` goes with a code to `/api/auth/second-factor`. Also served at `/auth/login`.',
+        errors: ['UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED', 'SIGN_IN_BUSY'],
       },
     })
     .input(LoginInput)
     .output(SignedInView)
     .mutation(async ({ ctx, input }) => presentSignedIn(await login(ctx, input))),
+
+  secondFactor: publicProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: '/api/auth/second-factor',
+        tag: 'accounts',
+        summary: 'Finish signing in with a second factor',
+        description:
+          'The ticket works once, for five minutes and five attempts; each code works once. Passkeys sign in to the portal only: an account without an ' +
+          'authenticator app uses a recovery code here. Also served at `/auth/second-factor`.',
+      },
+    })
+    .input(SecondFactorInput)
+    .output(SignedInView)
+    .mutation(async ({ ctx, input }) => presentSignedIn(await finishSignIn(ctx, { ...input, openedIn: 'api' }))),
 
   me: merchantProcedure
     .meta({
@@ -57,4 +85,6 @@ export const accountsRouter = router({
 
   sessions: sessionsRouter,
   recovery: recoveryRouter,
+  portal: portalRouter,
+  factors: factorsRouter,
 })

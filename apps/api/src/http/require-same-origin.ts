@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { HttpRefusal } from './errors/errors.ts'
 
-/** From where a browser says a form was sent: a page of ours, or its user, who repeats a request. */
+/** From where a browser says a request was sent: a page of ours, or its user, who repeats a request. */
 const OURS: ReadonlySet<string> = new Set(['same-origin', 'none'])
 
 /**
- * Refuses a form that a page of another origin has sent.
+ * Refuses a request that a page of another origin has sent.
  *
  * Browsers say it in `Sec-Fetch-Site`, older ones only in `Origin`, which is `null` from a page without a referrer, as ours are (Fetch §3.2). What
  * sends neither is no browser, and no other page can make it send anything.
@@ -19,4 +19,4 @@ export function requireSameOrigin({ headers }: IncomingMessage, publicBaseUrl: s
   if (!isOurs) throw new HttpRefusal(foreign)
 }
 
-const foreign = { status: 403, code: 'FORBIDDEN', message: 'The form was sent by a page of another origin' } as const
+const foreign = { status: 403, code: 'FORBIDDEN', message: 'The request was sent by a page of another origin' } as const

@@ -11,6 +11,7 @@ const MerchantSchema = defineEntity({
     name: p.text().strictNullable(),
     createdAt: p.datetime(),
     emailVerifiedAt: p.datetime().strictNullable(),
+    operatorSince: p.datetime().strictNullable(),
   },
 })
 

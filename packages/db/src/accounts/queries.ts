@@ -13,7 +13,7 @@ export async function findMerchantByEmail(em: Em, { email }: { email: string }) 
 export async function findMerchant(em: Em, { merchantId }: { merchantId: MerchantId }) {
   return tables(em)
     .selectFrom('merchant')
-    .select(['id', 'email', 'name', 'createdAt', 'emailVerifiedAt'])
+    .select(['id', 'email', 'name', 'createdAt', 'emailVerifiedAt', 'operatorSince'])
     .where('id', '=', merchantId)
     .executeTakeFirst()
 }
@@ -38,7 +38,7 @@ export async function holdPassword(em: Em, { merchantId, checkedHash }: { mercha
 export async function findLiveSession(em: Em, { merchantId, sessionId, at }: { merchantId: MerchantId; sessionId: string; at: Date }) {
   return tables(em)
     .selectFrom('session')
-    .select('id')
+    .select(['id', 'openedIn', 'confirmedAt', 'secondFactor'])
     .where('id', '=', sessionId)
     .where('merchantId', '=', merchantId)
     .where('revokedAt', 'is', null)

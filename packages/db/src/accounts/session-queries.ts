@@ -10,8 +10,25 @@ export async function listLiveSessions(em: Em, { merchantId, at, ...page }: Page
     .where('merchantId', '=', merchantId)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', at)
-  const { rows: sessions, total } = await readPage({ shown: live.select(['id', 'createdAt', 'expiresAt']), all: live }, page)
+  const { rows: sessions, total } = await readPage(
+    { shown: live.select(['id', 'createdAt', 'expiresAt', 'openedIn', 'browser']), all: live },
+    page,
+  )
   return { sessions, total }
+}
+
+/** Records that a live session was confirmed at `at`. */
+export async function confirmStoredSession(
+  em: Em,
+  { merchantId, sessionId, at }: { merchantId: MerchantId; sessionId: string; at: Date },
+): Promise<void> {
+  await tables(em)
+    .updateTable('session')
+    .set({ confirmedAt: at })
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', sessionId)
+    .where('revokedAt', 'is', null)
+    .execute()
 }
 
 /** Those of some sessions that are neither signed out nor expired at `at`. The tenant is the caller's to know. */

@@ -1,3 +1,4 @@
+import type { SessionOrigin } from '@gateway/domain/accounts/merchant'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const SessionSchema = defineEntity({
@@ -9,6 +10,10 @@ const SessionSchema = defineEntity({
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
     revokedAt: p.datetime().strictNullable(),
+    openedIn: p.text().$type<SessionOrigin>(),
+    browser: p.text(),
+    confirmedAt: p.datetime(),
+    secondFactor: p.boolean(),
   },
 })
 

@@ -3,6 +3,7 @@ export type EmailKind =
   | 'verify_email'
   | 'reset_password'
   | 'password_changed'
+  | 'factors_changed'
   | 'wallets_changed'
   | 'api_key_created'
   | 'webhooks_failing'

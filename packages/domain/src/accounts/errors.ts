@@ -1,4 +1,5 @@
 import { DomainError } from '../kernel/error.ts'
+import type { FactorName } from './factors.ts'
 import type { Scope } from './scope.ts'
 
 /** No credential came with the request. */
@@ -76,6 +77,25 @@ export class WrongCredentials extends DomainError {
   readonly kind = 'unauthenticated'
   constructor() {
     super('The e-mail address or the password is not right')
+  }
+}
+
+/** The password was right; the account asks for a second factor, which the ticket in the details takes. */
+export class SecondFactorRequired extends DomainError {
+  readonly code = 'SECOND_FACTOR_REQUIRED'
+  readonly kind = 'unauthenticated'
+  constructor({ ticket, expiresAt, factors }: { ticket: string; expiresAt: Date; factors: readonly FactorName[] }) {
+    const details = { ticket, expires_at: expiresAt.toISOString(), factors }
+    super('The account asks for a second factor: finish the sign-in with the ticket in details', { details })
+  }
+}
+
+/** The session must be confirmed again with password, code or passkey before it does this. */
+export class ConfirmationRequired extends DomainError {
+  readonly code = 'CONFIRMATION_REQUIRED'
+  readonly kind = 'forbidden'
+  constructor() {
+    super('Confirm with your password, a code or a passkey first; it counts for five minutes')
   }
 }
 

@@ -9,7 +9,18 @@ export interface Merchant {
   readonly createdAt: Date
   /** When the merchant opened the verification link. */
   readonly emailVerifiedAt: Date | null
+  /** Since when the merchant also acts as an operator; null for all others. */
+  readonly operatorSince: Date | null
 }
+
+/** Where a session was opened. */
+export type SessionOrigin = 'portal' | 'api' | 'terminal'
+
+/** How long a confirmation by password, code or passkey counts. */
+const CONFIRMED_MS = 5 * 60 * 1_000
+
+/** Until when a session counts as confirmed. */
+export const confirmedUntil = ({ confirmedAt }: { readonly confirmedAt: Date }): Date => new Date(confirmedAt.getTime() + CONFIRMED_MS)
 
 /** A key that acts for one business. Only its public id and a digest are stored. */
 export interface ApiKey {
@@ -37,7 +48,17 @@ export const apiKeyPrefix = ({ id, mode }: Pick<ApiKey, 'id' | 'mode'>): string 
 
 /** The actor of a request: a merchant with every business, or a key with one. */
 export type Actor =
-  | { readonly kind: 'merchant'; readonly merchantId: MerchantId; readonly mode: Mode; readonly sessionId: string }
+  | {
+      readonly kind: 'merchant'
+      readonly merchantId: MerchantId
+      readonly mode: Mode
+      readonly sessionId: string
+      readonly openedIn: SessionOrigin
+      /** When password, code or passkey was last given in this session. */
+      readonly confirmedAt: Date
+      /** True when the sign-in was more than a password. */
+      readonly hasSecondFactor: boolean
+    }
   | {
       readonly kind: 'key'
       readonly merchantId: MerchantId

@@ -16,6 +16,8 @@ export interface Throttles {
   readonly signInsPerAccount: number
   /** Failed sign-ins from one address, for any account. */
   readonly signInsPerAddress: number
+  /** Wrong codes of a second factor for one account within 15 minutes. */
+  readonly codesPerAccount: number
   /** Registrations from one address within an hour. */
   readonly registrationsPerAddress: number
   /** E-mails requested for one account within an hour. */
@@ -31,6 +33,7 @@ export type ThrottleName = keyof Throttles
 export const throttleNames = [
   'signInsPerAccount',
   'signInsPerAddress',
+  'codesPerAccount',
   'registrationsPerAddress',
   'emailsPerAccount',
   'emailsPerAddress',
@@ -40,6 +43,7 @@ export const throttleNames = [
 export const defaultThrottles: Throttles = {
   signInsPerAccount: 10,
   signInsPerAddress: 30,
+  codesPerAccount: 10,
   registrationsPerAddress: 60,
   emailsPerAccount: 5,
   emailsPerAddress: 30,
@@ -53,6 +57,7 @@ const hourly = { windowMs: HOUR_MS } as const
 const shapes = {
   signInsPerAccount: { ...growing, mostInARow: 100 },
   signInsPerAddress: growing,
+  codesPerAccount: growing,
   registrationsPerAddress: hourly,
   emailsPerAccount: hourly,
   emailsPerAddress: hourly,

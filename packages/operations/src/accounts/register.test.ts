@@ -2,7 +2,7 @@ import { tables } from '@gateway/db/tables'
 import { EmailTaken, WrongCredentials } from '@gateway/domain/accounts/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApiContext, testApiContext } from '../testing/test-context.ts'
-import { authenticate } from './auth/authenticate.ts'
+import { authenticate, requireActor } from './auth/authenticate.ts'
 import { getMe } from './auth/get-me.ts'
 import { login } from './login.ts'
 import { createPasswords } from './passwords/password.ts'
@@ -23,6 +23,7 @@ describe('registering', () => {
       name: 'Ada',
       createdAt: ctx.clock.now(),
       emailVerifiedAt: null,
+      operatorSince: null,
     })
     expect(expiresInSeconds).toBe(604_800)
     expect(await authenticate(ctx, token)).toMatchObject({ kind: 'merchant', merchantId: merchant.id, mode: 'live' })
@@ -70,9 +71,7 @@ describe('signing in', () => {
     const second = await login(ctx, { email: ' GRACE@shop.example', password })
     expect(second.merchant).toEqual(first.merchant)
     expect(second.token).not.toBe(first.token)
-    expect(await getMe(ctx, { actor: { kind: 'merchant', merchantId: second.merchant.id, mode: 'live', sessionId: 's' } })).toEqual(
-      first.merchant,
-    )
+    expect(await getMe(ctx, { actor: await requireActor(ctx, second.token) })).toEqual(first.merchant)
   })
 
   test('returns the same error for an unknown account and a wrong password', async () => {

@@ -1,6 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { EmailTaken } from '@gateway/domain/accounts/errors'
-import { canonicalEmail } from '@gateway/domain/accounts/merchant'
+import { canonicalEmail, type SessionOrigin } from '@gateway/domain/accounts/merchant'
 import { transaction } from '../kernel/transaction.ts'
 import type { SignInContext } from './passwords/check-password.ts'
 import { presentSession, type SignedIn, startSession } from './auth/session.ts'
@@ -18,7 +18,7 @@ import { queueVerification } from './emails/queue-email.ts'
  */
 export async function register(
   ctx: SignInContext,
-  input: { email: string; password: string; name?: string | undefined },
+  { openedIn = 'api', ...input }: { email: string; password: string; name?: string | undefined; openedIn?: SessionOrigin },
 ): Promise<SignedIn> {
   await countAttempts(ctx, [{ throttle: 'registrationsPerAddress', by: ctx.address }])
   const passwordHash = await ctx.passwords.hash(input.password)
@@ -26,13 +26,13 @@ export async function register(
   const { merchant, session } = await transaction(ctx, async (em) => {
     const created = await tables(em)
       .insertInto('merchant')
-      .values({ ...account, id: ctx.ids.uuid(), createdAt: ctx.clock.now(), emailVerifiedAt: null })
+      .values({ ...account, id: ctx.ids.uuid(), createdAt: ctx.clock.now(), emailVerifiedAt: null, operatorSince: null })
       .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning(['id', 'email', 'name', 'createdAt', 'emailVerifiedAt'])
+      .returning(['id', 'email', 'name', 'createdAt', 'emailVerifiedAt', 'operatorSince'])
       .executeTakeFirst()
     if (!created) throw new EmailTaken()
     await queueVerification(em, ctx, { to: created })
-    return { merchant: created, session: await startSession(em, ctx, created.id) }
+    return { merchant: created, session: await startSession(em, ctx, { merchantId: created.id, openedIn, secondFactor: false }) }
   })
   return presentSession(ctx, merchant, session)
 }

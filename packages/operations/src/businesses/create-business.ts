@@ -6,6 +6,7 @@ import type { Scope } from '@gateway/domain/accounts/scope'
 import type { Business } from '@gateway/domain/businesses/business'
 import { type NewApiKey, newApiKey } from '../accounts/auth/api-key.ts'
 import { writeAuditEntry } from '../accounts/audit/write-audit-entry.ts'
+import { requireRecentConfirmation } from '../accounts/auth/require-confirmation.ts'
 import type { ApiContext } from '../kernel/context.ts'
 import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
 import { transaction } from '../kernel/transaction.ts'
@@ -35,6 +36,7 @@ const defaults = { plan: 'starter', timeZone: 'UTC', spreadBps: 0, toleranceBps:
  * URL, because its secret is shown only now. The key is stored as a digest, the secret sealed to the webhooks role.
  *
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField} {TooManyBusinesses}
+ * @throws {ConfirmationRequired} for a session of the portal.
  * @throws {LiveKeyRequired} for a test key; {InvalidApiKey} for one that has ended since it was authenticated.
  */
 export async function createBusiness(
@@ -42,6 +44,8 @@ export async function createBusiness(
   { actor, terms, keep }: { actor: Actor; terms: CreateBusinessInput; keep?: Keep<CreatedBusiness> | undefined },
 ): Promise<CreatedBusiness> {
   requireLive(actor)
+  // It comes with a key.
+  requireRecentConfirmation(ctx, actor)
   const wallets = await checkWallets(ctx, terms.walletAddresses ?? {})
   if (terms.webhookUrl) checkWebhookUrl(ctx.egress, terms.webhookUrl)
   const business = newBusiness(ctx, { actor, terms: { ...terms, walletAddresses: wallets } })

@@ -5,6 +5,7 @@ import { tables } from '@gateway/db/tables'
 import { type Actor, actorName } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { writeAuditEntry } from '../accounts/audit/write-audit-entry.ts'
+import { requireRecentConfirmation } from '../accounts/auth/require-confirmation.ts'
 import type { ApiContext } from '../kernel/context.ts'
 import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
 import { transaction } from '../kernel/transaction.ts'
@@ -26,12 +27,14 @@ const OVERLAP_MS = 24 * 60 * 60 * 1_000
  *
  * @throws {NotFound} when the business is not the caller's.
  * @throws {LiveKeyRequired} for a test key.
+ * @throws {ConfirmationRequired} for a session of the portal.
  */
 export async function rotateWebhookSecret(
   ctx: Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'webhookSealingKey'>,
   { actor, terms, keep }: { actor: Actor; terms: RotateSecretInput; keep?: Keep<RotatedSecret> | undefined },
 ): Promise<RotatedSecret> {
   requireLive(actor)
+  requireRecentConfirmation(ctx, actor)
   const webhookSecret = terms.webhookSecret ?? newWebhookSecret(ctx)
   return transaction(ctx, async (em) => {
     const stored = await lockStoredBusiness(em, { ...businessScope(actor), id: terms.id })

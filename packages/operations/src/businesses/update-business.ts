@@ -10,6 +10,7 @@ import { type Business, nameWallets } from '@gateway/domain/businesses/business'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { closedCircuit } from '@gateway/domain/webhooks/circuit'
 import { isDeepStrictEqual } from 'node:util'
+import { requireRecentConfirmation } from '../accounts/auth/require-confirmation.ts'
 import type { ApiContext } from '../kernel/context.ts'
 import { transaction } from '../kernel/transaction.ts'
 import { announceBusiness, wakeUp } from '../events/publish-events.ts'
@@ -29,6 +30,7 @@ import { reportWallets } from './wallets/report-wallets.ts'
  * @throws {NotFound} also when the business belongs to another merchant.
  * @throws {LiveKeyRequired} for a test key.
  * @throws {InsufficientScope} when a key without the scope `wallets:write` would change a wallet.
+ * @throws {ConfirmationRequired} when a session of the portal would change a wallet.
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
  */
 export async function updateBusiness(
@@ -54,6 +56,7 @@ async function apply(
   const business = changedBusiness(ctx, stored.business, changes)
   const movesMoney = !isDeepStrictEqual(business.wallets, stored.business.wallets)
   if (movesMoney && !mayUse(actor, WALLETS_WRITE)) throw new InsufficientScope(WALLETS_WRITE)
+  if (movesMoney) requireRecentConfirmation(ctx, actor)
   const webhook = changedWebhook(stored.webhook, { changes, at })
   const isNamed = changes.webhookUrl !== undefined
   if (isNamed || !isDeepStrictEqual(webhook, stored.webhook)) await storeWebhook(em, ctx, { webhook, isNamed })

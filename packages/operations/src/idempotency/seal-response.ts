@@ -1,5 +1,6 @@
-import { hkdfSync, type KeyObject } from 'node:crypto'
-import { decryptAes, encryptAes, KEY_BYTES, packBox, unpackBox } from '../kernel/aes-gcm.ts'
+import type { KeyObject } from 'node:crypto'
+import { decryptAes, encryptAes, packBox, unpackBox } from '../kernel/aes-gcm.ts'
+import { deriveKey } from '../kernel/derive-key.ts'
 
 /** The scope is in the key. */
 const UNLABELLED = Buffer.alloc(0)
@@ -16,14 +17,4 @@ export const sealResponse = (secret: KeyObject, scope: string, answer: unknown):
 export const openResponse = (secret: KeyObject, scope: string, sealed: string): unknown =>
   JSON.parse(decryptAes({ key: keyOf(secret, scope), aad: UNLABELLED }, unpackBox(Buffer.from(sealed, 'base64'))).toString('utf8'))
 
-const keyOf = (secret: KeyObject, scope: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', materialOf(secret), scope, 'gateway kept answer', KEY_BYTES))
-
-// Exporting a key costs more than the rest.
-const materials = new WeakMap<KeyObject, Buffer>()
-
-function materialOf(secret: KeyObject): Buffer {
-  const material = materials.get(secret) ?? secret.export({ format: 'der', type: 'pkcs8' })
-  materials.set(secret, material)
-  return material
-}
+const keyOf = (secret: KeyObject, scope: string): Buffer => deriveKey(secret, { scope, purpose: 'gateway kept answer' })

@@ -70,6 +70,7 @@ describe('the tables', () => {
       'payment payment_quote_id_fkey',
       'payment payment_rules_id_fkey',
       'refund refund_business_id_fkey',
+      'sign_in_ticket sign_in_ticket_session_id_fkey',
       'spend_intent spend_intent_business_id_fkey',
       'spend_intent spend_intent_payout_terms_id_fkey',
       'utxo_lock utxo_lock_intent_id_fkey',

@@ -79,7 +79,11 @@ export async function testApiContext(
 /** A merchant that may act, without the cost of a password. */
 export async function storeMerchant(ctx: TestApiContext): Promise<Extract<Actor, { kind: 'merchant' }>> {
   const id = ctx.ids.uuid()
-  const row = { id, email: `${id}@shop.example`, passwordHash: 'none', name: null, createdAt: ctx.clock.now(), emailVerifiedAt: null }
-  await tables(ctx.orm.em.fork()).insertInto('merchant').values(row).execute()
-  return { kind: 'merchant', merchantId: id, mode: 'live', sessionId: ctx.ids.uuid() }
+  const row = { id, email: `${id}@shop.example`, passwordHash: 'none', name: null, createdAt: ctx.clock.now() }
+  await tables(ctx.orm.em.fork())
+    .insertInto('merchant')
+    .values({ ...row, emailVerifiedAt: null, operatorSince: null })
+    .execute()
+  const session = { openedIn: 'api', confirmedAt: ctx.clock.now(), hasSecondFactor: false } as const
+  return { kind: 'merchant', merchantId: id, mode: 'live', sessionId: ctx.ids.uuid(), ...session }
 }

@@ -1,5 +1,6 @@
 import type { PayerHeldReason } from '@gateway/domain/payments/payer-refund'
 import type { EmailKind } from '@gateway/domain/accounts/email'
+import type { FactorChange } from '@gateway/domain/accounts/factors'
 import type { Requester } from '@gateway/domain/accounts/requester'
 import type { Scope } from '@gateway/domain/accounts/scope'
 import type { AssetCode } from '@gateway/domain/money/asset'
@@ -30,6 +31,15 @@ export interface ResetPassword extends Addressed<'reset_password'> {
 export interface PasswordChanged extends Addressed<'password_changed'> {
   readonly changedAt: string
   readonly by: 'old_password' | 'link'
+  readonly from: Requester
+}
+
+/** The second factors of an account were changed, or a recovery code was used. */
+export interface FactorsChanged extends Addressed<'factors_changed'> {
+  readonly change: FactorChange
+  /** The name of the passkey; null for everything else. */
+  readonly passkey: string | null
+  readonly changedAt: string
   readonly from: Requester
 }
 
@@ -108,4 +118,12 @@ export interface RefundLink extends Addressed<'refund_link'> {
 }
 
 /** The facts of one e-mail. */
-export type EmailFacts = VerifyEmail | ResetPassword | PasswordChanged | WalletsChanged | ApiKeyCreated | WebhooksOff | RefundLink
+export type EmailFacts =
+  | VerifyEmail
+  | ResetPassword
+  | PasswordChanged
+  | FactorsChanged
+  | WalletsChanged
+  | ApiKeyCreated
+  | WebhooksOff
+  | RefundLink

@@ -43,6 +43,8 @@ export const testEmails: readonly EmailFacts[] = [
   { kind: 'verify_email', to, token, endsAt: later },
   { kind: 'reset_password', to, token, askedAt: at, from, endsAt: later },
   { kind: 'password_changed', to, changedAt: at, by: 'link', from },
+  { kind: 'factors_changed', to, change: 'passkey_added', passkey: 'Laptop <b>', changedAt: at, from },
+  { kind: 'factors_changed', to, change: 'recovery_code_used', passkey: null, changedAt: at, from },
   { kind: 'wallets_changed', to, business, changes: [{ asset: 'BTC', ...wallets }], changedAt: at, countsFrom: null, byKey: null, from },
   {
     kind: 'wallets_changed',

@@ -1,6 +1,7 @@
 import type { Language } from '../locales/languages.ts'
 import { passwordChangedMail, resetPasswordMail, verifyEmailMail } from './mails/account-mails.ts'
 import { apiKeyCreatedMail } from './mails/api-key-mail.ts'
+import { factorsChangedMail } from './mails/factors-mail.ts'
 import type { EmailFacts } from './email-facts.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
@@ -48,6 +49,8 @@ function mailOf(facts: EmailFacts, origin: string): Mail {
       return resetPasswordMail(facts, origin)
     case 'password_changed':
       return passwordChangedMail(facts, origin)
+    case 'factors_changed':
+      return factorsChangedMail(facts, origin)
     case 'wallets_changed':
       return walletsChangedMail(facts, origin)
     case 'api_key_created':

@@ -18,7 +18,15 @@ export const errorCodes = {
   UNAUTHENTICATED: { status: 401, meaning: 'No credential was sent.' },
   INVALID_API_KEY: { status: 401, meaning: 'The API key is malformed, unknown, revoked or expired.' },
   INVALID_TOKEN: { status: 401, meaning: 'The token is malformed, foreign, revoked or expired.' },
+  SECOND_FACTOR_REQUIRED: {
+    status: 401,
+    meaning: 'The password is right, and the account asks for a second factor; details hold the ticket that finishes the sign-in.',
+  },
   FORBIDDEN: { status: 403, meaning: 'The credential does not act for the named business.' },
+  CONFIRMATION_REQUIRED: {
+    status: 403,
+    meaning: 'A session of the portal must be confirmed with the password, a code or a passkey; that counts for five minutes.',
+  },
   INSUFFICIENT_SCOPE: { status: 403, meaning: 'The credential lacks the scope of this operation.' },
   NOT_FOUND: { status: 404, meaning: 'The object does not exist, or belongs to another merchant.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The method is not allowed; the header Allow names those that are.' },

@@ -1,6 +1,6 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { resolveResponse } from '@trpc/server/http'
-import { contextOf, credentialOf, type ServerContext } from '../../context.ts'
+import { contextOf, type RequestContext, type ServerContext } from '../../context.ts'
 import type { ProcedureMeta } from '../../trpc.ts'
 import { HttpRefusal, type Refusal } from '../errors/errors.ts'
 import { recordRefusal } from '../errors/note-refusal.ts'
@@ -36,14 +36,15 @@ async function answerRpc(
 ): Promise<Answer> {
   const { message, search } = request
   if (message.method !== 'GET' && message.method !== 'POST') throw notServed
+  const context = contextOf(server, request)
   const refusals: Refusal[] = []
   const response = await resolveResponse({
     router,
     path,
     req: await requestOf(message, search),
     error: null,
-    createContext: async () => contextOf(server, request),
-    maxBatchSize: mayAskTogether(router, { names: proceduresIn(path), message }) ? MAX_CALLS_IN_A_BATCH : 1,
+    createContext: async () => context,
+    maxBatchSize: mayAskTogether(router, { names: proceduresIn(path), context }) ? MAX_CALLS_IN_A_BATCH : 1,
     onError: ({ error }) => void refusals.push(recordRefusal(server, request, error)),
   })
   const { status } = response
@@ -73,9 +74,9 @@ function proceduresIn(path: string): string[] {
  * True when a credential is presented and every named procedure checks it.
  * A portal batches several calls; public ones are not batched, because an unchecked header proves nothing.
  */
-function mayAskTogether(router: AnyTRPCRouter, { names, message }: { names: readonly string[]; message: ApiRequest['message'] }): boolean {
+function mayAskTogether(router: AnyTRPCRouter, { names, context }: { names: readonly string[]; context: RequestContext }): boolean {
   const procedures = proceduresOf(router)
-  return credentialOf(message) !== undefined && names.every((name) => procedures[name]?.meta?.auth !== undefined)
+  return context.credential !== undefined && names.every((name) => procedures[name]?.meta?.auth !== undefined)
 }
 
 // Every procedure is created with this meta, see `trpc.ts`.

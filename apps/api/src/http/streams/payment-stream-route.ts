@@ -7,6 +7,7 @@ import { viewPayment } from '@gateway/operations/payments/reading/get-payment'
 import { contextOf, type RequestContext, type ServerContext } from '../../context.ts'
 import { paymentQrUrl } from '../../qr.ts'
 import { admit, callerOf, countRefused } from '../limits/admission.ts'
+import { droppingDeadSession } from '../session-cookie.ts'
 import { HttpRefusal, type Refusal } from '../errors/errors.ts'
 import type { Follower } from './payment-streams.ts'
 import type { Route } from '../route.ts'
@@ -40,7 +41,7 @@ export const paymentStreamRoute = (api: ServerContext, answerMs: number): Route 
 
 /** The actor of the optional credential. */
 async function admittedActor(ctx: RequestContext): Promise<Actor | undefined> {
-  const actor = await countRefused(ctx, authenticate(ctx, ctx.credential))
+  const actor = await countRefused(ctx, droppingDeadSession(ctx, authenticate(ctx, ctx.credential)))
   admit({ ...ctx, actor }, actor ? 'default' : 'public')
   return actor
 }

@@ -4,7 +4,9 @@ CREATE TABLE merchant (
   password_hash text NOT NULL,
   name text,
   created_at timestamptz NOT NULL,
-  email_verified_at timestamptz
+  email_verified_at timestamptz,
+  -- Since then the merchant also acts as an operator.
+  operator_since timestamptz
 );
 
 CREATE TABLE session (
@@ -12,10 +14,64 @@ CREATE TABLE session (
   merchant_id uuid NOT NULL REFERENCES merchant,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  opened_in text NOT NULL CHECK (opened_in IN ('portal', 'api', 'terminal')),
+  browser text NOT NULL,
+  -- When password, code or passkey was last given in it.
+  confirmed_at timestamptz NOT NULL,
+  second_factor boolean NOT NULL
 );
 CREATE INDEX session_merchant ON session (merchant_id);
 CREATE INDEX session_live ON session (merchant_id, created_at DESC) WHERE revoked_at IS NULL;
+
+-- Second factors. A credential of WebAuthn opens accounts of its own, too.
+CREATE TABLE passkey (
+  id uuid PRIMARY KEY,
+  merchant_id uuid NOT NULL REFERENCES merchant,
+  credential_id text NOT NULL UNIQUE,
+  public_key bytea NOT NULL,
+  -- Never falls: a copy of the authenticator would show.
+  counter bigint NOT NULL CHECK (counter >= 0),
+  transports text[] NOT NULL,
+  name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 100),
+  created_at timestamptz NOT NULL,
+  last_used_at timestamptz
+);
+CREATE INDEX passkey_merchant ON passkey (merchant_id, created_at);
+
+-- The secret is sealed with a key of the api. A code of `last_step` or before opens nothing again.
+CREATE TABLE totp_factor (
+  merchant_id uuid PRIMARY KEY REFERENCES merchant,
+  sealed_secret bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  confirmed_at timestamptz,
+  last_step int CHECK (last_step > 0)
+);
+
+CREATE TABLE recovery_code (
+  merchant_id uuid NOT NULL REFERENCES merchant,
+  digest bytea NOT NULL CHECK (octet_length(digest) = 32),
+  created_at timestamptz NOT NULL,
+  used_at timestamptz,
+  PRIMARY KEY (merchant_id, digest)
+);
+
+-- What continues a sign-in, a confirmation or an enrolment, once within minutes; nobody is named before a passkey signs in.
+CREATE TABLE sign_in_ticket (
+  digest bytea PRIMARY KEY CHECK (octet_length(digest) = 32),
+  purpose text NOT NULL CHECK (purpose IN ('second_factor', 'passkey', 'confirm', 'register')),
+  merchant_id uuid REFERENCES merchant,
+  session_id uuid REFERENCES session,
+  challenge text,
+  attempts int NOT NULL CHECK (attempts BETWEEN 0 AND 5),
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL CHECK (expires_at > created_at),
+  used_at timestamptz,
+  CHECK ((merchant_id IS NULL) = (purpose = 'passkey')),
+  CHECK ((session_id IS NOT NULL) = (purpose IN ('confirm', 'register')))
+);
+CREATE INDEX sign_in_ticket_merchant ON sign_in_ticket (merchant_id);
+CREATE INDEX sign_in_ticket_age ON sign_in_ticket (expires_at);
 
 -- Links in e-mails; their secret is stored as a digest and opens once.
 CREATE TABLE email_token (

@@ -85,7 +85,15 @@ describe('an API key', () => {
 
 describe('a merchant token', () => {
   test('acts for the merchant while its session lives', async () => {
-    expect(await authenticate(ctx, token)).toEqual({ kind: 'merchant', merchantId, mode: 'live', sessionId: expect.any(String) })
+    expect(await authenticate(ctx, token)).toEqual({
+      kind: 'merchant',
+      merchantId,
+      mode: 'live',
+      sessionId: expect.any(String),
+      openedIn: 'api',
+      confirmedAt: expect.any(Date),
+      hasSecondFactor: false,
+    })
   })
 
   test('ends at once when its session is revoked', async () => {
@@ -192,7 +200,11 @@ async function storeSession(): Promise<string> {
   const id = ctx.ids.uuid()
   const createdAt = ctx.clock.now()
   const row = { id, merchantId, createdAt, expiresAt: new Date(createdAt.getTime() + 3_600_000), revokedAt: null }
-  await tables(ctx.orm.em.fork()).insertInto('session').values(row).execute()
+  const opened = { openedIn: 'api', browser: 'curl', confirmedAt: createdAt, secondFactor: false } as const
+  await tables(ctx.orm.em.fork())
+    .insertInto('session')
+    .values({ ...row, ...opened })
+    .execute()
   return id
 }
 

@@ -75,5 +75,6 @@ async function authenticateToken(ctx: AuthenticationContext, text: string): Prom
   if (!named) throw new InvalidToken()
   const session = await findLiveSession(ctx.orm.em.fork(), { ...named, at: ctx.clock.now() })
   if (!session) throw new InvalidToken()
-  return { kind: 'merchant', merchantId: named.merchantId, mode: 'live', sessionId: named.sessionId }
+  const { openedIn, confirmedAt, secondFactor: hasSecondFactor } = session
+  return { kind: 'merchant', mode: 'live', ...named, openedIn, confirmedAt, hasSecondFactor }
 }

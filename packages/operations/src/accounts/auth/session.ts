@@ -1,6 +1,7 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { Merchant } from '@gateway/domain/accounts/merchant'
+import type { Merchant, SessionOrigin } from '@gateway/domain/accounts/merchant'
+import type { Requester } from '@gateway/domain/accounts/requester'
 import type { MerchantId } from '@gateway/domain/kernel/id'
 import type { ApiContext } from '../../kernel/context.ts'
 import { type SessionTerms, signMerchantToken } from './merchant-token.ts'
@@ -14,14 +15,28 @@ export interface SignedIn {
   readonly expiresInSeconds: number
 }
 
-/** Stores a session of seven days in the caller's transaction; its token works once that is committed. */
-export async function startSession(em: Em, ctx: Pick<ApiContext, 'ids' | 'clock'>, merchantId: MerchantId): Promise<SessionTerms> {
+/** Whose session is opened, where, and whether more than a password was asked. */
+export interface NewSession {
+  readonly merchantId: MerchantId
+  readonly openedIn: SessionOrigin
+  readonly secondFactor: boolean
+}
+
+/**
+ * Stores a session of seven days in the caller's transaction; its token works once that is committed. Whoever opens it has just proved who they
+ * are, so it begins confirmed.
+ */
+export async function startSession(
+  em: Em,
+  ctx: Pick<ApiContext, 'ids' | 'clock'> & Pick<Requester, 'browser'>,
+  { merchantId, openedIn, secondFactor }: NewSession,
+): Promise<SessionTerms> {
   const createdAt = ctx.clock.now()
   const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000)
   const session = { id: ctx.ids.uuid(), merchantId, createdAt, expiresAt }
   await tables(em)
     .insertInto('session')
-    .values({ ...session, revokedAt: null })
+    .values({ ...session, revokedAt: null, openedIn, browser: ctx.browser, confirmedAt: createdAt, secondFactor })
     .execute()
   return session
 }

@@ -9,6 +9,7 @@ import {
 import type { Em } from '@gateway/db/orm'
 import { TooManyAttempts } from '@gateway/domain/accounts/errors'
 import { type ThrottleName, type ThrottleRule, throttleRule } from '@gateway/domain/accounts/throttle'
+import type { MerchantId } from '@gateway/domain/kernel/id'
 import { createHash } from 'node:crypto'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
@@ -71,6 +72,10 @@ export async function forgiveAttempts(em: Em, { email, counted }: { email: strin
   await deleteThrottle(em, { subject: own })
 }
 
+/** Forgets wrong codes of an account whose owner has given a right one, in the caller's transaction. */
+export const forgiveCodes = (em: Em, { merchantId }: { merchantId: MerchantId }): Promise<void> =>
+  deleteThrottle(em, { subject: subjectOf({ throttle: 'codesPerAccount', by: merchantId }) })
+
 /** Deletes counters that have been idle for thirty days, except those of accounts that only a link reopens. */
 export async function forgetThrottles(ctx: ThrottleContext): Promise<void> {
   const until = new Date(ctx.clock.now().getTime() - QUIET_MS)
@@ -81,6 +86,7 @@ export async function forgetThrottles(ctx: ThrottleContext): Promise<void> {
 const isAddress: Readonly<Record<ThrottleName, boolean>> = {
   signInsPerAccount: false,
   signInsPerAddress: true,
+  codesPerAccount: false,
   registrationsPerAddress: true,
   emailsPerAccount: false,
   emailsPerAddress: true,

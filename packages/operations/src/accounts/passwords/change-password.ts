@@ -1,5 +1,6 @@
 import { closeEmailTokens } from '@gateway/db/accounts/email-token-queries'
 import { holdPassword } from '@gateway/db/accounts/queries'
+import { closeTickets } from '@gateway/db/accounts/ticket-queries'
 import { endSessions } from '@gateway/db/accounts/session-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -47,7 +48,7 @@ interface NewPassword {
   readonly except?: string
 }
 
-/** Stores a password and ends the sessions and links of the former one, in the caller's transaction. @returns how many sessions ended. */
+/** Stores a password and ends the sessions, links and tickets of the former one, in the caller's transaction. @returns how many sessions ended. */
 export async function replacePassword(
   em: Em,
   ctx: EmailContext & Requester,
@@ -55,6 +56,7 @@ export async function replacePassword(
 ): Promise<number> {
   const at = ctx.clock.now()
   await tables(em).updateTable('merchant').set({ passwordHash }).where('id', '=', merchant.id).execute()
+  await closeTickets(em, { merchantId: merchant.id, at })
   await closeEmailTokens(em, { merchantId: merchant.id, purpose: 'reset_password', at })
   const facts = { kind: 'password_changed', to: merchant.email, changedAt: at.toISOString(), by, from: requesterOf(ctx) } as const
   await queueEmail(em, ctx, { merchantId: merchant.id, facts })

@@ -7,6 +7,7 @@ import type { Scope } from '@gateway/domain/accounts/scope'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import { newApiKey } from '../../accounts/auth/api-key.ts'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import { requireRecentConfirmation } from '../../accounts/auth/require-confirmation.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { type Keep, storeResponse } from '../../idempotency/idempotency-keys.ts'
 import { transaction } from '../../kernel/transaction.ts'
@@ -30,6 +31,7 @@ const everything: readonly Scope[] = ['*']
  * A key created by a key has no more scopes, expires no later and is revoked with it; a test key creates test keys only.
  *
  * @throws {NotFound} when the business is not the caller's.
+ * @throws {ConfirmationRequired} for a session of the portal.
  * @throws {ScopesExceeded} {LiveKeyRequired} {InvalidField} {InvalidApiKey} {TooManyKeys}
  */
 export async function createApiKey(
@@ -37,6 +39,7 @@ export async function createApiKey(
   { actor, terms, keep }: { actor: Actor; terms: CreateApiKeyInput; keep?: Keep<CreatedApiKey> | undefined },
 ): Promise<CreatedApiKey> {
   await keyScope(ctx.orm.em.fork(), { actor, businessId: terms.id })
+  requireRecentConfirmation(ctx, actor)
   const { scopes = everything, mode = actor.mode, expiresAt = null, name = null } = terms
   const createdAt = ctx.clock.now()
   if (expiresAt && expiresAt <= createdAt) throw new InvalidField('expires_at', 'must lie in the future')

@@ -4,6 +4,7 @@ import { type Actor, actorName } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import { writeAuditEntries } from '../../accounts/audit/write-audit-entry.ts'
+import { requireRecentConfirmation } from '../../accounts/auth/require-confirmation.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { keyScope } from './key-scope.ts'
@@ -14,13 +15,16 @@ import { keyScope } from './key-scope.ts'
  *
  * @returns when it was first revoked.
  * @throws {NotFound} when business or key are not the caller's.
+ * @throws {ConfirmationRequired} for a session of the portal.
  */
 export async function revokeApiKey(
   ctx: Pick<ApiContext, 'orm' | 'ids' | 'clock'>,
   { actor, businessId, keyId }: { actor: Actor; businessId: BusinessId; keyId: string },
 ): Promise<{ id: string; revokedAt: Date }> {
   return transaction(ctx, async (em) => {
-    const key = await lockStoredKey(em, { ...(await keyScope(em, { actor, businessId })), keyId })
+    const scope = await keyScope(em, { actor, businessId })
+    requireRecentConfirmation(ctx, actor)
+    const key = await lockStoredKey(em, { ...scope, keyId })
     if (!key) throw new NotFound('API key')
     const at = ctx.clock.now()
     if (!key.revokedAt) await tables(em).updateTable('api_key').set({ revokedAt: at }).where('id', '=', key.id).execute()

@@ -1,0 +1,72 @@
+import { findFactors, lockFactors, replaceRecoveryCodes } from '@gateway/db/accounts/factor-queries'
+import type { Em } from '@gateway/db/orm'
+import { type FactorChange, type Factors, isEnrolled } from '@gateway/domain/accounts/factors'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Requester } from '@gateway/domain/accounts/requester'
+import type { MerchantId } from '@gateway/domain/kernel/id'
+import type { ApiContext } from '../../kernel/context.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { requireConfirmed } from '../auth/require-confirmation.ts'
+import { type MerchantActor, requireMerchant } from '../auth/require-merchant.ts'
+import { newRecoveryCodeTexts, recoveryDigest } from './recovery-code.ts'
+import { reportFactors } from './report-factors.ts'
+
+/** Dependencies of changing the factors of an account; with the requester. */
+export type FactorContext = Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'tokenKeys' | 'publicUrl' | 'throttles' | 'webhookSealingKey'> &
+  Requester
+
+/** A merchant whose session was confirmed within five minutes. @throws {MerchantTokenRequired} {ConfirmationRequired} */
+export function requireConfirmedMerchant(ctx: Pick<FactorContext, 'clock'>, actor: Actor): MerchantActor {
+  const merchant = requireMerchant(actor)
+  requireConfirmed(ctx, merchant)
+  return merchant
+}
+
+/** What a change did; without a name nothing is reported. */
+export interface Done {
+  readonly change: FactorChange
+  readonly name?: string
+}
+
+/**
+ * Changes the factors of an account whose row is locked, and reports it. The first factor comes with recovery codes, the last one takes them
+ * away.
+ *
+ * @returns the new recovery codes, if there are any.
+ */
+export async function changeFactors(
+  ctx: FactorContext,
+  { merchantId }: { merchantId: MerchantId },
+  change: (em: Em, before: Factors) => Promise<Done>,
+): Promise<string[] | undefined> {
+  return transaction(ctx, async (em) => {
+    const before = await lockFactors(em, { merchantId })
+    const done = await change(em, before)
+    await reportFactors(em, ctx, { merchantId, ...done })
+    return settleRecoveryCodes(em, ctx, { merchantId, wasEnrolled: isEnrolled(before) })
+  })
+}
+
+async function settleRecoveryCodes(
+  em: Em,
+  ctx: FactorContext,
+  { merchantId, wasEnrolled }: { merchantId: MerchantId; wasEnrolled: boolean },
+): Promise<string[] | undefined> {
+  const isStill = isEnrolled(await findFactors(em, { merchantId }))
+  if (isStill === wasEnrolled) return undefined
+  if (isStill) return storeRecoveryCodes(em, ctx, { merchantId })
+  await replaceRecoveryCodes(em, { merchantId, digests: [], createdAt: ctx.clock.now() })
+  return undefined
+}
+
+/** Replaces the recovery codes of an account, in the caller's transaction. @returns their texts, which are shown once. */
+export async function storeRecoveryCodes(
+  em: Em,
+  ctx: Pick<FactorContext, 'ids' | 'clock'>,
+  { merchantId }: { merchantId: MerchantId },
+): Promise<string[]> {
+  const texts = newRecoveryCodeTexts(ctx)
+  const digests = texts.flatMap((text) => recoveryDigest(text) ?? [])
+  await replaceRecoveryCodes(em, { merchantId, digests, createdAt: ctx.clock.now() })
+  return texts
+}
