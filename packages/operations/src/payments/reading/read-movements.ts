@@ -32,8 +32,12 @@ export async function withMovements(em: Em, known: readonly (KnownPayment | unde
   return known.map((one) => one && { ...one, movements: movementsOf(one.payment.id) })
 }
 
-/** A digest of what a merchant can see of a payment's movements; empty for a payment that nothing has reached, as payments are created. */
+/**
+ * A digest of a payment's status and of what a merchant can see of its movements; empty for a pending payment that nothing has reached, as payments are
+ * created.
+ */
 export function digestOf(payment: Payment, movements: Movements): string {
-  const text = movementsText(payment, movements)
+  const status = payment.state === 'pending' ? '' : `${payment.state}\n`
+  const text = status + movementsText(payment, movements)
   return text === '' ? '' : createHash('sha256').update(text).digest('base64url')
 }
