@@ -3,7 +3,7 @@ import { formatUnits, toNumber } from '@gateway/domain/money/decimal'
 import { fiatCodes, fiatDecimal } from '@gateway/domain/money/fiat'
 import { allExceptions } from '@gateway/domain/payments/assessment'
 import { type PaymentState, paymentStates } from '@gateway/domain/payments/machine'
-import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import type { PayableFacts, PaymentFacts } from '@gateway/domain/payments/payment'
 import { resolutionOf, resolutions } from '@gateway/domain/payments/movements'
 import { remainderUnits } from '@gateway/domain/payments/rules'
 import { z } from 'zod'
@@ -168,7 +168,7 @@ export const presentPayment = (facts: PaymentFacts, qrCode: string | null): Paym
 })
 
 /** A payment as its payer sees it. */
-export const presentPublicPayment = (seen: { facts: PaymentFacts; businessName: string }, qrCode: string): PublicPaymentView => ({
+export const presentPublicPayment = (seen: { facts: PayableFacts; businessName: string }, qrCode: string): PublicPaymentView => ({
   ...presentPayable(seen.facts),
   qr_code: qrCode,
   business_name: seen.businessName,
@@ -226,7 +226,7 @@ export function presentStoredPayment(facts: PaymentFacts): StoredPaymentView {
   }
 }
 
-function presentPayable({ payment, confirmations, paymentUri }: PaymentFacts) {
+function presentPayable({ payment, confirmations, paymentUri }: PayableFacts) {
   const { decimals } = assetOf(payment.asset)
   return {
     id: payment.id,
