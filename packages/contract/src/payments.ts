@@ -195,7 +195,7 @@ export function presentPaymentChange(facts: PaymentFacts, previousStatus: Paymen
 }
 
 /** A payment as its merchant sees it, without its image. */
-export function presentStoredPayment(facts: PaymentFacts): StoredPaymentView {
+function presentStoredPayment(facts: PaymentFacts): StoredPaymentView {
   const { payment, quote } = facts
   const { decimals } = assetOf(payment.asset)
   const share = (units: bigint | null): string | null => (units === null ? null : formatUnits(units, decimals))

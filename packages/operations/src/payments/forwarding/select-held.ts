@@ -1,7 +1,6 @@
 import type { ForwardCost } from '@gateway/chains/rail'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
-
 import { findFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectDeposits } from './select-deposits.ts'

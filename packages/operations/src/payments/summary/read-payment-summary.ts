@@ -22,7 +22,7 @@ export async function readPaymentSummary(ctx: Context, { paymentId }: { paymentI
   const em = ctx.orm.em.fork()
   const [found] = await findPublicPayments(em, { ids: [paymentId] })
   if (!found) throw new NotFound('payment')
-  const payment = { ...found.payment, businessName: found.businessName }
+  const payment = Object.assign(found.payment, { businessName: found.businessName })
   const waiting = await readWaiting(em, paymentId)
   const tokens = (await listUnsupportedTokens(ctx, { paymentId })).shown.map(({ contract }) => contract)
   const known = { payment, confirmations: payableFacts(ctx, found).confirmations, waiting, tokens, now: ctx.clock.now() }
