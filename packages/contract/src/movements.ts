@@ -19,7 +19,7 @@ import { DecimalString } from './wire/money.ts'
 import { presentTime, Time } from './wire/time.ts'
 
 /** How many deposits and payouts of a payment are shown; payers control the number of deposits. */
-const MAX_SHOWN = 100
+export const MAX_SHOWN = 100
 
 /** Something that arrived at the address of a payment. */
 export const DepositView = z

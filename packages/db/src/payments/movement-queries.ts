@@ -1,5 +1,8 @@
 import type { KnownPayout } from '@gateway/domain/payments/movements'
 import { sql } from 'kysely'
+import type { DepositEntity } from '../chainwatch/deposit.entity.ts'
+import { entityRows } from '../kernel/entity-rows.ts'
+import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
@@ -10,6 +13,18 @@ export interface PaymentPayout extends KnownPayout {
 
 type Row = Omit<PaymentPayout, 'units' | 'merchantUnits' | 'feeUnits' | 'networkFeeUnits' | 'createdAt'> &
   Readonly<Record<'units' | 'merchantUnits' | 'feeUnits' | 'networkFeeUnits' | 'createdAt', string>>
+
+/** The first deposits of each of some payments, oldest first: no more than `most` of one are read, because payers control their number. One statement. */
+export async function findFirstDeposits(
+  em: Em,
+  { paymentIds, most }: { paymentIds: readonly string[]; most: number },
+): Promise<DepositEntity[]> {
+  const text = `SELECT first.* FROM unnest($1::text[]) AS wanted (id) CROSS JOIN LATERAL (
+      SELECT * FROM deposit WHERE subject = 'payment' AND subject_id = wanted.id ORDER BY arrived_at, id LIMIT $2
+    ) AS first ORDER BY first.arrived_at, first.id`
+  const rows = await runStatement<object>(em, text, [paymentIds, most])
+  return entityRows(em, 'deposit', rows)
+}
 
 /** The forwards and refunds of some payments, oldest first, each with the transaction that was sent or settled it. One statement. */
 export async function findPayouts(em: Em, { paymentIds }: { paymentIds: readonly string[] }): Promise<PaymentPayout[]> {

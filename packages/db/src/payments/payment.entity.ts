@@ -63,7 +63,7 @@ const PaymentSchema = defineEntity({
 
 /**
  * A payment. `eventSequence` is the last sequence number its events have used; `stateVersion` counts its changes of state.
- * `shownDigest` is the digest of the movements that its last event has shown.
+ * `shownDigest` is the digest of the status and movements that its last event has shown.
  */
 export class PaymentEntity extends PaymentSchema.class implements Payment {}
 PaymentSchema.setClass(PaymentEntity)

@@ -76,8 +76,8 @@ export interface Payment {
   readonly forwardedAt: Date | null
 }
 
-/** A payment with its derived client-visible facts. */
-export interface PaymentFacts {
+/** A payment with its derived facts that its payer sees. */
+export interface PayableFacts {
   readonly payment: Payment
   readonly quote: Quote
   /** Capped at the required number. */
@@ -86,6 +86,10 @@ export interface PaymentFacts {
   readonly paymentUri: string
   /** The hosted checkout page. */
   readonly checkoutUrl: string
+}
+
+/** A payment with all its derived facts, those of what arrived for it and left it too. */
+export interface PaymentFacts extends PayableFacts {
   /** How far the chain was read; confirmations of deposits count from it. */
   readonly height: number
   readonly movements: Movements

@@ -12,6 +12,7 @@ import { claimOutbox } from '@gateway/db/kernel/outbox/outbox-queries'
 import type { Em } from '@gateway/db/orm'
 import { findSnapshotAt, findNewestSnapshot, findNextPricing } from '@gateway/db/rates/snapshot-queries'
 import { findKnownPayments } from '@gateway/db/payments/known-queries'
+import { findFirstDeposits } from '@gateway/db/payments/movement-queries'
 import { findDueRefunds, findOvertaken, findRefundByHash, lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import {
   countForgotten,
@@ -278,6 +279,12 @@ test('the end of a feed is read backwards from the index', async () => {
     expect(plans[0]).toContain('Scan Backward using event_feed')
     expect(plans[0]).not.toContain('Sort')
   }
+})
+
+test('the first deposits of payments are read from the index, without their others', async () => {
+  const plans = await plansOf((em) => findFirstDeposits(em, { paymentIds: ['s1', 's2'], most: 100 }))
+  expect(plans).toHaveLength(1)
+  expect(plans[0]).toMatch(/Limit .*\n *-> +Index Scan using deposit_subject on deposit/)
 })
 
 test('a rare payment state is found without reading other payments', async () => {

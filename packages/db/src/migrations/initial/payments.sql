@@ -44,7 +44,7 @@ CREATE TABLE payment (
   cancel_url text,
   event_sequence int NOT NULL DEFAULT 0,
   state_version int NOT NULL DEFAULT 1,
-  -- A digest of the deposits and payouts that its last event has shown.
+  -- A digest of the status, deposits and payouts that its last event has shown.
   shown_digest text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,

@@ -2,20 +2,25 @@ import { presentPayment } from '@gateway/contract/payments'
 import type { PaymentChangeView } from '@gateway/contract/payments'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
+import { type StaticPrices, staticRates } from '@gateway/providers/rates/static-rates'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { transaction } from '../../kernel/transaction.ts'
+import { reassessPayments } from '../assessment/reassess-payments.ts'
 import { expirePayment } from '../endings/expire-payment.ts'
 import { signForward } from '../forwarding/sign-forward.ts'
 import { forwardHeld } from '../held/forward-held.ts'
 import { acceptPayment } from '../held/accept-payment.ts'
 import { getPayment } from '../reading/get-payment.ts'
-import { attemptsOf, coins, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { attemptsOf, coins, openChain, output, type TestChain, tokens, txOf } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { announceUpdates } from './announce-updates.ts'
 
 let shop: TestShop
 let btc: TestChain
+let prices: StaticPrices
 beforeEach(async () => {
-  shop = await openShop({}, 2)
+  prices = { 'BTC/USD': '60000', 'ETH/USD': '2500', 'USDC/USD': '1' }
+  shop = await openShop({ rates: { findPrice: (pair, at) => staticRates(prices).findPrice(pair, at) } }, 2)
   btc = await openChain(shop.ctx, 'BTC')
 })
 afterEach(() => closeShop(shop))
@@ -103,6 +108,21 @@ describe('payment.updated', () => {
     expect((await updates(payment)).at(-1)?.payment.deposits).toMatchObject([
       { asset: null, token_address: token, amount: '7', status: 'held', credited: false },
     ])
+  })
+
+  test('tells that a payment is pending again when a late price refuses money that was told of', async () => {
+    const payment = await ask()
+    const bind = { bind: 'aa:0', txId: txOf(1) }
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [bind])
+    shop.ctx.clock.set(new Date(payment.expiresAt.getTime() + 60_000))
+    prices = {}
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [{ ...bind, txId: txOf(3) }] })
+    await btc.mineEmpty(5)
+    expect((await updates(payment)).at(-1)).toMatchObject({ status: 'detected' })
+    prices = { 'BTC/USD': '40000' }
+    await transaction(shop.ctx, (em) => reassessPayments(em, shop.ctx, [payment]))
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'pending' })
+    expect((await updates(payment)).at(-1)).toMatchObject({ status: 'pending' })
   })
 
   test('tells of a deposit after the payment was confirmed', async () => {

@@ -7,8 +7,8 @@ import { digestOf, readMovements } from '../reading/read-movements.ts'
 import { advancePayments } from './advance-payments.ts'
 
 /**
- * Emits `payment.updated` for payments whose merchant can see something that their last event did not show: a deposit, an exception, or a payout of
- * held money. In the caller's transaction, after the events of its other changes; a repeated call emits nothing.
+ * Emits `payment.updated` for payments whose merchant can see something that their last event did not show: a deposit, an exception, a payout of
+ * held money, or a status that no event of its own tells of. In the caller's transaction, after the events of its other changes; a repeated call emits nothing.
  */
 export async function announceUpdates(em: Em, ctx: Context, paymentIds: readonly string[]): Promise<void> {
   if (paymentIds.length === 0) return
