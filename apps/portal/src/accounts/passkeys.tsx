@@ -1,4 +1,3 @@
-import { startRegistration } from '@simplewebauthn/browser'
 import { Fingerprint } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { api, type Outputs } from '../trpc.ts'
@@ -12,6 +11,7 @@ import { messageOf } from '../ui/problem.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { ShownCodes } from './shown-codes.tsx'
 import { useFactorChange, useFactors } from './use-factors.ts'
+import { makePasskey } from './webauthn.ts'
 
 type Passkey = Outputs['accounts']['factors']['list']['passkeys'][number]
 
@@ -63,7 +63,7 @@ function AddPasskey({ onClose, onCodes }: { readonly onClose: () => void; readon
   const add = useFactorChange(
     async (input: { name: string }) => {
       const { challenge_id, options } = await api.accounts.factors.passkeyRegistration.mutate()
-      const response = await startRegistration({ optionsJSON: options })
+      const response = await makePasskey(options)
       return api.accounts.factors.addPasskey.mutate({ challenge_id, name: input.name, response })
     },
     ({ recovery_codes }) => {
