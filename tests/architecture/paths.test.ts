@@ -21,7 +21,10 @@ const USE_CASE = new RegExp(`^${WORDS}$`)
 /** The table of architecture.md §3 and the tree of §4; add a new name there first. */
 const shapes: Readonly<Record<string, Shape>> = {
   'packages/domain': { top: [], folders: ['kernel', 'money'], room: NOUN },
-  'packages/contract': { top: [...rooms, 'api-keys', 'checkout', 'events', 'movements', 'payment-inputs', 'tokens'], folders: ['wire'] },
+  'packages/contract': {
+    top: [...rooms, 'api-keys', 'checkout', 'events', 'movements', 'payment-inputs', 'tokens'],
+    folders: ['portal', 'wire'],
+  },
   'packages/db': {
     top: ['orm', 'env', 'entities', 'tables', 'roles', 'grants', 'apply-grants', 'revoke-defaults'],
     folders: ['kernel', 'migrations'],
@@ -65,8 +68,8 @@ const shapes: Readonly<Record<string, Shape>> = {
   'apps/api': {
     top: ['config', 'context', 'deps', 'env', 'main', 'openapi', 'outbox-fast-path', 'qr', 'router', 'server', 'trpc'],
     folders: ['development', 'docs', 'http', 'metrics', 'openapi', 'pages'],
-    // A room may have a second router, such as the one for API keys of businesses, and public pages.
-    room: /^(?:(?:[a-z]+-)?router|(?:[a-z]+-)?pages?)$/,
+    // A room may have a second router, such as the one for API keys of businesses, public pages, and downloads.
+    room: /^(?:(?:[a-z]+-)?router|(?:[a-z]+-)?pages?|[a-z]+-export)$/,
   },
   'apps/worker': {
     top: [
