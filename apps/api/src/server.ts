@@ -17,6 +17,7 @@ import { linkPageRoutes } from './accounts/link-pages.ts'
 import { describeApi, openApiRoute } from './openapi.ts'
 import { assetRoutes } from './pages/asset-routes.ts'
 import { portalDoor, portalRoutes } from './portal/portal-routes.ts'
+import { csvExportRoute } from './payments/csv-export.ts'
 import { checkoutRoute } from './payments/checkout-page.ts'
 import { refundPageRoutes } from './payments/refund-page.ts'
 import { qrRoute } from './payments/router.ts'
@@ -41,6 +42,7 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
   const routes = [
     ...restRoutes(appRouter, api),
     qrRoute(api),
+    csvExportRoute(api),
     paymentStreamRoute(api, limits.streamMs),
     openApiRoute(description),
     ...docsRoutes(description, deploymentOf(api), {

@@ -38,6 +38,21 @@ export async function countCreations(
   return runStatement(em, text, [column('id'), column('mode'), column('period'), column('count'), column('limit')])
 }
 
+/** How many creations of a business count in a period. The tenant is the caller's to check. */
+export async function countedCreations(
+  em: Em,
+  { businessId, mode, period }: { businessId: BusinessId; mode: Mode; period: string },
+): Promise<number> {
+  const counter = await tables(em)
+    .selectFrom('usage_counter')
+    .select('current')
+    .where('businessId', '=', businessId)
+    .where('mode', '=', mode)
+    .where('period', '=', period)
+    .executeTakeFirst()
+  return counter?.current ?? 0
+}
+
 /** Takes one creation of a period back out of its count. @throws {Error} when it was not counted. */
 export async function giveBackCreation(em: Em, creation: { businessId: BusinessId; mode: Mode; period: string }): Promise<void> {
   const { businessId, mode, period } = creation
