@@ -39,8 +39,22 @@ function FirstStep({ onDone, onSecond }: { readonly onDone: () => void; readonly
     <Entry title="Sign in" foot={<Link to="/sign-up">Open an account</Link>}>
       {error && <Notice state="failed" fact={messageOf(error)} isAlert />}
       <form className="stack" onSubmit={submit}>
-        <TextField label="E-mail" type="email" autoComplete="username webauthn" required value={email} onChange={(event) => setEmail(event.target.value)} />
-        <TextField label="Password" type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username webauthn"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
         <Button look="primary" type="submit" busy={signIn.isPending && 'Signing in…'}>
           Sign in
         </Button>

@@ -26,8 +26,23 @@ export function SignUpPage() {
     <Entry title="Open an account" foot={<Link to="/sign-in">Sign in instead</Link>}>
       {signUp.error && Object.keys(errors).length === 0 && <Notice state="failed" fact={messageOf(signUp.error)} isAlert />}
       <form className="stack" onSubmit={submit}>
-        <TextField label="Your name" isOptional autoComplete="name" value={name} error={errors['name']} onChange={(event) => setName(event.target.value)} />
-        <TextField label="E-mail" type="email" autoComplete="username" required value={email} error={errors['email']} onChange={(event) => setEmail(event.target.value)} />
+        <TextField
+          label="Your name"
+          isOptional
+          autoComplete="name"
+          value={name}
+          error={errors['name']}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          error={errors['email']}
+          onChange={(event) => setEmail(event.target.value)}
+        />
         <TextField
           label="Password"
           type="password"

@@ -30,7 +30,15 @@ export function NewBusinessPage() {
       <p>A business has its own wallets, keys, webhooks and payments. You can open more later.</p>
       {create.error && Object.keys(errors).length === 0 && <Notice state="failed" fact={messageOf(create.error)} isAlert />}
       <form className="stack" onSubmit={submit}>
-        <TextField label="Name" hint="Your customers see it on every payment page." required maxLength={100} value={name} error={errors['name']} onChange={(event) => setName(event.target.value)} />
+        <TextField
+          label="Name"
+          hint="Your customers see it on every payment page."
+          required
+          maxLength={100}
+          value={name}
+          error={errors['name']}
+          onChange={(event) => setName(event.target.value)}
+        />
         <Button look="primary" type="submit" busy={create.isPending && 'Opening…'}>
           Open business
         </Button>

@@ -23,7 +23,8 @@ const shown = [
 ] as const
 
 /** The state of a delivery as a badge: a waiting one that has failed before is being tried again. */
-export const deliveryState = (status: Row['status'], attempts: number) => (status === 'pending' ? (attempts > 0 ? 'retrying' : 'pending') : status)
+export const deliveryState = (status: Row['status'], attempts: number) =>
+  status === 'pending' ? (attempts > 0 ? 'retrying' : 'pending') : status
 
 /** The webhook endpoint and what was delivered to it. */
 export function WebhooksPage() {
@@ -68,12 +69,21 @@ function Deliveries({ status }: { readonly status: 'failed' | undefined }) {
       head: 'Event',
       place: 'lead',
       cell: (row) => (
-        <button type="button" className="link-button mono main" onClick={() => void navigate({ search: (old) => ({ ...old, delivery: row.id }) })}>
+        <button
+          type="button"
+          className="link-button mono main"
+          onClick={() => void navigate({ search: (old) => ({ ...old, delivery: row.id }) })}
+        >
           {row.event}
         </button>
       ),
     },
-    { id: 'object', head: 'Object', place: 'end', cell: ({ payment_id, test }) => <span className="mono">{test ? 'test' : (payment_id?.slice(0, ID_SHOWN) ?? '–')}</span> },
+    {
+      id: 'object',
+      head: 'Object',
+      place: 'end',
+      cell: ({ payment_id, test }) => <span className="mono">{test ? 'test' : (payment_id?.slice(0, ID_SHOWN) ?? '–')}</span>,
+    },
     { id: 'state', head: 'Delivery', place: 'sub', cell: (row) => <Badge state={deliveryState(row.status, row.attempts)} kind="plain" /> },
     { id: 'answer', head: 'Answer', isNumber: true, cell: ({ status_code }) => status_code ?? '–' },
     { id: 'attempts', head: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },

@@ -12,7 +12,10 @@ export function WebhookBanner() {
   if (!endpoint || endpoint.url === null || (endpoint.failures === 0 && endpoint.disabled_at === null)) return null
   const since = endpoint.failing_since && ` since ${relativeTo(endpoint.failing_since)}`
   return (
-    <Notice state="held" fact={endpoint.disabled_at ? 'Your webhook endpoint is switched off' : `Your webhook endpoint has been failing${since ?? ''}`}>
+    <Notice
+      state="held"
+      fact={endpoint.disabled_at ? 'Your webhook endpoint is switched off' : `Your webhook endpoint has been failing${since ?? ''}`}
+    >
       {endpoint.waiting} deliveries wait their turn, and none is dropped. <Place to="/b/$business/webhooks">See what failed</Place>
     </Notice>
   )

@@ -18,7 +18,12 @@ export function FilterBar() {
   return (
     <div className="filters">
       <SearchField text={filters.q ?? ''} onSearch={(q) => set({ q: q || undefined })} />
-      <Choice label="Coin" value={filters.asset} options={assetCodes.map((code) => [code, assetName(code)])} onChange={(asset) => set({ asset })} />
+      <Choice
+        label="Coin"
+        value={filters.asset}
+        options={assetCodes.map((code) => [code, assetName(code)])}
+        onChange={(asset) => set({ asset })}
+      />
       <Choice
         label="Exception"
         value={filters.exception}

@@ -37,7 +37,13 @@ export function Deliveries({ detail: { timeline } }: { readonly detail: Detail }
       isNumber: true,
       cell: ({ delivery, type }) =>
         delivery && (
-          <Button size="sm" look="ghost" aria-label={`Redeliver ${type}`} onClick={() => redeliver.mutate(delivery.id)} disabled={redeliver.isPending}>
+          <Button
+            size="sm"
+            look="ghost"
+            aria-label={`Redeliver ${type}`}
+            onClick={() => redeliver.mutate(delivery.id)}
+            disabled={redeliver.isPending}
+          >
             Redeliver
           </Button>
         ),

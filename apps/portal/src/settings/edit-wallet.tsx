@@ -23,7 +23,10 @@ export function EditWallet({ asset, businessId, current, onDone }: EditWalletPro
   const typed = useDeferredValue(address.trim())
   const client = useQueryClient()
   const check = useQuery(
-    trpc.businesses.portal.checkAddress.queryOptions({ chain: asset, address: typed }, { enabled: typed !== '', placeholderData: keepPreviousData }),
+    trpc.businesses.portal.checkAddress.queryOptions(
+      { blockchain: asset, address: typed },
+      { enabled: typed !== '', placeholderData: keepPreviousData },
+    ),
   )
   const save = useMutation({
     mutationFn: (next: string) => confirmed(() => api.businesses.update.mutate({ id: businessId, walletAddresses: { [asset]: next } })),
@@ -37,7 +40,7 @@ export function EditWallet({ asset, businessId, current, onDone }: EditWalletPro
     event.preventDefault()
     save.mutate(address.trim())
   }
-  const problem = typed === '' ? undefined : (check.data?.problem ?? undefined)
+  const problem = typed === '' ? undefined : problemOf(check.data?.reason)
   return (
     <form className="stack" onSubmit={submit}>
       {save.error && <Notice state="failed" fact={messageOf(save.error)} isAlert />}
@@ -55,7 +58,12 @@ export function EditWallet({ asset, businessId, current, onDone }: EditWalletPro
       />
       <div className="row row--wrap">
         <Button onClick={onDone}>{current === undefined ? 'Cancel' : 'Keep old address'}</Button>
-        <Button look="primary" type="submit" busy={save.isPending && 'Saving…'} disabled={typed === '' || problem !== undefined || typed === current}>
+        <Button
+          look="primary"
+          type="submit"
+          busy={save.isPending && 'Saving…'}
+          disabled={typed === '' || problem !== undefined || typed === current}
+        >
           Save address
         </Button>
         {current !== undefined && (
@@ -67,3 +75,7 @@ export function EditWallet({ asset, businessId, current, onDone }: EditWalletPro
     </form>
   )
 }
+
+/** The reason of the server as a sentence about the address. */
+const problemOf = (reason: string | null | undefined): string | undefined =>
+  reason ? `This address ${reason}. Copy it again from your wallet.` : undefined

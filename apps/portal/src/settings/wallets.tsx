@@ -78,7 +78,8 @@ function Notes({ asset, business }: { readonly asset: AssetCode; readonly busine
     <>
       {isPending && (
         <span className="hint">
-          New payments use it from <Moment at={former.until} /> on; until then {former.address === null ? 'there is no wallet' : 'the old one is used'}.
+          New payments use it from <Moment at={former.until} /> on; until then{' '}
+          {former.address === null ? 'there is no wallet' : 'the old one is used'}.
         </span>
       )}
       {business.contract_wallets.includes(asset) && (

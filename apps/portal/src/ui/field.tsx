@@ -18,7 +18,14 @@ interface Described {
 }
 
 /** A label above, a control, and a hint, a success or an error below, tied to the control. */
-export function Field({ label, hint, error, ok, isOptional, children }: FieldProps & { readonly children: (described: Described) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  ok,
+  isOptional,
+  children,
+}: FieldProps & { readonly children: (described: Described) => ReactNode }) {
   const id = useId()
   const noteId = `${id}-note`
   const hasNote = Boolean(error ?? ok ?? hint)
@@ -33,7 +40,17 @@ export function Field({ label, hint, error, ok, isOptional, children }: FieldPro
   )
 }
 
-function Note({ id, error, ok, hint }: { readonly id: string; readonly error: string | undefined; readonly ok: string | undefined; readonly hint: ReactNode }) {
+function Note({
+  id,
+  error,
+  ok,
+  hint,
+}: {
+  readonly id: string
+  readonly error: string | undefined
+  readonly ok: string | undefined
+  readonly hint: ReactNode
+}) {
   if (error)
     return (
       <span className="field__error" id={id}>
