@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { deliveryState } from '../developers/webhooks.tsx'
+import { deliveryState } from '../developers/delivery-state.ts'
 import { api, trpc } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'

@@ -25,7 +25,6 @@ export function AuditPage() {
   const businessId = useBusinessId()
   const [cursor, setCursor] = useState<string>()
   const found = useQuery(trpc.businesses.portal.audit.queryOptions({ businessId, ...(cursor && { cursor }) }))
-  const next = found.data?.next_cursor ?? null
   return (
     <Page title="Settings">
       <SettingsTabs />
@@ -35,7 +34,7 @@ export function AuditPage() {
       ) : (
         <div className="card">
           <Table label="Audit log" columns={columns} rows={found.data?.entries} keyOf={({ id }) => id} />
-          <Pager onNewest={cursor ? () => setCursor(undefined) : undefined} onOlder={next === null ? undefined : () => setCursor(next)} />
+          <Pager cursor={cursor} next={found.data?.next_cursor} onChange={setCursor} />
         </div>
       )}
     </Page>
