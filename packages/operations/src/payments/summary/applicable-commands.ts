@@ -5,8 +5,6 @@ import { tables } from '@gateway/db/tables'
 import { scopesOf } from '@gateway/domain/custody/pause'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { findMove } from '@gateway/domain/kernel/machine'
-import { assetOf } from '@gateway/domain/money/asset'
-import { formatUnits } from '@gateway/domain/money/decimal'
 import { paymentMachine } from '@gateway/domain/payments/machine'
 import { returnMachine } from '@gateway/domain/payments/refund'
 import { payoutApprovalOf } from '../../custody/approvals/payout-approval.ts'
@@ -17,6 +15,7 @@ import { acceptanceProblem } from '../held/accept-payment.ts'
 import { findForwardable } from '../held/find-forwardable.ts'
 import { findRefundable } from '../refunds/find-refundable.ts'
 import { isReplaceableOffer } from '../refunds/offer-refund.ts'
+import { amount } from './amount.ts'
 import { SHOWN_TOKENS, type WaitingFunds } from './summarize-payment.ts'
 
 /** An operator command that the state of a payment allows now. */
@@ -61,10 +60,10 @@ async function refund(em: Em, ctx: Context, { payment }: Subject): Promise<Appli
   const units = await unlessRefused(() => findRefundable(em, ctx, payment))
   const open = await findOpenRefund(em, { paymentId: payment.id })
   if (units === undefined || (open && !isReplaceableOffer(open))) return []
-  const amount = `${formatUnits(units, assetOf(payment.asset).decimals)} ${payment.asset}`
+  const refundable = amount(payment, units)
   const effect = open
-    ? `makes a new refund link for ${amount}; the earlier one stops working`
-    : `offers the payer a refund of ${amount}, and prints the one-time link`
+    ? `makes a new refund link for ${refundable}; the earlier one stops working`
+    : `offers the payer a refund of ${refundable}, and prints the one-time link`
   return [{ words: ['refund', payment.id], effect }]
 }
 

@@ -3,6 +3,7 @@ import { findPayment } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { NotFound } from '@gateway/domain/kernel/error'
+import { NO_MOVEMENTS } from '@gateway/domain/payments/movements'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { listUnsupportedTokens } from '../held/list-unsupported-tokens.ts'
@@ -25,7 +26,8 @@ export async function readPaymentSummary(ctx: Context, { paymentId }: { paymentI
   const [facts] = await readFacts(em, ctx, [payment])
   const waiting = await readWaiting(em, paymentId)
   const tokens = (await listUnsupportedTokens(ctx, { paymentId })).shown.map(({ contract }) => contract)
-  const known = { payment, confirmations: facts?.confirmations ?? 0, waiting, tokens, now: ctx.clock.now() }
+  const { confirmations = 0, movements = NO_MOVEMENTS } = facts ?? {}
+  const known = { payment, confirmations, waiting, movements, tokens, now: ctx.clock.now() }
   return { sentences: summarizePayment(known), commands: await findApplicableCommands(em, ctx, { payment, waiting, tokens }) }
 }
 
