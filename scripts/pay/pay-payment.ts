@@ -23,7 +23,7 @@ export interface Paid {
   readonly amount: string
   readonly to: string
   readonly transaction: string
-  readonly payment: Pick<ShownPayment, 'id' | 'status'> & { readonly business_name: string }
+  readonly payment: Pick<ShownPayment, 'id' | 'status' | 'confirmations_required'> & { readonly business_name: string }
 }
 
 /** States in which a payment waits for money; `expired` still takes it, late. */
@@ -39,7 +39,7 @@ export async function payPayment(payer: Payer, wish: PaymentToPay): Promise<Paid
   const asset = wish.asset === undefined ? own : payableAsset(wish.asset)
   const units = unitsToPay(payment, { ...wish, own, asset })
   const to = payment.payment_address
-  const transaction = await payer.send(asset, { to, units }, payment.confirmations_required)
+  const transaction = await payer.send(asset, { to, units })
   return { asset, amount: formatUnits(units, assetOf(asset).decimals), to, transaction, payment }
 }
 
