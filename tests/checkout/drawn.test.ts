@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawings, type Look, pathOf } from '../screens/pages.ts'
 import { startDrawings } from '../screens/start-drawings.ts'
-import { findAxeViolations } from '../support/axe.ts'
+import { bringAxe, findAxeViolations } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
 import { DRAWN_NONCE, DRAWN_ORIGIN, type DrawnPages, drawnPages } from '../support/drawn-pages.ts'
 import { watchTrouble, WATCH } from '../support/shopper.ts'
@@ -58,7 +58,10 @@ const layouts = [
 
 describe('a page', () => {
   let drawn: Drawn
-  beforeAll(async () => void (drawn = await openDrawn(PHONE.width)))
+  beforeAll(async () => {
+    drawn = await openDrawn(PHONE.width)
+    await bringAxe(drawn.context)
+  })
   afterAll(() => drawn.context.close())
 
   async function show(name: string, look: Omit<Look, 'nonce'>): Promise<void> {
@@ -197,14 +200,12 @@ describe('the scripts of a page', () => {
     const { context, page, pages } = await openDrawn(390)
     await page.clock.install({ time: new Date('2031-01-01T00:00:00Z') })
     await pages.show(page, sample())
-    await page.clock.runFor(20_000)
+    await page.clock.fastForward(20_000)
     expect(await page.locator('#left').textContent()).toMatch(/^9:(20|21)$/)
-    await change(
-      page,
-      pages,
-      checkoutPage({ ...sampleCheckouts['waiting-btc'], now: '2026-10-14T14:44:55.000Z', language: 'en', nonce: DRAWN_NONCE }),
-    )
-    await page.clock.runFor(10_000)
+    const now = '2026-10-14T14:44:55.000Z'
+    await change(page, pages, checkoutPage({ ...sampleCheckouts['waiting-btc'], now, language: 'en', nonce: DRAWN_NONCE }))
+    await page.locator(`#main[data-now="${now}"] #timer:not(.is-short)`).waitFor()
+    await page.clock.fastForward(10_000)
     await page.locator('#timer.is-short').waitFor()
     await context.close()
   })
