@@ -8,16 +8,22 @@ export interface Opening {
   readonly usableMs: number
 }
 
-/** A phone's browser with a cache of its own. */
+/** A window of a phone. */
 export interface Phone {
   opens(this: void, url: string): Promise<Opening>
   close(this: void): Promise<void>
 }
 
-/** Opens a phone whose cache is empty. */
-export async function openPhone(browser: Awaited<ReturnType<typeof startBrowser>>): Promise<Phone> {
+/** Opens a phone; without `keepsFiles` each of its visits is a first one, which finds nothing in a cache. */
+export async function openPhone(
+  browser: Awaited<ReturnType<typeof startBrowser>>,
+  { keepsFiles }: { keepsFiles: boolean },
+): Promise<Phone> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 })
   const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: !keepsFiles })
   return {
     opens: async (url) => {
       const answer = await page.goto(url)
