@@ -12,7 +12,7 @@ export interface Payer {
   readonly api: string
   /** Sends an amount; returns the transaction's id. @throws {CannotPay} */
   send(asset: PayableAsset, sum: Sum): Promise<string>
-  /** Mines blocks with what was sent, where none come by themselves. @throws {CannotPay} */
+  /** Mines blocks with the transaction, where none come by themselves. @throws {CannotPay} */
   mine(asset: PayableAsset, blocks: number): Promise<void>
 }
 

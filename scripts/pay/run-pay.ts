@@ -5,7 +5,7 @@ import { openPayer, type Payer } from './open-payer.ts'
 import { payPayment } from './pay-payment.ts'
 import { type PayableAsset, payableAsset, payingRails, type Sum } from './rails.ts'
 
-const USAGE = `npm run pay -- <payment id or checkout URL>   pays what is still due
+const USAGE = `npm run pay -- <payment id or checkout URL>   pays the amount due
 npm run pay -- <asset> <address> <amount>     pays an address; assets: ${Object.keys(payingRails).join(', ')}
 
   --amount <decimal, half or double>          pays that much of the payment instead
@@ -14,7 +14,7 @@ npm run pay -- <asset> <address> <amount>     pays an address; assets: ${Object.
 Pays on a running "npm run dev" (DATA_DIR) from the devnet's funds.`
 
 /**
- * Runs `npm run pay` with these words: what was paid to which address, and the transaction, are printed once it is sent, and then blocks are
+ * Runs `npm run pay` with these words: amount, address and transaction are printed once it is sent, and then blocks are
  * mined.
  * @throws {CannotPay} with the usage for words that are no command.
  */
@@ -44,7 +44,7 @@ function readWords(words: readonly string[]) {
   }
 }
 
-/** What is printed about a transaction, and the blocks that it waits for. */
+/** The text about a transaction, and the blocks that it waits for. */
 interface Sent {
   readonly said: string
   readonly asset: PayableAsset

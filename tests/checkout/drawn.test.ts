@@ -69,14 +69,17 @@ describe('a page', () => {
     await drawn.pages.show(drawn.page, drawings[name]?.({ ...look, nonce: DRAWN_NONCE }) ?? '', pathOf(name))
   }
 
-  test.each(states)('has no accessibility violation and never scrolls sideways, light on a phone and dark on a desk: %s', async (name) => {
-    await show(name, { language: 'en', theme: 'light' })
-    expect(await findFaults(drawn.page)).toEqual([])
-    await drawn.page.setViewportSize(DESK)
-    await drawn.page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    expect(await findFaults(drawn.page)).toEqual([])
-    expect(drawn.trouble).toEqual([])
-  })
+  test.each(states)(
+    'shows no accessibility violation and never scrolls sideways, light on a phone and dark on a desk: %s',
+    async (name) => {
+      await show(name, { language: 'en', theme: 'light' })
+      expect(await findFaults(drawn.page)).toEqual([])
+      await drawn.page.setViewportSize(DESK)
+      await drawn.page.evaluate("document.documentElement.dataset.theme = 'dark'")
+      expect(await findFaults(drawn.page)).toEqual([])
+      expect(drawn.trouble).toEqual([])
+    },
+  )
 
   test.each((['ar', 'de'] as const).flatMap((language) => layouts.map((name) => [language, name] as const)))(
     'has none of them in %s, dark on a phone, either: %s',
@@ -135,7 +138,7 @@ describe('texts that try to run as scripts', () => {
     for (const payload of xssPayloads) expect([payload, elementsOf(drawn({ [place]: payload }))]).toEqual([payload, plain])
   })
 
-  test('are shown as they are in a browser, run nothing, report nothing and ask for nothing', async () => {
+  test('appear as they are in a browser, run nothing, report nothing and ask for nothing', async () => {
     expect(xssPayloads.length).toBeGreaterThanOrEqual(60)
     const { context, page, pages, trouble } = await openDrawn(DESK.width)
     const rest = xssPayloads.slice()
@@ -174,7 +177,7 @@ describe('the scripts of a page', () => {
     await context.close()
   })
 
-  test('take over only what has changed, keep what the shopper has opened, and move the focus only where its place is gone', async () => {
+  test('take over only changed parts, keep open what the shopper has opened, and move the focus only where its place is gone', async () => {
     const { context, page, pages } = await openDrawn(390)
     await pages.show(page, sample({}, 'waiting-usdc'))
     await page.locator('summary').click()
@@ -228,7 +231,7 @@ async function change(page: Page, pages: DrawnPages, html: string): Promise<void
   await page.evaluate("dispatchEvent(new Event('online'))")
 }
 
-/** What has the focus: its id, or its tag; it must be visible in the window. */
+/** The focused element: its id, or its tag; it must be visible in the window. */
 const FOCUSED = `(() => {
   const { id, className, tagName } = document.activeElement
   return id || (className === 'skip' ? className : tagName.toLowerCase())

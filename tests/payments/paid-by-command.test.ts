@@ -27,7 +27,7 @@ async function pay(...words: string[]): Promise<string> {
 const transactionIn = (said: string): string => /^Transaction (\S+)$/m.exec(said)?.[1] ?? ''
 
 describe('npm run pay with a payment', () => {
-  test.each(['BTC', 'ETH', 'USDC_ETH'])('pays what is due in %s, mines, and prints the transaction and the page', async (blockchain) => {
+  test.each(['BTC', 'ETH', 'USDC_ETH'])('pays the due amount in %s, mines, and prints the transaction and the page', async (blockchain) => {
     const payment = await story.shop.ask({ blockchain })
     const said = await pay(payment.id)
     expect(said.split('\n')).toEqual([

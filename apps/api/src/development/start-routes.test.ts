@@ -58,7 +58,7 @@ describe('the start page of npm run dev', () => {
     expect(textOf(await get('/mailbox'))).toContain('No e-mail yet.')
   })
 
-  test('shows what is reported, under the headers of public pages', async () => {
+  test('shows the reported status, under the headers of public pages', async () => {
     write(startFiles.status, status())
     const page = await get('/')
     expect([page.status, page.headers['content-type'], page.headers['cache-control']]).toEqual([
@@ -112,7 +112,7 @@ describe('the start page of npm run dev', () => {
     await expect(start?.answer(requestFrom(remoteAddress))).resolves.toMatchObject({ status: 200 })
   })
 
-  test('does not exist without the setting', async () => {
+  test('needs the setting', async () => {
     const other = await startTestServer()
     for (const path of ['/', '/mailbox']) expect((await other.say('GET', path)).status).toBe(404)
     await other.close()

@@ -49,7 +49,7 @@ const whole = { receivedUnits: 41_667n }
 const BEGIN = 'This payment of 0.00041667 BTC to Blue Bottle Books'
 
 describe('the two sentences about a payment', () => {
-  test('that is pending say what has arrived, what is missing, and when its window ends', () => {
+  test('tell of a pending one the received and the missing amount, and when its window ends', () => {
     expect(told({})).toEqual([
       `${BEGIN} is pending: nothing has arrived, and its window ends at 2026-10-01 12:15 UTC.`,
       'No money is held.',
@@ -61,14 +61,14 @@ describe('the two sentences about a payment', () => {
     expect(told({}, after)[0]).toContain('its window ended at 2026-10-01 12:15 UTC')
   })
 
-  test('that is detected count its confirmations', () => {
+  test('count of a detected one its confirmations', () => {
     expect(told({ ...whole, state: 'detected' }, { confirmations: 1 })).toEqual([
       `${BEGIN} is detected: 0.00041667 BTC has arrived, with 1 of 2 confirmations.`,
       'What arrived is at the deposit address, and waits for confirmations.',
     ])
   })
 
-  test('that was paid say how far its payout is', () => {
+  test('tell of a paid one how far its payout is', () => {
     const waiting = [{ asset: 'BTC', units: 41_667n, reason: 'paused:asset:BTC', since }] as const
     expect(told({ ...whole, state: 'confirmed' }, { waiting })).toEqual([
       `${BEGIN} is confirmed: 0.00041667 BTC has arrived, and no payout of it is signed yet.`,
@@ -84,13 +84,13 @@ describe('the two sentences about a payment', () => {
     ])
   })
 
-  test('that was accepted although less arrived do not say that something is missing', () => {
+  test('name no missing amount of one that was accepted although less arrived', () => {
     expect(told({ ...half, state: 'confirmed' })[0]).toBe(
       `${BEGIN} is confirmed: 0.00020833 BTC has arrived, and no payout of it is signed yet.`,
     )
   })
 
-  test('that is expired say why its money waits', () => {
+  test('tell of an expired one why its money waits', () => {
     const waiting = [{ asset: 'BTC', units: 20_833n, reason: 'underpaid', since }] as const
     expect(told({ ...half, state: 'expired' }, { ...after, waiting })).toEqual([
       `${BEGIN} is expired: 0.00020833 BTC has arrived, 0.00020834 BTC is missing, and its window ended at 2026-10-01 12:15 UTC.`,
@@ -98,7 +98,7 @@ describe('the two sentences about a payment', () => {
     ])
   })
 
-  test('that has failed say that nothing completes it, and what went back', () => {
+  test('tell of a failed one that nothing completes it, and what went back', () => {
     const movements = moved({ units: 41_667n, payout: { purpose: 'payment_refund', state: 'final' } })
     expect(told({ ...whole, state: 'failed', refundedUnits: 41_667n }, { movements })).toEqual([
       `${BEGIN} has failed for good: 0.00041667 BTC has arrived, and no deposit completes it any more; 0.00041667 BTC went back to the payer.`,
@@ -106,7 +106,7 @@ describe('the two sentences about a payment', () => {
     ])
   })
 
-  test.each(['expired', 'failed'] as const)('that is %s say where its money is when none of it waits', (state) => {
+  test.each(['expired', 'failed'] as const)('tell of one that is %s where its money is when none of it waits', (state) => {
     const moneyOf = (...deposits: readonly Moved[]) => told({ ...whole, state }, { movements: moved(...deposits) })[1]
     const forwarded = { purpose: 'forward', state: 'final' } as const
     expect(moneyOf({ units: 1_000n, payout: forwarded }, { units: 500n, payout: forwarded })).toBe(
