@@ -28,9 +28,9 @@ function measure(log: Log): Promise<Table[]> {
     const ends: (() => Promise<unknown>)[] = []
     try {
       const database = await openDatabase(folder)
-      ends.push(database.stop)
+      ends.push(() => database.stop())
       const gateway = await startGateway(database, { folder, log }, { poolAddresses: 0 })
-      ends.push(gateway.stop)
+      ends.push(() => gateway.stop())
       const browser = await startBrowser()
       ends.push(() => browser.close())
       const origin = `http://127.0.0.1:${gateway.api.port}`
