@@ -23,7 +23,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 // Every mask decodes; scoring all eight would be most of the work (ISO/IEC 18004 §7.8).
 const MASK = 3
 
-/** PNG of a payment's QR code. It asks for what is still due, so it changes only when a part arrives. */
+/** PNG of a payment's QR code. It asks for the amount still due, so it changes only when a part arrives. */
 export const paymentQr = (rails: Rails, facts: PayableFacts): Buffer => drawQr(qrTextOf(rails, facts))
 
 function qrTextOf(rails: Rails, { payment, paymentUri }: PayableFacts): string {

@@ -14,7 +14,7 @@ import { clientAddressOf } from '../http/limits/client-address.ts'
 import type { ApiRequest, Route } from '../http/route.ts'
 import { answerPage } from '../pages/page-answer.ts'
 
-/** The hosted checkout of a payment, for whoever has its unguessable id; counted like the public view it shows. */
+/** The hosted checkout of a payment, for everybody with its unguessable id; counted like the public view it shows. */
 export const checkoutRoute = (api: ServerContext): Route => ({
   method: 'GET',
   path: '/pay/{id}',
@@ -46,7 +46,7 @@ async function findCheckout(api: ServerContext, { params, message, reply }: ApiR
 
 type PageFacts = Pick<CheckoutInput, 'payment' | 'qrText' | 'explorerTx' | 'isTest'>
 
-/** Everything that the rail of a payment adds to its view. The code asks for what is still due. */
+/** Everything that the rail of a payment adds to its view. The code asks for the amount still due. */
 function factsOfPage(rails: Rails, seen: SeenPayment): PageFacts {
   const payment = presentCheckout(seen)
   const rail = findRail(rails, payment.blockchain)
