@@ -19,6 +19,7 @@ const deposit = {
   replaced: false,
   reorged: false,
   dead: false,
+  isFlushed: false,
 } as const
 const facts: PaymentFacts = {
   confirmations: 1,

@@ -1,7 +1,24 @@
-import type { KnownPayout } from '@gateway/domain/payments/movements'
+import type { KnownDeposit, KnownPayout } from '@gateway/domain/payments/movements'
 import { sql } from 'kysely'
+import type { DepositEntity } from '../chainwatch/deposit.entity.ts'
+import { wasFlushed } from '../chainwatch/flush-queries.ts'
+import { isOneOf } from '../kernel/is-one-of.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
+
+/** A deposit of a payment. */
+export type PaymentDeposit = KnownDeposit & Pick<DepositEntity, 'subjectId'>
+
+/** The deposits of some payments, gone ones too. */
+export async function findArrivals(em: Em, { paymentIds }: { paymentIds: readonly string[] }): Promise<PaymentDeposit[]> {
+  return tables(em)
+    .selectFrom('deposit')
+    .selectAll()
+    .select(wasFlushed('deposit').as('isFlushed'))
+    .where('subject', '=', 'payment')
+    .where(isOneOf('deposit.subjectId', paymentIds, 'text'))
+    .execute() as Promise<PaymentDeposit[]>
+}
 
 /** A payout with its payment. */
 export interface PaymentPayout extends KnownPayout {

@@ -18,6 +18,7 @@ const deposit: KnownDeposit = {
   dead: false,
   creditedBy: 'credit',
   intentId: null,
+  isFlushed: false,
 }
 const forward: KnownPayout = {
   id: 'i',
@@ -47,6 +48,7 @@ describe('the status of a deposit', () => {
     ['held', 'a refund was planned before it', { state: 'pending', returningUnits: 1n }, {}, undefined],
     ['held', 'it is another asset', {}, { asset: 'ETH' }, undefined],
     ['held', 'its token is unsupported', {}, { asset: null, creditedBy: null }, undefined],
+    ['confirmed', 'its unsupported token was flushed', {}, { asset: null, creditedBy: null, isFlushed: true }, undefined],
     ['held', 'its refund is under way', { state: 'expired' }, {}, refund],
     ['returned', 'its refund is final', { state: 'expired' }, {}, { ...refund, state: 'final' }],
   ] as const)('is %s when %s', (...row) => {
@@ -87,6 +89,7 @@ describe('what a merchant can see of the movements', () => {
     ['an exception', { ...paid, exceptions: ['late'] as const }, { deposits: [deposit], payouts: [] }],
     ['an orphaned deposit', paid, { deposits: [{ ...deposit, state: 'gone' as const }], payouts: [] }],
     ['held funds', { ...paid, state: 'expired' as const }, { deposits: [deposit], payouts: [] }],
+    ['a flushed token', paid, { deposits: [deposit, { ...deposit, id: 'ETH:t:1', asset: null, isFlushed: true }], payouts: [] }],
     ['a refund', paid, { deposits: [deposit], payouts: [refund] }],
     ['a further round', paid, { deposits: [deposit], payouts: [forward, { ...forward, id: 'j', leg: 1 }] }],
     ['a forward of another asset', paid, { deposits: [deposit], payouts: [{ ...forward, asset: 'ETH' as const }] }],

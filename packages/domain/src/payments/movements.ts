@@ -23,6 +23,8 @@ export interface KnownDeposit extends Deposit {
   readonly creditedBy: string | null
   /** The payout that takes it; null before. */
   readonly intentId: string | null
+  /** Somebody has flushed its unsupported token. */
+  readonly isFlushed: boolean
 }
 
 /** A payout of a payment, as it is planned or was paid. */
@@ -52,7 +54,7 @@ export function depositStatus(payment: Owner, deposit: KnownDeposit, payout: Kno
   if (deposit.state === 'gone') return 'orphaned'
   if (payout) return payout.purpose === 'forward' ? 'confirmed' : payout.state === 'final' ? 'returned' : 'held'
   if (deposit.state === 'seen') return 'seen'
-  if (deposit.asset === null) return 'held'
+  if (deposit.asset === null) return deposit.isFlushed ? 'confirmed' : 'held'
   if (deposit.creditedBy === null) return 'seen'
   return awaitsDecision(payment, deposit) ? 'held' : 'confirmed'
 }

@@ -12,6 +12,7 @@ import { claimOutbox } from '@gateway/db/kernel/outbox/outbox-queries'
 import type { Em } from '@gateway/db/orm'
 import { findSnapshotAt, findNewestSnapshot, findNextPricing } from '@gateway/db/rates/snapshot-queries'
 import { findKnownPayments } from '@gateway/db/payments/known-queries'
+import { findArrivals } from '@gateway/db/payments/movement-queries'
 import { findDueRefunds, findOvertaken, findRefundByHash, lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import {
   countForgotten,
@@ -185,6 +186,7 @@ describe('queries of large tables', () => {
     ],
     ['to drop deposits whose inputs another transaction spends', (em) => dropConflicting(em, { chain: 'BTC', block: spending, at: now })],
     ['to find the deposits of payments', (em) => findDepositsOf(em, { subject: 'payment', subjectIds: ['s1', 's2'] })],
+    ['to find what has arrived for payments', (em) => findArrivals(em, { paymentIds: ['s1', 's2'] })],
     ['to find chains with a free address', (em) => findChainsWithAddresses(em, { chains: ['BTC', 'ETH'] })],
     ['to claim addresses', (em) => claimPoolAddresses(em, { chain: 'BTC', claimedBy: [none] })],
     ['to find unmined attempts', (em) => findOpenHandles(em, { chain: 'BTC' })],

@@ -105,6 +105,27 @@ describe('payment.updated', () => {
     ])
   })
 
+  test('tells that an unsupported token was flushed, and that a reorganisation has taken the flush back', async () => {
+    const eth = await openChain(shop.ctx, 'ETH')
+    const payment = await ask('USDC_ETH')
+    const token = `0x${'7'.repeat(40)}`
+    await eth.mine({ transfers: [tokens(payment.address, 7n, { tx: 1, token })] })
+    const emitter = payment.address.toLowerCase()
+    const paid = { asset: null, token, merchantUnits: 6n, feeUnits: 1n }
+    await eth.mine({ flushes: [{ kind: 'flushed', ref: '0xany:4', txId: '0xany', emitter, ...paid }] })
+    expect((await shown(payment)).deposits).toMatchObject([{ asset: null, status: 'confirmed' }])
+    await eth.mine({ transfers: [tokens(payment.address, 2n, { tx: 2, token })] })
+    await eth.rollBack(2)
+    const told = await updates(payment)
+    expect(told.map(({ payment: { deposits } }) => deposits.map(({ status }) => status))).toEqual([
+      ['held'],
+      ['confirmed'],
+      ['confirmed', 'held'],
+      ['confirmed', 'orphaned'],
+      ['held', 'orphaned'],
+    ])
+  })
+
   test('tells of a deposit after the payment was confirmed', async () => {
     const payment = await ask()
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })

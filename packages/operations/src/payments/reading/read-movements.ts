@@ -1,15 +1,14 @@
 import type { KnownPayment } from '@gateway/db/payments/known-queries'
-import { findPayouts } from '@gateway/db/payments/movement-queries'
+import { findArrivals, findPayouts } from '@gateway/db/payments/movement-queries'
 import type { Em } from '@gateway/db/orm'
 import { type Movements, movementsText, NO_MOVEMENTS } from '@gateway/domain/payments/movements'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { createHash } from 'node:crypto'
-import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 
 /** What arrived for some payments and left them: two queries, none without payments. */
 export async function readMovements(em: Em, paymentIds: readonly string[]): Promise<(paymentId: string) => Movements> {
   if (paymentIds.length === 0) return () => NO_MOVEMENTS
-  const [deposits, payouts] = await Promise.all([readDeposits(em, 'payment', paymentIds), findPayouts(em, { paymentIds })])
+  const [deposits, payouts] = await Promise.all([findArrivals(em, { paymentIds }), findPayouts(em, { paymentIds })])
   const arrived = Map.groupBy(
     deposits.toSorted((a, b) => a.arrivedAt.getTime() - b.arrivedAt.getTime() || (a.id < b.id ? -1 : 1)),
     ({ subjectId }) => subjectId,
