@@ -88,6 +88,7 @@ const facts: PaymentFacts = {
     lateVerdict: null,
     lateQuoteId: null,
     acceptedAt: null,
+    resolution: 'paid',
     txId: 't',
     forwardTxId: 'f',
     platformTxId: 'f',

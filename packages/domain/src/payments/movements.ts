@@ -96,9 +96,8 @@ export const resolutions = ['paid', 'tolerance', 'accepted'] as const
 /** One of them. */
 export type Resolution = (typeof resolutions)[number]
 
-/** How a payment became good. */
-export function resolutionOf(payment: Pick<Payment, 'confirmedAt' | 'acceptedAt' | 'receivedUnits' | 'dueUnits'>): Resolution | null {
-  if (payment.confirmedAt === null) return null
-  if (payment.acceptedAt !== null) return 'accepted'
-  return payment.receivedUnits >= payment.dueUnits ? 'paid' : 'tolerance'
+/** How a payment becomes good by its amounts at its confirmation. */
+export function resolutionOf({ receivedUnits, dueUnits }: Pick<Payment, 'receivedUnits' | 'dueUnits'>, wasAccepted: boolean): Resolution {
+  if (wasAccepted) return 'accepted'
+  return receivedUnits >= dueUnits ? 'paid' : 'tolerance'
 }

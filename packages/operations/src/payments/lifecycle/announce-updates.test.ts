@@ -138,6 +138,21 @@ describe('payment.updated', () => {
   })
 })
 
+test('a resolution stays as it was at the confirmation, whatever arrives or leaves the chain later', async () => {
+  const [short, whole] = [await ask(), await ask()]
+  await btc.mine({ transfers: [output(short.address, 99_999n, { tx: 1 })] })
+  await btc.mine({ transfers: [output(whole.address, 60_000n, { tx: 2 })] })
+  await btc.mine({ transfers: [output(whole.address, 40_000n, { tx: 3 })] })
+  expect(await shown(short)).toMatchObject({ status: 'confirmed', resolution: 'tolerance' })
+  expect(await shown(whole)).toMatchObject({ status: 'confirmed', resolution: 'paid' })
+  await btc.rollBack()
+  await btc.mine({ transfers: [output(short.address, 50_000n, { tx: 4 })] })
+  expect(await shown(short)).toMatchObject({ resolution: 'tolerance', amount_received: '0.00149999' })
+  expect(await shown(whole)).toMatchObject({ resolution: 'paid', amount_received: '0.0006' })
+  const changed = tables(shop.ctx.orm.em.fork()).updateTable('payment').set({ resolution: 'accepted' }).where('id', '=', short.id)
+  await expect(changed.execute()).rejects.toThrow('how a payment became good is said once')
+})
+
 test('an accepted underpayment is shown as accepted and underpaid, not as late', async () => {
   const payment = await ask()
   await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 1 })] })
