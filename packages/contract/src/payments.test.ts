@@ -42,7 +42,7 @@ const facts: PaymentFacts = {
         merchantUnits: 20_327n,
         networkFeeUnits: 300n,
         state: 'final',
-        holdReason: null,
+        reason: null,
         txId: 'f',
         createdAt: at(2),
       },

@@ -1,7 +1,8 @@
+import { shownHoldReason } from '@gateway/domain/custody/hold-reasons'
 import type { KnownDeposit, KnownPayout } from '@gateway/domain/payments/movements'
 import { sql } from 'kysely'
+import type { SpendIntentEntity } from '../custody/spend-intent.entity.ts'
 import type { DepositEntity } from '../chainwatch/deposit.entity.ts'
-import { wasFlushed } from '../chainwatch/flush-queries.ts'
 import { isOneOf } from '../kernel/is-one-of.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -20,12 +21,21 @@ export async function findArrivals(em: Em, { paymentIds }: { paymentIds: readonl
     .execute() as Promise<PaymentDeposit[]>
 }
 
+/** True of an unsupported token that somebody has flushed since: a flush pays out the whole balance. `deposit` is the table's name in the query. */
+export function wasFlushed(deposit: string) {
+  const its = (column: string) => sql.ref(`${deposit}.${column}`)
+  return sql<boolean>`(${its('asset')} IS NULL AND EXISTS (SELECT FROM unsupported_token_flush gone
+    WHERE gone.chain = ${its('chain')} AND gone.subject_id = ${its('subject_id')} AND gone.token = ${its('token')}
+      AND (gone.height, gone.tx_place, gone.log_place) > (${its('height')}, ${its('tx_place')}, ${its('log_place')})))`
+}
+
 /** A payout with its payment. */
 export interface PaymentPayout extends KnownPayout {
   readonly paymentId: string
 }
 
-type Row = Omit<PaymentPayout, 'units' | 'merchantUnits' | 'feeUnits' | 'networkFeeUnits' | 'createdAt'> &
+type Row = Omit<PaymentPayout, 'reason' | 'units' | 'merchantUnits' | 'feeUnits' | 'networkFeeUnits' | 'createdAt'> &
+  Pick<SpendIntentEntity, 'holdReason'> &
   Readonly<Record<'units' | 'merchantUnits' | 'feeUnits' | 'networkFeeUnits' | 'createdAt', string>>
 
 /** The forwards and refunds of some payments, oldest first, each with the transaction that was sent or settled it. One statement. */
@@ -43,8 +53,9 @@ export async function findPayouts(em: Em, { paymentIds }: { paymentIds: readonly
       SELECT payment_id, 'payment_refund', id::text FROM refund WHERE payment_id = ANY (${[...paymentIds]}::uuid[])
     ) AS own JOIN spend_intent AS intent ON intent.purpose = own.purpose AND intent.ref = own.ref
     ORDER BY intent.created_at, intent.leg, intent.id`.execute(tables(em))
-  return rows.map(({ units, merchantUnits, feeUnits, networkFeeUnits, createdAt, ...row }) => ({
+  return rows.map(({ holdReason, units, merchantUnits, feeUnits, networkFeeUnits, createdAt, ...row }) => ({
     ...row,
+    reason: row.state === 'held' && holdReason !== null ? shownHoldReason(holdReason) : null,
     units: BigInt(units),
     merchantUnits: BigInt(merchantUnits),
     feeUnits: BigInt(feeUnits),

@@ -30,7 +30,7 @@ const forward: KnownPayout = {
   feeUnits: 1n,
   networkFeeUnits: 0n,
   state: 'planned',
-  holdReason: null,
+  reason: null,
   txId: null,
   createdAt: new Date(0),
 }
@@ -98,12 +98,31 @@ describe('what a merchant can see of the movements', () => {
     expect(movementsText(owner, movements)).not.toBe(text)
   })
 
-  test('changes once more when a refund is final, and not while it is sent', () => {
-    const [planned, sent, final] = (['planned', 'broadcast', 'final'] as const).map((state) =>
+  const stands = [
+    { state: 'planned', txId: null, reason: null },
+    { state: 'held', txId: null, reason: 'paused' },
+    { state: 'held', txId: null, reason: 'gas_above_cap' },
+    { state: 'broadcast', txId: 'tx', reason: null },
+    { state: 'held', txId: 'tx', reason: 'transaction_reverted' },
+    { state: 'final', txId: 'tx', reason: null },
+  ] as const
+
+  test('changes whenever a refund waits for another reason, is sent or is final', () => {
+    const texts = stands.map((stand) => movementsText(paid, { deposits: [deposit], payouts: [{ ...refund, ...stand }] }))
+    expect(new Set(texts).size).toBe(stands.length)
+  })
+
+  test('stays the same while a refund that waits is signed', () => {
+    const [planned, signed] = (['planned', 'signed'] as const).map((state) =>
       movementsText(paid, { deposits: [deposit], payouts: [{ ...refund, state }] }),
     )
-    expect(sent).toBe(planned)
-    expect(final).not.toBe(planned)
+    expect(signed).toBe(planned)
+  })
+
+  test('tells of the forward that the status tells of only for what reason it waits', () => {
+    const texts = stands.map((stand) => movementsText(paid, { deposits: [deposit], payouts: [{ ...forward, ...stand }] }))
+    expect(texts.filter((told) => told === text)).toHaveLength(3)
+    expect(new Set(texts).size).toBe(4)
   })
 })
 

@@ -16,6 +16,7 @@ import { findArrivals } from '@gateway/db/payments/movement-queries'
 import { findDueRefunds, findOvertaken, findRefundByHash, lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import {
   countForgotten,
+  findChangedPayouts,
   findOverdue,
   findRefused,
   findUndecided,
@@ -212,6 +213,7 @@ describe('queries of large tables', () => {
     ['to find payments whose terms the signer rejected', (em) => findRefused(em, page)],
     ['to find payments with deposits in no round', (em) => findUntaken(em, page)],
     ['to find unsigned rounds', (em) => findUnsignedRounds(em, { ...page, now, before: now })],
+    ['to find payouts that have changed', (em) => findChangedPayouts(em, page)],
     ['to count rounds without an evaluation', (em) => countForgotten(em, { ids: [none], now, graceMs: 1 })],
     ['to find unsigned refunds', (em) => findWaitingRefunds(em, { before: now, limit: 100 })],
     ['to find the pins of payouts', (em) => findPayoutTermsPins(em, [none])],

@@ -1,4 +1,4 @@
-import { wasFlushed } from '@gateway/db/chainwatch/flush-queries'
+import { wasFlushed } from '@gateway/db/payments/movement-queries'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'

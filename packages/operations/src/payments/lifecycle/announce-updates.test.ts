@@ -1,3 +1,5 @@
+import { ForwardHeld } from '@gateway/domain/payments/errors'
+import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import { presentPayment } from '@gateway/contract/payments'
 import type { PaymentChangeView } from '@gateway/contract/payments'
 import { tables } from '@gateway/db/tables'
@@ -8,6 +10,10 @@ import { signForward } from '../forwarding/sign-forward.ts'
 import { forwardHeld } from '../held/forward-held.ts'
 import { acceptPayment } from '../held/accept-payment.ts'
 import { getPayment } from '../reading/get-payment.ts'
+import { liftPause } from '../../testing/test-lift.ts'
+import { refundsOf } from '../../testing/test-refunds.ts'
+import { planRefunds } from '../refunds/plan-refunds.ts'
+import { sweepPayments } from '../sweeps/sweep-payments.ts'
 import { attemptsOf, coins, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { announceUpdates } from './announce-updates.ts'
@@ -135,6 +141,45 @@ describe('payment.updated', () => {
       amount_received: '0.0015',
       exceptions: ['overpaid', 'multiple'],
     })
+  })
+})
+
+describe('payment.updated tells why a payout waits', () => {
+  const { claimed, pass, sendBack, mined } = refundsOf(() => ({ shop, btc }))
+  const payouts = async (payment: Payment) =>
+    (await updates(payment)).flatMap(({ payment: { payouts: left } }) => left.map(({ status, reason }) => reason ?? status))
+
+  test('of a forward that is paused, once, and of its end by the next status', async () => {
+    const payment = await ask()
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+    await pausePayouts(shop.ctx, { scope: 'global', by: 'operator:anna', reason: 'a test' })
+    for (const _time of [1, 2]) await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow(ForwardHeld)
+    expect(await payouts(payment)).toEqual(['paused'])
+    await liftPause(shop.signer, 'global')
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    expect((await shop.events(payment.id)).slice(-3)).toEqual(['payment.confirmed', 'payment.updated', 'payment.forwarding'])
+    expect(await shown(payment)).toMatchObject({ payouts: [{ status: 'sent', reason: null }] })
+  })
+
+  test('of a refund that is planned, paused, released, sent, final, reorganised, and final again', async () => {
+    const payment = await claimed()
+    await pass()
+    await planRefunds(shop.ctx)
+    await pausePayouts(shop.ctx, { scope: 'global', by: 'operator:anna', reason: 'a test' })
+    await sendBack()
+    expect(await payouts(payment)).toEqual(['waiting', 'paused'])
+    await liftPause(shop.signer, 'global')
+    await pass(1)
+    await sendBack()
+    expect(await payouts(payment)).toEqual(['waiting', 'paused', 'sent'])
+    await mined()
+    expect((await shop.events(payment.id)).at(-1)).toBe('payment.refunded')
+    await btc.rollBack(6)
+    for (const _time of [1, 2]) await sweepPayments(shop.ctx)
+    expect(await payouts(payment)).toEqual(['waiting', 'paused', 'sent', 'sent'])
+    await mined()
+    expect(await payouts(payment)).toEqual(['waiting', 'paused', 'sent', 'sent', 'final'])
   })
 })
 
