@@ -183,6 +183,24 @@ describe('payment.updated tells why a payout waits', () => {
   })
 })
 
+test('a forward whose transaction failed is told by the next sweep, once', async () => {
+  const eth = await openChain(shop.ctx, 'ETH')
+  const payment = await ask('ETH')
+  await eth.mine({ transfers: [coins(payment.address, payment.dueUnits, { tx: 1 })] })
+  await eth.mineEmpty(11)
+  await signForward(shop.signer, { paymentId: payment.id })
+  await eth.send()
+  const attempts = await attemptsOf(shop.ctx)
+  const { height } = await eth.mine({
+    attempts,
+    receipts: attempts.map(({ handle }) => ({ txId: handle, succeeded: false, feeUnits: 1n })),
+  })
+  await eth.mineEmpty(1, height)
+  for (const _time of [1, 2]) await sweepPayments(shop.ctx)
+  const told = await updates(payment)
+  expect(told.map(({ status, payment: { payouts } }) => [status, payouts[0]?.reason])).toEqual([['forwarding', 'transaction_reverted']])
+})
+
 test('a resolution stays as it was at the confirmation, whatever arrives or leaves the chain later', async () => {
   const [short, whole] = [await ask(), await ask()]
   await btc.mine({ transfers: [output(short.address, 99_999n, { tx: 1 })] })
