@@ -113,6 +113,7 @@ describe('only the responsible role may write', () => {
     ['approval', 'terms', []],
     ['approval', 'operator', []],
     ['unsupported_token_flush', 'token', []],
+    ['payment', 'resolution', ['payments', 'relay', 'chain', 'signer', 'operator']],
     ['account', 'bal', ['payments', 'relay', 'chain', 'signer', 'operator']],
     ['account', 'floor', []],
     ['transfer', 'ref', []],

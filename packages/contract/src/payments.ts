@@ -4,7 +4,7 @@ import { fiatCodes, fiatDecimal } from '@gateway/domain/money/fiat'
 import { allExceptions } from '@gateway/domain/payments/assessment'
 import { type PaymentState, paymentStates } from '@gateway/domain/payments/machine'
 import type { PayableFacts, PaymentFacts } from '@gateway/domain/payments/payment'
-import { resolutionOf, resolutions } from '@gateway/domain/payments/movements'
+import { resolutions } from '@gateway/domain/payments/movements'
 import { remainderUnits } from '@gateway/domain/payments/rules'
 import { z } from 'zod'
 import { DepositView, PayoutView, presentDeposits, presentPayouts } from './movements.ts'
@@ -216,7 +216,7 @@ function presentStoredPayment(facts: PaymentFacts): StoredPaymentView {
     fee_amount: share(payment.feeUnits),
     merchant_amount: share(payment.merchantUnits),
     network_fee: share(payment.networkFeeUnits),
-    resolution: resolutionOf(payment),
+    resolution: payment.resolution,
     deposits: presentDeposits(facts),
     payouts: presentPayouts(facts),
     checkout_url: facts.checkoutUrl,

@@ -172,8 +172,8 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     insertedBy('api'),
     {
       to: [...advancing, 'signer'],
-      may: `UPDATE (state, tolerance_units, late_verdict, late_quote_id, accepted_at, confirmations_required, finality_required, received_units,
-        refunded_units, returning_units, included_height, exceptions, tx_id, forward_tx_id, platform_tx_id, fee_units, merchant_units, network_fee_units,
+      may: `UPDATE (state, tolerance_units, late_verdict, late_quote_id, accepted_at, resolution, confirmations_required, finality_required,
+        received_units, refunded_units, returning_units, included_height, exceptions, tx_id, forward_tx_id, platform_tx_id, fee_units, merchant_units, network_fee_units,
         event_sequence, state_version, shown_digest, updated_at, detected_at, confirmed_at, forwarded_at)`,
     },
   ],

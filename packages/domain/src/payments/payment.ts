@@ -4,7 +4,7 @@ import type { FiatCode } from '../money/fiat.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { Quote } from '../rates/quote.ts'
 import type { LateVerdict } from './late-payment.ts'
-import type { Movements } from './movements.ts'
+import type { Movements, Resolution } from './movements.ts'
 import type { PaymentState } from './machine.ts'
 
 /** Exceptions of a payment, in any state. */
@@ -58,6 +58,8 @@ export interface Payment {
   readonly lateQuoteId: string | null
   /** When the merchant accepted the received amount as the whole amount. */
   readonly acceptedAt: Date | null
+  /** How it became good, by its amounts at its confirmation; null before. */
+  readonly resolution: Resolution | null
   readonly txId: string | null
   readonly forwardTxId: string | null
   readonly platformTxId: string | null

@@ -16,6 +16,7 @@ import { findFirstDeposits } from '@gateway/db/payments/movement-queries'
 import { findDueRefunds, findOvertaken, findRefundByHash, lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import {
   countForgotten,
+  findChangedPayouts,
   findOverdue,
   findRefused,
   findUndecided,
@@ -91,7 +92,7 @@ async function fill(): Promise<void> {
     SELECT md5('b' || n)::uuid, '${btc.id}', '${shop.businessId}', 'withdrawn', 'operator:anna', now(), now(), sha256(n::text::bytea), now() FROM ${many}`)
   await run(`INSERT INTO payment SELECT copy.* FROM payment, ${many}, jsonb_populate_record(payment, jsonb_build_object('id', md5('p' || n),
     'address', 'c' || n, 'payout_terms_id', md5('c' || n), 'created_at', now() - n * interval '1 second',
-    'state', CASE n % 4 WHEN 0 THEN 'confirmed' ELSE 'pending' END, 'confirmed_at', timestamptz '2026-01-01')) copy`)
+    'state', CASE n % 4 WHEN 0 THEN 'confirmed' ELSE 'pending' END, 'confirmed_at', timestamptz '2026-01-01', 'resolution', 'paid')) copy`)
   await run('ANALYZE')
 }
 
@@ -211,6 +212,7 @@ describe('queries of large tables', () => {
     ['to find payments whose terms the signer rejected', (em) => findRefused(em, page)],
     ['to find payments with deposits in no round', (em) => findUntaken(em, page)],
     ['to find unsigned rounds', (em) => findUnsignedRounds(em, { ...page, now, before: now })],
+    ['to find payouts that have changed', (em) => findChangedPayouts(em, page)],
     ['to count rounds without an evaluation', (em) => countForgotten(em, { ids: [none], now, graceMs: 1 })],
     ['to find unsigned refunds', (em) => findWaitingRefunds(em, { before: now, limit: 100 })],
     ['to find the pins of payouts', (em) => findPayoutTermsPins(em, [none])],

@@ -18,9 +18,10 @@ const PAGE_SIZE = 200
 /**
  * Recomputes every payment from its records and reports differences from the stored rows (invariant I14).
  *
- * Recomputed are: deposits, from observations; amounts, exceptions, first transaction and block, from deposits; the policy, from amounts; the terms,
- * from quote and payout terms; the state, from events, deposits, credits, signatures and settlements. Amount and asset of a deposit, which the ledger
- * repeats, and times of changes are taken as stored. One page per snapshot, so concurrent writers are not disturbed.
+ * Recomputed are: deposits, from observations; amounts, exceptions, first transaction and block, from deposits; the resolution, from the event of the
+ * confirmation; the policy, from amounts; the terms, from quote and payout terms; the state, from events, deposits, credits, signatures and
+ * settlements. Amount and asset of a deposit, which the ledger repeats, and times of changes are taken as stored. One page per snapshot, so concurrent
+ * writers are not disturbed.
  *
  * @returns how many payments were replayed, and how many differences were reported.
  */
