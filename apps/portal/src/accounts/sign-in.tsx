@@ -18,7 +18,7 @@ type Waiting = Extract<Outputs['accounts']['portal']['signIn'], { status: 'secon
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' })
   const [waiting, setWaiting] = useState<Waiting>()
-  const enter = (): void => leaveTo(next ?? '/dashboard')
+  const enter = (): void => leaveTo(next ?? '/dashboard/')
   if (waiting) return <SecondStep waiting={waiting} onDone={enter} onBack={() => setWaiting(undefined)} />
   return <FirstStep onDone={enter} onSecond={setWaiting} />
 }

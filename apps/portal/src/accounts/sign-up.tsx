@@ -16,7 +16,7 @@ export function SignUpPage() {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const signUp = useMutation(trpc.accounts.portal.signUp.mutationOptions({ onSuccess: () => leaveTo('/dashboard') }))
+  const signUp = useMutation(trpc.accounts.portal.signUp.mutationOptions({ onSuccess: () => leaveTo('/dashboard/') }))
   const errors = fieldErrorsOf(signUp.error)
   const submit = (event: FormEvent): void => {
     event.preventDefault()

@@ -68,8 +68,9 @@ export function Onboarding() {
             <span>
               <b>{fact}</b>
               <span className="hint">{help}</span>
+              <span className="sr-only">{isDone ? 'Done' : 'Not done yet'}</span>
             </span>
-            <span className="sr-only">{isDone ? 'Done' : 'Not done yet'}</span>
+            <span />
             {!isDone && forward}
           </li>
         ))}

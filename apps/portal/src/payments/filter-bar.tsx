@@ -1,6 +1,6 @@
 import { assetCodes } from '@gateway/domain/money/asset'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Search, X } from 'lucide-react'
+import { ChevronDown, Search, X } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { assetName } from '../ui/money.ts'
@@ -87,6 +87,7 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
           </option>
         ))}
       </select>
+      <ChevronDown className="icon" aria-hidden="true" />
     </span>
   )
 }

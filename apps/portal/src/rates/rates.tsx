@@ -1,5 +1,6 @@
 import { fiatCodes } from '@gateway/domain/money/fiat'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { type Outputs, trpc } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -29,6 +30,7 @@ export function RatesPage() {
           <option key={code}>{code}</option>
         ))}
       </select>
+      <ChevronDown className="icon" aria-hidden="true" />
     </span>
   )
   return (

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Glyph } from './glyph.tsx'
 
@@ -88,6 +89,7 @@ export function SelectField({ label, hint, error, isOptional, children, ...selec
           <select {...select} {...described}>
             {children}
           </select>
+          <ChevronDown className="icon" aria-hidden="true" />
         </span>
       )}
     </Field>
