@@ -47,7 +47,7 @@ export async function countPortalPayments(
   const parts = partsOf(scope, filter).map((part) => sql`(SELECT FROM payment WHERE ${part} LIMIT ${most})`)
   const counted = sql<{
     count: string
-  }>`SELECT count(*) AS count FROM (SELECT FROM (${sql.join(parts, sql` UNION ALL `)}) part LIMIT ${most}) some`
+  }>`SELECT count(*) AS count FROM (SELECT FROM (${sql.join(parts, sql` UNION ALL `)}) part LIMIT ${most}) counted`
   const { rows } = await counted.execute(tables(em))
   return Number(rows[0]?.count ?? 0)
 }
