@@ -4,13 +4,14 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { requireActor } from '@gateway/operations/accounts/auth/authenticate'
 import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
 import { exportPortalPayments } from '@gateway/operations/payments/portal/list-portal-payments'
+import { TRPCError } from '@trpc/server'
 import type { ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { contextOf, type ServerContext } from '../context.ts'
 import { admit, countRefused } from '../http/limits/admission.ts'
-import type { Route } from '../http/route.ts'
+import type { ApiRequest, Route } from '../http/route.ts'
 
 const MAX_QUERY_MEMBERS = 100
 
@@ -27,8 +28,7 @@ export const csvExportRoute = (api: ServerContext): Route => ({
     const ctx = contextOf(api, request)
     const actor = requireMerchant(await countRefused(ctx, requireActor(ctx, ctx.credential)))
     admit({ ...ctx, actor }, 'default')
-    const wish = ExportPaymentsInput.parse(parse(request.search, '&', '=', { maxKeys: MAX_QUERY_MEMBERS }))
-    const pages = await exportPortalPayments(api, { actor, wish })
+    const pages = await exportPortalPayments(api, { actor, wish: readWish(request) })
     return {
       status: 200,
       body: '',
@@ -38,6 +38,13 @@ export const csvExportRoute = (api: ServerContext): Route => ({
     }
   },
 })
+
+/** @throws {TRPCError} as a procedure would, so that the answer names the members. */
+function readWish({ search }: ApiRequest): ExportPaymentsInput {
+  const read = ExportPaymentsInput.safeParse(parse(search, '&', '=', { maxKeys: MAX_QUERY_MEMBERS }))
+  if (!read.success) throw new TRPCError({ code: 'BAD_REQUEST', cause: read.error })
+  return read.data
+}
 
 async function send({ log }: ServerContext, pages: AsyncIterable<readonly Payment[]>, response: ServerResponse): Promise<void> {
   try {

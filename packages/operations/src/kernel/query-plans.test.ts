@@ -32,10 +32,7 @@ import { deleteLogged, findDeliveryOf, findLogged, lockDelivery, lockEndpointOf 
 import { recordAccepted } from '@gateway/db/webhooks/attempt-queries'
 import { claimDelivery, findNextDue } from '@gateway/db/webhooks/delivery-queries'
 import { findEventsAfter } from '@gateway/db/webhooks/event-queries'
-import { EntityManager } from '@mikro-orm/postgresql'
-import type { CompiledQuery, Kysely, KyselyPlugin, RawBuilder, RootOperationNode } from 'kysely'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dropConflicting } from '../chainwatch/deposits/drop-conflicting.ts'
 import { withInheritedArrivals } from '../chainwatch/deposits/inherited-arrivals.ts'
 import { readWaiting } from '../chainwatch/internal-transfers/read-balance-checks.ts'
@@ -44,6 +41,7 @@ import { payoutMetrics } from '../observability/metrics/payout-metrics.ts'
 import { findViolations } from '../invariants/find-violations.ts'
 import { findMissingDeposits } from '../invariants/reconciliation/find-missing-deposits.ts'
 import { output, txOf } from '../testing/test-chain.ts'
+import { readGeneralPlans, readPlans } from '../testing/test-plans.ts'
 import { openShop, type TestShop } from '../testing/test-shop.ts'
 
 const ROWS = 20_000
@@ -96,59 +94,8 @@ async function fill(): Promise<void> {
   await run('ANALYZE')
 }
 
-/** The plans of the statements that `work` runs, by EXPLAIN. */
-const plansOf = async (work: (em: Em) => Promise<unknown>): Promise<string[]> =>
-  Promise.all((await statementsOf(work)).map(({ text, values }) => explain(text, values)))
-
-interface Statement {
-  readonly text: string
-  readonly values: readonly unknown[]
-}
-
-async function statementsOf(work: (em: Em) => Promise<unknown>): Promise<Statement[]> {
-  const { orm } = shop.ctx
-  const seen: Statement[] = []
-  const real = EntityManager.prototype.getKysely
-  const spy = vi.spyOn(EntityManager.prototype, 'getKysely').mockImplementation(function listen(this: EntityManager, ...options) {
-    const db = real.apply(this, options) as Kysely<unknown> // The same builder, seen without its tables.
-    const plugin: KyselyPlugin = {
-      transformQuery: ({ node }) => {
-        seen.push(compile(db, node))
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    }
-    const heard = db.withPlugin(plugin)
-    const executeQuery = (query: CompiledQuery) => {
-      seen.push({ text: query.sql, values: query.parameters })
-      return db.executeQuery(query)
-    }
-    return Object.assign(heard, { executeQuery }) as never // Kysely's own type with one more plugin, which also sees raw SQL.
-  })
-  await orm.em.fork().transactional(work)
-  spy.mockRestore()
-  return seen
-}
-
-function compile(db: Kysely<unknown>, node: RootOperationNode) {
-  const compiled = db.getExecutor().compileQuery(node, { queryId: 'explained' })
-  return { text: compiled.sql, values: compiled.parameters }
-}
-
-async function explain(text: string, values: readonly unknown[]): Promise<string> {
-  const parts = text.split(/\$\d+/).map((part) => sql.raw(part))
-  const order = [...text.matchAll(/\$(\d+)/g)].map((match) => sql.val(values[Number(match[1]) - 1]))
-  const whole = parts.flatMap((part, place) => (place < order.length ? [part, order[place] ?? sql.raw('')] : [part]))
-  return readPlan(sql`EXPLAIN ${sql.join(whole, sql.raw(''))}`)
-}
-
-/** The generic plan of a statement, which Postgres keeps for repeated statements. */
-const explainForAll = ({ text }: Statement): Promise<string> => readPlan(sql.raw(`EXPLAIN (GENERIC_PLAN) ${text}`))
-
-async function readPlan(statement: RawBuilder<unknown>): Promise<string> {
-  const { rows } = await statement.$castTo<{ 'QUERY PLAN': string }>().execute(tables(shop.ctx.orm.em.fork()))
-  return rows.map((row) => row['QUERY PLAN']).join('\n')
-}
+const plansOf = (work: (em: Em) => Promise<unknown>) => readPlans(shop.ctx, work)
+const generalPlansOf = (work: (em: Em) => Promise<unknown>) => readGeneralPlans(shop.ctx, work)
 
 const lastLook = { entry: '1000000', event: '1000000', observation: '1000000', at: '2099-01-01T00:00:00.000Z' }
 const page = { after: BEGINNING, limit: 500 }
@@ -291,7 +238,7 @@ test('the first deposits of payments are read from the index, without their othe
 
 test('a rare payment state is found without reading other payments', async () => {
   const rare = { scope: { ...scope, businessId: shop.businessId }, listing: { ...listing, states: ['failed' as const] } }
-  const plans = await Promise.all((await statementsOf((em) => listPaymentRows(em, rare))).map(explainForAll))
+  const plans = await generalPlansOf((em) => listPaymentRows(em, rare))
   expect(plans.length).toBeGreaterThan(1)
   for (const plan of plans) expect(plan).toContain('payment_business_state')
 })
