@@ -174,6 +174,17 @@ describe('the cookie', () => {
     expect(heard.headers['set-cookie']).toEqual(['__Host-session=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0'])
   })
 
+  test('counts at the stream of a payment, for pages of this origin', async () => {
+    const cookie = cookieOf(await signUp())
+    const follow = (more: Readonly<Record<string, string>>) =>
+      server.say('GET', '/api/payments/6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11/events', asPage(cookie, more))
+    expect((await follow({ 'sec-fetch-site': 'same-site' })).status).toBe(403)
+    expect((await follow(sameOrigin)).status).toBe(404)
+    await call('accounts.portal.signOut', asPage(cookie))
+    const dead = await follow(sameOrigin)
+    expect([dead.status, cookieOf(dead)]).toEqual([401, '__Host-session='])
+  })
+
   test('counts for less than a header, and not at all when there are two', async () => {
     const cookie = cookieOf(await signUp())
     const other = await openShop(server)

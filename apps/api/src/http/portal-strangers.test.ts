@@ -69,8 +69,13 @@ const withCookie = (token: string, more: Readonly<Record<string, string>> = {}):
 const codeOf = ({ body }: Heard): unknown => Object(Object(Object(body['error'])['data'])['refusal'])['code'] ?? body['code']
 const withoutRequestId = ({ status, bytes }: Heard) => [status, bytes.toString().replaceAll(/req_\w+/g, '')]
 const nobodys = (): PortalOwned => ({
-  ...{ businessId: randomUUID(), paymentId: randomUUID(), keyId: 'nobodys00key', deliveryId: randomUUID() },
-  ...{ sessionId: randomUUID(), passkeyId: randomUUID(), challengeId: 'nobodys' },
+  businessId: randomUUID(),
+  paymentId: randomUUID(),
+  keyId: 'nobodys00key',
+  deliveryId: randomUUID(),
+  sessionId: randomUUID(),
+  passkeyId: randomUUID(),
+  challengeId: 'nobodys',
 })
 
 /** A digest of every stored row, except usage times and counts. */
