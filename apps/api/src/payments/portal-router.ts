@@ -8,6 +8,7 @@ import {
 } from '@gateway/contract/portal/payment-detail'
 import { PortalPaymentsInput, PortalPaymentsView, presentPaymentsPage } from '@gateway/contract/portal/payments'
 import { PortalTotalsInput, PortalTotalsView, presentTotals } from '@gateway/contract/portal/totals'
+import { requireRecentConfirmation } from '@gateway/operations/accounts/auth/require-confirmation'
 import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
 import { decideHeld } from '@gateway/operations/payments/portal/decide-held'
 import { listPortalPayments } from '@gateway/operations/payments/portal/list-portal-payments'
@@ -22,8 +23,9 @@ import { merchantProcedure, router } from '../trpc.ts'
 
 const portalProcedure = merchantProcedure.use(async ({ ctx, next }) => next({ ctx: { actor: requireMerchant(ctx.actor) } }))
 
-/** A decision about money of a payment. A repeated click carries the same idempotency key. */
-const decisionProcedure = portalProcedure.use(async ({ getRawInput, next }) => {
+/** A decision about money of a payment, with a recent confirmation. A repeated click carries the same idempotency key. */
+const decisionProcedure = portalProcedure.use(async ({ ctx: { actor, clock }, getRawInput, next }) => {
+  requireRecentConfirmation({ clock }, actor)
   const sent = async () => ({ named: [], body: { ...Object(await getRawInput()) } as Readonly<Record<string, unknown>> })
   return next({ ctx: { repeatable: { isReplay: false, sent } } })
 })
