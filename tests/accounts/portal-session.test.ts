@@ -14,7 +14,8 @@ let page: Page
 let email: string
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startTestServer(), startBrowser()])
-  Object.assign(server.api, { publicUrl: `http://localhost:${server.port}` })
+  // As on the machine of a developer.
+  Object.assign(server.api, { publicUrl: `http://127.0.0.1:${server.port}` })
 })
 afterAll(async () => {
   await browser?.close()

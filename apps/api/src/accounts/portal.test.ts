@@ -83,7 +83,7 @@ describe('signing in to the portal', () => {
       recovery_codes_left: 10,
     })
 
-    const asked = resultOf(await call('accounts.portal.passkeyOptions', { body: {} }))
+    const asked = resultOf(await call('accounts.portal.passkeyOptions'))
     const signed = (answer: Members) => ({
       challenge_id: answer['challenge_id'],
       response: authenticator.get(answer['options'] as Parameters<typeof authenticator.get>[0]),
