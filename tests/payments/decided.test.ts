@@ -75,7 +75,7 @@ test('a merchant offers the rest of another one back by a link, and gets the sam
 test('every page of the portal is answered with the rights of the api alone', async () => {
   const business = { business_id: shop.businessId }
   const { shown: deliveries } = await rpc('webhooks.portal.deliveries', business)
-  const [{ id: delivery = '' } = {}] = deliveries['deliveries'] as { id: string }[]
+  const delivery = (deliveries['deliveries'] as { id: string }[])[0]?.id
   const asking: [string, Members][] = [
     ['payments.portal.list', { ...business, q: asked.accepted.payment_address }],
     ['payments.portal.detail', { id: asked.accepted.id }],
