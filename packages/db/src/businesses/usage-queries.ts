@@ -38,6 +38,19 @@ export async function countCreations(
   return runStatement(em, text, [column('id'), column('mode'), column('period'), column('count'), column('limit')])
 }
 
+/** Takes one creation of a period back out of its count. @throws {Error} when it was not counted. */
+export async function giveBackCreation(em: Em, creation: { businessId: BusinessId; mode: Mode; period: string }): Promise<void> {
+  const { businessId, mode, period } = creation
+  const { numUpdatedRows } = await tables(em)
+    .updateTable('usage_counter')
+    .set((eb) => ({ current: eb('current', '-', 1), givenBack: eb('givenBack', '+', 1) }))
+    .where('businessId', '=', businessId)
+    .where('mode', '=', mode)
+    .where('period', '=', period)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new Error(`nothing was counted for ${businessId} in ${period}`)
+}
+
 /** How many creations of a business count in a period. The tenant is the caller's to check. */
 export async function countedCreations(
   em: Em,
@@ -51,17 +64,4 @@ export async function countedCreations(
     .where('period', '=', period)
     .executeTakeFirst()
   return counter?.current ?? 0
-}
-
-/** Takes one creation of a period back out of its count. @throws {Error} when it was not counted. */
-export async function giveBackCreation(em: Em, creation: { businessId: BusinessId; mode: Mode; period: string }): Promise<void> {
-  const { businessId, mode, period } = creation
-  const { numUpdatedRows } = await tables(em)
-    .updateTable('usage_counter')
-    .set((eb) => ({ current: eb('current', '-', 1), givenBack: eb('givenBack', '+', 1) }))
-    .where('businessId', '=', businessId)
-    .where('mode', '=', mode)
-    .where('period', '=', period)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Error(`nothing was counted for ${businessId} in ${period}`)
 }
