@@ -24,6 +24,17 @@ CREATE TABLE session (
 CREATE INDEX session_merchant ON session (merchant_id);
 CREATE INDEX session_live ON session (merchant_id, created_at DESC) WHERE revoked_at IS NULL;
 
+-- The operator a session acts for: one that is live, was opened with a second factor by an account that is an operator, and, where a browser holds
+-- it, was confirmed within five minutes. By the clock of the server, which no caller can set.
+CREATE FUNCTION operator_of(session_id uuid) RETURNS uuid STABLE STRICT
+  LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT merchant.id FROM public.session JOIN public.merchant ON merchant.id = session.merchant_id
+    WHERE session.id = session_id AND merchant.operator_since IS NOT NULL AND session.second_factor
+      AND session.revoked_at IS NULL AND session.expires_at > now()
+      AND (session.opened_in = 'terminal' OR (session.opened_in = 'portal' AND session.confirmed_at > now() - interval '5 minutes'))
+$$;
+REVOKE ALL ON FUNCTION operator_of(uuid) FROM PUBLIC;
+
 -- Second factors. A credential of WebAuthn opens accounts of its own, too.
 CREATE TABLE passkey (
   id uuid PRIMARY KEY,

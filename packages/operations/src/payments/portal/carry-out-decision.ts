@@ -40,10 +40,11 @@ export async function carryOutDecision(ctx: Context): Promise<boolean> {
   }
 }
 
-async function carryOut(em: Em, ctx: Context, { id, kind, paymentId, merchantId }: HeldDecisionEntity): Promise<void> {
+async function carryOut(em: Em, ctx: Context, { id, kind, paymentId, merchantId, decidedAt }: HeldDecisionEntity): Promise<void> {
   const payment = await findPayment(em, { id: paymentId })
   if (!payment) throw new NotFound('payment')
-  const by: Actor = { kind: 'merchant', merchantId, mode: payment.mode, sessionId: id }
+  const session = { sessionId: id, openedIn: 'portal', confirmedAt: decidedAt, hasSecondFactor: false } as const
+  const by: Actor = { kind: 'merchant', merchantId, mode: payment.mode, ...session }
   await acts[kind](em, ctx, { paymentId, by })
   await endDecision(em, { id, state: 'done', problem: null, endedAt: ctx.clock.now() })
   queueNotification(em, { channel: 'decision_ended', payload: id })
