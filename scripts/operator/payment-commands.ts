@@ -18,6 +18,7 @@ export const paymentCommands: Commands = {
   held: {
     takes: '',
     summary: 'list held funds with their hold reasons, and unsupported tokens',
+    isOpen: true,
     async run(ctx) {
       printRows('held', await listHeld(ctx))
       const { shown, total } = await listUnsupportedTokens(ctx)
@@ -28,6 +29,7 @@ export const paymentCommands: Commands = {
   show: {
     takes: '<payment>',
     summary: 'say what state a payment is in, where its money is and which commands apply; its whole timeline with --all',
+    isOpen: true,
     async run(ctx, { id, isWhole }) {
       printSummary(await readPaymentSummary(ctx, { paymentId: id }), { id, isWhole })
       if (!isWhole) return

@@ -19,6 +19,7 @@ export const payoutCommands: Commands = {
   pauses: {
     takes: '',
     summary: 'list pauses with their time and reason',
+    isOpen: true,
     async run(ctx) {
       printRows('paused', await listPauses(ctx))
     },

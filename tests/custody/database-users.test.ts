@@ -345,7 +345,7 @@ describe('a pause', () => {
     await expect(approve('anna', 0)).rejects.toThrow('chain:BTC is not paused as it was')
     await stop('odd blocks')
     await expect(approve('ben', 2)).rejects.toThrow('chain:BTC is not paused as it was')
-    for (const by of ['anna', 'anna']) await approve(by, 1)
+    for (let time = 0; time < 2; time++) await approve('anna', 1)
     expect(await lift()).toBe(false)
     await stop('odder blocks')
     await approve('ben', 2)
@@ -359,7 +359,9 @@ describe('a pause', () => {
   test('covers a merchant whom the API has just registered', async () => {
     const api = clients.get('api')
     await api?.query("INSERT INTO merchant (id, email, password_hash, created_at) VALUES (gen_random_uuid(), 'new@example.com', '', now())")
-    const { rows } = await owner.query("SELECT scope FROM pause JOIN merchant ON scope = 'merchant:' || merchant.id WHERE email = 'new@example.com'")
+    const { rows } = await owner.query(
+      "SELECT scope FROM pause JOIN merchant ON scope = 'merchant:' || merchant.id WHERE email = 'new@example.com'",
+    )
     expect(rows).toHaveLength(1)
   })
 })

@@ -1,6 +1,7 @@
 import { RailsEnv } from '@gateway/chains/env'
 import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
+import { ThrottlesEnv, TokenKeyEnv } from '@gateway/operations/accounts/env'
 import { BusinessesEnv } from '@gateway/operations/businesses/env'
 import { RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
@@ -25,6 +26,8 @@ const Env = z.object({
   ...ForwardingEnv.shape,
   ...PublicUrlEnv.shape,
   ...SealingEnv.shape,
+  ...TokenKeyEnv.shape,
+  ...ThrottlesEnv.shape,
   ...ApiEnv.shape,
 })
 

@@ -1,8 +1,8 @@
+import { endSessions } from '@gateway/db/accounts/session-queries'
 import { OperatorRequired } from '@gateway/domain/accounts/operator'
 import type { FactorName } from '@gateway/domain/accounts/factors'
 import type { Merchant } from '@gateway/domain/accounts/merchant'
 import { requireActor } from '../auth/authenticate.ts'
-import { signOut } from '../auth/list-sessions.ts'
 import { type MerchantActor, requireMerchant } from '../auth/require-merchant.ts'
 import type { SignedIn } from '../auth/session.ts'
 import { type FinishContext, finishSignIn } from '../finish-sign-in.ts'
@@ -41,6 +41,14 @@ export async function signInOperator(ctx: FinishContext & Pick<Context, 'log'>, 
   return keepOrEnd(ctx, signedIn)
 }
 
+/** Ends the session of an operator, and nothing when it has ended. */
+export async function signOutOperator(
+  ctx: Pick<Context, 'orm' | 'clock'>,
+  { id, merchantId }: Pick<OperatorSession, 'id' | 'merchantId'>,
+): Promise<void> {
+  await endSessions(ctx.orm.em.fork(), { merchantId, at: ctx.clock.now(), only: id })
+}
+
 async function keepOrEnd(
   ctx: FinishContext & Pick<Context, 'log'>,
   { merchant, token, expiresInSeconds }: SignedIn,
@@ -48,7 +56,7 @@ async function keepOrEnd(
   const actor = requireMerchant(await requireActor(ctx, token))
   const problem = problemOf(merchant, actor)
   if (problem !== undefined) {
-    await signOut(ctx, { actor })
+    await signOutOperator(ctx, { id: actor.sessionId, merchantId: merchant.id })
     throw new OperatorRequired(problem)
   }
   const expiresAt = new Date(actor.confirmedAt.getTime() + expiresInSeconds * 1_000)
