@@ -83,7 +83,7 @@ export async function openOperator(environment: Environment, role: CommandRole =
     merchantTokenKey: settings.MERCHANT_TOKEN_KEY,
     throttles: settings.THROTTLES,
     sessionFile: settings.OPERATOR_SESSION_FILE,
-    temporalUi: settings.TEMPORAL_UI_URL?.replace(/\/+$/, ''),
+    temporalUi: settings.TEMPORAL_UI_URL,
     openNode(chain) {
       const rail = [...rails.values()].find((served) => served.chain === chain)
       if (!rail) throw new Error(`${chain} is not one of the served chains: ${[...rails.keys()].join(', ')}`)

@@ -9,6 +9,7 @@ import { withdrawAddress } from '@gateway/operations/payments/endings/withdraw-a
 import { cancelRefund } from '@gateway/operations/payments/refunds/cancel-refund'
 import { readPaymentSummary } from '@gateway/operations/payments/summary/read-payment-summary'
 import type { Commands } from './command.ts'
+import { printNamedRows } from './print-named.ts'
 import { printRows } from './print-rows.ts'
 import { printSummary } from './print-summary.ts'
 import { refundedPayer } from './refunded-payer.ts'
@@ -34,7 +35,7 @@ export const paymentCommands: Commands = {
       printSummary(await readPaymentSummary(ctx, { paymentId: id }), { id, isWhole })
       if (!isWhole) return
       const story = await readPaymentTimeline(ctx, { paymentId: id })
-      for (const [title, rows] of Object.entries(story)) printRows(title, rows)
+      for (const [title, rows] of Object.entries(story)) await printNamedRows(ctx, title, rows)
     },
   },
   accept: {

@@ -5,7 +5,7 @@ import { ThrottlesEnv, TokenKeyEnv } from '@gateway/operations/accounts/env'
 import { BusinessesEnv } from '@gateway/operations/businesses/env'
 import { RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
-import { ForwardingEnv, PaymentRulesEnv } from '@gateway/operations/payments/env'
+import { ForwardingEnv, PaymentRulesEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
 import { BadSettings, type Environment, readRails, readSettings } from '@gateway/operations/kernel/settings'
 import { RatesEnv } from '@gateway/providers/rates/env'
 import { z } from 'zod'
@@ -21,6 +21,8 @@ const Env = z.object({
   ...PublicUrlEnv.shape,
   ...WalletDelayEnv.shape,
   ...RefundHoldEnv.shape,
+  ...RefundLinkEnv.shape,
+  ...TemporalUiEnv.shape,
   ...BusinessesEnv.shape,
   ...PaymentRulesEnv.shape,
   ...ForwardingEnv.shape,

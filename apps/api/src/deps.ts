@@ -19,6 +19,7 @@ import type { ServerContext } from './context.ts'
 import { createPaymentStreams } from './http/streams/payment-streams.ts'
 import { createLimiter } from './http/limits/rate-limit.ts'
 import type { Config } from './config.ts'
+import { openDesk } from './operator/desk.ts'
 import { outboxFastPath } from './outbox-fast-path.ts'
 
 /** The API's dependencies, and how to close them. */
@@ -30,6 +31,7 @@ export interface Deps {
 }
 
 const TIMEOUTS = { statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 } as const
+const OPERATOR_POOL = 3
 const HOUR_MS = 60 * 60 * 1_000
 const FORGET_INTERVAL_MS = 10 * 60 * 1_000
 // By default gRPC waits up to two minutes before it reconnects.
@@ -53,18 +55,29 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
     () => void Promise.allSettled([deleteExpiredResponses(context), forgetThrottles(context), forgetTickets(context)]),
     FORGET_INTERVAL_MS,
   )
+  const operators = await openOperators(config)
   const tryNow = outboxFastPath(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE })
   return {
-    api: { ...context, tryNow, limiter, streams, trustedProxies: config.TRUSTED_PROXIES, refundHoldHours: config.RETURN_HOLD_HOURS },
+    api: {
+      ...context,
+      ...{ tryNow, limiter, streams, trustedProxies: config.TRUSTED_PROXIES, refundHoldHours: config.RETURN_HOLD_HOURS },
+      desk: operators && openDesk(context, { orm: operators, temporalUi: config.TEMPORAL_UI_URL, refundLinkDays: config.RETURN_LINK_DAYS }),
+    },
     temporal,
     close: async () => {
       limiter.close()
       clearInterval(forgetting)
       await temporal.close()
       await news.close()
+      await operators?.close()
       await orm.close()
     },
   }
+}
+
+/** A small pool of the operators' database user, so that the api's own user keeps its few rights; undefined where the area is off. */
+async function openOperators({ OPERATOR_DATABASE_URL: url }: Config): Promise<Orm | undefined> {
+  return url === undefined ? undefined : openOrm({ url: loginAs('operator', url), poolSize: OPERATOR_POOL, ...TIMEOUTS })
 }
 
 interface Opened {

@@ -68,6 +68,15 @@ export const ApiEnv = z.object({
     description: 'Proxies whose X-Forwarded-For is trusted: addresses or ranges, separated by commas.',
     example: '10.0.0.0/8,192.168.1.7',
   }),
+  OPERATOR_DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .meta({
+      description:
+        'The database again, where the operator area of the portal logs in as `gw_operator`; without it that area is off. Who breaks into this ' +
+        'process then has the rights of operators at the database too.',
+      example: 'postgres://127.0.0.1:5432/gateway',
+    }),
   PORTAL_FOLDER: z.string().optional().meta({
     description: 'Folder of the portal that `npm run build` writes; without it the API serves no portal.',
     example: '/srv/gateway/apps/portal/dist',

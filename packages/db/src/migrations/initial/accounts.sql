@@ -137,6 +137,8 @@ CREATE TABLE audit_entry (
 CREATE INDEX audit_entry_subject ON audit_entry (subject_id, at);
 CREATE INDEX audit_entry_merchant ON audit_entry (merchant_id, at DESC, id DESC) WHERE merchant_id IS NOT NULL;
 CREATE INDEX audit_entry_business ON audit_entry (business_id, at DESC, id DESC) WHERE business_id IS NOT NULL;
+-- What operators, payers and the system decided.
+CREATE INDEX audit_entry_others ON audit_entry (at DESC, id DESC) WHERE NOT (starts_with(actor, 'merchant:') OR starts_with(actor, 'key:'));
 -- Addresses that operators withdrew; few, however much is decided.
 CREATE INDEX audit_entry_withdrawn ON audit_entry (at) WHERE action = 'payment.withdraw_address';
 CREATE TRIGGER audit_entry_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION append_only();

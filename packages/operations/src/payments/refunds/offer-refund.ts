@@ -4,7 +4,7 @@ import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import type { Em } from '@gateway/db/orm'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { formatUnits } from '@gateway/domain/money/decimal'
-import { assetOf } from '@gateway/domain/money/asset'
+import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import { type EmailedPayer, emailPayer } from '../../businesses/email-payer.ts'
 import { type Keep, storeResponse } from '../../idempotency/idempotency-keys.ts'
@@ -26,7 +26,7 @@ export interface OfferedRefund {
   readonly endsAt: Date
   /** The current amount before the network fee, in the asset. */
   readonly amount: string
-  readonly asset: string
+  readonly asset: AssetCode
 }
 
 /** The payer who gets the link; the e-mail names the refund hold. */
