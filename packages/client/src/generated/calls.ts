@@ -15,9 +15,15 @@ export interface Calls {
     /**
      * Sign in.
      *
-     * An unknown account and a wrong password get the same answer, even after too many failed attempts. Also served at `/auth/login`.
+     * An unknown account and a wrong password get the same answer, even after too many failed attempts. An account with a second factor answers `SECOND_FACTOR_REQUIRED`, and the ticket in `details` goes with a code to `/api/auth/second-factor`. Also served at `/auth/login`.
      */
     login(input: NonNullable<T.AccountsLoginData['body']>, options?: CallOptions): Promise<T.AccountsLoginResponse>,
+    /**
+     * Finish signing in with a second factor.
+     *
+     * The ticket works once, for five minutes and five attempts; each code works once. Passkeys sign in to the portal only: an account without an authenticator app uses a recovery code here. Also served at `/auth/second-factor`.
+     */
+    secondFactor(input: NonNullable<T.AccountsSecondFactorData['body']>, options?: CallOptions): Promise<T.AccountsSecondFactorResponse>,
     /**
      * Get the signed-in merchant.
      *
@@ -246,6 +252,7 @@ export const operations = {
   accounts: {
     register: {"method":"POST","path":"/api/auth/register","input":"body"},
     login: {"method":"POST","path":"/api/auth/login","input":"body"},
+    secondFactor: {"method":"POST","path":"/api/auth/second-factor","input":"body"},
     me: {"method":"GET","path":"/api/auth/me"},
     sessions: {
       list: {"method":"GET","path":"/api/auth/sessions","input":"query","list":{"items":"sessions","by":"offset"}},

@@ -18,7 +18,7 @@ export type Error = {
     /**
      * The code says what is wrong, for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'CONFIRMATION_REQUIRED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
     /**
      * A list of the rejected members, or an object of facts to act on.
      */
@@ -1517,7 +1517,7 @@ export type AccountsLoginErrors = {
      */
     400: Error;
     /**
-     * `UNAUTHENTICATED`: No credential was sent.
+     * `UNAUTHENTICATED`: No credential was sent. `SECOND_FACTOR_REQUIRED`: The password is right, and the account asks for a second factor; details hold the ticket that finishes the sign-in.
      */
     401: Error;
     /**
@@ -1567,6 +1567,78 @@ export type AccountsLoginResponses = {
 };
 
 export type AccountsLoginResponse = AccountsLoginResponses[keyof AccountsLoginResponses];
+
+export type AccountsSecondFactorData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The ticket came in `details` of the answer `SECOND_FACTOR_REQUIRED`.
+         */
+        ticket: string;
+        /**
+         * The code is the six digits that the authenticator app shows, or a recovery code.
+         */
+        code: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/auth/second-factor';
+};
+
+export type AccountsSecondFactorErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: Error;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: Error;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type AccountsSecondFactorError = AccountsSecondFactorErrors[keyof AccountsSecondFactorErrors];
+
+export type AccountsSecondFactorResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The bearer token acts for the merchant. Treat it as opaque.
+         */
+        token: string;
+        /**
+         * The token expires after this many seconds.
+         */
+        expires_in: number;
+        merchant: Merchant;
+    };
+};
+
+export type AccountsSecondFactorResponse = AccountsSecondFactorResponses[keyof AccountsSecondFactorResponses];
 
 export type AccountsMeData = {
     body?: never;
@@ -3382,7 +3454,7 @@ export type PaymentsCreateErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**
@@ -3655,7 +3727,7 @@ export type PaymentsListErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**
@@ -3950,7 +4022,7 @@ export type PaymentsTokensErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**
@@ -4416,7 +4488,7 @@ export type WebhooksLogsErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**
@@ -4482,7 +4554,7 @@ export type WebhooksListErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**
@@ -4566,7 +4638,7 @@ export type WebhooksTestErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**
@@ -4784,7 +4856,7 @@ export type WebhooksEventsErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**

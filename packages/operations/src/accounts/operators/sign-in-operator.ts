@@ -65,6 +65,6 @@ async function keepOrEnd(
 
 function problemOf({ operatorSince, email }: Merchant, { hasSecondFactor }: MerchantActor): string | undefined {
   if (operatorSince === null) return `${email} is no operator; \`npm run operator -- grant ${email}\` makes it one`
-  if (!hasSecondFactor) return `${email} has no second factor; add one in the portal, under Settings, Security, and log in again`
+  if (!hasSecondFactor) return `${email} has no second factor; add one in the portal, under Account, and log in again`
   return undefined
 }
