@@ -3,7 +3,7 @@ import { loginAs } from '@gateway/db/roles'
 import { tables } from '@gateway/db/tables'
 import { startSession, presentSession } from '@gateway/operations/accounts/auth/session'
 import { grantOperator } from '@gateway/operations/accounts/operators/grant-operator'
-import type { AnyTRPCProcedure } from '@trpc/server'
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appRouter } from '../router.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
@@ -59,8 +59,9 @@ async function call(name: string, key: string, input?: object): Promise<Answer> 
   return { status, data: result?.data ?? {}, refusal: error?.data.refusal ?? {} }
 }
 
+const wholeRouter: AnyTRPCRouter = appRouter
 const procedures: Record<string, { type: string }> = Object.fromEntries(
-  Object.entries<AnyTRPCProcedure>(appRouter._def.procedures)
+  Object.entries<AnyTRPCProcedure>(wholeRouter._def.procedures)
     .filter(([path]) => path.startsWith('operator.'))
     .map(([path, { _def }]) => [path.replace('operator.', ''), { type: _def.type }]),
 )

@@ -5,7 +5,7 @@ import { alertGroups } from './alerts.ts'
 
 /** A condition that rows alone can answer: `max by (chain) (scanner_lag_blocks{chain="BTC"}) > 5`. */
 const CONDITION =
-  /^(?:min|max)(?: by \(\w+\))? \((?<metric>\w+)(?:\{(?<label>\w+)(?<how>=~?)"(?<value>[^"]*)"\})?\) (?<sign><=?|>=?) (?<bound>\d+(?:\.\d+)?)$/
+  /^(?:min|max)(?: by \(\w+\) )?\((?<metric>\w+)(?:\{(?<label>\w+)(?<how>=~?)"(?<value>[^"]*)"\})?\) (?<sign><=?|>=?) (?<bound>\d+(?:\.\d+)?)$/
 
 const signs: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
   '<': (value, bound) => value < bound,
