@@ -3,7 +3,7 @@ import type { OperatorName } from '@gateway/domain/accounts/operator'
 import type { OperatorContext } from './context.ts'
 
 /** The input of a command. */
-export interface Asked {
+interface Asked {
   readonly id: string
   /** Further arguments. */
   readonly more: readonly string[]

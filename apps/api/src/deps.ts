@@ -60,7 +60,11 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   return {
     api: {
       ...context,
-      ...{ tryNow, limiter, streams, trustedProxies: config.TRUSTED_PROXIES, refundHoldHours: config.RETURN_HOLD_HOURS },
+      tryNow,
+      limiter,
+      streams,
+      trustedProxies: config.TRUSTED_PROXIES,
+      refundHoldHours: config.RETURN_HOLD_HOURS,
       desk: operators && openDesk(context, { orm: operators, temporalUi: config.TEMPORAL_UI_URL, refundLinkDays: config.RETURN_LINK_DAYS }),
     },
     temporal,

@@ -130,7 +130,12 @@ export const HeldRatesView = z.object({
 /** Rejected jumps of prices. */
 export const presentHeldRates = (jumps: readonly RejectedJump[]): z.output<typeof HeldRatesView> => ({
   rates: jumps.map(({ pair, price, before, since, needs, sources }) => ({
-    ...{ pair, held_price: price, price_in_use: before ?? null, since, needs, sources },
+    pair,
+    held_price: price,
+    price_in_use: before ?? null,
+    since,
+    needs,
+    sources,
   })),
 })
 
@@ -163,7 +168,10 @@ export const presentPlanned = ({
   merchantId,
   email,
 }: PlannedBusiness): z.output<typeof PlannedBusinessView> => ({
-  ...{ id, name, plan, plans: planCodes },
+  id,
+  name,
+  plan,
+  plans: planCodes,
   created_at: presentTime(createdAt),
   merchant: { id: merchantId, email },
 })

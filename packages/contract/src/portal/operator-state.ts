@@ -25,7 +25,7 @@ export interface ChainProgress {
 }
 
 /** An alert whose condition is true now. */
-export interface FiringAlert {
+interface FiringAlert {
   readonly name: string
   readonly severity: 'page' | 'ticket'
   readonly meaning: string

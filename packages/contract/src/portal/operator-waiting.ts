@@ -125,7 +125,13 @@ export const presentUnsupported = (found: {
   readonly total: number
 }): z.output<typeof UnsupportedTokensView> => ({
   tokens: found.shown.map(({ payment, state, chain, contract, baseUnits, transaction, address, since }) => ({
-    ...{ payment_id: payment, status: state, chain, contract, base_units: baseUnits, tx_id: transaction, address },
+    payment_id: payment,
+    status: state,
+    chain,
+    contract,
+    base_units: baseUnits,
+    tx_id: transaction,
+    address,
     since: presentTime(since),
   })),
   total: found.total,

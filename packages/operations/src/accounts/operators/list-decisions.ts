@@ -14,6 +14,9 @@ export async function listDecisions(
     ctx,
     shown.map(({ actor }) => actor),
   )
-  const entries = shown.map((entry) => ({ ...entry, email: emails.get(entry.actor) ?? null }))
+  const entries = shown.map(({ id, at, actor, action, subjectId, businessId, details }) => {
+    const email = emails.get(actor) ?? null
+    return { id, at, actor, email, action, subjectId, businessId, details }
+  })
   return { entries, nextCursor: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
 }

@@ -35,7 +35,16 @@ function waitingOf(ctx: TemporalUi, { kind, row, now }: { kind: WaitingKind; row
   const isAwaited = row.isAwaited ?? (kind === 'unsigned' || kind === 'stuck')
   const round = ref === undefined || leg === undefined ? null : { ref, leg }
   return {
-    ...{ kind, paymentId, state, businessId, businessName, asset, units: BigInt(units), reason, since, round },
+    kind,
+    paymentId,
+    state,
+    businessId,
+    businessName,
+    asset,
+    units: BigInt(units),
+    reason,
+    since,
+    round,
     because: holdPhrase(reason),
     isAlarm: isAwaited && isLongCapped({ reason, since }, now),
     ...endingOf({ paymentId, reason, round }),
