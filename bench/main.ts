@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { catchUp } from './catch-up/bench.ts'
+import { checkout } from './checkout/bench.ts'
 import { creation } from './creation/bench.ts'
 import { renderDocument } from './document.ts'
 import { fanOut } from './fan-out/bench.ts'
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, Bench>> = {
   streams,
   'fan-out': fanOut,
   qr,
+  checkout,
   watching,
   'catch-up': catchUp,
   million,

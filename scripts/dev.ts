@@ -35,7 +35,7 @@ async function describe({ stack, options }: StartedStack): Promise<StartPublishe
   writeDevFile(dataDir, devFileOf({ ...stack, wallets, demo, blockSeconds }))
   const publishing = await publishStart({ stack, options, demo, wallets, startedAt })
   log(`Start page     ${gateway.api}/`)
-  log(`Portal         ${gateway.api}/dashboard`)
+  log(`Portal         ${gateway.api.replace('127.0.0.1', 'localhost')}/dashboard`)
   log(`API            ${gateway.api}/api`)
   log(`Temporal UI    ${devnet.temporal.ui}`)
   log(`Ethereum RPC   ${devnet.evm.rpc}  (chain ${devnet.evm.chainId}, a block every second)`)

@@ -2,7 +2,7 @@ import { messageOf } from '@gateway/domain/kernel/error'
 import { runPay } from './pay/run-pay.ts'
 
 try {
-  console.log(await runPay(process.argv.slice(2), process.env))
+  await runPay(process.argv.slice(2), process.env, console.log)
 } catch (error) {
   console.error(messageOf(error))
   process.exitCode = 1

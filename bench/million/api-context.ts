@@ -31,6 +31,7 @@ export const apiContext = async (orm: Orm): Promise<ApiContext> => ({
   paymentWindowSeconds: paymentWindow.defaultSeconds,
   throttles: defaultThrottles,
   walletDelayMs: 0,
+  refundLinkDays: 30,
   egress: { allow: [] },
   tryNow: () => {},
   hear: async () => {},

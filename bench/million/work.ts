@@ -23,7 +23,8 @@ export interface Work {
 // Both name the same tenant: a key of its one business, and its owner.
 const owner = { merchantId: FIRST_SHOP as MerchantId, mode: 'live' } as const
 const key: Actor = { kind: 'key', ...owner, businessId: FIRST_SHOP as BusinessId, keyId: 'bench', scopes: ['*'] }
-const merchant: Actor = { kind: 'merchant', ...owner, sessionId: 'bench' }
+const session = { sessionId: 'bench', openedIn: 'api', confirmedAt: new Date(0), hasSecondFactor: false } as const
+const merchant: Actor = { kind: 'merchant', ...owner, ...session }
 
 const terms = CreatePaymentInput.parse({ amount: 25, currency: 'USD', blockchain: 'USDC_ETH' })
 const list = (actor: Actor, filter: Readonly<Record<string, unknown>>) => (ctx: ApiContext) =>

@@ -13,6 +13,6 @@ test.each(['0', '-1', '1e3', '', 'all', '0.000000001'])('%j is refused as an amo
   expect(() => unitsOf(text, 'BTC')).toThrow(`${text} is no amount of BTC: use a decimal above 0 with at most 8 digits after the point`)
 })
 
-test('half and double are parts of what is due', () => {
+test('half and double are parts of the due amount', () => {
   expect(['half', 'double', '0.1'].map((text) => partOf(41_667n, text, 'BTC'))).toEqual([20_833n, 83_334n, 10_000_000n])
 })

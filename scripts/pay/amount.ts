@@ -15,5 +15,5 @@ export function unitsOf(amount: string, asset: PayableAsset): bigint {
 
 const parts: Readonly<Record<string, (due: bigint) => bigint>> = { half: (due) => due / 2n, double: (due) => due * 2n }
 
-/** Base units of an amount that may also be `half` or `double` of what is due. @throws {CannotPay} */
+/** Base units of an amount that may also be `half` or `double` of the due amount. @throws {CannotPay} */
 export const partOf = (due: bigint, amount: string, asset: PayableAsset): bigint => parts[amount]?.(due) ?? unitsOf(amount, asset)

@@ -1,4 +1,5 @@
 import { RpcRefusal } from '@gateway/devnet/rpc'
+import { messageOf } from '@gateway/domain/kernel/error'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { dataDirOf, type DevFile, findDevFile } from '../stack/dev-file.ts'
@@ -9,11 +10,10 @@ import { type PayableAsset, type PayingNodes, payingRails, type Sum } from './ra
 export interface Payer {
   /** Origin of the gateway's API. */
   readonly api: string
-  /**
-   * Sends an amount, and mines `blocks` where no blocks come by themselves; returns the transaction's id.
-   * @throws {CannotPay}
-   */
-  send(asset: PayableAsset, sum: Sum, blocks?: number): Promise<string>
+  /** Sends an amount; returns the transaction's id. @throws {CannotPay} */
+  send(asset: PayableAsset, sum: Sum): Promise<string>
+  /** Mines blocks with the transaction, where none come by themselves. @throws {CannotPay} */
+  mine(asset: PayableAsset, blocks: number): Promise<void>
 }
 
 /** Opens the payer of the development stack in `DATA_DIR`. @throws {CannotPay} when none runs there. */
@@ -24,13 +24,18 @@ export function openPayer(environment: Readonly<Record<string, string | undefine
   const nodes = nodesOf(stack)
   return {
     api: stack.api,
-    async send(asset, sum, blocks = 1) {
+    send: (asset, sum) =>
+      payingRails[asset].pay(nodes, sum).catch((error: unknown) => {
+        if (error instanceof RpcRefusal) throw refusesToSend(asset, sum, error)
+        throw isUnreachable(error) ? new CannotPay(`The ${silentNode(asset, nodes)}`) : error
+      }),
+    async mine(asset, blocks) {
       const rail = payingRails[asset]
-      const id = await rail.pay(nodes, sum).catch((error: unknown) => {
-        throw explained(error, { asset, sum, api: stack.api })
+      if (stack.chains[rail.chain].blockSeconds !== undefined) return
+      await rail.mine(nodes, blocks).catch((error: unknown) => {
+        const why = isUnreachable(error) ? `the ${silentNode(asset, nodes)}` : messageOf(error)
+        throw new CannotPay(`The transaction is sent, and mining a block for it failed: ${why}`)
       })
-      if (stack.chains[rail.chain].blockSeconds === undefined) await rail.mine(nodes, blocks)
-      return id
     },
   }
 }
@@ -41,18 +46,21 @@ const nodesOf = ({ chains: { BTC, ETH } }: DevFile): PayingNodes => ({
   tokens: ETH.tokens,
 })
 
-interface Sending {
-  readonly asset: PayableAsset
-  readonly sum: Sum
-  readonly api: string
-}
-
-function explained(error: unknown, { asset, sum: { to, units }, api }: Sending): unknown {
+function refusesToSend(asset: PayableAsset, { to, units }: Sum, { message }: RpcRefusal): CannotPay {
   const amount = `${formatUnits(units, assetOf(asset).decimals)} ${asset}`
-  if (error instanceof RpcRefusal) return new CannotPay(`The node refuses to send ${amount} to ${to}: ${error.message}`)
-  // fetch reports an unreachable node so.
-  return error instanceof TypeError ? notAnswering(api) : error
+  return new CannotPay(`The node refuses to send ${amount} to ${to}: ${message}`)
 }
 
-/** The stack has a file and does not answer: it was killed, or is stopping. */
-export const notAnswering = (api: string): CannotPay => new CannotPay(`The gateway at ${api} does not answer: start it with "npm run dev"`)
+/** fetch reports a node so that cannot be reached, or that stops before it has answered. */
+const isUnreachable = (error: unknown): boolean => error instanceof TypeError
+
+/** The stack has a file and its node does not answer: it was killed, or is stopping. The host alone, since the address has a password. */
+function silentNode(asset: PayableAsset, nodes: PayingNodes): string {
+  const { name, rpc } = payingRails[asset].nodeOf(nodes)
+  return `${name} node at ${new URL(rpc).host} does not answer: ${REMEDY}`
+}
+
+/** As a node that does not answer. */
+export const notAnswering = (api: string): CannotPay => new CannotPay(`The gateway at ${api} does not answer: ${REMEDY}`)
+
+const REMEDY = 'start it with "npm run dev"'

@@ -10,27 +10,27 @@ import { type PayableAsset, payableAsset } from './rails.ts'
 /** A payment to pay, by its id or the address of its page. */
 export interface PaymentToPay {
   readonly payment: string
-  /** A decimal, `half` or `double`; what is still due when absent. */
+  /** A decimal, `half` or `double`; the due amount when absent. */
   readonly amount?: string | undefined
   /** Another asset than the payment's, to see what happens then. */
   readonly asset?: string | undefined
 }
 
-/** What was sent, and for which payment. */
+/** A sent amount, and its payment. */
 export interface Paid {
   readonly asset: PayableAsset
   /** In the asset. */
   readonly amount: string
   readonly to: string
   readonly transaction: string
-  readonly payment: Pick<ShownPayment, 'id' | 'status'> & { readonly business_name: string }
+  readonly payment: Pick<ShownPayment, 'id' | 'status' | 'confirmations_required'> & { readonly business_name: string }
 }
 
 /** States in which a payment waits for money; `expired` still takes it, late. */
 const payableStates: ReadonlySet<string> = new Set(['pending', 'detected', 'expired'])
 
 /**
- * Pays what is still due of a payment, as its payer would, who knows its public view.
+ * Pays the due amount of a payment, as its payer would, who knows its public view.
  * @throws {CannotPay} when it is unknown or nothing is due.
  */
 export async function payPayment(payer: Payer, wish: PaymentToPay): Promise<Paid> {
@@ -39,7 +39,7 @@ export async function payPayment(payer: Payer, wish: PaymentToPay): Promise<Paid
   const asset = wish.asset === undefined ? own : payableAsset(wish.asset)
   const units = unitsToPay(payment, { ...wish, own, asset })
   const to = payment.payment_address
-  const transaction = await payer.send(asset, { to, units }, payment.confirmations_required)
+  const transaction = await payer.send(asset, { to, units })
   return { asset, amount: formatUnits(units, assetOf(asset).decimals), to, transaction, payment }
 }
 
@@ -55,7 +55,7 @@ async function viewPayment({ api }: Payer, id: string): Promise<Viewed> {
   }
 }
 
-/** Without an amount, exactly what is due; with one, that much in any state, because every exception should be easy to see. */
+/** Without an amount, exactly the due one; with one, that much in any state, because every exception should be easy to see. */
 function unitsToPay(payment: Viewed, wish: PaymentToPay & { own: PayableAsset; asset: PayableAsset }): bigint {
   const isOwn = wish.asset === wish.own
   if (!isOwn) return unitsOf(requireAmount(wish), wish.asset)

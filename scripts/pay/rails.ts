@@ -25,9 +25,15 @@ export interface PayingRail {
   /** Sends from the faucet; returns the transaction's id. @throws {CannotPay} when the address is none of the chain's. */
   pay(nodes: PayingNodes, sum: Sum): Promise<string>
   mine(nodes: PayingNodes, blocks: number): Promise<unknown>
+  /** Name of its node, and where that answers. */
+  nodeOf(nodes: PayingNodes): { readonly name: string; readonly rpc: string }
 }
 
-const ethereum: Pick<PayingRail, 'chain' | 'mine'> = { chain: 'ETH', mine: ({ evm }, blocks) => mineEvm(evm, blocks) }
+const ethereum: Omit<PayingRail, 'pay'> = {
+  chain: 'ETH',
+  mine: ({ evm }, blocks) => mineEvm(evm, blocks),
+  nodeOf: ({ evm }) => ({ name: 'Ethereum', rpc: evm.rpc }),
+}
 
 /** The assets that the devnet's faucets hold: a further rail is a further row. */
 export const payingRails = {
@@ -35,6 +41,7 @@ export const payingRails = {
     chain: 'BTC',
     pay: ({ bitcoin }, { to, units }) => payBitcoin(bitcoin, { address: to, sats: units }),
     mine: ({ bitcoin }, blocks) => mineBitcoin(bitcoin, blocks),
+    nodeOf: ({ bitcoin }) => ({ name: 'Bitcoin', rpc: bitcoin.rpc }),
   },
   ETH: { ...ethereum, pay: async ({ evm }, { to, units }) => payNative(evm, { to: evmAddress(to), wei: units }) },
   USDC_ETH: {

@@ -19,6 +19,6 @@ test('npm run pay without a running stack prints one line and exits with 1', () 
 test.each([[[]], [['BTC', 'bcrt1q']], [['BTC', 'bcrt1q', '1', 'more']], [['BTC', 'bcrt1q', '1', '--asset', 'ETH']], [['--wrong']]])(
   'the words %j are answered with the usage',
   async (words) => {
-    await expect(runPay(words, {})).rejects.toThrow('npm run pay -- <payment id or checkout URL>')
+    await expect(runPay(words, {}, () => {})).rejects.toThrow('npm run pay -- <payment id or checkout URL>')
   },
 )

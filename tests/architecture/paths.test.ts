@@ -23,7 +23,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'packages/domain': { top: [], folders: ['kernel', 'money'], room: NOUN },
   'packages/contract': {
     top: [...rooms, 'accounts-portal', 'api-keys', 'checkout', 'events', 'movements', 'payment-inputs', 'tokens'],
-    folders: ['wire'],
+    folders: ['portal', 'wire'],
   },
   'packages/db': {
     top: ['orm', 'env', 'entities', 'tables', 'roles', 'grants', 'apply-grants', 'revoke-defaults'],
@@ -68,8 +68,8 @@ const shapes: Readonly<Record<string, Shape>> = {
   'apps/api': {
     top: ['config', 'context', 'deps', 'env', 'main', 'openapi', 'outbox-fast-path', 'qr', 'router', 'server', 'trpc'],
     folders: ['development', 'docs', 'http', 'metrics', 'openapi', 'operator', 'pages'],
-    // A room may have a second router, such as the one for API keys of businesses, and public pages.
-    room: /^(?:(?:[a-z]+-)?router|(?:[a-z]+-)?pages?)$/,
+    // A room may have a second router, such as the one for API keys of businesses, public pages, and downloads.
+    room: /^(?:(?:[a-z]+-)?router|(?:[a-z]+-)?pages?|[a-z]+-export)$/,
   },
   'apps/worker': {
     top: [

@@ -37,7 +37,7 @@ describe.each([
   // The pages of the reference are made of the same parts.
   { look: 'every guide and a page of the reference, dark at 390 px,', colorScheme: 'dark', width: 390, skipped: ofReference },
 ] as const)('$look', ({ colorScheme, width, skipped }) => {
-  test('is accessible, fits the screen, and obeys its content security policy', async () => {
+  test('every page is accessible, fits the screen, and obeys its content security policy', async () => {
     const { page, troubles } = await openPage({ colorScheme, viewport: { width, height: 844 } })
     for (const path of site.pages.filter((one) => !skipped.test(one))) {
       await page.goto(site.origin + path)

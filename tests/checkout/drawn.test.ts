@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawings, type Look, pathOf } from '../screens/pages.ts'
 import { startDrawings } from '../screens/start-drawings.ts'
-import { findAxeViolations } from '../support/axe.ts'
+import { bringAxe, findAxeViolations } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
 import { DRAWN_NONCE, DRAWN_ORIGIN, type DrawnPages, drawnPages } from '../support/drawn-pages.ts'
 import { watchTrouble, WATCH } from '../support/shopper.ts'
@@ -58,7 +58,10 @@ const layouts = [
 
 describe('a page', () => {
   let drawn: Drawn
-  beforeAll(async () => void (drawn = await openDrawn(PHONE.width)))
+  beforeAll(async () => {
+    drawn = await openDrawn(PHONE.width)
+    await bringAxe(drawn.context)
+  })
   afterAll(() => drawn.context.close())
 
   async function show(name: string, look: Omit<Look, 'nonce'>): Promise<void> {
@@ -66,14 +69,17 @@ describe('a page', () => {
     await drawn.pages.show(drawn.page, drawings[name]?.({ ...look, nonce: DRAWN_NONCE }) ?? '', pathOf(name))
   }
 
-  test.each(states)('has no accessibility violation and never scrolls sideways, light on a phone and dark on a desk: %s', async (name) => {
-    await show(name, { language: 'en', theme: 'light' })
-    expect(await findFaults(drawn.page)).toEqual([])
-    await drawn.page.setViewportSize(DESK)
-    await drawn.page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    expect(await findFaults(drawn.page)).toEqual([])
-    expect(drawn.trouble).toEqual([])
-  })
+  test.each(states)(
+    'shows no accessibility violation and never scrolls sideways, light on a phone and dark on a desk: %s',
+    async (name) => {
+      await show(name, { language: 'en', theme: 'light' })
+      expect(await findFaults(drawn.page)).toEqual([])
+      await drawn.page.setViewportSize(DESK)
+      await drawn.page.evaluate("document.documentElement.dataset.theme = 'dark'")
+      expect(await findFaults(drawn.page)).toEqual([])
+      expect(drawn.trouble).toEqual([])
+    },
+  )
 
   test.each((['ar', 'de'] as const).flatMap((language) => layouts.map((name) => [language, name] as const)))(
     'has none of them in %s, dark on a phone, either: %s',
@@ -132,7 +138,7 @@ describe('texts that try to run as scripts', () => {
     for (const payload of xssPayloads) expect([payload, elementsOf(drawn({ [place]: payload }))]).toEqual([payload, plain])
   })
 
-  test('are shown as they are in a browser, run nothing, report nothing and ask for nothing', async () => {
+  test('appear as they are in a browser, run nothing, report nothing and ask for nothing', async () => {
     expect(xssPayloads.length).toBeGreaterThanOrEqual(60)
     const { context, page, pages, trouble } = await openDrawn(DESK.width)
     const rest = xssPayloads.slice()
@@ -171,7 +177,7 @@ describe('the scripts of a page', () => {
     await context.close()
   })
 
-  test('take over only what has changed, keep what the shopper has opened, and move the focus only where its place is gone', async () => {
+  test('take over only changed parts, keep open what the shopper has opened, and move the focus only where its place is gone', async () => {
     const { context, page, pages } = await openDrawn(390)
     await pages.show(page, sample({}, 'waiting-usdc'))
     await page.locator('summary').click()
@@ -197,14 +203,12 @@ describe('the scripts of a page', () => {
     const { context, page, pages } = await openDrawn(390)
     await page.clock.install({ time: new Date('2031-01-01T00:00:00Z') })
     await pages.show(page, sample())
-    await page.clock.runFor(20_000)
+    await page.clock.fastForward(20_000)
     expect(await page.locator('#left').textContent()).toMatch(/^9:(20|21)$/)
-    await change(
-      page,
-      pages,
-      checkoutPage({ ...sampleCheckouts['waiting-btc'], now: '2026-10-14T14:44:55.000Z', language: 'en', nonce: DRAWN_NONCE }),
-    )
-    await page.clock.runFor(10_000)
+    const now = '2026-10-14T14:44:55.000Z'
+    await change(page, pages, checkoutPage({ ...sampleCheckouts['waiting-btc'], now, language: 'en', nonce: DRAWN_NONCE }))
+    await page.locator(`#main[data-now="${now}"] #timer:not(.is-short)`).waitFor()
+    await page.clock.fastForward(10_000)
     await page.locator('#timer.is-short').waitFor()
     await context.close()
   })
@@ -227,7 +231,7 @@ async function change(page: Page, pages: DrawnPages, html: string): Promise<void
   await page.evaluate("dispatchEvent(new Event('online'))")
 }
 
-/** What has the focus: its id, or its tag; it must be visible in the window. */
+/** The focused element: its id, or its tag; it must be visible in the window. */
 const FOCUSED = `(() => {
   const { id, className, tagName } = document.activeElement
   return id || (className === 'skip' ? className : tagName.toLowerCase())

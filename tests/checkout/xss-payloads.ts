@@ -1,4 +1,4 @@
-/** Texts that have run as scripts on other pages: in markup, attributes, links, styles, templates, and by way of parsers that repair what is broken. */
+/** Texts that have run as scripts on other pages: in markup, attributes, links, styles, templates, and by way of parsers that repair broken markup. */
 export const xssPayloads: readonly string[] = [
   // Elements
   '<script>alert(1)</script>',

@@ -43,6 +43,10 @@ export const untold: readonly Untold[] = [
     matches: coded('INVALID_STATE'),
   },
   {
+    because: 'needs an account with an authenticator app, which the stories of accounts.secondFactor make',
+    matches: coded('SECOND_FACTOR_REQUIRED'),
+  },
+  {
     because: 'needs a long queue of password checks: packages/operations/src/accounts/passwords/password.test.ts',
     matches: coded('SIGN_IN_BUSY'),
   },

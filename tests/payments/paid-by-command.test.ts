@@ -18,12 +18,16 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Runs `npm run pay` on the story, whose blocks are mined on request. */
-const pay = (...words: string[]): Promise<string> => runPay(words, { DATA_DIR: folder.path })
+/** Runs `npm run pay` on the story, whose blocks are mined on request; returns what it prints. */
+async function pay(...words: string[]): Promise<string> {
+  const printed: string[] = []
+  await runPay(words, { DATA_DIR: folder.path }, (text) => printed.push(text))
+  return printed.join('\n')
+}
 const transactionIn = (said: string): string => /^Transaction (\S+)$/m.exec(said)?.[1] ?? ''
 
 describe('npm run pay with a payment', () => {
-  test.each(['BTC', 'ETH', 'USDC_ETH'])('pays what is due in %s, mines, and prints the transaction and the page', async (blockchain) => {
+  test.each(['BTC', 'ETH', 'USDC_ETH'])('pays the due amount in %s, mines, and prints the transaction and the page', async (blockchain) => {
     const payment = await story.shop.ask({ blockchain })
     const said = await pay(payment.id)
     expect(said.split('\n')).toEqual([
@@ -94,7 +98,7 @@ test('npm run pay on a stack that was killed says that it does not answer', asyn
   const killed = temporaryFolder()
   const running = findDevFile(folder.path)
   writeDevFile(killed.path, JSON.stringify({ ...running, api: 'http://127.0.0.1:1' }))
-  await expect(runPay(['00000000-0000-4000-8000-ffffffffffff'], { DATA_DIR: killed.path })).rejects.toThrow(
+  await expect(runPay(['00000000-0000-4000-8000-ffffffffffff'], { DATA_DIR: killed.path }, () => {})).rejects.toThrow(
     'The gateway at http://127.0.0.1:1 does not answer: start it with "npm run dev"',
   )
   killed.remove()

@@ -2,14 +2,21 @@ import { bitcoinBalance, newBitcoinAddress } from '@gateway/devnet/bitcoin/bitco
 import { callRpc } from '@gateway/devnet/rpc'
 import { call, type ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'
+import { parts } from '@gateway/scripts/stack/programs'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { arm, crash } from '../chaos/processes.ts'
+import { startBrowser } from '../support/browser.ts'
 import { pay, shown, unitsOf } from '../support/customer.ts'
 import { operate } from '../support/operator.ts'
+import { addressField, offerPage, reads, untilReads } from '../support/refund-payer.ts'
 import { openShop, type Shop } from '../support/shop.ts'
+import { openShopper } from '../support/shopper.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { breakIn } from '../support/thief.ts'
 import { newWallets } from '../support/wallets.ts'
@@ -19,21 +26,34 @@ const WINDOW_S = 60
 
 let story: Story
 let shop: Shop
-let asked: Readonly<Record<'short' | 'robbed' | 'topped', ShownPayment>>
+let browser: Browser
+let asked: Readonly<Record<'short' | 'robbed' | 'topped' | 'scripted' | 'plain', ShownPayment>>
 beforeAll(async () => {
-  story = await openStory({ returnHoldHours: 0 })
+  ;[story, browser] = await Promise.all([openStory({ returnHoldHours: 0 }), startBrowser()])
   shop = await openShop(story.gateway.api, story.shop.wallets, { payment_window_seconds: WINDOW_S })
   const ask = () => shop.ask({ blockchain: 'BTC' })
-  asked = { short: await ask(), robbed: await ask(), topped: await ask() }
+  asked = { short: await ask(), robbed: await ask(), topped: await ask(), scripted: await ask(), plain: await ask() }
   for (const payment of Object.values(asked)) await pay(story, payment, half(payment))
   await mine(story, 'BTC', 1)
 })
 afterAll(async () => {
+  await browser?.close()
   shop?.receiver.close()
   await story?.close()
 })
 
 const half = (payment: ShownPayment): bigint => unitsOf(payment, payment.crypto_amount) / 2n
+
+/** Tokens of the refunds whose payers use the page. */
+const tokens: string[] = []
+
+/** Offers a refund; returns the address of its page. */
+async function offeredLink(payment: ShownPayment): Promise<string> {
+  await shop.reaches(payment.id, 'expired')
+  const { link, token } = await offerPage(story, payment)
+  tokens.push(token)
+  return link
+}
 
 /** The e-mails of the gateway, which has no mail server. */
 const readEmails = () => readFile(join(story.around.dataDir, 'emails.txt'), 'utf8')
@@ -94,6 +114,70 @@ test('S9: the worker dies with a refund mined and not posted; it is posted and a
   const listed = await call<{ payments: ShownPayment[] }>(story.gateway.api, { path: '/payments?status=refunded', key: shop.key })
   expect(listed.payments.map(({ id }) => id)).toEqual([short.id])
   expect(await operate(story, 'show', short.id, '--all')).toMatch(/payment_refund/)
+})
+
+test('a payer corrects a mistyped address, confirms with the keyboard alone, and watches the refund arrive in the own wallet', async () => {
+  const payment = asked.scripted
+  const shopper = await openShopper(browser, await offeredLink(payment))
+  const { page } = shopper
+  await reads(page, `${shown(payment, half(payment))} BTC`)
+  const wallet = await newBitcoinAddress(story.bitcoin)
+
+  await addressField(page).fill(`${wallet.slice(0, -1)}${wallet.endsWith('q') ? 'p' : 'q'}`)
+  await page.keyboard.press('Enter')
+  await reads(page, 'This is not a Bitcoin regtest address.')
+  expect(await page.evaluate('document.activeElement.id')).toBe('address')
+  expect(await page.evaluate(`document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent`)).toContain(
+    'copy it from your wallet again',
+  )
+
+  await addressField(page).fill(wallet)
+  await page.keyboard.press('Enter')
+  await reads(page, 'It cannot be called back')
+  expect((await page.locator('.addr').textContent())?.trim()).toBe(wallet)
+  await page.getByRole('button', { name: 'Change the address' }).focus()
+  await page.keyboard.press('Enter')
+  expect(await addressField(page).inputValue()).toBe(wallet)
+  await addressField(page).press('Enter')
+  await page.getByRole('button', { name: 'Send to this address' }).focus()
+  await page.keyboard.press('Enter')
+
+  await untilReads(page, 'on its way')
+  await mine(story, 'BTC', 6)
+  await untilReads(page, 'was sent back to you')
+  const [amount = ''] = /[\d.]+/.exec((await page.locator('h1').textContent()) ?? '') ?? []
+  expect(await bitcoinBalance(story.bitcoin, wallet)).toBe(parseUnits(amount, 8))
+  await shop.hears(payment.id, ['payment.created', 'payment.expired', 'payment.refunded'])
+  expect(shopper.trouble).toEqual([])
+  await shopper.close()
+})
+
+test('a payer without scripts claims in German, and a second payer with another address is told that one was named', async () => {
+  const link = await offeredLink(asked.plain)
+  const [first, second] = [
+    await openShopper(browser, `${link}?lang=de`, { javaScriptEnabled: false }),
+    await openShopper(browser, link, { javaScriptEnabled: false }),
+  ]
+  const wallets = [await newBitcoinAddress(story.bitcoin), await newBitcoinAddress(story.bitcoin)] as const
+  await addressField(first.page).fill(wallets[0])
+  await first.page.getByRole('button', { name: 'Adresse prüfen' }).click()
+  await addressField(second.page).fill(wallets[1])
+  await second.page.getByRole('button', { name: 'Check the address' }).click()
+  await first.page.getByRole('button', { name: 'An diese Adresse senden' }).click()
+  await first.page.waitForURL(`${link}?lang=de`)
+  await reads(first.page, 'Ihre Rückerstattung wird')
+  await second.page.getByRole('button', { name: 'Send to this address' }).click()
+  await reads(second.page, 'Another address was named before yours')
+  expect((await second.page.locator('.addr').textContent())?.trim()).toBe(wallets[0])
+  expect([first.trouble, second.trouble]).toEqual([[], []])
+  await Promise.all([first.close(), second.close()])
+})
+
+test('no log of any process contains the token of a refund link', () => {
+  const written = parts.map((part) => readFileSync(join(story.around.dataDir, part, `${part}.log`), 'utf8')).join('\n')
+  expect(written).toContain('/refund/{token}')
+  expect(tokens).toHaveLength(2)
+  expect(tokens.filter((token) => token === '' || written.includes(token))).toEqual([])
 })
 
 test('an attacker with the API’s database login can claim a refund only visibly, and cannot change one already claimed', async () => {

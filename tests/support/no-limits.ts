@@ -7,5 +7,7 @@ export const noLimits = Object.fromEntries(
 
 /** The same for throttles. */
 export const noThrottles = Object.fromEntries(
-  ['signInsPerAccount', 'signInsPerAddress', 'codesPerAccount', 'registrationsPerAddress', 'emailsPerAccount', 'emailsPerAddress'].map((name) => [name, NONE]),
+  ['signInsPerAccount', 'signInsPerAddress', 'codesPerAccount', 'registrationsPerAddress', 'emailsPerAccount', 'emailsPerAddress'].map(
+    (name) => [name, NONE],
+  ),
 )

@@ -146,6 +146,7 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
     ...(wishes.smtpUrl !== undefined && { smtpUrl: wishes.smtpUrl }),
     // A story cannot wait out the minutes of an open circuit.
     webhookFailures: MANY,
+    portalFolder: template.portal,
     ...(!wishes.fromSources && { built: template.built }),
     ...(wishes.rateSources !== undefined && { rateSources: wishes.rateSources }),
     ...(wishes.returnHoldHours !== undefined && { returnHoldHours: wishes.returnHoldHours }),

@@ -7,6 +7,7 @@ import { CustodyEnv } from '@gateway/operations/custody/env'
 import { openCustody } from '@gateway/operations/custody/keys/open-custody'
 import { openHighWater } from '@gateway/operations/custody/recovery/open-high-water'
 import { refillPool } from '@gateway/operations/custody/address-pool/refill-pool'
+import { buildPortal } from '@gateway/portal/build-portal'
 import { devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { custodyOf } from '@gateway/scripts/stack/custody'
 import type { BuiltPrograms } from '@gateway/scripts/stack/programs'
@@ -25,6 +26,8 @@ export interface StoryTemplate {
   /** Name of a migrated database whose address pool is full. */
   readonly database: string
   readonly built: BuiltPrograms
+  /** The built portal. */
+  readonly portal: string
 }
 
 /** The devnet's Ethereum. */
@@ -41,16 +44,21 @@ export async function storyTemplate(): Promise<StoryTemplate> {
     if (existsSync(made)) rmSync(unfinished, { recursive: true })
     else renameSync(unfinished, made)
   })
-  const { folder, database, programs } = placesIn(made)
-  return { folder, database: readFileSync(database, 'utf8'), built: builtIn(programs) }
+  const { folder, database, programs, portal } = placesIn(made)
+  return { folder, database: readFileSync(database, 'utf8'), built: builtIn(programs), portal }
 }
 
 /** Paths of the parts of a template. */
-const placesIn = (made: string) => ({ folder: join(made, 'ground'), database: join(made, 'database'), programs: join(made, 'programs') })
+const placesIn = (made: string) => ({
+  folder: join(made, 'ground'),
+  database: join(made, 'database'),
+  programs: join(made, 'programs'),
+  portal: join(made, 'portal'),
+})
 
-async function make({ folder, database, programs }: ReturnType<typeof placesIn>): Promise<void> {
+async function make({ folder, database, programs, portal }: ReturnType<typeof placesIn>): Promise<void> {
   mkdirSync(folder)
-  const [name] = await Promise.all([filledPool(folder), minedBitcoin(folder), buildPrograms(programs)])
+  const [name] = await Promise.all([filledPool(folder), minedBitcoin(folder), buildPrograms(programs), buildPortal(portal)])
   writeFileSync(database, name)
 }
 

@@ -33,7 +33,7 @@ export interface RequestContext extends ServerContext, Requester {
   readonly credential: string | undefined
   /** True when the credential is the cookie of the portal. */
   readonly isCookie: boolean
-  /** @throws {HttpRefusal} 403 when a page of another origin has sent the request. */
+  /** @throws {ForeignOrigin} when a page of another origin has sent the request. */
   readonly checkOrigin: () => void
   /** The idempotency key of the request header. @throws {HttpRefusal} 400 when it is malformed. */
   readonly idempotencyKey: () => string | undefined
@@ -57,7 +57,7 @@ export interface SentMembers {
 
 /**
  * Builds the procedure context from a request.
- * @throws {HttpRefusal} 403 when the credential is the cookie of the portal and a page of another origin sends it.
+ * @throws {ForeignOrigin} when the credential is the cookie of the portal and a page of another origin sends it.
  */
 export function contextOf(server: ServerContext, { message, requestId, reply }: ApiRequest): RequestContext {
   const { credential, isCookie } = presentedBy(message)

@@ -110,6 +110,7 @@ function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<A
     paymentWindowSeconds: config.PAYMENT_WINDOW_SECONDS,
     throttles: config.THROTTLES,
     walletDelayMs: config.WALLET_DELAY_HOURS * HOUR_MS,
+    refundLinkDays: config.RETURN_LINK_DAYS,
     egress: { allow: config.EGRESS_ALLOW },
     awaitPin: awaitPins(orm, news),
     hear: (wanted) => news.next(wanted),

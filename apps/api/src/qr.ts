@@ -1,5 +1,5 @@
 import { findRail, type Rails } from '@gateway/chains/registry'
-import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import type { PayableFacts } from '@gateway/domain/payments/payment'
 import { askedUnits } from '@gateway/domain/payments/rules'
 import { LRUCache } from 'lru-cache'
 import { constants, crc32, deflateSync } from 'node:zlib'
@@ -23,10 +23,10 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 // Every mask decodes; scoring all eight would be most of the work (ISO/IEC 18004 §7.8).
 const MASK = 3
 
-/** PNG of a payment's QR code. It asks for what is still due, so it changes only when a part arrives. */
-export const paymentQr = (rails: Rails, facts: PaymentFacts): Buffer => drawQr(qrTextOf(rails, facts))
+/** PNG of a payment's QR code. It asks for the amount still due, so it changes only when a part arrives. */
+export const paymentQr = (rails: Rails, facts: PayableFacts): Buffer => drawQr(qrTextOf(rails, facts))
 
-function qrTextOf(rails: Rails, { payment, paymentUri }: PaymentFacts): string {
+function qrTextOf(rails: Rails, { payment, paymentUri }: PayableFacts): string {
   const request = { asset: payment.asset, address: payment.address, units: askedUnits(payment) }
   return findRail(rails, payment.asset)?.qrText(request) ?? paymentUri
 }
@@ -38,7 +38,7 @@ const drawn = new LRUCache<string, string>({
 })
 
 /** The small QR image as a data URL: an answer may contain a hundred of them, and a large one is a separate request. */
-export const paymentQrUrl = (rails: Rails, facts: PaymentFacts): string => drawn.memo(qrTextOf(rails, facts))
+export const paymentQrUrl = (rails: Rails, facts: PayableFacts): string => drawn.memo(qrTextOf(rails, facts))
 
 /** A QR code as a 1-bit PNG of at least `leastPixels` with a quiet zone of 4 modules. Equal texts give equal bytes. */
 export function drawQr(text: string, leastPixels = LEAST_PIXELS): Buffer {

@@ -1,18 +1,16 @@
+import './without-eval.ts'
 import './styles/portal.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
 import { ConfirmIdentity } from './accounts/confirm-identity.tsx'
 import { router } from './routes.tsx'
 import { queryClient } from './trpc.ts'
 import { applyTheme } from './shell/theme.ts'
 import { Toasts } from './ui/toasts.tsx'
 
-// zod would compile its schemas with `new Function`, which the content security policy refuses and reports.
-z.config({ jitless: true })
 applyTheme()
 
 const place = document.getElementById('portal')

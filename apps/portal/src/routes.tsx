@@ -55,7 +55,12 @@ const business = createRoute({ getParentRoute: () => signedIn, path: '/b/$busine
 const home = createRoute({
   getParentRoute: () => business,
   path: '/',
-  validateSearch: z.object({ days: z.union([z.literal(7), z.literal(30), z.literal(90)]).optional().catch(undefined) }),
+  validateSearch: z.object({
+    days: z
+      .union([z.literal(7), z.literal(30), z.literal(90)])
+      .optional()
+      .catch(undefined),
+  }),
   component: lazyRouteComponent(() => import('./home/home.tsx'), 'HomePage'),
 })
 const payments = createRoute({

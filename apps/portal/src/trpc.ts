@@ -26,5 +26,6 @@ export const trpc = createTRPCOptionsProxy<AppRouter>({ client: api, queryClient
 /** A session that has ended elsewhere ends here at the next answer. */
 function leaveWhenSignedOut(error: unknown): void {
   const isAtDoor = /^\/dashboard\/(?:sign-in|sign-up)/.test(location.pathname)
-  if (!isAtDoor && isFinal(error, 401)) location.assign(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
+  if (!isAtDoor && isFinal(error, 401))
+    location.assign(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 }

@@ -35,7 +35,7 @@ const Attestation = z.object({
 })
 
 /** Which sign-in a passkey continues; without a ticket it signs in alone. */
-export const PasskeyOptionsInput = z.object({ ticket: Secret('The ticket of a sign-in.').optional() })
+export const PasskeyOptionsInput = z.object({ ticket: Secret('The ticket of a sign-in.').optional() }).prefault({})
 
 /** What a passkey has signed. */
 export const PasskeyInput = z.object({ challenge_id: Secret('The id of the challenge.'), response: Assertion })

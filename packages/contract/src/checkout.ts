@@ -1,5 +1,5 @@
 import { toNumber } from '@gateway/domain/money/decimal'
-import { type Resolution, resolutionOf } from '@gateway/domain/payments/movements'
+import type { Resolution } from '@gateway/domain/payments/movements'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
 import { type DepositView, presentDeposits } from './movements.ts'
 import { presentPublicPayment, type PublicPaymentView } from './payments.ts'
@@ -28,7 +28,7 @@ export function presentCheckout(seen: { facts: PaymentFacts; businessName: strin
   return {
     ...payment,
     deposits: presentDeposits(facts).map(({ asset, amount, status, credited }) => ({ asset, amount, status, credited })),
-    resolution: resolutionOf(facts.payment),
+    resolution: facts.payment.resolution,
     price: toNumber(facts.quote.rate),
     created_at: presentTime(createdAt),
     detected_at: presentTimeOrNull(detectedAt),

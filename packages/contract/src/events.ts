@@ -31,7 +31,7 @@ export const webhookEvents = {
   'payment.updated': {
     ...always,
     description:
-      'A merchant can see something new without a change of status: a deposit that does not suffice, a further, late or wrong-asset one, an exception, a decision, a payout of held money.',
+      'A merchant can see something new without a change of status: a deposit that does not suffice, a further, late or wrong-asset one, an exception, a decision, a payout of held money, the reason for which a payout waits.',
   },
   'payment.confirmed': { ...asked, description: 'Sent together with payment.completed.' },
   'payment.forwarding': { ...asked, description: 'The payout to the merchant is planned.' },

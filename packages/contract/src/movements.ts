@@ -8,7 +8,6 @@ import {
   payoutStatus,
   payoutStatuses,
 } from '@gateway/domain/payments/movements'
-import { shownHoldReason } from '@gateway/domain/custody/hold-reasons'
 import { hasTransaction } from '@gateway/domain/payments/assessment'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
@@ -19,7 +18,7 @@ import { DecimalString } from './wire/money.ts'
 import { presentTime, Time } from './wire/time.ts'
 
 /** How many deposits and payouts of a payment are shown; payers control the number of deposits. */
-const MAX_SHOWN = 100
+export const MAX_SHOWN = 100
 
 /** Something that arrived at the address of a payment. */
 export const DepositView = z
@@ -108,7 +107,7 @@ function presentPayout(payout: KnownPayout): PayoutView {
     network_fee: formatUnits(payout.networkFeeUnits, decimals),
     tx_hash: payout.txId,
     status: payoutStatus(payout),
-    reason: payout.state === 'held' && payout.holdReason !== null ? shownHoldReason(payout.holdReason) : null,
+    reason: payout.reason,
     created_at: presentTime(payout.createdAt),
   }
 }

@@ -19,6 +19,7 @@ const deposit = {
   replaced: false,
   reorged: false,
   dead: false,
+  isFlushed: false,
 } as const
 const facts: PaymentFacts = {
   confirmations: 1,
@@ -41,7 +42,7 @@ const facts: PaymentFacts = {
         merchantUnits: 20_327n,
         networkFeeUnits: 300n,
         state: 'final',
-        holdReason: null,
+        reason: null,
         txId: 'f',
         createdAt: at(2),
       },
@@ -87,6 +88,7 @@ const facts: PaymentFacts = {
     lateVerdict: null,
     lateQuoteId: null,
     acceptedAt: null,
+    resolution: 'paid',
     txId: 't',
     forwardTxId: 'f',
     platformTxId: 'f',

@@ -3,8 +3,8 @@ import { formatUnits, toNumber } from '@gateway/domain/money/decimal'
 import { fiatCodes, fiatDecimal } from '@gateway/domain/money/fiat'
 import { allExceptions } from '@gateway/domain/payments/assessment'
 import { type PaymentState, paymentStates } from '@gateway/domain/payments/machine'
-import type { PaymentFacts } from '@gateway/domain/payments/payment'
-import { resolutionOf, resolutions } from '@gateway/domain/payments/movements'
+import type { PayableFacts, PaymentFacts } from '@gateway/domain/payments/payment'
+import { resolutions } from '@gateway/domain/payments/movements'
 import { remainderUnits } from '@gateway/domain/payments/rules'
 import { z } from 'zod'
 import { DepositView, PayoutView, presentDeposits, presentPayouts } from './movements.ts'
@@ -168,7 +168,7 @@ export const presentPayment = (facts: PaymentFacts, qrCode: string | null): Paym
 })
 
 /** A payment as its payer sees it. */
-export const presentPublicPayment = (seen: { facts: PaymentFacts; businessName: string }, qrCode: string): PublicPaymentView => ({
+export const presentPublicPayment = (seen: { facts: PayableFacts; businessName: string }, qrCode: string): PublicPaymentView => ({
   ...presentPayable(seen.facts),
   qr_code: qrCode,
   business_name: seen.businessName,
@@ -195,7 +195,7 @@ export function presentPaymentChange(facts: PaymentFacts, previousStatus: Paymen
 }
 
 /** A payment as its merchant sees it, without its image. */
-export function presentStoredPayment(facts: PaymentFacts): StoredPaymentView {
+function presentStoredPayment(facts: PaymentFacts): StoredPaymentView {
   const { payment, quote } = facts
   const { decimals } = assetOf(payment.asset)
   const share = (units: bigint | null): string | null => (units === null ? null : formatUnits(units, decimals))
@@ -216,7 +216,7 @@ export function presentStoredPayment(facts: PaymentFacts): StoredPaymentView {
     fee_amount: share(payment.feeUnits),
     merchant_amount: share(payment.merchantUnits),
     network_fee: share(payment.networkFeeUnits),
-    resolution: resolutionOf(payment),
+    resolution: payment.resolution,
     deposits: presentDeposits(facts),
     payouts: presentPayouts(facts),
     checkout_url: facts.checkoutUrl,
@@ -226,7 +226,7 @@ export function presentStoredPayment(facts: PaymentFacts): StoredPaymentView {
   }
 }
 
-function presentPayable({ payment, confirmations, paymentUri }: PaymentFacts) {
+function presentPayable({ payment, confirmations, paymentUri }: PayableFacts) {
   const { decimals } = assetOf(payment.asset)
   return {
     id: payment.id,

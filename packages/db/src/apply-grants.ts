@@ -8,9 +8,9 @@ import { tables } from './tables.ts'
 /**
  * Makes the database users that are missing and gives each what the table of grants says, and nothing else, in the caller's transaction.
  *
- * Users belong to the server and not to a database; whoever migrates needs CREATEROLE unless they exist. A password is the operator's to set.
+ * Users belong to the server and not to a database; the migrating user needs CREATEROLE unless they exist. A password is the operator's to set.
  *
- * @returns statements that only somebody with more rights can run; none when everything is as the table says.
+ * @returns statements that only a user with more rights can run; none when everything is as the table says.
  */
 export async function applyGrants(em: Em): Promise<string[]> {
   await run(em, "SELECT pg_advisory_xact_lock(hashtextextended('grants', 0))")

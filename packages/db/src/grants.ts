@@ -23,8 +23,8 @@ const insertedBy = (...to: readonly DatabaseRole[]): Grant => ({ to, may: 'INSER
 /**
  * Who may do what to which table; whatever is not here is refused by Postgres. `migrate` brings a database to this table.
  *
- * A row lock (FOR UPDATE, FOR SHARE) needs the right to update a column, so whoever locks has one. Nobody may DELETE or TRUNCATE what money
- * movements or the book consist of, and no role may change what was frozen at a payment's creation.
+ * A row lock (FOR UPDATE, FOR SHARE) needs the right to update a column, so each role that locks has one. Nobody may DELETE or TRUNCATE the
+ * rows of money movements and of the ledger, and no role may change the frozen terms of a payment.
  */
 export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   // accounts: credentials are the api's alone
@@ -58,14 +58,14 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   // businesses
   // Operators set the plan, which is announced.
   business: [readByAll, { to: ['api'], may: 'INSERT, UPDATE' }, { to: ['operator'], may: 'UPDATE (plan, event_sequence, updated_at)' }],
-  // Written by what changes a business; what lies there is told by who reads the chain.
+  // Written with changes of a business; the chain's reader adds whether an address is a contract.
   named_wallet: [readByAll, { to: ['chain'], may: 'UPDATE (is_contract)' }],
   // The sweep gives back what the signer has refused.
   usage_counter: [readByAll, { to: ['api'], may: 'INSERT, UPDATE (current)' }, { to: ['relay'], may: 'UPDATE (current, given_back)' }],
 
   // rates
   quote: [readByAll, insertedBy('api', ...advancing)],
-  // Whoever talks to the sources writes prices, and knows of nothing else.
+  // The role that talks to the sources writes prices, and knows of nothing else.
   rate_snapshot: [readByAll, { to: ['rates'], may: 'SELECT, INSERT, DELETE' }],
   rate_source: [readByAll, { to: ['rates'], may: 'SELECT, INSERT, UPDATE' }],
   rate_poll_lease: [readByAll, { to: ['rates'], may: 'SELECT, UPDATE' }],
@@ -130,7 +130,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     readByAll,
     insertedBy(...advancing),
     { to: ['signer'], may: 'UPDATE (state, hold_reason, held_since, lead_id, updated_at)' },
-    // Who reads the chain says what was really paid, and of what a leg of a deposit contract consisted when it was flushed.
+    // The chain's reader writes the amounts really paid, and the parts of a deposit contract's leg when it was flushed.
     {
       to: ['chain'],
       may: 'UPDATE (state, hold_reason, held_since, amount, merchant_units, fee_units, network_fee_units, short_units, posting, updated_at)',
@@ -156,7 +156,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   // Written by functions only, see `functionGrants`.
   pause: [readByAll],
 
-  // chainwatch: what is believed of a chain is written by who reads it
+  // chainwatch: the view of a chain is written by its reader
   chain_cursor: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE' }],
   chain_block: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
   watched_address: [readByAll, insertedBy('api', 'chain')],
@@ -177,8 +177,8 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     insertedBy('api'),
     {
       to: [...advancing, 'signer'],
-      may: `UPDATE (state, tolerance_units, late_verdict, late_quote_id, accepted_at, confirmations_required, finality_required, received_units,
-        refunded_units, returning_units, included_height, exceptions, tx_id, forward_tx_id, platform_tx_id, fee_units, merchant_units, network_fee_units,
+      may: `UPDATE (state, tolerance_units, late_verdict, late_quote_id, accepted_at, resolution, confirmations_required, finality_required,
+        received_units, refunded_units, returning_units, included_height, exceptions, tx_id, forward_tx_id, platform_tx_id, fee_units, merchant_units, network_fee_units,
         event_sequence, state_version, shown_digest, updated_at, detected_at, confirmed_at, forwarded_at)`,
     },
   ],

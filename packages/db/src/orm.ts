@@ -26,7 +26,7 @@ export interface DatabaseSettings {
 /** How many connections a pool has, how many of them are idle, and how many callers wait for one. */
 export type PoolUse = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
 
-/** The database of one process. Nothing is global: whoever needs rows forks `em`. */
+/** The database of one process. Nothing is global: each reader of rows forks `em`. */
 export type Orm = MikroORM
 
 /** A process that has said nothing within a transaction for so long is frozen; its locks are taken from it, or they would stop all others. */
@@ -58,7 +58,7 @@ export function openOrm(settings: DatabaseSettings): Promise<Orm> {
 /**
  * Brings the schema of a database and the rights of its users up to date; safe to run from several processes at once.
  *
- * @returns statements that only somebody with more rights can run, to close what is still open.
+ * @returns statements that only a user with more rights can run, to revoke the rights still open.
  * @throws {Error} when another version made the schema.
  */
 export async function migrate({ url }: Pick<DatabaseSettings, 'url'>): Promise<string[]> {

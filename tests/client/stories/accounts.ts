@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
 import { type Ground, type Merchant, newMerchant } from '../ground.ts'
-import type { StoryTable } from '../story-table.ts'
+import type { Members, StoryTable } from '../story-table.ts'
 import { expectPage, expectTwice } from '../wire-members.ts'
 import { aMerchant, anId, justNow, later } from '../wire-values.ts'
 
@@ -21,6 +22,28 @@ const isLetIn = ({ clientOf }: Ground, token: string): Promise<boolean> =>
 
 const signIn = async ({ clientOf }: Ground, { email, password }: Merchant): Promise<string> =>
   (await clientOf().accounts.login({ email, password })).token
+
+/** Calls a procedure of the portal with a merchant's token. */
+async function callPortal({ story }: Ground, name: string, { token, input = {} }: { token: string; input?: object }): Promise<Members> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const answer = await fetch(`${story.gateway.api}/trpc/${name}`, { method: 'POST', headers, body: JSON.stringify(input) })
+  return Object(Object(await answer.json())['result'])['data'] as Members
+}
+
+const STEP_MS = 30_000
+const codeAt = (secret: string, ms: number): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: ms })
+
+/** A new merchant's sign-in that a second factor has to finish, with the next code of its authenticator app: the current one was used. */
+async function startSignIn(ground: Ground): Promise<{ ticket: string; code: string }> {
+  const { token, email, password } = await newMerchant(ground.clientOf)
+  const secret = String((await callPortal(ground, 'accounts.factors.startTotp', { token }))['secret'])
+  await callPortal(ground, 'accounts.factors.confirmTotp', { token, input: { code: codeAt(secret, Date.now()) } })
+  const asked = await ground
+    .clientOf()
+    .accounts.login({ email, password })
+    .catch((error: { details: Members }) => error.details)
+  return { ticket: String(Object(asked)['ticket']), code: codeAt(secret, Date.now() + STEP_MS) }
+}
 
 export const accountStories: StoryTable = {
   'accounts.register': {
@@ -54,6 +77,20 @@ export const accountStories: StoryTable = {
       VALIDATION_ERROR: { when: 'without a password', input: { password: null } },
       UNAUTHENTICATED: { when: 'for a wrong password', input: { password: 'wrong horse' } },
     },
+  },
+
+  'accounts.secondFactor': {
+    usual: async (ground) => ({ input: await startSignIn(ground) }),
+    done: {
+      'a merchant with an authenticator app finishes a sign-in with ticket and code, each once': async (ground) => {
+        const { ticket, code } = await startSignIn(ground)
+        const answer = await ground.clientOf().accounts.secondFactor({ ticket, code })
+        expect(answer).toEqual({ success: true, token: A_TOKEN, expires_in: WEEK_SECONDS, merchant: expect.any(Object) })
+        expect((await ground.clientOf(answer.token).accounts.me()).id).toBe(answer.merchant.id)
+        await expect(ground.clientOf().accounts.secondFactor({ ticket, code })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+      },
+    },
+    refused: { VALIDATION_ERROR: { when: 'for a made-up ticket', input: { ticket: 'made up' } } },
   },
 
   'accounts.me': {

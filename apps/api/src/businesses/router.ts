@@ -25,6 +25,7 @@ import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'
 import { keysRouter } from './keys-router.ts'
+import { businessesPortalRouter } from './portal-router.ts'
 
 /** Businesses of merchants. */
 export const businessesRouter = router({
@@ -146,4 +147,5 @@ export const businessesRouter = router({
     .query(() => ({ categories: [...categories], total: categories.length })),
 
   keys: keysRouter,
+  portal: businessesPortalRouter,
 })

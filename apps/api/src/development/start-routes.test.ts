@@ -1,8 +1,13 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HttpRefusal } from '../http/errors/errors.ts'
+import type { ApiRequest } from '../http/route.ts'
 import { type Heard, startTestServer, type TestServer } from '../test-server.ts'
+import { startRoutes } from './start-routes.ts'
 import { startFiles, type StartMailbox, type StartStatus } from './start-status.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gateway-start-'))
@@ -18,6 +23,15 @@ afterAll(async () => {
 const get = (path: string, host = `127.0.0.1:${server.port}`): Promise<Heard> => server.say('GET', path, { headers: { host } })
 const textOf = ({ bytes }: Heard): string => bytes.toString('utf8')
 const policyOf = ({ headers }: Heard): string => String(headers['content-security-policy'])
+
+/** A request as it arrives from an address, by a loopback name. */
+function requestFrom(remoteAddress: string | undefined): ApiRequest {
+  const message = Object.assign(new IncomingMessage(new Socket()), { headers: { host: '127.0.0.1:4000' } })
+  Object.defineProperty(message.socket, 'remoteAddress', { value: remoteAddress })
+  return { message, requestId: 'req_1', reply: { headers: {} }, params: { id: '7-1' }, search: '' }
+}
+
+const statusOf = (error: unknown): unknown => error instanceof HttpRefusal && error.refusal.status
 
 const status = (): StartStatus => ({
   api: 'http://127.0.0.1:4000',
@@ -44,7 +58,7 @@ describe('the start page of npm run dev', () => {
     expect(textOf(await get('/mailbox'))).toContain('No e-mail yet.')
   })
 
-  test('shows what is reported, under the headers of public pages', async () => {
+  test('shows the reported status, under the headers of public pages', async () => {
     write(startFiles.status, status())
     const page = await get('/')
     expect([page.status, page.headers['content-type'], page.headers['cache-control']]).toEqual([
@@ -85,7 +99,20 @@ describe('the start page of npm run dev', () => {
     }
   })
 
-  test('does not exist without the setting', async () => {
+  test.each(['192.168.1.20', '10.0.0.7', '::ffff:192.168.1.20', 'fe80::1', undefined])(
+    'answers no connection from %s, although it asks for a loopback name',
+    async (remoteAddress) => {
+      for (const route of startRoutes({ folder, origin: 'http://127.0.0.1:4000' }))
+        await expect(route.answer(requestFrom(remoteAddress)).catch(statusOf)).resolves.toBe(404)
+    },
+  )
+
+  test.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])('answers a connection from %s', async (remoteAddress) => {
+    const [start] = startRoutes({ folder, origin: 'http://127.0.0.1:4000' })
+    await expect(start?.answer(requestFrom(remoteAddress))).resolves.toMatchObject({ status: 200 })
+  })
+
+  test('needs the setting', async () => {
     const other = await startTestServer()
     for (const path of ['/', '/mailbox']) expect((await other.say('GET', path)).status).toBe(404)
     await other.close()

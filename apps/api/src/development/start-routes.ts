@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { HttpRefusal, notFound } from '../http/errors/errors.ts'
+import { isLoopback } from '../http/limits/client-address.ts'
 import type { Answer, ApiRequest, Route } from '../http/route.ts'
 import { answerPage } from '../pages/page-answer.ts'
 import { startFiles, StartMailbox, StartStatus } from './start-status.ts'
@@ -21,8 +22,8 @@ export interface StartGround {
  *
  * They are routes of the API, so that they are at the address a developer opens, and so that `npm run dev` needs no listener of its own. The API
  * reads two files and nothing more: without `START_PAGE_FOLDER` the routes do not exist, and in production the API refuses to start with it. The
- * pages show a key and e-mails, so they answer only to a loopback name: a page on the web cannot read them by a name that it points at this
- * machine (DNS rebinding).
+ * pages show a key and e-mails, so they answer only a connection from this machine to a loopback name: nobody on the network reads them where
+ * `HOST` is not loopback, nor does a page on the web by a name that it points at this machine (DNS rebinding).
  */
 export function startRoutes({ folder, origin }: StartGround): Route[] {
   const readMailbox = async (): Promise<readonly MailboxEmail[]> => (await readKept(folder, startFiles.mailbox, StartMailbox)) ?? []
@@ -52,10 +53,14 @@ const localRoute = (path: string, answer: Route['answer']): Route => ({
   cors: false,
   countedAs: 'start',
   answer: async (request) => {
-    if (!loopback.has((request.message.headers.host ?? '').replace(/:\d+$/, ''))) throw new HttpRefusal(notFound)
+    if (!isLocal(request)) throw new HttpRefusal(notFound)
     return answer(request)
   },
 })
+
+/** Both must be of this machine: the name, which a client chooses, and the connection, which tells where it is. */
+const isLocal = ({ message: { headers, socket } }: ApiRequest): boolean =>
+  loopback.has((headers.host ?? '').replace(/:\d+$/, '')) && isLoopback(socket.remoteAddress)
 
 /** The pages may show the frame of an e-mail. */
 const framingMailbox = (answer: Answer): Answer => ({

@@ -41,7 +41,7 @@ describe.each(pages)('%s', (path) => {
     ])
   })
 
-  test('has no id twice', async () => {
+  test('uses no id twice', async () => {
     const ids = all((await readOnce(path)).text, /\sid="([^"]+)"/g)
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   })
@@ -92,7 +92,7 @@ test('the reference has a section of every operation with all its addresses, and
   }
 })
 
-test('only the assets of the deployment are offered for payments', async () => {
+test('the assets of the deployment, and no others, are offered for payments', async () => {
   const { text } = await readOnce('/docs/reference/payments')
   const member = text.slice(text.indexOf('id="payments_create.blockchain"')).split('</li>')[0] ?? ''
   expect(all(member, /<code>([A-Z_]+)<\/code>/g)).toEqual(['BTC', 'ETH', 'USDC_ETH'])
@@ -123,7 +123,7 @@ test('/llms.txt lists every page and every operation', async () => {
 })
 
 describe('the search', () => {
-  test('has an index whose every entry leads to a place that exists', async () => {
+  test('leads from every entry of its index to a place that exists', async () => {
     const { body } = await server.say('GET', '/docs/search.json')
     const entries = Object.values(body) as { href: string; title: string }[]
     const titles = entries.map(({ title }) => title)

@@ -99,6 +99,8 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   payment_id: ['nobody', '00000000-0000-4000-8000-00000000000G'],
   payment_method: ['cash', 'CRYPTO ', 5, {}],
   status: ['lost', 'pending,'],
+  ticket: ['', 'a\0b', 'x'.repeat(1_001), 5, {}],
+  code: ['', 'a\0b', 'x'.repeat(101), 5, {}],
   token: [5, {}],
   types: ['payment.stolen', 'payment.created,payment.stolen'],
   webhook_events: [['payment.stolen'], [1], 'payment.created', {}],
@@ -109,6 +111,7 @@ const ofRates = new Set(['crypto', 'coins', 'fiat', 'cryptocurrencies', 'fiat_cu
 const valid: Readonly<Record<string, Json>> = {
   accounts_recovery_changePassword: { current_password: 'correct horse battery staple' },
   accounts_recovery_resetPassword: { token: 'x'.repeat(43), password: 'correct horse battery' },
+  accounts_secondFactor: { ticket: 'x'.repeat(43), code: '492039' },
   accounts_register: { email: 'new@shop.example', password: 'correct horse battery' },
 }
 // Sign-in and reset requests reveal nothing about an address.

@@ -19,6 +19,7 @@ interface Fixture {
 const fixtures: Readonly<Record<string, Fixture>> = {
   accounts_register: { body: { email: 'nobody', password: 'correct horse battery' } },
   accounts_login: { body: { email: 'nobody@shop.example', password: 'correct horse battery' } },
+  accounts_secondFactor: { body: { ticket: 'x'.repeat(43), code: '492039' } },
   accounts_recovery_askForReset: { body: { email: 'nobody@shop.example' } },
   accounts_recovery_resetPassword: { body: { token: 'x'.repeat(43), password: 'correct horse battery' } },
   accounts_recovery_verifyEmail: { body: { token: 'x'.repeat(43) } },

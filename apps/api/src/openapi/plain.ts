@@ -79,14 +79,14 @@ function paymentId(components: Components): Schema {
 
 const eventStream = (components: Components): Schema => ({
   description:
-    'Server-sent events: the current payment, or the events after `Last-Event-ID`, then each further event with the payment at that moment, and `end` after a final status. When an amount changes without an event, the payment is sent again under the latest id. A comment line follows every 15 seconds. A stream lasts at most 30 minutes; clients reconnect with the last id. A stream ends when its credential is revoked or expires.',
+    'Server-sent events: the latest event of the payment, or those after `Last-Event-ID`, then each further one, each with the payment at that moment, and `end` after a final status. A comment line follows every 15 seconds. A stream lasts at most 30 minutes; clients reconnect with the last id. A stream ends when its credential is revoked or expires.',
   parameters: [
     paymentId(components),
     {
       name: 'Last-Event-ID',
       in: 'header',
       required: false,
-      description: 'The stream goes on after this event: the last `id` you received. Without it, it begins with the current payment.',
+      description: 'The stream goes on after this event: the last `id` you received. Without it, it begins with the latest event.',
       example: '2',
       schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
     },

@@ -45,7 +45,7 @@ describe('404', () => {
     expect(bytes.toString()).toContain(`<h1>${heading}`)
   })
 
-  test('is in the language of the browser', async () => {
+  test('speaks the language of the browser', async () => {
     const { headers, bytes } = await open('/pay', { 'accept-language': 'ja' })
     expect([headers['content-language'], bytes.toString()]).toEqual(['ja', expect.stringContaining('<html lang="ja"')])
   })
@@ -79,7 +79,7 @@ describe('a refused request of a browser', () => {
 })
 
 describe('500', () => {
-  test('is a page that needs nothing else, with the request id and no internals', async () => {
+  test('shows a page that needs nothing else, with the request id and no internals', async () => {
     failDatabase(new Error('the password of the database is swordfish'))
     const { status, headers, bytes } = await open('/refund/ret_x', { 'x-request-id': 'req_7Kd20fQm' })
     const html = bytes.toString()
@@ -92,7 +92,7 @@ describe('500', () => {
 })
 
 describe('503', () => {
-  test('is a page that says what counts for payers and reloads by itself', async () => {
+  test('shows a page that says what counts for payers and reloads by itself', async () => {
     failDatabase(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
     const { status, headers, bytes } = await open('/refund/ret_x', { 'accept-language': 'de' })
     expect([status, headers['retry-after'], headers['refresh'], headers['content-language']]).toEqual([503, '5', '30', 'de'])
@@ -107,7 +107,7 @@ describe('503', () => {
 })
 
 describe('429', () => {
-  test('is a page that says how long to wait', async () => {
+  test('shows a page that says how long to wait', async () => {
     const limited = await startTestServer(undefined, { anonymous: 1 })
     const answers = [
       await limited.say('GET', '/account/verify-email', { headers: BROWSER }),

@@ -16,7 +16,7 @@ interface Refused {
 /** A page for a refusal, without its status. */
 export type ErrorAnswer = Required<Pick<Answer, 'body' | 'type' | 'headers'>>
 
-/** Everything under these answers in JSON, whoever asks. */
+/** Everything under these answers in JSON, to every client. */
 const PROGRAMS = /^\/(?:api|trpc|health)(?:[/?]|$)/
 /** Programs get JSON at the same address. */
 const VARY = 'Accept, Accept-Language'

@@ -4,7 +4,7 @@ import { PaymentRef } from '@gateway/contract/payment-inputs'
 import { presentTime } from '@gateway/contract/wire/time'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { askedUnits } from '@gateway/domain/payments/rules'
-import { viewPayment } from '@gateway/operations/payments/reading/get-payment'
+import { viewCheckout } from '@gateway/operations/payments/reading/get-payment'
 import type { CheckoutInput } from '@gateway/pages/payments/checkout'
 import { checkoutPage } from '@gateway/pages/payments/checkout-page'
 import { unknownPaymentPage } from '@gateway/pages/payments/unknown-payment-page'
@@ -14,7 +14,7 @@ import { clientAddressOf } from '../http/limits/client-address.ts'
 import type { ApiRequest, Route } from '../http/route.ts'
 import { answerPage } from '../pages/page-answer.ts'
 
-/** The hosted checkout of a payment, for whoever has its unguessable id; counted like the public view it shows. */
+/** The hosted checkout of a payment, for everybody with its unguessable id; counted like the public view it shows. */
 export const checkoutRoute = (api: ServerContext): Route => ({
   method: 'GET',
   path: '/pay/{id}',
@@ -28,7 +28,7 @@ export const checkoutRoute = (api: ServerContext): Route => ({
     }),
 })
 
-type SeenPayment = Awaited<ReturnType<typeof viewPayment>>
+type SeenPayment = Awaited<ReturnType<typeof viewCheckout>>
 
 /** Undefined for an id that names no payment, however it is written; guesses count against the limit of their address. */
 async function findCheckout(api: ServerContext, { params, message, reply }: ApiRequest): Promise<SeenPayment | undefined> {
@@ -36,7 +36,7 @@ async function findCheckout(api: ServerContext, { params, message, reply }: ApiR
   const id = params['id'] ?? ''
   admit(incoming, 'polling', id)
   try {
-    return await viewPayment(api, PaymentRef.parse({ id }))
+    return await viewCheckout(api, PaymentRef.parse({ id }))
   } catch (error) {
     if (!(error instanceof NotFound)) throw error
     countGuess(incoming, id)
@@ -46,7 +46,7 @@ async function findCheckout(api: ServerContext, { params, message, reply }: ApiR
 
 type PageFacts = Pick<CheckoutInput, 'payment' | 'qrText' | 'explorerTx' | 'isTest'>
 
-/** Everything that the rail of a payment adds to its view. The code asks for what is still due. */
+/** Everything that the rail of a payment adds to its view. The code asks for the amount still due. */
 function factsOfPage(rails: Rails, seen: SeenPayment): PageFacts {
   const payment = presentCheckout(seen)
   const rail = findRail(rails, payment.blockchain)

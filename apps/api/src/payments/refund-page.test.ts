@@ -134,7 +134,7 @@ describe('POST /refund/{token}', () => {
     ['review', '', 'Enter the address that the money is sent to.'],
     ['claim', '', 'Enter the address that the money is sent to.'],
     ['review', `"><script>alert(1)</script>`, 'This is not a <bdi>Bitcoin regtest</bdi> address.'],
-  ])('%s refuses the address "%s" in the field, and keeps what was typed', async (step, address, sentence) => {
+  ])('%s refuses the address "%s" in the field, and keeps it', async (step, address, sentence) => {
     const { status, bytes } = await post({ step, address })
     const html = bytes.toString()
     expect(status).toBe(400)
@@ -144,7 +144,7 @@ describe('POST /refund/{token}', () => {
     expect(await current()).toEqual({ state: 'offered', address: null })
   })
 
-  test('goes back to the form with the address that was typed', async () => {
+  test('returns to the form with the typed address', async () => {
     const { status, bytes } = await post({ step: 'edit', address: PAYER })
     expect([status, bytes.toString()]).toEqual([200, expect.stringContaining(`value="${PAYER}"`)])
   })
@@ -204,7 +204,7 @@ describe('POST /refund/{token}', () => {
 })
 
 describe('two claims by one link', () => {
-  test('with the same address both lead to the claimed refund, and one set of terms is stored', async () => {
+  test('lead to one claimed refund when both name the same address, and store one set of terms', async () => {
     const before = (await terms()).length
     const answers = await Promise.all([claim(PAYER), claim(PAYER), claim(PAYER.toUpperCase())])
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
@@ -212,7 +212,7 @@ describe('two claims by one link', () => {
     expect((await post({ step: 'review', address: PAYER })).status).toBe(303)
   })
 
-  test('with different addresses exactly one wins, and the other payer is told which address is named', async () => {
+  test('let exactly one of two addresses win, and tell the other payer which one is named', async () => {
     const before = (await terms()).length
     const answers = await Promise.all([claim(PAYER), claim(MERCHANT_BTC)])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 400])

@@ -44,7 +44,7 @@ const withoutSpaces = (typed: string): string => typed.replace(/\s+/gu, '')
 
 const stepOf = (name: string | null): ((turn: Turn) => Promise<Answer>) => (name === 'claim' ? claim : name === 'edit' ? showOffer : review)
 
-/** Asks for the address, with what was typed before. */
+/** Asks for the address, with the typed one. */
 const showOffer = (turn: Turn<string | undefined>): Promise<Answer> =>
   answerStep(turn, () => ({ step: 'offer', ...(turn.address !== undefined && { typed: turn.address }) }))
 
@@ -63,7 +63,7 @@ async function claim(turn: Turn): Promise<Answer> {
   return seeRefund(turn)
 }
 
-/** What a refusal shows: the form with what is wrong about the address, or what has become of the refund meanwhile. */
+/** What a refusal shows: the form with the problem of the address, or the progress of the refund meanwhile. */
 async function answerRefused(turn: Turn, error: unknown): Promise<Answer> {
   if (error instanceof InvalidAddress)
     return answerStep(turn, () => ({ step: 'offer', typed: turn.address, problem: turn.address === '' ? 'missing' : error.fault }), 400)

@@ -16,6 +16,7 @@ import { idempotent } from '../http/idempotency/idempotent.ts'
 import type { Route } from '../http/route.ts'
 import { paymentQr, paymentQrUrl } from '../qr.ts'
 import { keyProcedure, publicProcedure, router } from '../trpc.ts'
+import { paymentsPortalRouter } from './portal-router.ts'
 
 /** Payments in one asset. */
 export const paymentsRouter = router({
@@ -138,6 +139,8 @@ export const paymentsRouter = router({
       const seen = await viewPayment(ctx, input)
       return { payment: presentPublicPayment(seen, paymentQrUrl(ctx.rails, seen.facts)), server_time: presentTime(ctx.clock.now()) }
     }),
+
+  portal: paymentsPortalRouter,
 })
 
 /** The QR image of a payment as a file; the same bytes for the life of the payment. */

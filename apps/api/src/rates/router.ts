@@ -13,6 +13,7 @@ import { answerRate } from '@gateway/operations/rates/answer-rate'
 import { convertAmount } from '@gateway/operations/rates/convert-amount'
 import { listRates } from '@gateway/operations/rates/list-rates'
 import { publicProcedure, router } from '../trpc.ts'
+import { ratesPortalRouter } from './portal-router.ts'
 
 const MAX_AGE_SECONDS = 15
 const shared = { tag: 'rates', cors: true, limit: 'rates', maxAgeSeconds: MAX_AGE_SECONDS } as const
@@ -67,4 +68,6 @@ export const ratesRouter = router({
     .input(ListRatesInput)
     .output(RateListView)
     .query(async ({ ctx, input }) => presentRates(await listRates(ctx, input))),
+
+  portal: ratesPortalRouter,
 })

@@ -21,6 +21,7 @@ import { awaitWebhookTest, sendWebhookTest, type WebhookTest } from '@gateway/op
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { exampleEvent } from '../openapi/example-event.ts'
 import { keyProcedure, router } from '../trpc.ts'
+import { webhooksPortalRouter } from './portal-router.ts'
 
 /** Webhook operations: deliveries, redelivery, webhook tests, and the event feed. */
 export const webhooksRouter = router({
@@ -126,4 +127,6 @@ export const webhooksRouter = router({
     .input(ListEventsInput)
     .output(FeedView)
     .query(async ({ ctx, input }) => presentFeed(await listEvents(ctx, { actor: ctx.actor, wish: input }))),
+
+  portal: webhooksPortalRouter,
 })

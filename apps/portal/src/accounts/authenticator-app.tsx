@@ -98,7 +98,15 @@ function ConfirmApp({ started, onClose, onCodes }: ConfirmAppProps) {
       </p>
       {confirm.error && <Notice state="failed" fact={messageOf(confirm.error)} isAlert />}
       <form className="stack" onSubmit={submit}>
-        <TextField label="Code" inputMode="numeric" autoComplete="one-time-code" required value={code} onChange={(event) => setCode(event.target.value)} className="mono" />
+        <TextField
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          className="mono"
+        />
         <div className="row">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={confirm.isPending && 'Checking…'}>

@@ -28,7 +28,14 @@ export function ChangePassword() {
   return (
     <form className="stack max-w-108" onSubmit={submit}>
       {change.error && Object.keys(errors).length === 0 && <Notice state="failed" fact={messageOf(change.error)} isAlert />}
-      <TextField label="Password until now" type="password" autoComplete="current-password" required value={current} onChange={(event) => setCurrent(event.target.value)} />
+      <TextField
+        label="Password until now"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={current}
+        onChange={(event) => setCurrent(event.target.value)}
+      />
       <TextField
         label="New password"
         type="password"

@@ -1,4 +1,3 @@
-import { startAuthentication } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
@@ -9,6 +8,7 @@ import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { messageOf } from '../ui/problem.ts'
 import { askedNow, onAsked, settle } from './confirmed.ts'
+import { askForPasskey } from './webauthn.ts'
 
 /** Asks for the password or a passkey again before something important; it holds for five minutes. */
 export function ConfirmIdentity() {
@@ -58,6 +58,6 @@ function Question() {
 
 async function confirmByPasskey() {
   const { challenge_id, options } = await api.accounts.portal.confirmPasskeyOptions.mutate()
-  const response = await startAuthentication({ optionsJSON: options })
+  const response = await askForPasskey(options)
   return api.accounts.portal.confirmPasskey.mutate({ challenge_id, response })
 }

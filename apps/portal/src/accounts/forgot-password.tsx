@@ -25,7 +25,14 @@ export function ForgotPasswordPage() {
         </Notice>
       ) : (
         <form className="stack" onSubmit={submit}>
-          <TextField label="E-mail" type="email" autoComplete="username" required value={email} onChange={(event) => setEmail(event.target.value)} />
+          <TextField
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
           <Button look="primary" type="submit" busy={send.isPending && 'Sending…'}>
             Send link
           </Button>

@@ -1,4 +1,3 @@
-import { startRegistration } from '@simplewebauthn/browser'
 import { Fingerprint } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { api, type Outputs } from '../trpc.ts'
@@ -12,6 +11,7 @@ import { messageOf } from '../ui/problem.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { ShownCodes } from './shown-codes.tsx'
 import { useFactorChange, useFactors } from './use-factors.ts'
+import { makePasskey } from './webauthn.ts'
 
 type Passkey = Outputs['accounts']['factors']['list']['passkeys'][number]
 
@@ -24,7 +24,12 @@ export function Passkeys() {
   const columns: Column<Passkey>[] = [
     { id: 'name', head: 'Name', place: 'lead', isMain: true, cell: ({ name }) => name },
     { id: 'created', head: 'Added', place: 'sub', cell: ({ created_at }) => <Moment at={created_at} /> },
-    { id: 'used', head: 'Last used', place: 'sub-end', cell: ({ last_used_at }) => (last_used_at ? <Moment at={last_used_at} /> : 'never') },
+    {
+      id: 'used',
+      head: 'Last used',
+      place: 'sub-end',
+      cell: ({ last_used_at }) => (last_used_at ? <Moment at={last_used_at} /> : 'never'),
+    },
     {
       id: 'remove',
       head: <span className="sr-only">Actions</span>,
@@ -63,7 +68,7 @@ function AddPasskey({ onClose, onCodes }: { readonly onClose: () => void; readon
   const add = useFactorChange(
     async (input: { name: string }) => {
       const { challenge_id, options } = await api.accounts.factors.passkeyRegistration.mutate()
-      const response = await startRegistration({ optionsJSON: options })
+      const response = await makePasskey(options)
       return api.accounts.factors.addPasskey.mutate({ challenge_id, name: input.name, response })
     },
     ({ recovery_codes }) => {
@@ -79,7 +84,14 @@ function AddPasskey({ onClose, onCodes }: { readonly onClose: () => void; readon
     <Dialog isOpen onClose={onClose} title="Add a passkey">
       {add.error && <Notice state="failed" fact={messageOf(add.error)} isAlert />}
       <form className="stack" onSubmit={submit}>
-        <TextField label="Name" hint="Where it lives, such as “Laptop” or “Security key”." required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+        <TextField
+          label="Name"
+          hint="Where it lives, such as “Laptop” or “Security key”."
+          required
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
         <div className="row">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={add.isPending && 'Waiting for your device…'}>

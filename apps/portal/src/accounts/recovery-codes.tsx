@@ -22,9 +22,7 @@ export function RecoveryCodes() {
   if (passkeys.length === 0 && totp_since === null) return null
   return (
     <Section title="Recovery codes">
-      <p>
-        {recovery_codes_left} of 10 codes are left. Each signs you in once when your second factor is not at hand.
-      </p>
+      <p>{recovery_codes_left} of 10 codes are left. Each signs you in once when your second factor is not at hand.</p>
       <div className="row">
         <Button onClick={() => setAsking(true)}>Create new codes…</Button>
       </div>

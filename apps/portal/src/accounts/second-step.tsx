@@ -27,7 +27,14 @@ export function SecondStep({ waiting: { ticket, factors }, onDone, onBack }: Sec
   const error = finish.error ?? passkey.error
   const hasApp = factors.includes('totp')
   return (
-    <Entry title="Confirm that it is you" foot={<Button look="ghost" onClick={onBack}>Start again</Button>}>
+    <Entry
+      title="Confirm that it is you"
+      foot={
+        <Button look="ghost" onClick={onBack}>
+          Start again
+        </Button>
+      }
+    >
       {error && <Notice state="failed" fact={messageOf(error)} isAlert />}
       {factors.includes('passkey') && (
         <Button look="primary" onClick={() => passkey.mutate(ticket)} busy={passkey.isPending && 'Waiting for your passkey…'}>
@@ -38,7 +45,11 @@ export function SecondStep({ waiting: { ticket, factors }, onDone, onBack }: Sec
       <form className="stack" onSubmit={submit}>
         <TextField
           label={hasApp ? 'Code' : 'Recovery code'}
-          hint={hasApp ? 'Six digits of your authenticator app, or one of your recovery codes.' : 'One of the codes that you stored when the passkey was added.'}
+          hint={
+            hasApp
+              ? 'Six digits of your authenticator app, or one of your recovery codes.'
+              : 'One of the codes that you stored when the passkey was added.'
+          }
           value={code}
           onChange={(event) => setCode(event.target.value)}
           autoComplete="one-time-code"

@@ -24,9 +24,16 @@ export function Sessions() {
     }),
   )
   const endAll = useMutation(trpc.accounts.portal.signOutEverywhere.mutationOptions({ onSuccess: () => leaveTo('/dashboard/sign-in') }))
-  if (sessions.error) return <LoadFailed title="Sessions could not be loaded" error={sessions.error} onRetry={() => void sessions.refetch()} />
+  if (sessions.error)
+    return <LoadFailed title="Sessions could not be loaded" error={sessions.error} onRetry={() => void sessions.refetch()} />
   const columns: Column<SessionRow>[] = [
-    { id: 'browser', head: 'Where', place: 'lead', isMain: true, cell: ({ browser, is_current }) => `${browser ?? 'Unknown'}${is_current ? ' (this one)' : ''}` },
+    {
+      id: 'browser',
+      head: 'Where',
+      place: 'lead',
+      isMain: true,
+      cell: ({ browser, is_current }) => `${browser ?? 'Unknown'}${is_current ? ' (this one)' : ''}`,
+    },
     { id: 'by', head: 'Opened in', cell: ({ opened_in }) => openedIn[opened_in] },
     { id: 'created', head: 'Since', place: 'sub', cell: ({ created_at }) => <Moment at={created_at} /> },
     { id: 'expires', head: 'Ends', place: 'sub-end', cell: ({ expires_at }) => <Moment at={expires_at} /> },

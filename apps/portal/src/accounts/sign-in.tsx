@@ -18,7 +18,7 @@ type Waiting = Extract<Outputs['accounts']['portal']['signIn'], { status: 'secon
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' })
   const [waiting, setWaiting] = useState<Waiting>()
-  const enter = (): void => leaveTo(next ?? '/dashboard')
+  const enter = (): void => leaveTo(next ?? '/dashboard/')
   if (waiting) return <SecondStep waiting={waiting} onDone={enter} onBack={() => setWaiting(undefined)} />
   return <FirstStep onDone={enter} onSecond={setWaiting} />
 }
@@ -39,8 +39,22 @@ function FirstStep({ onDone, onSecond }: { readonly onDone: () => void; readonly
     <Entry title="Sign in" foot={<Link to="/sign-up">Open an account</Link>}>
       {error && <Notice state="failed" fact={messageOf(error)} isAlert />}
       <form className="stack" onSubmit={submit}>
-        <TextField label="E-mail" type="email" autoComplete="username webauthn" required value={email} onChange={(event) => setEmail(event.target.value)} />
-        <TextField label="Password" type="password" autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.target.value)} />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username webauthn"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
         <Button look="primary" type="submit" busy={signIn.isPending && 'Signing in…'}>
           Sign in
         </Button>

@@ -16,7 +16,7 @@ export function SignUpPage() {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const signUp = useMutation(trpc.accounts.portal.signUp.mutationOptions({ onSuccess: () => leaveTo('/dashboard') }))
+  const signUp = useMutation(trpc.accounts.portal.signUp.mutationOptions({ onSuccess: () => leaveTo('/dashboard/') }))
   const errors = fieldErrorsOf(signUp.error)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -26,8 +26,23 @@ export function SignUpPage() {
     <Entry title="Open an account" foot={<Link to="/sign-in">Sign in instead</Link>}>
       {signUp.error && Object.keys(errors).length === 0 && <Notice state="failed" fact={messageOf(signUp.error)} isAlert />}
       <form className="stack" onSubmit={submit}>
-        <TextField label="Your name" isOptional autoComplete="name" value={name} error={errors['name']} onChange={(event) => setName(event.target.value)} />
-        <TextField label="E-mail" type="email" autoComplete="username" required value={email} error={errors['email']} onChange={(event) => setEmail(event.target.value)} />
+        <TextField
+          label="Your name"
+          isOptional
+          autoComplete="name"
+          value={name}
+          error={errors['name']}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          error={errors['email']}
+          onChange={(event) => setEmail(event.target.value)}
+        />
         <TextField
           label="Password"
           type="password"

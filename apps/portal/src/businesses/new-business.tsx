@@ -30,7 +30,15 @@ export function NewBusinessPage() {
       <p>A business has its own wallets, keys, webhooks and payments. You can open more later.</p>
       {create.error && Object.keys(errors).length === 0 && <Notice state="failed" fact={messageOf(create.error)} isAlert />}
       <form className="stack" onSubmit={submit}>
-        <TextField label="Name" hint="Your customers see it on every payment page." required maxLength={100} value={name} error={errors['name']} onChange={(event) => setName(event.target.value)} />
+        <TextField
+          label="Name"
+          hint="Your customers see it on every payment page."
+          required
+          maxLength={100}
+          value={name}
+          error={errors['name']}
+          onChange={(event) => setName(event.target.value)}
+        />
         <Button look="primary" type="submit" busy={create.isPending && 'Opening…'}>
           Open business
         </Button>
@@ -47,12 +55,12 @@ function ShownSecrets({ business }: { readonly business: Created }) {
   const open = (): void => void navigate({ to: '/b/$business', params: { business: business.id } })
   if (!isKeyStored)
     return (
-      <OneTimeSecret title="Copy your API key now" secret={business.api_key} name="API key" onDone={() => setKeyStored(true)}>
+      <OneTimeSecret key="key" title="Copy your API key now" secret={business.api_key} name="API key" onDone={() => setKeyStored(true)}>
         <p>Your server uses it to create payments. This is the only time it is shown; you can create more keys later.</p>
       </OneTimeSecret>
     )
   return (
-    <OneTimeSecret title="Copy your webhook secret now" secret={business.webhook_secret} name="webhook secret" onDone={open}>
+    <OneTimeSecret key="secret" title="Copy your webhook secret now" secret={business.webhook_secret} name="webhook secret" onDone={open}>
       <p>Your server checks with it that a webhook is ours. You can rotate it at any time.</p>
     </OneTimeSecret>
   )

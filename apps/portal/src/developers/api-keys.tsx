@@ -65,7 +65,12 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly ApiKey[] | undef
     { id: 'name', head: 'Name', place: 'lead', isMain: true, cell: ({ name }) => name ?? 'Without a name' },
     { id: 'key', head: 'Key', place: 'foot', cell: ({ prefix, last4 }) => <span className="mono">{`${prefix}…${last4}`}</span> },
     { id: 'scopes', head: 'May do', cell: ({ scopes }) => <span className="mono small">{scopes.join(', ')}</span> },
-    { id: 'used', head: 'Last used', place: 'sub-end', cell: ({ last_used_at }) => (last_used_at ? <Moment at={last_used_at} /> : 'never') },
+    {
+      id: 'used',
+      head: 'Last used',
+      place: 'sub-end',
+      cell: ({ last_used_at }) => (last_used_at ? <Moment at={last_used_at} /> : 'never'),
+    },
     { id: 'state', head: 'State', cell: (key) => <KeyState apiKey={key} /> },
     {
       id: 'revoke',
@@ -98,7 +103,10 @@ function KeyState({ apiKey: { revoked_at, expires_at } }: { readonly apiKey: Api
   const isOver = new Date(expires_at) <= new Date()
   return (
     <span>
-      <Badge state={isOver ? 'expired' : 'active'} kind="plain" /> <span className="hint">until <Moment at={expires_at} /></span>
+      <Badge state={isOver ? 'expired' : 'active'} kind="plain" />{' '}
+      <span className="hint">
+        until <Moment at={expires_at} />
+      </span>
     </span>
   )
 }

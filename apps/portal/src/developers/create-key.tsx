@@ -32,7 +32,8 @@ export function CreateKey({ businessId, onClose, onCreated }: CreateKeyProps) {
   const [days, setDays] = useState('365')
   const client = useQueryClient()
   const create = useMutation({
-    mutationFn: () => confirmed(() => api.businesses.keys.create.mutate({ id: businessId, name, scopes: mayAll ? ['*'] : scopes, ...endOf(days) })),
+    mutationFn: () =>
+      confirmed(() => api.businesses.keys.create.mutate({ id: businessId, name, scopes: mayAll ? ['*'] : scopes, ...endOf(days) })),
     onSuccess: async ({ key }) => {
       onCreated(key.api_key)
       await client.invalidateQueries({ queryKey: trpc.businesses.keys.list.queryKey() })
@@ -46,7 +47,14 @@ export function CreateKey({ businessId, onClose, onCreated }: CreateKeyProps) {
     <Dialog isOpen onClose={onClose} title="New API key" isWide>
       {create.error && <Notice state="failed" fact={messageOf(create.error)} isAlert />}
       <form className="stack" onSubmit={submit}>
-        <TextField label="Name" hint="Where it will be used. You see it in the list and in the audit log." required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+        <TextField
+          label="Name"
+          hint="Where it will be used. You see it in the list and in the audit log."
+          required
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
         <fieldset className="stack">
           <legend className="label">May do</legend>
           <CheckField type="radio" name="may" checked={mayAll} onChange={() => setMayAll(true)}>
@@ -55,7 +63,9 @@ export function CreateKey({ businessId, onClose, onCreated }: CreateKeyProps) {
           <CheckField type="radio" name="may" checked={!mayAll} onChange={() => setMayAll(false)}>
             Only what is chosen
           </CheckField>
-          {!mayAll && <ScopeGrid areas={areas} chosen={scopes} onChange={(next) => setScopes(allScopes.filter((scope) => next.includes(scope)))} />}
+          {!mayAll && (
+            <ScopeGrid areas={areas} chosen={scopes} onChange={(next) => setScopes(allScopes.filter((scope) => next.includes(scope)))} />
+          )}
           {!mayAll && (
             <CheckField checked={scopes.includes(WALLETS_WRITE)} onChange={(event) => setScopes(toggled(scopes, event.target.checked))}>
               Change wallets, which decide where money goes

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, trpc } from '../trpc.ts'
+import { api, type Outputs, trpc } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -10,7 +10,7 @@ import { Moment } from '../ui/moment.tsx'
 import { messageOf } from '../ui/problem.ts'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { deliveryState } from './webhooks.tsx'
+import { deliveryState } from './delivery-state.ts'
 
 /** One delivery: what was sent, what the receiver answered, and the way to send it again. */
 export function Delivery({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -31,27 +31,30 @@ export function Delivery({ id, onClose }: { readonly id: string; readonly onClos
       </Button>
     </>
   )
-  const shown = found.data?.delivery
   return (
-    <Dialog isOpen onClose={onClose} title={shown?.event ?? 'Delivery'} isWide foot={foot}>
+    <Dialog isOpen onClose={onClose} title={found.data?.delivery.event ?? 'Delivery'} isWide foot={foot}>
       {found.error && <LoadFailed title="The delivery could not be loaded" error={found.error} onRetry={() => void found.refetch()} />}
       {redeliver.error && <Notice state="failed" fact={messageOf(redeliver.error)} isAlert />}
-      {shown && (
-        <Facts
-          rows={[
-            ['Delivery', <Badge state={deliveryState(shown.status, shown.attempts)} />],
-            ['Attempts', shown.attempts],
-            ['Last answer', shown.status_code ?? 'none'],
-            found.data?.problem ? ['Problem', found.data.problem.replaceAll('_', ' ')] : null,
-            shown.duration_ms === null ? null : ['Took', `${shown.duration_ms} ms`],
-            ['Created', <Moment at={shown.created_at} isPrecise />],
-            found.data?.delivered_at ? ['Delivered', <Moment at={found.data.delivered_at} isPrecise />] : null,
-            shown.next_attempt_at ? ['Next attempt', <Moment at={shown.next_attempt_at} isPrecise />] : null,
-            ['Event', <span className="mono">{shown.event_id}</span>],
-          ]}
-        />
-      )}
+      {found.data && <DeliveryFacts detail={found.data} />}
       {found.data && <Json value={found.data.payload} name="Payload" />}
     </Dialog>
+  )
+}
+
+function DeliveryFacts({ detail: { delivery, problem, delivered_at } }: { readonly detail: Outputs['webhooks']['portal']['delivery'] }) {
+  return (
+    <Facts
+      rows={[
+        ['Delivery', <Badge state={deliveryState(delivery.status, delivery.attempts)} />],
+        ['Attempts', delivery.attempts],
+        ['Last answer', delivery.status_code ?? 'none'],
+        problem !== null && ['Problem', problem.replaceAll('_', ' ')],
+        delivery.duration_ms !== null && ['Took', `${delivery.duration_ms} ms`],
+        ['Created', <Moment at={delivery.created_at} isPrecise />],
+        delivered_at !== null && ['Delivered', <Moment at={delivered_at} isPrecise />],
+        delivery.next_attempt_at !== null && ['Next attempt', <Moment at={delivery.next_attempt_at} isPrecise />],
+        ['Event', <span className="mono">{delivery.event_id}</span>],
+      ]}
+    />
   )
 }

@@ -40,7 +40,16 @@ export function EditEndpoint({ businessId, endpoint, onClose }: EditEndpointProp
     <Dialog isOpen onClose={onClose} title="Webhook endpoint" isWide>
       {save.error && !errors['webhook_url'] && <Notice state="failed" fact={messageOf(save.error)} isAlert />}
       <form className="stack" onSubmit={submit}>
-        <TextField label="Address" type="url" placeholder="https://" hint="https, to a public host. An empty address switches webhooks off." className="mono" value={url} error={errors['webhook_url']} onChange={(event) => setUrl(event.target.value)} />
+        <TextField
+          label="Address"
+          type="url"
+          placeholder="https://"
+          hint="https, to a public host. An empty address switches webhooks off."
+          className="mono"
+          value={url}
+          error={errors['webhook_url']}
+          onChange={(event) => setUrl(event.target.value)}
+        />
         <fieldset className="stack stack--tight">
           <legend className="label">Delivered too</legend>
           {further.map((name) => (

@@ -86,7 +86,11 @@ function Health({ endpoint, edit }: { readonly endpoint: EndpointFacts; readonly
   )
 }
 
-function Failing({ endpoint: { failures, failing_since, waiting, next_attempt_at, last_failure, disabled_at } }: { readonly endpoint: EndpointFacts }) {
+function Failing({
+  endpoint: { failures, failing_since, waiting, next_attempt_at, last_failure, disabled_at },
+}: {
+  readonly endpoint: EndpointFacts
+}) {
   if (disabled_at)
     return (
       <Notice state="failed" fact="This endpoint is switched off">
@@ -94,7 +98,9 @@ function Failing({ endpoint: { failures, failing_since, waiting, next_attempt_at
       </Notice>
     )
   if (failures === 0) return null
-  const answer = last_failure?.status_code ? `it answered ${last_failure.status_code}` : `no answer came (${(last_failure?.problem ?? 'timeout').replaceAll('_', ' ')})`
+  const answer = last_failure?.status_code
+    ? `it answered ${last_failure.status_code}`
+    : `no answer came (${(last_failure?.problem ?? 'timeout').replaceAll('_', ' ')})`
   return (
     <Notice state="held" fact={`${failures} attempts in a row failed${failing_since ? `, the first ${relativeTo(failing_since)}` : ''}`}>
       At the last one {answer}. {waiting} deliveries wait their turn, in order; nothing is dropped.

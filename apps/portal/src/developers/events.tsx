@@ -38,7 +38,12 @@ export function EventsPage() {
         </button>
       ),
     },
-    { id: 'object', head: 'Object', place: 'end', cell: ({ payment_id }) => <span className="mono">{payment_id?.slice(0, ID_SHOWN) ?? '–'}</span> },
+    {
+      id: 'object',
+      head: 'Object',
+      place: 'end',
+      cell: ({ payment_id }) => <span className="mono">{payment_id?.slice(0, ID_SHOWN) ?? '–'}</span>,
+    },
     { id: 'sequence', head: 'Sequence', place: 'sub-end', isNumber: true, cell: ({ sequence }) => sequence },
   ]
   return (
@@ -60,7 +65,13 @@ export function EventsPage() {
         </div>
       )}
       {shown && (
-        <Dialog isOpen onClose={() => setShown(undefined)} title={shown.type} isWide foot={<Button onClick={() => setShown(undefined)}>Close</Button>}>
+        <Dialog
+          isOpen
+          onClose={() => setShown(undefined)}
+          title={shown.type}
+          isWide
+          foot={<Button onClick={() => setShown(undefined)}>Close</Button>}
+        >
           <Json value={shown} />
         </Dialog>
       )}

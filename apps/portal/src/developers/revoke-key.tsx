@@ -10,7 +10,15 @@ import { toast } from '../ui/toasts.tsx'
 import type { ApiKey } from './api-keys.tsx'
 
 /** Asks before a key is revoked: what uses it stops working. */
-export function RevokeKey({ businessId, apiKey, onClose }: { readonly businessId: string; readonly apiKey: ApiKey; readonly onClose: () => void }) {
+export function RevokeKey({
+  businessId,
+  apiKey,
+  onClose,
+}: {
+  readonly businessId: string
+  readonly apiKey: ApiKey
+  readonly onClose: () => void
+}) {
   const client = useQueryClient()
   const name = apiKey.name ?? apiKey.last4
   const revoke = useMutation({
@@ -38,7 +46,16 @@ export function RevokeKey({ businessId, apiKey, onClose }: { readonly businessId
       <Consequences
         rows={[
           [Clock, 'It works for 5 more seconds at most'],
-          [Activity, apiKey.last_used_at ? <>Last used <Moment at={apiKey.last_used_at} />. Whatever uses it stops working</> : 'It was never used'],
+          [
+            Activity,
+            apiKey.last_used_at ? (
+              <>
+                Last used <Moment at={apiKey.last_used_at} />. Whatever uses it stops working
+              </>
+            ) : (
+              'It was never used'
+            ),
+          ],
           [Lock, 'Cannot be undone. Open payments are not affected'],
         ]}
       />

@@ -16,17 +16,28 @@ interface Told {
   readonly act: string
 }
 
-const amountOf = ({ amount, blockchain }: Row): string => (amount !== null && blockchain !== null ? formatAsset(amount, blockchain) : 'Money')
+const amountOf = ({ amount, blockchain }: Row): string =>
+  amount !== null && blockchain !== null ? formatAsset(amount, blockchain) : 'Money'
 
 const told: Readonly<Record<Row['kind'], Told>> = {
-  held: { state: 'held', fact: (row) => `${amountOf(row)} is held`, help: () => 'It waits until you decide what happens to it.', act: 'Decide' },
+  held: {
+    state: 'held',
+    fact: (row) => `${amountOf(row)} is held`,
+    help: () => 'It waits until you decide what happens to it.',
+    act: 'Decide',
+  },
   underpaid: {
     state: 'underpaid',
     fact: (row) => `${amountOf(row)} is missing`,
     help: () => 'The customer can still send the rest to the same address.',
     act: 'Open',
   },
-  payout_waiting: { state: 'held', fact: (row) => `A payout of ${amountOf(row)} waits`, help: ({ reason }) => holdReason(reason), act: 'Open' },
+  payout_waiting: {
+    state: 'held',
+    fact: (row) => `A payout of ${amountOf(row)} waits`,
+    help: ({ reason }) => holdReason(reason),
+    act: 'Open',
+  },
   webhook_failing: {
     state: 'retrying',
     fact: () => 'Your webhook endpoint is failing',

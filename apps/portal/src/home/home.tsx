@@ -16,7 +16,7 @@ import { Attention } from './attention.tsx'
 import { Coins } from './coins.tsx'
 import { Onboarding } from './onboarding.tsx'
 import { Outcomes } from './outcomes.tsx'
-import { Usage } from './usage.tsx'
+import { PlanAndUsage } from '../settings/plan-and-usage.tsx'
 import { WebhookBanner } from './webhook-banner.tsx'
 
 // Charts are a hundred kilobytes that the other pages do not need.
@@ -74,7 +74,7 @@ function Totals({ days }: { readonly days: 7 | 30 | 90 }) {
       <div>
         <Outcomes totals={totals} />
         <Coins assets={totals.assets} />
-        <Usage />
+        <PlanAndUsage />
       </div>
     </div>
   )

@@ -58,7 +58,14 @@ const AsTable = ({ days }: { readonly days: readonly Day[] }) => (
         { id: 'day', head: 'Day', place: 'lead', cell: ({ day }) => dayName(day) },
         { id: 'created', head: 'Created', isNumber: true, cell: ({ created }) => created },
         { id: 'paid', head: 'Paid', place: 'sub', isNumber: true, cell: ({ paid }) => paid },
-        { id: 'volume', head: 'Volume', place: 'end', isNumber: true, isMain: true, cell: ({ volume_usd }) => formatFiat(volume_usd, 'USD') },
+        {
+          id: 'volume',
+          head: 'Volume',
+          place: 'end',
+          isNumber: true,
+          isMain: true,
+          cell: ({ volume_usd }) => formatFiat(volume_usd, 'USD'),
+        },
       ]}
     />
   </div>

@@ -31,7 +31,11 @@ export function Decide({ detail }: { readonly detail: Detail }) {
       <div className="decide__head">
         <Glyph state="held" />
         <p>
-          <strong>{held.length === 0 ? 'A refund is open.' : `${held.map(({ amount, blockchain }) => formatAsset(amount, blockchain)).join(' and ')} ${held.length === 1 ? 'is' : 'are'} held.`}</strong>
+          <strong>
+            {held.length === 0
+              ? 'A refund is open.'
+              : `${held.map(({ amount, blockchain }) => formatAsset(amount, blockchain)).join(' and ')} ${held.length === 1 ? 'is' : 'are'} held.`}
+          </strong>
           <br />
           It is held for as long as you need, and nothing happens to it before you decide.
         </p>

@@ -21,12 +21,23 @@ export function Details({ detail: { payment, rate, late_rate } }: { readonly det
       <Section title="Details">
         <Facts
           rows={[
-            ['Coin', <span className="row"><Coin asset={payment.blockchain} />{assetName(payment.blockchain)}</span>],
+            [
+              'Coin',
+              <span className="row">
+                <Coin asset={payment.blockchain} />
+                {assetName(payment.blockchain)}
+              </span>,
+            ],
             ['Rate', <Rate rate={rate} asset={payment.blockchain} />],
             late_rate && ['Rate of late money', <Rate rate={late_rate} asset={payment.blockchain} />],
             ['Outcome', payment.resolution === null ? '–' : (resolutions[payment.resolution] ?? payment.resolution)],
             ['Created', <Moment at={payment.created_at} isPrecise />],
-            ['Window', <>until <Moment at={payment.expires_at} isPrecise /></>],
+            [
+              'Window',
+              <>
+                until <Moment at={payment.expires_at} isPrecise />
+              </>,
+            ],
             ['Address', <Address text={payment.payment_address} />, 'wide'],
           ]}
         />
@@ -46,7 +57,8 @@ function Rate({ rate, asset }: { readonly rate: Detail['rate']; readonly asset: 
       <summary className="num">
         1 {tickerOf(asset)} = {formatFiat(rate.rate, rate.currency)}
         <span className="hint block">
-          {rate.sources.length === 1 ? 'One source' : `Median of ${rate.sources.length} sources`}, {rate.spread_percent} % spread, as of <Moment at={rate.as_of} isPrecise />
+          {rate.sources.length === 1 ? 'One source' : `Median of ${rate.sources.length} sources`}, {rate.spread_percent} % spread, as of{' '}
+          <Moment at={rate.as_of} isPrecise />
         </span>
       </summary>
       <ul className="hint">

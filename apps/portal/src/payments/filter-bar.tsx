@@ -1,6 +1,6 @@
 import { assetCodes } from '@gateway/domain/money/asset'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Search, X } from 'lucide-react'
+import { ChevronDown, Search, X } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { assetName } from '../ui/money.ts'
@@ -18,7 +18,12 @@ export function FilterBar() {
   return (
     <div className="filters">
       <SearchField text={filters.q ?? ''} onSearch={(q) => set({ q: q || undefined })} />
-      <Choice label="Coin" value={filters.asset} options={assetCodes.map((code) => [code, assetName(code)])} onChange={(asset) => set({ asset })} />
+      <Choice
+        label="Coin"
+        value={filters.asset}
+        options={assetCodes.map((code) => [code, assetName(code)])}
+        onChange={(asset) => set({ asset })}
+      />
       <Choice
         label="Exception"
         value={filters.exception}
@@ -82,6 +87,7 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
           </option>
         ))}
       </select>
+      <ChevronDown className="icon" aria-hidden="true" />
     </span>
   )
 }

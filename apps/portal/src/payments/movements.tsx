@@ -24,8 +24,20 @@ export function Movements({ detail: { payment, explorer_tx } }: { readonly detai
     { id: 'at', head: 'Seen', place: 'sub', cell: ({ received_at }) => <Moment at={received_at} isPrecise /> },
     { id: 'tx', head: 'Transaction', place: 'lead', cell: ({ tx_hash }) => <Transaction id={tx_hash} explorer={explorer_tx} /> },
     { id: 'state', head: 'State', cell: ({ status }) => <DepositState status={status} /> },
-    { id: 'confirmations', head: 'Confirmations', place: 'sub-end', cell: ({ confirmations }) => `${confirmations} of ${payment.confirmations_required}` },
-    { id: 'amount', head: 'Amount', place: 'end', isNumber: true, isMain: true, cell: ({ amount, asset }) => (asset === null ? `${amount} units` : formatAsset(amount, asset)) },
+    {
+      id: 'confirmations',
+      head: 'Confirmations',
+      place: 'sub-end',
+      cell: ({ confirmations }) => `${confirmations} of ${payment.confirmations_required}`,
+    },
+    {
+      id: 'amount',
+      head: 'Amount',
+      place: 'end',
+      isNumber: true,
+      isMain: true,
+      cell: ({ amount, asset }) => (asset === null ? `${amount} units` : formatAsset(amount, asset)),
+    },
   ]
   const payouts: Column<Payout & { key: string }>[] = [
     { id: 'at', head: 'Planned', place: 'sub', cell: ({ created_at }) => <Moment at={created_at} isPrecise /> },

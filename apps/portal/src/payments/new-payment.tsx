@@ -28,7 +28,14 @@ export function NewPaymentPage() {
   return (
     <Page title="New payment">
       {ready?.length === 0 ? (
-        <Empty title="No wallet yet" actions={<LinkButton look="primary" to="/b/$business/settings/wallets">Add a wallet</LinkButton>}>
+        <Empty
+          title="No wallet yet"
+          actions={
+            <LinkButton look="primary" to="/b/$business/settings/wallets">
+              Add a wallet
+            </LinkButton>
+          }
+        >
           A payment is forwarded to your own wallet. Name one first.
         </Empty>
       ) : (
@@ -61,14 +68,25 @@ function Form({ businessId, coins }: { readonly businessId: string; readonly coi
           <option key={code}>{code}</option>
         ))}
       </SelectField>
-      <SelectField label="Coin" hint="The customer pays in this coin, over its network." error={errors.blockchain?.message} {...register('blockchain')}>
+      <SelectField
+        label="Coin"
+        hint="The customer pays in this coin, over its network."
+        error={errors.blockchain?.message}
+        {...register('blockchain')}
+      >
         {coins.map(({ symbol, name }) => (
           <option key={symbol} value={symbol}>
             {name}
           </option>
         ))}
       </SelectField>
-      <TextField label="Description" isOptional hint="The customer reads it on the payment page." error={errors.description?.message} {...register('description', blankIsAbsent)} />
+      <TextField
+        label="Description"
+        isOptional
+        hint="The customer reads it on the payment page."
+        error={errors.description?.message}
+        {...register('description', blankIsAbsent)}
+      />
       <div>
         <Button look="primary" type="submit" busy={create.isPending && 'Creating…'}>
           Create payment

@@ -18,7 +18,12 @@ export function PayHere({ payment }: { readonly payment: Detail['payment'] }) {
         <div className="stack grow">
           <Facts
             rows={[
-              ['Amount', <span className="row num">{due} <CopyButton text={payment.amount_due} name="amount" /></span>],
+              [
+                'Amount',
+                <span className="row num">
+                  {due} <CopyButton text={payment.amount_due} name="amount" />
+                </span>,
+              ],
               ['Address', <Address text={payment.payment_address} />, 'wide'],
               ['Until', <Moment at={payment.expires_at} />],
             ]}

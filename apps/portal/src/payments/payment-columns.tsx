@@ -42,7 +42,14 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
       </span>
     ),
   },
-  { id: 'amount', head: 'Amount', place: 'end', isNumber: true, isMain: true, cell: ({ amount, currency }) => formatFiat(amount, currency) },
+  {
+    id: 'amount',
+    head: 'Amount',
+    place: 'end',
+    isNumber: true,
+    isMain: true,
+    cell: ({ amount, currency }) => formatFiat(amount, currency),
+  },
 ]
 
 function Status({ payment: { status, exceptions } }: { readonly payment: PaymentRow }) {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { deliveryState } from '../developers/webhooks.tsx'
+import { deliveryState } from '../developers/delivery-state.ts'
 import { api, trpc } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -37,7 +37,13 @@ export function Deliveries({ detail: { timeline } }: { readonly detail: Detail }
       isNumber: true,
       cell: ({ delivery, type }) =>
         delivery && (
-          <Button size="sm" look="ghost" aria-label={`Redeliver ${type}`} onClick={() => redeliver.mutate(delivery.id)} disabled={redeliver.isPending}>
+          <Button
+            size="sm"
+            look="ghost"
+            aria-label={`Redeliver ${type}`}
+            onClick={() => redeliver.mutate(delivery.id)}
+            disabled={redeliver.isPending}
+          >
             Redeliver
           </Button>
         ),

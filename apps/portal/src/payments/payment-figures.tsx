@@ -8,11 +8,16 @@ const MINUTE = 60
 /** What was asked and received, and once it is known what the merchant gets and the fee. */
 export function PaymentFigures({ detail: { payment, split } }: { readonly detail: Detail }) {
   const { blockchain } = payment
-  const rows: [string, string, string?][] = [
+  const rows: [label: string, value: string, small?: string | undefined][] = [
     ['Asked', formatAsset(payment.crypto_amount, blockchain)],
-    ['Received', formatAsset(payment.amount_received, blockchain), payment.amount_due === '0' ? undefined : `${payment.amount_due} missing`],
+    [
+      'Received',
+      formatAsset(payment.amount_received, blockchain),
+      payment.amount_due === '0' ? undefined : `${payment.amount_due} missing`,
+    ],
   ]
-  if (split.merchant_amount !== null) rows.push(['You get', formatAsset(split.merchant_amount, blockchain), payment.forwarded_at ? 'in your wallet, final' : 'on its way'])
+  if (split.merchant_amount !== null)
+    rows.push(['You get', formatAsset(split.merchant_amount, blockchain), payment.forwarded_at ? 'in your wallet, final' : 'on its way'])
   else rows.push(['Confirmations', `${payment.confirmations} of ${payment.confirmations_required}`])
   if (split.fee_amount !== null) rows.push([`Fee, ${split.fee_percent} %`, formatAsset(split.fee_amount, blockchain), 'rounded down'])
   else if (payment.confirmed_at) rows.push(['Time to confirmed', span(payment.created_at, payment.confirmed_at)])

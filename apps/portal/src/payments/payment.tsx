@@ -37,7 +37,8 @@ export function PaymentPage() {
       { refetchInterval: ({ state }) => (state.data && settled.has(state.data.payment.status) ? SETTLED_MS : MOVING_MS) },
     ),
   )
-  if (found.error && !found.data) return <LoadFailed title="The payment could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.error && !found.data)
+    return <LoadFailed title="The payment could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
   return found.data ? <Shown detail={found.data} /> : <PageLoading />
 }
 

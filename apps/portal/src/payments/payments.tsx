@@ -49,22 +49,24 @@ function List({ business, filters }: { readonly business: string; readonly filte
   const found = useQuery(
     trpc.payments.portal.list.queryOptions(input, { placeholderData: keepPreviousData, refetchInterval: cursor ? false : REFRESH_MS }),
   )
-  if (found.error && !found.data)
-    return <LoadFailed title="Payments could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
-  const page = found.data
+  const { data: page, error } = found
+  if (error && !page) return <LoadFailed title="Payments could not be loaded" error={error} onRetry={() => void found.refetch()} />
   if (page?.payments.length === 0) return <NoneFound isNarrowed={Object.values(filters).some(Boolean)} />
-  const next = page?.next_cursor ?? null
   return (
     <div className="bleed">
       <Table label="Payments" columns={paymentColumns} rows={page?.payments} keyOf={({ id }) => id} />
       <Pager
-        count={page && `${page.total_is_capped ? 'more than ' : ''}${page.total} payments`}
-        onNewest={cursor ? () => void navigate({ search: (old) => ({ ...old, cursor: undefined }) }) : undefined}
-        onOlder={next === null ? undefined : () => void navigate({ search: (old) => ({ ...old, cursor: next }) })}
+        count={page && countOf(page)}
+        cursor={cursor}
+        next={page?.next_cursor}
+        onChange={(next) => void navigate({ search: (old) => ({ ...old, cursor: next }) })}
       />
     </div>
   )
 }
+
+const countOf = ({ total, total_is_capped }: { readonly total: number; readonly total_is_capped: boolean }): string =>
+  `${total_is_capped ? 'more than ' : ''}${total} ${total === 1 ? 'payment' : 'payments'}`
 
 function NoneFound({ isNarrowed }: { readonly isNarrowed: boolean }) {
   if (isNarrowed)

@@ -21,16 +21,41 @@ export function Refunds({ detail: { refunds } }: { readonly detail: Detail }) {
   if (refunds.length === 0) return null
   const columns: Column<Refund>[] = [
     { id: 'at', head: 'Offered', place: 'sub', cell: ({ offered_at }) => <Moment at={offered_at} /> },
-    { id: 'state', head: 'State', place: 'end', cell: ({ status }) => <Badge state={states[status][0]} kind="plain">{states[status][1]}</Badge> },
-    { id: 'address', head: 'Address', place: 'lead', cell: ({ address }) => (address === null ? <span className="hint">not named yet</span> : <Address text={address} />) },
+    {
+      id: 'state',
+      head: 'State',
+      place: 'end',
+      cell: ({ status }) => (
+        <Badge state={states[status][0]} kind="plain">
+          {states[status][1]}
+        </Badge>
+      ),
+    },
+    {
+      id: 'address',
+      head: 'Address',
+      place: 'lead',
+      cell: ({ address }) => (address === null ? <span className="hint">not named yet</span> : <Address text={address} />),
+    },
     {
       id: 'next',
       head: 'Next',
       place: 'sub-end',
       cell: ({ status, payable_from, offer_ends_at, ended_at }) => {
         if (ended_at !== null) return <Moment at={ended_at} />
-        if (status === 'offered') return <>link ends <Moment at={offer_ends_at} /></>
-        return payable_from === null ? '–' : <>paid from <Moment at={payable_from} /> on</>
+        if (status === 'offered')
+          return (
+            <>
+              link ends <Moment at={offer_ends_at} />
+            </>
+          )
+        return payable_from === null ? (
+          '–'
+        ) : (
+          <>
+            paid from <Moment at={payable_from} /> on
+          </>
+        )
       },
     },
   ]

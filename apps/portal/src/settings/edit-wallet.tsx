@@ -1,5 +1,5 @@
 import type { AssetCode } from '@gateway/domain/money/asset'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { confirmed } from '../accounts/confirmed.ts'
 import { api, trpc } from '../trpc.ts'
@@ -22,9 +22,7 @@ export function EditWallet({ asset, businessId, current, onDone }: EditWalletPro
   const [address, setAddress] = useState(current ?? '')
   const typed = useDeferredValue(address.trim())
   const client = useQueryClient()
-  const check = useQuery(
-    trpc.businesses.portal.checkAddress.queryOptions({ chain: asset, address: typed }, { enabled: typed !== '', placeholderData: keepPreviousData }),
-  )
+  const check = useQuery(trpc.businesses.portal.checkAddress.queryOptions({ blockchain: asset, address: typed }, { enabled: typed !== '' }))
   const save = useMutation({
     mutationFn: (next: string) => confirmed(() => api.businesses.update.mutate({ id: businessId, walletAddresses: { [asset]: next } })),
     onSuccess: async () => {
@@ -37,7 +35,7 @@ export function EditWallet({ asset, businessId, current, onDone }: EditWalletPro
     event.preventDefault()
     save.mutate(address.trim())
   }
-  const problem = typed === '' ? undefined : (check.data?.problem ?? undefined)
+  const problem = problemOf(check.data?.reason)
   return (
     <form className="stack" onSubmit={submit}>
       {save.error && <Notice state="failed" fact={messageOf(save.error)} isAlert />}
@@ -47,23 +45,47 @@ export function EditWallet({ asset, businessId, current, onDone }: EditWalletPro
         value={address}
         onChange={(event) => setAddress(event.target.value)}
         error={problem}
-        ok={typed !== '' && check.data && !problem ? 'This is a valid address of the right network.' : undefined}
+        ok={check.data?.valid ? 'This is a valid address of the right network.' : undefined}
         hint="Paste it from your own wallet. Payments created from now on go there; open ones keep the old address."
         spellCheck={false}
         autoComplete="off"
         autoFocus
       />
-      <div className="row row--wrap">
-        <Button onClick={onDone}>{current === undefined ? 'Cancel' : 'Keep old address'}</Button>
-        <Button look="primary" type="submit" busy={save.isPending && 'Saving…'} disabled={typed === '' || problem !== undefined || typed === current}>
-          Save address
-        </Button>
-        {current !== undefined && (
-          <Button look="quiet-danger" onClick={() => save.mutate('')} disabled={save.isPending}>
-            Remove wallet
-          </Button>
-        )}
-      </div>
+      <WalletButtons
+        current={current}
+        isSaving={save.isPending}
+        isReady={typed !== '' && typed !== current && problem === undefined}
+        onDone={onDone}
+        onRemove={() => save.mutate('')}
+      />
     </form>
   )
 }
+
+interface WalletButtonsProps {
+  readonly current: string | undefined
+  readonly isSaving: boolean
+  readonly isReady: boolean
+  readonly onDone: () => void
+  readonly onRemove: () => void
+}
+
+function WalletButtons({ current, isSaving, isReady, onDone, onRemove }: WalletButtonsProps) {
+  return (
+    <div className="row row--wrap">
+      <Button onClick={onDone}>{current === undefined ? 'Cancel' : 'Keep old address'}</Button>
+      <Button look="primary" type="submit" busy={isSaving && 'Saving…'} disabled={!isReady}>
+        Save address
+      </Button>
+      {current !== undefined && (
+        <Button look="quiet-danger" onClick={onRemove} disabled={isSaving}>
+          Remove wallet
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The reason of the server as a sentence about the address. */
+const problemOf = (reason: string | null | undefined): string | undefined =>
+  reason ? `This address ${reason}. Copy it again from your wallet.` : undefined

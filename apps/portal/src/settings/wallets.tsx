@@ -1,5 +1,4 @@
-import { assets, type AssetCode } from '@gateway/domain/money/asset'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { type Outputs, trpc } from '../trpc.ts'
@@ -13,56 +12,51 @@ import { Page } from '../ui/page.tsx'
 import { EditWallet } from './edit-wallet.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 
-type Business = Outputs['businesses']['get']['business']
+type ShownWallet = Outputs['businesses']['portal']['overview']['wallets'][number]
 
 /** Where the money of each coin goes. */
 export function WalletsPage() {
   const id = useBusinessId()
-  const { data } = useSuspenseQuery(trpc.businesses.get.queryOptions({ id }))
-  const tokens = useQuery(trpc.payments.tokens.queryOptions({ businessId: id }))
-  const served = tokens.data?.tokens.filter(({ is_active }) => is_active).map(({ symbol }) => symbol as AssetCode)
+  const { data } = useSuspenseQuery(trpc.businesses.portal.overview.queryOptions({ id }))
   return (
     <Page title="Settings">
       <SettingsTabs />
       <p>Payments are forwarded to these addresses as soon as they are confirmed. We hold no keys to them: check each address twice.</p>
       <ul className="card wallets">
-        {(served ?? []).map((asset) => (
-          <Wallet key={asset} asset={asset} business={data.business} />
+        {data.wallets.map((wallet) => (
+          <Wallet key={wallet.blockchain} wallet={wallet} businessId={id} />
         ))}
       </ul>
     </Page>
   )
 }
 
-function Wallet({ asset, business }: { readonly asset: AssetCode; readonly business: Business }) {
+function Wallet({ wallet, businessId }: { readonly wallet: ShownWallet; readonly businessId: string }) {
   const [isEditing, setEditing] = useState(false)
-  const { chain } = assets[asset]
-  const own = business.wallet_addresses[asset]
-  const inherited = own === undefined && asset !== chain ? business.wallet_addresses[chain] : undefined
-  const address = own ?? inherited
+  const { blockchain, address, in_effect } = wallet
   return (
     <li>
-      <Coin asset={asset} size="lg" />
+      <Coin asset={blockchain} size="lg" />
       <span>
-        <b>{assetName(asset)}</b>
+        <b>{assetName(blockchain)}</b>
         <span className="state">
-          <Glyph state={address ? 'active' : 'draft'} />
-          {address ? 'Ready' : 'No wallet'}
+          <Glyph state={in_effect ? 'active' : 'draft'} />
+          {in_effect ? 'Ready' : 'No wallet'}
         </span>
       </span>
       {isEditing ? (
         <div className="edit">
-          <EditWallet asset={asset} businessId={business.id} current={own} onDone={() => setEditing(false)} />
+          <EditWallet asset={blockchain} businessId={businessId} current={address ?? undefined} onDone={() => setEditing(false)} />
         </div>
       ) : (
         <>
-          <span className="where">
-            {address ? <Address text={address} /> : <span className="hint">Payments in this coin cannot be created.</span>}
-            {inherited && <span className="hint">The wallet of {chain} is used.</span>}
-            <Notes asset={asset} business={business} />
-          </span>
-          <Button size="sm" onClick={() => setEditing(true)} aria-label={`${own ? 'Change' : 'Set'} the wallet of ${assetName(asset)}`}>
-            {own ? 'Change…' : 'Set…'}
+          <Where wallet={wallet} />
+          <Button
+            size="sm"
+            onClick={() => setEditing(true)}
+            aria-label={`${address ? 'Change' : 'Set'} the wallet of ${assetName(blockchain)}`}
+          >
+            {address ? 'Change…' : 'Set…'}
           </Button>
         </>
       )}
@@ -70,20 +64,19 @@ function Wallet({ asset, business }: { readonly asset: AssetCode; readonly busin
   )
 }
 
-/** A change that does not act yet, and a wallet that is a contract. */
-function Notes({ asset, business }: { readonly asset: AssetCode; readonly business: Business }) {
-  const former = business.former_wallets[asset]
-  const isPending = former !== undefined && new Date(former.until) > new Date()
+/** The address with what is special about it: it does not act yet, it is that of the chain, or it is a contract. */
+function Where({ wallet: { address, in_effect, chain, waits_until, is_contract } }: { readonly wallet: ShownWallet }) {
+  const shown = address ?? in_effect
   return (
-    <>
-      {isPending && (
+    <span className="where">
+      {shown ? <Address text={shown} /> : <span className="hint">Payments in this coin cannot be created.</span>}
+      {!address && in_effect && <span className="hint">The wallet of {chain} is used.</span>}
+      {waits_until && (
         <span className="hint">
-          New payments use it from <Moment at={former.until} /> on; until then {former.address === null ? 'there is no wallet' : 'the old one is used'}.
+          New payments use it from <Moment at={waits_until} /> on; until then {in_effect ? 'the old one is used' : 'there is no wallet'}.
         </span>
       )}
-      {business.contract_wallets.includes(asset) && (
-        <span className="hint">This address is a contract, which may reject money. Try a small payment first.</span>
-      )}
-    </>
+      {is_contract && <span className="hint">This address is a contract, which may reject money. Try a small payment first.</span>}
+    </span>
   )
 }

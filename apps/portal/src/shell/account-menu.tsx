@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { LogOut, Moon, Sun, User } from 'lucide-react'
 import { leaveTo, useSession } from '../accounts/session.ts'
 import { trpc } from '../trpc.ts'
+import { Initial } from '../ui/initial.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { useTheme } from './theme.ts'
 
@@ -14,9 +15,7 @@ export function AccountMenu() {
   const shown = merchant.name ?? merchant.email
   const trigger = (
     <button type="button" className="btn btn--ghost btn--icon" aria-label={`Account: ${shown}`}>
-      <span className="avatar avatar--sm avatar--round" aria-hidden="true">
-        {[...shown][0]?.toUpperCase()}
-      </span>
+      <Initial name={shown} isRound />
     </button>
   )
   const Icon = theme === 'dark' ? Sun : Moon

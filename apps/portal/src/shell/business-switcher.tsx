@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import { useBusiness, useBusinesses } from '../businesses/use-business.ts'
+import { Initial } from '../ui/initial.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
 
 /** The business at hand, and the way to another one. */
@@ -34,9 +35,3 @@ export function BusinessSwitcher() {
     </Menu>
   )
 }
-
-const Initial = ({ name }: { readonly name: string }) => (
-  <span className="avatar avatar--sm" aria-hidden="true">
-    {[...name][0]?.toUpperCase()}
-  </span>
-)

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Activity, ArrowLeftRight, ChartLine, House, KeyRound, type LucideIcon, Settings, ShieldCheck, Webhook } from 'lucide-react'
+import { Activity, ArrowLeftRight, ChartLine, House, KeyRound, type LucideIcon, Settings, Webhook } from 'lucide-react'
 import { linkTo, type Target } from '../ui/place.tsx'
-import { useSession } from '../accounts/session.ts'
 import { Brand } from './brand.tsx'
 import { BusinessSwitcher } from './business-switcher.tsx'
 
@@ -22,11 +21,9 @@ const developers: readonly Place[] = [
   { to: '/b/$business/events', word: 'Events', icon: Activity },
 ]
 const settings: readonly Place[] = [{ to: '/b/$business/settings', word: 'Settings', icon: Settings }]
-const operator: readonly Place[] = [{ to: '/operator', word: 'Operator', icon: ShieldCheck }]
 
 /** Where one can go; on phones it is a drawer. */
 export function Sidebar({ isOpen, onNavigate }: { readonly isOpen: boolean; readonly onNavigate: () => void }) {
-  const { merchant } = useSession()
   return (
     <div className={isOpen ? 'side is-open' : 'side'}>
       <div className="side__brand">
@@ -39,7 +36,7 @@ export function Sidebar({ isOpen, onNavigate }: { readonly isOpen: boolean; read
           <h2>Developers</h2>
           <Places places={developers} />
         </div>
-        <Places places={merchant.is_operator ? [...settings, ...operator] : settings} />
+        <Places places={settings} />
       </nav>
     </div>
   )
@@ -50,7 +47,11 @@ function Places({ places: shown }: { readonly places: readonly Place[] }) {
     <ul>
       {shown.map(({ to, word, icon: Icon, isExact }) => (
         <li key={word}>
-          <Link {...linkTo({ to })} activeOptions={{ exact: isExact ?? false, includeSearch: false }} activeProps={{ 'aria-current': 'page' }}>
+          <Link
+            {...linkTo({ to })}
+            activeOptions={{ exact: isExact ?? false, includeSearch: false }}
+            activeProps={{ 'aria-current': 'page' }}
+          >
             <Icon className="icon" aria-hidden="true" />
             {word}
           </Link>

@@ -44,7 +44,12 @@ export function LinkButton({ to, params, search, className, children, ...look }:
 }
 
 /** A link out of the portal that looks like a button. */
-export function OutsideLink({ href, className, children, ...look }: Look & { readonly href: string; readonly className?: string; readonly children: ReactNode }) {
+export function OutsideLink({
+  href,
+  className,
+  children,
+  ...look
+}: Look & { readonly href: string; readonly className?: string; readonly children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noreferrer" className={classOf(look, className)}>
       {children}

@@ -39,7 +39,15 @@ export function Coin({ asset, size = 'sm' }: { readonly asset: string; readonly 
 
 function Disc({ face, className, width }: { readonly face: Face; readonly className: string; readonly width: string }) {
   return (
-    <svg className={className} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={width} strokeLinecap="round" strokeLinejoin="round">
+    <svg
+      className={className}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={width}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
       <circle cx="12" cy="12" r="11" fill="currentColor" stroke="none" />
       <path className="coin__cut" d={faces[face]} transform={face === 'BCH' ? 'rotate(-16 12 12)' : undefined} />
     </svg>

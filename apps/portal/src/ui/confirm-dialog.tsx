@@ -37,12 +37,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       <Button ref={safe} onClick={close}>
         {keep}
       </Button>
-      <Button
-        look={isDanger ? 'danger' : 'primary'}
-        onClick={onAct}
-        busy={isBusy && busy}
-        disabled={word !== undefined && typed !== word}
-      >
+      <Button look={isDanger ? 'danger' : 'primary'} onClick={onAct} busy={isBusy && busy} disabled={word !== undefined && typed !== word}>
         {act}
       </Button>
     </>
@@ -51,7 +46,13 @@ export function ConfirmDialog(props: ConfirmProps) {
     <Dialog isOpen={isOpen} onClose={close} title={title} foot={foot} initialFocus={safe}>
       {children}
       {word !== undefined && (
-        <TextField label={`Type ${word} to confirm`} value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" spellCheck={false} />
+        <TextField
+          label={`Type ${word} to confirm`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
       )}
       {error && <Notice state="failed" fact={error} isAlert />}
     </Dialog>

@@ -4,7 +4,15 @@ import { Button } from './button.tsx'
 import { messageOf, requestIdOf } from './problem.ts'
 
 /** Says what will be here and how to begin. */
-export function Empty({ title, children, actions }: { readonly title: string; readonly children: ReactNode; readonly actions?: ReactNode }) {
+export function Empty({
+  title,
+  children,
+  actions,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+  readonly actions?: ReactNode
+}) {
   return (
     <div className="card empty">
       <h2>{title}</h2>
@@ -15,7 +23,17 @@ export function Empty({ title, children, actions }: { readonly title: string; re
 }
 
 /** Says what did not work, what still does, and the request ID; the way forward is to try again. */
-export function LoadFailed({ title, error, onRetry, children }: { readonly title: string; readonly error: unknown; readonly onRetry: () => void; readonly children?: ReactNode }) {
+export function LoadFailed({
+  title,
+  error,
+  onRetry,
+  children,
+}: {
+  readonly title: string
+  readonly error: unknown
+  readonly onRetry: () => void
+  readonly children?: ReactNode
+}) {
   const requestId = requestIdOf(error)
   return (
     <div className="card empty" role="alert">

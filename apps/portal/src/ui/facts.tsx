@@ -19,7 +19,13 @@ export function Facts({ rows }: { readonly rows: readonly (Row | false | null | 
 }
 
 /** Amounts with dotted leaders; the last line may be the total. */
-export function Ledger({ rows, total }: { readonly rows: readonly (readonly [label: ReactNode, value: ReactNode])[]; readonly total?: readonly [ReactNode, ReactNode] }) {
+export function Ledger({
+  rows,
+  total,
+}: {
+  readonly rows: readonly (readonly [label: ReactNode, value: ReactNode])[]
+  readonly total?: readonly [ReactNode, ReactNode]
+}) {
   return (
     <dl className="kv kv--leader">
       {rows.map(([label, value], at) => (
@@ -39,7 +45,11 @@ export function Ledger({ rows, total }: { readonly rows: readonly (readonly [lab
 }
 
 /** Up to four figures side by side. */
-export function Figures({ rows }: { readonly rows: readonly (readonly [label: string, value: ReactNode, small?: ReactNode])[] }) {
+export function Figures({
+  rows,
+}: {
+  readonly rows: readonly (readonly [label: string, value: ReactNode, small?: ReactNode | undefined])[]
+}) {
   return (
     <dl className="figures">
       {rows.map(([label, value, small]) => (

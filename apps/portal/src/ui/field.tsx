@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Glyph } from './glyph.tsx'
 
@@ -18,7 +19,14 @@ interface Described {
 }
 
 /** A label above, a control, and a hint, a success or an error below, tied to the control. */
-export function Field({ label, hint, error, ok, isOptional, children }: FieldProps & { readonly children: (described: Described) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  ok,
+  isOptional,
+  children,
+}: FieldProps & { readonly children: (described: Described) => ReactNode }) {
   const id = useId()
   const noteId = `${id}-note`
   const hasNote = Boolean(error ?? ok ?? hint)
@@ -33,7 +41,17 @@ export function Field({ label, hint, error, ok, isOptional, children }: FieldPro
   )
 }
 
-function Note({ id, error, ok, hint }: { readonly id: string; readonly error: string | undefined; readonly ok: string | undefined; readonly hint: ReactNode }) {
+function Note({
+  id,
+  error,
+  ok,
+  hint,
+}: {
+  readonly id: string
+  readonly error: string | undefined
+  readonly ok: string | undefined
+  readonly hint: ReactNode
+}) {
   if (error)
     return (
       <span className="field__error" id={id}>
@@ -71,6 +89,7 @@ export function SelectField({ label, hint, error, isOptional, children, ...selec
           <select {...select} {...described}>
             {children}
           </select>
+          <ChevronDown className="icon" aria-hidden="true" />
         </span>
       )}
     </Field>

@@ -29,7 +29,15 @@ export function Menu({ trigger, label, children, align = 'start' }: MenuProps) {
 }
 
 /** One line of a menu; `render` makes it a link. */
-export function MenuItem({ onSelect, render, children }: { readonly onSelect?: () => void; readonly render?: ReactElement; readonly children: ReactNode }) {
+export function MenuItem({
+  onSelect,
+  render,
+  children,
+}: {
+  readonly onSelect?: () => void
+  readonly render?: ReactElement
+  readonly children: ReactNode
+}) {
   return (
     <Base.Item className="menu__item" {...(onSelect && { onClick: onSelect })} {...(render && { render })}>
       {children}

@@ -1,5 +1,15 @@
 /** A share of a whole, with both numbers written beside the bar. */
-export function Meter({ part, whole, text, rest }: { readonly part: number; readonly whole: number; readonly text: string; readonly rest: string }) {
+export function Meter({
+  part,
+  whole,
+  text,
+  rest,
+}: {
+  readonly part: number
+  readonly whole: number
+  readonly text: string
+  readonly rest: string
+}) {
   return (
     <div className="meter">
       <progress className="meter__bar" value={part} max={Math.max(whole, 1)} aria-label={text} />

@@ -1,7 +1,17 @@
 import { type ReactNode, useEffect } from 'react'
 
 /** A page of the portal: its title, its actions, and its sections. */
-export function Page({ title, shown, actions, children }: { readonly title: string; readonly shown?: ReactNode; readonly actions?: ReactNode; readonly children: ReactNode }) {
+export function Page({
+  title,
+  shown,
+  actions,
+  children,
+}: {
+  readonly title: string
+  readonly shown?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}) {
   useEffect(() => {
     document.title = `${title} · Gateway`
   }, [title])

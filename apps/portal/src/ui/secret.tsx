@@ -5,7 +5,19 @@ import { Dialog } from './dialog.tsx'
 import { CheckField } from './field.tsx'
 
 /** Shows something once: it cannot be closed by accident, and "Done" unlocks when the reader says that it is stored. */
-export function OneTimeSecret({ title, secret, name, children, onDone }: { readonly title: string; readonly secret: string; readonly name: string; readonly children?: ReactNode; readonly onDone: () => void }) {
+export function OneTimeSecret({
+  title,
+  secret,
+  name,
+  children,
+  onDone,
+}: {
+  readonly title: string
+  readonly secret: string
+  readonly name: string
+  readonly children?: ReactNode
+  readonly onDone: () => void
+}) {
   const [isStored, setStored] = useState(false)
   const foot = (
     <Button look="primary" onClick={onDone} disabled={!isStored}>

@@ -30,7 +30,11 @@ const SKELETONS = 6
 
 /** A table: date first, amounts at the end edge, hairlines. Without rows yet it draws their columns as skeletons. */
 export function Table<Row extends RowData>({ label, columns, rows, keyOf, isSelected }: TableProps<Row>) {
-  const defs = columns.map(({ id, head, cell }): ColumnDef<typeof features, Row> => ({ id, header: () => head, cell: ({ row }) => cell(row.original) }))
+  const defs = columns.map(({ id, head, cell }): ColumnDef<typeof features, Row> => ({
+    id,
+    header: () => head,
+    cell: ({ row }) => cell(row.original),
+  }))
   const table = useTable({ features, columns: defs, data: rows ? [...rows] : [], getRowId: keyOf })
   const of = (id: string): Column<Row> | undefined => columns.find((column) => column.id === id)
   return (

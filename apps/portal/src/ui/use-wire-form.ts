@@ -9,7 +9,11 @@ import { fieldErrorsOf } from './problem.ts'
  * it with the same schema, and its own objections appear at the same fields.
  */
 export function useWireForm<Values extends FieldValues>(schema: z.ZodType, defaultValues: DefaultValues<Values>, serverError: unknown) {
-  const form = useForm<Values>({ resolver: zodResolver(schema as never, undefined, { raw: true }) as never, defaultValues, mode: 'onTouched' })
+  const form = useForm<Values>({
+    resolver: zodResolver(schema as never, undefined, { raw: true }) as never,
+    defaultValues,
+    mode: 'onTouched',
+  })
   const { setError } = form
   useEffect(() => {
     for (const [field, message] of Object.entries(fieldErrorsOf(serverError))) setError(camelCase(field) as Path<Values>, { message })

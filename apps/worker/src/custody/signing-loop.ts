@@ -1,5 +1,6 @@
 import { bumpStuckAttempts } from '@gateway/operations/custody/fee-bumping/bump-stuck-attempts'
 import { signRefunds } from '@gateway/operations/custody/signing/sign-refunds'
+import { announcePayouts } from '@gateway/operations/payments/lifecycle/announce-updates'
 import type { SignerContext } from '@gateway/operations/custody/signer-context'
 import { recurring, type RunningRole } from '../running-role.ts'
 
@@ -13,5 +14,7 @@ export const runSigningLoop = (ctx: SignerContext): RunningRole =>
         ctx.log.warn({ chain: rail.chain, problem: String(error) }, 'fee bump pass failed'),
       )
     }
-    await signRefunds(ctx).catch((error: unknown) => ctx.log.warn({ role: 'signer', problem: String(error) }, 'refund pass failed'))
+    await signRefunds(ctx, announcePayouts).catch((error: unknown) =>
+      ctx.log.warn({ role: 'signer', problem: String(error) }, 'refund pass failed'),
+    )
   })

@@ -4949,7 +4949,7 @@ export type PaymentsFollowData = {
     body?: never;
     headers?: {
         /**
-         * The stream goes on after this event: the last `id` you received. Without it, it begins with the current payment.
+         * The stream goes on after this event: the last `id` you received. Without it, it begins with the latest event.
          */
         'Last-Event-ID'?: string;
     };

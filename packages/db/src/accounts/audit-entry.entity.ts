@@ -16,6 +16,6 @@ const AuditEntrySchema = defineEntity({
   },
 })
 
-/** Somebody's decision, written with what it changed and never altered. */
+/** A decision of a user or an operator, written with its changes and never altered. */
 export class AuditEntryEntity extends AuditEntrySchema.class implements AuditEntry {}
 AuditEntrySchema.setClass(AuditEntryEntity)

@@ -50,3 +50,18 @@ export async function giveBackCreation(em: Em, creation: { businessId: BusinessI
     .executeTakeFirstOrThrow()
   if (numUpdatedRows !== 1n) throw new Error(`nothing was counted for ${businessId} in ${period}`)
 }
+
+/** How many creations of a business count in a period. The tenant is the caller's to check. */
+export async function countedCreations(
+  em: Em,
+  { businessId, mode, period }: { businessId: BusinessId; mode: Mode; period: string },
+): Promise<number> {
+  const counter = await tables(em)
+    .selectFrom('usage_counter')
+    .select('current')
+    .where('businessId', '=', businessId)
+    .where('mode', '=', mode)
+    .where('period', '=', period)
+    .executeTakeFirst()
+  return counter?.current ?? 0
+}

@@ -19,6 +19,6 @@ const AccountSchema = defineEntity({
   },
 })
 
-/** One account of the book; the database refuses a balance outside floor and ceiling. */
+/** One account of the ledger; the database refuses a balance outside floor and ceiling. */
 export class AccountEntity extends AccountSchema.class {}
 AccountSchema.setClass(AccountEntity)

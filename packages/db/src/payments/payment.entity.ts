@@ -3,6 +3,7 @@ import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { LateVerdict } from '@gateway/domain/payments/late-payment'
 import type { PaymentState } from '@gateway/domain/payments/machine'
+import type { Resolution } from '@gateway/domain/payments/movements'
 import type { Payment, PaymentException } from '@gateway/domain/payments/payment'
 import { defineEntity, p } from '@mikro-orm/core'
 import { UnitsType } from '../kernel/units.type.ts'
@@ -40,6 +41,7 @@ const PaymentSchema = defineEntity({
     lateVerdict: p.text().$type<LateVerdict>().strictNullable(),
     lateQuoteId: p.uuid().strictNullable(),
     acceptedAt: p.datetime().strictNullable(),
+    resolution: p.text().$type<Resolution>().strictNullable(),
     txId: p.text().strictNullable(),
     forwardTxId: p.text().strictNullable(),
     platformTxId: p.text().strictNullable(),
@@ -63,7 +65,7 @@ const PaymentSchema = defineEntity({
 
 /**
  * A payment. `eventSequence` is the last sequence number its events have used; `stateVersion` counts its changes of state.
- * `shownDigest` is the digest of the movements that its last event has shown.
+ * `shownDigest` is the digest of the status and movements that its last event has shown.
  */
 export class PaymentEntity extends PaymentSchema.class implements Payment {}
 PaymentSchema.setClass(PaymentEntity)

@@ -12,6 +12,14 @@ import type { PaymentScope } from './queries.ts'
 /** The payments of one business. */
 export type BusinessPayments = PaymentScope & { readonly businessId: string }
 
+/**
+ * True of the payments of a business, if it is the merchant's; of none otherwise. A column for the merchant beside that for the business would make
+ * Postgres expect a fraction of the rows, and sort a whole shop for a page.
+ */
+export const ownedBy = ({ merchantId, mode, businessId }: BusinessPayments): RawBuilder<boolean> =>
+  sql<boolean>`payment.business_id = (SELECT owner.id FROM business owner WHERE owner.id = ${businessId}::uuid AND owner.merchant_id = ${merchantId}::uuid)
+    AND payment.mode = ${mode}`
+
 /** Which of them are wanted. Days are those of the time zone, both included. */
 export interface PortalFilter {
   readonly states: readonly PaymentState[] | undefined
@@ -47,14 +55,13 @@ export async function countPortalPayments(
   const parts = partsOf(scope, filter).map((part) => sql`(SELECT FROM payment WHERE ${part} LIMIT ${most})`)
   const counted = sql<{
     count: string
-  }>`SELECT count(*) AS count FROM (SELECT FROM (${sql.join(parts, sql` UNION ALL `)}) part LIMIT ${most}) some`
+  }>`SELECT count(*) AS count FROM (SELECT FROM (${sql.join(parts, sql` UNION ALL `)}) part LIMIT ${most}) counted`
   const { rows } = await counted.execute(tables(em))
   return Number(rows[0]?.count ?? 0)
 }
 
 /** A payment of another tenant has no place in the list: nothing comes behind it. */
-const momentOf = ({ merchantId, businessId }: BusinessPayments, id: string) =>
-  sql`(SELECT created_at FROM payment WHERE id = ${id}::uuid AND merchant_id = ${merchantId}::uuid AND business_id = ${businessId}::uuid)`
+const momentOf = (scope: BusinessPayments, id: string) => sql`(SELECT created_at FROM payment WHERE id = ${id}::uuid AND ${ownedBy(scope)})`
 
 /**
  * The conditions of a filter, one for each state, else for each asset: each is then a range of an index in the order of the page.
@@ -63,17 +70,11 @@ const momentOf = ({ merchantId, businessId }: BusinessPayments, id: string) =>
  */
 function partsOf(scope: BusinessPayments, filter: PortalFilter): RawBuilder<unknown>[] {
   const { states, assets } = filter
-  const every = sql.join([...ownedBy(scope), ...conditionsOf(filter)], sql` AND `)
+  const every = sql.join([ownedBy(scope), ...conditionsOf(filter)], sql` AND `)
   if (states) return states.map((state) => sql`${every} ${oneOf('asset', assets)} AND state = ${sql.lit(state)}`)
   if (assets) return assets.map((asset) => sql`${every} AND asset = ${sql.lit(asset)}`)
   return [every]
 }
-
-const ownedBy = ({ merchantId, mode, businessId }: BusinessPayments): RawBuilder<unknown>[] => [
-  sql`business_id = ${businessId}::uuid`,
-  sql`merchant_id = ${merchantId}::uuid`,
-  sql`mode = ${mode}`,
-]
 
 const oneOf = (column: string, values: readonly string[] | undefined) =>
   values ? sql`AND ${sql.ref(column)} = ANY (${[...values]}::text[])` : sql``

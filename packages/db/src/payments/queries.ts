@@ -80,6 +80,7 @@ const MUTABLE_COLUMNS = [
   'lateVerdict',
   'lateQuoteId',
   'acceptedAt',
+  'resolution',
   'confirmationsRequired',
   'finalityRequired',
   'receivedUnits',

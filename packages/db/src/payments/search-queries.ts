@@ -2,7 +2,7 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import { type RawBuilder, sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
-import type { BusinessPayments } from './portal-queries.ts'
+import { type BusinessPayments, ownedBy } from './portal-queries.ts'
 
 /** What a merchant searches payments by; each is looked up in an index. */
 export interface PaymentSearch {
@@ -21,8 +21,7 @@ export async function searchPayments(
 ): Promise<string[]> {
   const found = sql.join(waysOf(search), sql` UNION `)
   const { rows } = await sql<{ id: string }>`SELECT payment.id FROM (${found}) found JOIN payment ON payment.id = found.id
-    WHERE payment.business_id = ${scope.businessId}::uuid AND payment.merchant_id = ${scope.merchantId}::uuid AND payment.mode = ${scope.mode}
-    LIMIT ${most}`.execute(tables(em))
+    WHERE ${ownedBy(scope)} LIMIT ${most}`.execute(tables(em))
   return rows.map(({ id }) => id)
 }
 

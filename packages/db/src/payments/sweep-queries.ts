@@ -73,6 +73,21 @@ export async function findUnsignedRounds(
     .execute() as Promise<PaymentRound[]>
 }
 
+/** Payments with a payout that is not final and has changed when they were last written or since, a page at a time in the order of the payouts' ids. */
+export const findChangedPayouts = (em: Em, { after, limit }: Page): Promise<(PaymentEntity & { readonly payoutId: string })[]> =>
+  tables(em)
+    .selectFrom('spend_intent as payout')
+    .leftJoin('refund as back', (join) => join.on(sql<boolean>`payout.purpose = 'payment_refund' AND back.id = payout.ref::uuid`))
+    .innerJoin('payment as paid', (join) => join.on(sql<boolean>`paid.id = coalesce(back.payment_id, payout.ref::uuid)`))
+    .selectAll('paid')
+    .select('payout.id as payoutId')
+    .where('payout.id', '>', after)
+    .where('payout.state', '!=', 'final')
+    .whereRef('payout.updatedAt', '>=', 'paid.updatedAt')
+    .orderBy('payout.id')
+    .limit(limit)
+    .execute() as Promise<(PaymentEntity & { readonly payoutId: string })[]>
+
 /**
  * How many of some payments have a round that could be signed and that nobody has looked at since it was planned, although that was asked for so long
  * ago. What is held, or was signed for before, was looked at. What was planned longer after its payment was confirmed is left out: the run of the payment,

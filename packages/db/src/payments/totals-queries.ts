@@ -4,7 +4,7 @@ import { completedStates, type PaymentState } from '@gateway/domain/payments/mac
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
-import type { BusinessPayments } from './portal-queries.ts'
+import { type BusinessPayments, ownedBy } from './portal-queries.ts'
 
 /** Sums of the payments of a business that were created on one day, in one asset and one currency. */
 export interface DayTotals {
@@ -36,8 +36,7 @@ export async function findDayTotals(
     await sql<Row>`SELECT to_char(created_at AT TIME ZONE ${timeZone}, 'YYYY-MM-DD') AS day, asset, currency, count(*)::int AS created,
       (count(*) FILTER (WHERE ${paid}))::int AS paid, (count(*) FILTER (WHERE state = ANY (${[...ENDED]}::text[])))::int AS ended,
       ${sum('usd_cents')} AS "usdCents", ${sum('fiat_minor')} AS "fiatMinor", ${sum('received_units')} AS "receivedUnits"
-    FROM payment WHERE business_id = ${scope.businessId}::uuid AND merchant_id = ${scope.merchantId}::uuid AND mode = ${scope.mode}
-      AND created_at >= ${since}::timestamp AT TIME ZONE ${timeZone}
+    FROM payment WHERE ${ownedBy(scope)} AND created_at >= ${since}::timestamp AT TIME ZONE ${timeZone}
     GROUP BY 1, 2, 3 ORDER BY 1`.execute(tables(em))
   return rows.map(({ usdCents, fiatMinor, receivedUnits, ...row }) => ({
     ...row,

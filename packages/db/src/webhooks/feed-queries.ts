@@ -44,7 +44,7 @@ interface FeedPage extends FeedRest {
 /**
  * The next events of a business after a place, oldest first.
  *
- * Only what is below the oldest transaction under way is shown, so nothing can be committed later that would stand before it: whoever follows
+ * Only events below the oldest transaction under way are shown, so none can be committed later that would precede them: a client that follows
  * the feed misses no event, however many are written at once.
  */
 export async function findFeedPage(em: Em, page: FeedPage): Promise<{ id: EventId; body: string }[]> {
@@ -63,7 +63,7 @@ export async function findFeedPage(em: Em, page: FeedPage): Promise<{ id: EventI
 /**
  * The last event of a feed that is shown, whatever it is about; that which stands at `after` when nothing follows it.
  *
- * Whoever reads a page up to it afterwards has seen all that they wanted of what stands before it: nothing can be committed later that would.
+ * A client that reads a page up to it afterwards has seen all wanted events before it: none can be committed later that would precede it.
  */
 export async function findFeedEnd(em: Em, rest: FeedRest): Promise<(FeedPlace & { readonly id: EventId }) | undefined> {
   return shown(em, rest)

@@ -18,6 +18,7 @@ const deposit: KnownDeposit = {
   dead: false,
   creditedBy: 'credit',
   intentId: null,
+  isFlushed: false,
 }
 const forward: KnownPayout = {
   id: 'i',
@@ -29,7 +30,7 @@ const forward: KnownPayout = {
   feeUnits: 1n,
   networkFeeUnits: 0n,
   state: 'planned',
-  holdReason: null,
+  reason: null,
   txId: null,
   createdAt: new Date(0),
 }
@@ -47,6 +48,7 @@ describe('the status of a deposit', () => {
     ['held', 'a refund was planned before it', { state: 'pending', returningUnits: 1n }, {}, undefined],
     ['held', 'it is another asset', {}, { asset: 'ETH' }, undefined],
     ['held', 'its token is unsupported', {}, { asset: null, creditedBy: null }, undefined],
+    ['confirmed', 'its unsupported token was flushed', {}, { asset: null, creditedBy: null, isFlushed: true }, undefined],
     ['held', 'its refund is under way', { state: 'expired' }, {}, refund],
     ['returned', 'its refund is final', { state: 'expired' }, {}, { ...refund, state: 'final' }],
   ] as const)('is %s when %s', (...row) => {
@@ -87,6 +89,7 @@ describe('what a merchant can see of the movements', () => {
     ['an exception', { ...paid, exceptions: ['late'] as const }, { deposits: [deposit], payouts: [] }],
     ['an orphaned deposit', paid, { deposits: [{ ...deposit, state: 'gone' as const }], payouts: [] }],
     ['held funds', { ...paid, state: 'expired' as const }, { deposits: [deposit], payouts: [] }],
+    ['a flushed token', paid, { deposits: [deposit, { ...deposit, id: 'ETH:t:1', asset: null, isFlushed: true }], payouts: [] }],
     ['a refund', paid, { deposits: [deposit], payouts: [refund] }],
     ['a further round', paid, { deposits: [deposit], payouts: [forward, { ...forward, id: 'j', leg: 1 }] }],
     ['a forward of another asset', paid, { deposits: [deposit], payouts: [{ ...forward, asset: 'ETH' as const }] }],
@@ -95,21 +98,40 @@ describe('what a merchant can see of the movements', () => {
     expect(movementsText(owner, movements)).not.toBe(text)
   })
 
-  test('changes once more when a refund is final, and not while it is sent', () => {
-    const [planned, sent, final] = (['planned', 'broadcast', 'final'] as const).map((state) =>
+  const stands = [
+    { state: 'planned', txId: null, reason: null },
+    { state: 'held', txId: null, reason: 'paused' },
+    { state: 'held', txId: null, reason: 'gas_above_cap' },
+    { state: 'broadcast', txId: 'tx', reason: null },
+    { state: 'held', txId: 'tx', reason: 'transaction_reverted' },
+    { state: 'final', txId: 'tx', reason: null },
+  ] as const
+
+  test('changes whenever a refund waits for another reason, is sent or is final', () => {
+    const texts = stands.map((stand) => movementsText(paid, { deposits: [deposit], payouts: [{ ...refund, ...stand }] }))
+    expect(new Set(texts).size).toBe(stands.length)
+  })
+
+  test('stays the same while a refund that waits is signed', () => {
+    const [planned, signed] = (['planned', 'signed'] as const).map((state) =>
       movementsText(paid, { deposits: [deposit], payouts: [{ ...refund, state }] }),
     )
-    expect(sent).toBe(planned)
-    expect(final).not.toBe(planned)
+    expect(signed).toBe(planned)
+  })
+
+  test('tells of the forward that the status tells of only for what reason it waits', () => {
+    const texts = stands.map((stand) => movementsText(paid, { deposits: [deposit], payouts: [{ ...forward, ...stand }] }))
+    expect(texts.filter((told) => told === text)).toHaveLength(3)
+    expect(new Set(texts).size).toBe(4)
   })
 })
 
 test.each([
-  ['null before it is confirmed', null, { confirmedAt: null }],
-  ['paid in full', 'paid', {}],
-  ['paid when more than the amount arrived', 'paid', { receivedUnits: 11n }],
-  ['within the tolerance', 'tolerance', { receivedUnits: 9n }],
-  ['accepted by a decision', 'accepted', { receivedUnits: 9n, acceptedAt: new Date(1) }],
-] as const)('a resolution is %s', (_what, resolution, changes) => {
-  expect(resolutionOf({ confirmedAt: new Date(1), acceptedAt: null, receivedUnits: 10n, dueUnits: 10n, ...changes })).toBe(resolution)
+  ['paid', 10n, false],
+  ['paid', 11n, false],
+  ['tolerance', 9n, false],
+  ['accepted', 9n, true],
+  ['accepted', 10n, true],
+] as const)('a payment of 10 is good as %s with %s, accepted: %s', (resolution, receivedUnits, wasAccepted) => {
+  expect(resolutionOf({ receivedUnits, dueUnits: 10n }, wasAccepted)).toBe(resolution)
 })

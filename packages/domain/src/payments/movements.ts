@@ -23,10 +23,14 @@ export interface KnownDeposit extends Deposit {
   readonly creditedBy: string | null
   /** The payout that takes it; null before. */
   readonly intentId: string | null
+  /** Somebody has flushed its unsupported token. */
+  readonly isFlushed: boolean
 }
 
 /** A payout of a payment, as it is planned or was paid. */
-export interface KnownPayout extends Split, Pick<SpendIntent, 'id' | 'purpose' | 'leg' | 'asset' | 'units' | 'state' | 'holdReason'> {
+export interface KnownPayout extends Split, Pick<SpendIntent, 'id' | 'purpose' | 'leg' | 'asset' | 'units' | 'state'> {
+  /** Why it waits, as clients see it; null while nothing stops it. */
+  readonly reason: string | null
   /** The transaction on the network; null before it was sent. */
   readonly txId: string | null
   readonly createdAt: Date
@@ -52,7 +56,7 @@ export function depositStatus(payment: Owner, deposit: KnownDeposit, payout: Kno
   if (deposit.state === 'gone') return 'orphaned'
   if (payout) return payout.purpose === 'forward' ? 'confirmed' : payout.state === 'final' ? 'returned' : 'held'
   if (deposit.state === 'seen') return 'seen'
-  if (deposit.asset === null) return 'held'
+  if (deposit.asset === null) return deposit.isFlushed ? 'confirmed' : 'held'
   if (deposit.creditedBy === null) return 'seen'
   return awaitsDecision(payment, deposit) ? 'held' : 'confirmed'
 }
@@ -68,8 +72,8 @@ export function payoutStatus({ state, txId }: KnownPayout): PayoutStatus {
 }
 
 /**
- * What a merchant can see of a payment's movements, as a text to compare; empty while nothing has moved. The forward that the payment's
- * status tells of is left out, and so are confirmations.
+ * What a merchant can see of a payment's movements, as a text to compare; empty while nothing has moved. Of the forward that the payment's
+ * status tells of only the reason for which it waits is in it; confirmations are not.
  */
 export function movementsText(payment: Owner & Pick<Payment, 'receivedUnits' | 'exceptions'>, { deposits, payouts }: Movements): string {
   const byId = new Map(payouts.map((payout) => [payout.id, payout]))
@@ -78,13 +82,19 @@ export function movementsText(payment: Owner & Pick<Payment, 'receivedUnits' | '
     const status = depositStatus(payment, deposit, byId.get(deposit.intentId ?? ''))
     return [deposit.id, deposit.asset, deposit.units, counted.has(deposit), settled.has(status) ? '' : status].join()
   })
-  const left = payouts.filter((payout) => !isTold(payment, payout)).map(({ id, state }) => `${id},${state === 'final'}`)
+  const left = payouts.flatMap((payout) => toldOf(payment, payout))
   const received = payment.receivedUnits === 0n ? [] : [String(payment.receivedUnits)]
   return [...received, ...payment.exceptions, ...arrived, ...left].join('\n')
 }
 
 /** The status of the payment tells of these. */
 const settled: ReadonlySet<DepositStatus> = new Set(['seen', 'confirmed'])
+
+function toldOf(payment: Owner, payout: KnownPayout): string[] {
+  const { id, reason } = payout
+  if (!isTold(payment, payout)) return [[id, payoutStatus(payout), reason].join()]
+  return reason === null ? [] : [`${id},${reason}`]
+}
 
 const isTold = ({ asset, state }: Owner, payout: KnownPayout): boolean =>
   payout.purpose === 'forward' && payout.leg === 0 && payout.asset === asset && isCompleted(state)
@@ -94,9 +104,8 @@ export const resolutions = ['paid', 'tolerance', 'accepted'] as const
 /** One of them. */
 export type Resolution = (typeof resolutions)[number]
 
-/** How a payment became good. */
-export function resolutionOf(payment: Pick<Payment, 'confirmedAt' | 'acceptedAt' | 'receivedUnits' | 'dueUnits'>): Resolution | null {
-  if (payment.confirmedAt === null) return null
-  if (payment.acceptedAt !== null) return 'accepted'
-  return payment.receivedUnits >= payment.dueUnits ? 'paid' : 'tolerance'
+/** How a payment becomes good by its amounts at its confirmation. */
+export function resolutionOf({ receivedUnits, dueUnits }: Pick<Payment, 'receivedUnits' | 'dueUnits'>, wasAccepted: boolean): Resolution {
+  if (wasAccepted) return 'accepted'
+  return receivedUnits >= dueUnits ? 'paid' : 'tolerance'
 }

@@ -4,7 +4,7 @@ import type { FiatCode } from '../money/fiat.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { Quote } from '../rates/quote.ts'
 import type { LateVerdict } from './late-payment.ts'
-import type { Movements } from './movements.ts'
+import type { Movements, Resolution } from './movements.ts'
 import type { PaymentState } from './machine.ts'
 
 /** Exceptions of a payment, in any state. */
@@ -58,6 +58,8 @@ export interface Payment {
   readonly lateQuoteId: string | null
   /** When the merchant accepted the received amount as the whole amount. */
   readonly acceptedAt: Date | null
+  /** How it became good, by its amounts at its confirmation; null before. */
+  readonly resolution: Resolution | null
   readonly txId: string | null
   readonly forwardTxId: string | null
   readonly platformTxId: string | null
@@ -76,8 +78,8 @@ export interface Payment {
   readonly forwardedAt: Date | null
 }
 
-/** A payment with its derived client-visible facts. */
-export interface PaymentFacts {
+/** A payment with its derived facts that its payer sees. */
+export interface PayableFacts {
   readonly payment: Payment
   readonly quote: Quote
   /** Capped at the required number. */
@@ -86,6 +88,10 @@ export interface PaymentFacts {
   readonly paymentUri: string
   /** The hosted checkout page. */
   readonly checkoutUrl: string
+}
+
+/** A payment with all its derived facts, those of what arrived for it and left it too. */
+export interface PaymentFacts extends PayableFacts {
   /** How far the chain was read; confirmations of deposits count from it. */
   readonly height: number
   readonly movements: Movements

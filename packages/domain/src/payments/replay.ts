@@ -7,6 +7,7 @@ import type { Quote } from '../rates/quote.ts'
 import { assessPayment, minedDeposits } from './assessment.ts'
 import { isRateKept, type LateVerdict } from './late-payment.ts'
 import { isCompleted, paymentMachine, type PaymentState } from './machine.ts'
+import { resolutionOf } from './movements.ts'
 import type { Payment } from './payment.ts'
 import { type ConfirmationPolicy, ruledBy, type Ruled } from './payment-rules.ts'
 import { isSufficient, requiredConfirmations } from './rules.ts'
@@ -25,6 +26,8 @@ export interface PaymentRecord extends Ruled {
   readonly height: number
   /** Names of its events, in sequence order. */
   readonly events: readonly string[]
+  /** What had arrived for it by the event of its confirmation; undefined without one. */
+  readonly confirmedUnits: bigint | undefined
   /** Deposits that were ever credited, reversed or not. */
   readonly creditedIds: ReadonlySet<string>
   /** Forwards of the payment's asset. */
@@ -46,7 +49,8 @@ export interface PaidLeg {
 }
 
 /** The expected row of a payment by its record. A member that the record does not determine in this state is absent. */
-export interface ReplayedPayment extends Partial<Pick<Payment, 'includedHeight'>>, Pick<Payment, 'receivedUnits' | 'exceptions' | 'txId'> {
+export interface ReplayedPayment
+  extends Partial<Pick<Payment, 'includedHeight'>>, Pick<Payment, 'receivedUnits' | 'exceptions' | 'txId' | 'resolution'> {
   /** Possible states, usually one. Empty when its events contradict its lifecycle. */
   readonly states: readonly PaymentState[]
   /** The minimum confirmation policy. */
@@ -60,7 +64,7 @@ export interface ReplayedPayment extends Partial<Pick<Payment, 'includedHeight'>
  * Its events limit the possible states; deposits, credits and payouts select among them.
  */
 export function replayPayment(payment: Payment, record: PaymentRecord): ReplayedPayment {
-  const { history, quote, lateQuote, rules } = record
+  const { history, quote, lateQuote, rules, confirmedUnits, wasAccepted } = record
   const deposits = history.at(-1) ?? []
   const view = viewOf(record)
   let exceptions: Payment['exceptions'] = hasLeftExpired(payment, record) ? ['late'] : []
@@ -78,6 +82,7 @@ export function replayPayment(payment: Payment, record: PaymentRecord): Replayed
     receivedUnits,
     txId,
     exceptions,
+    resolution: confirmedUnits === undefined ? null : resolutionOf({ ...payment, receivedUnits: confirmedUnits }, wasAccepted),
     ...(lateQuote && { lateVerdict: isRateKept(rules.keptBps, quote.rate, lateQuote.rate) ? 'good' : 'poor' }),
     ...(isJudgedByDeposits(payment.state) && { includedHeight }),
     states: [...statesAfter(paymentMachine, record.events)].filter((state) => isTrue(state, payment, record)),

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { decryptAes, encryptAes, packBox, unpackBox } from '../kernel/aes-gcm.ts'
-import { deriveKey } from '../kernel/derive-key.ts'
+import { decryptAes, deriveKey, encryptAes, packBox, unpackBox } from '../kernel/aes-gcm.ts'
 
 /** The scope is in the key. */
 const UNLABELLED = Buffer.alloc(0)

@@ -78,6 +78,8 @@ export interface ApiContext extends Context {
   readonly throttles: Throttles
   /** How long a new wallet waits before payments go to it instead of the former one. */
   readonly walletDelayMs: number
+  /** How long the link of a refund is valid that a merchant offers. */
+  readonly refundLinkDays: number
   readonly egress: EgressRules
   /** Called after commit with the new outbox rows, so that a workflow starts immediately when Temporal answers; never awaited. */
   readonly tryNow: (outboxIds: readonly string[]) => void

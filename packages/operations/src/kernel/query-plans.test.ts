@@ -12,9 +12,11 @@ import { claimOutbox } from '@gateway/db/kernel/outbox/outbox-queries'
 import type { Em } from '@gateway/db/orm'
 import { findSnapshotAt, findNewestSnapshot, findNextPricing } from '@gateway/db/rates/snapshot-queries'
 import { findKnownPayments } from '@gateway/db/payments/known-queries'
+import { findFirstDeposits } from '@gateway/db/payments/movement-queries'
 import { findDueRefunds, findOvertaken, findRefundByHash, lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import {
   countForgotten,
+  findChangedPayouts,
   findOverdue,
   findRefused,
   findUndecided,
@@ -30,10 +32,7 @@ import { deleteLogged, findDeliveryOf, findLogged, lockDelivery, lockEndpointOf 
 import { recordAccepted } from '@gateway/db/webhooks/attempt-queries'
 import { claimDelivery, findNextDue } from '@gateway/db/webhooks/delivery-queries'
 import { findEventsAfter } from '@gateway/db/webhooks/event-queries'
-import { EntityManager } from '@mikro-orm/postgresql'
-import type { CompiledQuery, Kysely, KyselyPlugin, RawBuilder, RootOperationNode } from 'kysely'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dropConflicting } from '../chainwatch/deposits/drop-conflicting.ts'
 import { withInheritedArrivals } from '../chainwatch/deposits/inherited-arrivals.ts'
 import { readWaiting } from '../chainwatch/internal-transfers/read-balance-checks.ts'
@@ -42,6 +41,7 @@ import { payoutMetrics } from '../observability/metrics/payout-metrics.ts'
 import { findViolations } from '../invariants/find-violations.ts'
 import { findMissingDeposits } from '../invariants/reconciliation/find-missing-deposits.ts'
 import { output, txOf } from '../testing/test-chain.ts'
+import { readGeneralPlans, readPlans } from '../testing/test-plans.ts'
 import { openShop, type TestShop } from '../testing/test-shop.ts'
 
 const ROWS = 20_000
@@ -90,63 +90,12 @@ async function fill(): Promise<void> {
     SELECT md5('b' || n)::uuid, '${btc.id}', '${shop.businessId}', 'withdrawn', 'operator:anna', now(), now(), sha256(n::text::bytea), now() FROM ${many}`)
   await run(`INSERT INTO payment SELECT copy.* FROM payment, ${many}, jsonb_populate_record(payment, jsonb_build_object('id', md5('p' || n),
     'address', 'c' || n, 'payout_terms_id', md5('c' || n), 'created_at', now() - n * interval '1 second',
-    'state', CASE n % 4 WHEN 0 THEN 'confirmed' ELSE 'pending' END, 'confirmed_at', timestamptz '2026-01-01')) copy`)
+    'state', CASE n % 4 WHEN 0 THEN 'confirmed' ELSE 'pending' END, 'confirmed_at', timestamptz '2026-01-01', 'resolution', 'paid')) copy`)
   await run('ANALYZE')
 }
 
-/** The plans of the statements that `work` runs, by EXPLAIN. */
-const plansOf = async (work: (em: Em) => Promise<unknown>): Promise<string[]> =>
-  Promise.all((await statementsOf(work)).map(({ text, values }) => explain(text, values)))
-
-interface Statement {
-  readonly text: string
-  readonly values: readonly unknown[]
-}
-
-async function statementsOf(work: (em: Em) => Promise<unknown>): Promise<Statement[]> {
-  const { orm } = shop.ctx
-  const seen: Statement[] = []
-  const real = EntityManager.prototype.getKysely
-  const spy = vi.spyOn(EntityManager.prototype, 'getKysely').mockImplementation(function listen(this: EntityManager, ...options) {
-    const db = real.apply(this, options) as Kysely<unknown> // The same builder, seen without its tables.
-    const plugin: KyselyPlugin = {
-      transformQuery: ({ node }) => {
-        seen.push(compile(db, node))
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    }
-    const heard = db.withPlugin(plugin)
-    const executeQuery = (query: CompiledQuery) => {
-      seen.push({ text: query.sql, values: query.parameters })
-      return db.executeQuery(query)
-    }
-    return Object.assign(heard, { executeQuery }) as never // Kysely's own type with one more plugin, which also sees raw SQL.
-  })
-  await orm.em.fork().transactional(work)
-  spy.mockRestore()
-  return seen
-}
-
-function compile(db: Kysely<unknown>, node: RootOperationNode) {
-  const compiled = db.getExecutor().compileQuery(node, { queryId: 'explained' })
-  return { text: compiled.sql, values: compiled.parameters }
-}
-
-async function explain(text: string, values: readonly unknown[]): Promise<string> {
-  const parts = text.split(/\$\d+/).map((part) => sql.raw(part))
-  const order = [...text.matchAll(/\$(\d+)/g)].map((match) => sql.val(values[Number(match[1]) - 1]))
-  const whole = parts.flatMap((part, place) => (place < order.length ? [part, order[place] ?? sql.raw('')] : [part]))
-  return readPlan(sql`EXPLAIN ${sql.join(whole, sql.raw(''))}`)
-}
-
-/** The generic plan of a statement, which Postgres keeps for repeated statements. */
-const explainForAll = ({ text }: Statement): Promise<string> => readPlan(sql.raw(`EXPLAIN (GENERIC_PLAN) ${text}`))
-
-async function readPlan(statement: RawBuilder<unknown>): Promise<string> {
-  const { rows } = await statement.$castTo<{ 'QUERY PLAN': string }>().execute(tables(shop.ctx.orm.em.fork()))
-  return rows.map((row) => row['QUERY PLAN']).join('\n')
-}
+const plansOf = (work: (em: Em) => Promise<unknown>) => readPlans(shop.ctx, work)
+const generalPlansOf = (work: (em: Em) => Promise<unknown>) => readGeneralPlans(shop.ctx, work)
 
 const lastLook = { entry: '1000000', event: '1000000', observation: '1000000', at: '2099-01-01T00:00:00.000Z' }
 const page = { after: BEGINNING, limit: 500 }
@@ -210,6 +159,7 @@ describe('queries of large tables', () => {
     ['to find payments whose terms the signer rejected', (em) => findRefused(em, page)],
     ['to find payments with deposits in no round', (em) => findUntaken(em, page)],
     ['to find unsigned rounds', (em) => findUnsignedRounds(em, { ...page, now, before: now })],
+    ['to find payouts that have changed', (em) => findChangedPayouts(em, page)],
     ['to count rounds without an evaluation', (em) => countForgotten(em, { ids: [none], now, graceMs: 1 })],
     ['to find unsigned refunds', (em) => findWaitingRefunds(em, { before: now, limit: 100 })],
     ['to find the pins of payouts', (em) => findPayoutTermsPins(em, [none])],
@@ -280,9 +230,15 @@ test('the end of a feed is read backwards from the index', async () => {
   }
 })
 
+test('the first deposits of payments are read from the index, without their others', async () => {
+  const plans = await plansOf((em) => findFirstDeposits(em, { paymentIds: ['s1', 's2'], most: 100 }))
+  expect(plans).toHaveLength(1)
+  expect(plans[0]).toMatch(/Limit .*\n *-> +Index Scan using deposit_subject on deposit/)
+})
+
 test('a rare payment state is found without reading other payments', async () => {
   const rare = { scope: { ...scope, businessId: shop.businessId }, listing: { ...listing, states: ['failed' as const] } }
-  const plans = await Promise.all((await statementsOf((em) => listPaymentRows(em, rare))).map(explainForAll))
+  const plans = await generalPlansOf((em) => listPaymentRows(em, rare))
   expect(plans.length).toBeGreaterThan(1)
   for (const plan of plans) expect(plan).toContain('payment_business_state')
 })

@@ -63,6 +63,7 @@ export async function testApiContext(
     paymentWindowSeconds: paymentWindow.defaultSeconds,
     throttles: defaultThrottles,
     walletDelayMs: 0,
+    refundLinkDays: 30,
     address: '203.0.113.7',
     browser: 'Firefox on Linux',
     egress: { allow: [] },

@@ -3,6 +3,7 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { pinRefunds } from '../custody/pins/pin-refunds.ts'
 import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
 import { signRefunds } from '../custody/signing/sign-refunds.ts'
+import { announcePayouts } from '../payments/lifecycle/announce-updates.ts'
 import { claimRefund } from '../payments/refunds/claim-refund.ts'
 import type { Decider } from '../payments/authorize-decision.ts'
 import { expirePayment } from '../payments/endings/expire-payment.ts'
@@ -50,7 +51,7 @@ async function failPayment({ shop, btc }: Place, pass: (hours: number) => Promis
 
 async function sendBack({ shop, btc }: Place): Promise<void> {
   await planRefunds(shop.ctx)
-  await signRefunds(shop.signer)
+  await signRefunds(shop.signer, announcePayouts)
   await btc.send()
 }
 

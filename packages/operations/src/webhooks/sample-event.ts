@@ -93,7 +93,13 @@ const hasBeen = (past: PaymentState, state: PaymentState): boolean =>
 const way: readonly PaymentState[] = ['pending', 'detected', 'confirmed', 'forwarding', 'forwarded']
 const received = { receivedUnits: DUE, txId: TX_ID } as const
 const returned = { ...received, refundedUnits: DUE } as const
-const shared = { includedHeight: 1, feeUnits: FEE, merchantUnits: DUE - FEE - NETWORK, networkFeeUnits: NETWORK } as const
+const shared = {
+  includedHeight: 1,
+  feeUnits: FEE,
+  merchantUnits: DUE - FEE - NETWORK,
+  networkFeeUnits: NETWORK,
+  resolution: 'paid',
+} as const
 const sent = { forwardTxId: FORWARD_TX_ID, platformTxId: FORWARD_TX_ID } as const
 const price = { id: SAMPLE_ID, asset: 'BTC', currency: 'USD', rate: PRICE, usdRate: PRICE, spreadBps: 0, sources: [] } as const
 
@@ -119,6 +125,7 @@ const unpaid = {
   lateVerdict: null,
   lateQuoteId: null,
   acceptedAt: null,
+  resolution: null,
   description: 'A sample',
   metadata: {},
   receivedUnits: 0n,

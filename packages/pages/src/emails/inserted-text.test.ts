@@ -41,14 +41,14 @@ const payloads = [
 describe.each(payloads)('the name %j', (payload) => {
   const mail = writeEmail({ ...refundLink, merchant: payload, description: payload, to: 'lena@hoffmann.example' }, ORIGIN)
 
-  test('is no markup: the HTML has the same elements as with a plain name', () => {
+  test('adds no markup: the HTML has the same elements as with a plain name', () => {
     const plain = writeEmail({ ...refundLink, to: 'lena@hoffmann.example' }, ORIGIN)
     const elementsOf = (html: string) => html.match(/<\/?[a-z!][^\s>]*/gi)
     expect(elementsOf(mail.html)).toEqual(elementsOf(plain.html))
     expect(mail.html.match(/href="[^"]*"/g)).toEqual(plain.html.match(/href="[^"]*"/g))
   })
 
-  test('is no link: neither part contains what a client would make one of', () => {
+  test('becomes no link: neither part contains what a client would make one of', () => {
     const ours = (text: string) => text.replaceAll(/https:\/\/pay\.example\.com\S*|pay\.example\.com\S*/g, '')
     // IDNA counts these as dots (RFC 3490 §3.1).
     expect(ours(mail.text).replace(/[\u3002\uff0e\uff61]/g, '.')).not.toMatch(LINKS)

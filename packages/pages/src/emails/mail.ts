@@ -22,7 +22,7 @@ export interface Mail {
   readonly language: Language
   /** The merchant whose name comes first in a mail to a payer; null in a mail to a merchant. */
   readonly merchant: string | null
-  /** At most 80 characters: whose matter, what is true, how much. */
+  /** At most 80 characters: the merchant or the matter, the news, the amount. */
   readonly subject: string
   /** Shown after the subject in a list of mails; adds and never repeats. */
   readonly preheader: Words

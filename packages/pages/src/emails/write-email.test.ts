@@ -9,7 +9,7 @@ const nameOf = (facts: EmailFacts) => [facts.kind, ...('language' in facts ? [fa
 const written = testEmails.map((facts) => [nameOf(facts), writeEmail(facts, ORIGIN), facts] as const)
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
-/** What the reader of the HTML sees: without the preheader, the picture of the merchant, and what stands for a button's address in the text. */
+/** The visible text of the HTML: without the preheader, the picture of the merchant, and the address of a button, which the text has elsewhere. */
 const shownIn = (html: string) =>
   html
     .slice(html.indexOf('</div>'))
@@ -18,7 +18,7 @@ const shownIn = (html: string) =>
     .replace(/<a href="([^"]+)"([\s\S]*?)<\/a>/, '<a $2</a>$1')
     .replace(/<[^>]+>/g, '')
     .replace(/&([^;]+);/g, (_, name: string) => entities[name] ?? '?')
-/** Letters, digits and signs in their order, without what only lays a part out. */
+/** The visible characters in their order, without those that only lay a part out. */
 const lettersOf = (part: string) => part.replace(/[\s\u200c\u2066-\u2069\u00a0=:!]|--/g, '')
 const linksOf = (html: string) => [...html.matchAll(/(?:href|src|action|background)\s*=\s*"([^"]*)"/g)].map(([, url]) => url)
 
@@ -34,7 +34,7 @@ describe.each(written)('%s', (_name, mail, facts) => {
     }
   })
 
-  test('has a subject of at most 80 characters, a preheader, and less than 20 kB of HTML', () => {
+  test('keeps its subject within 80 characters and its HTML below 20 kB, and adds a preheader', () => {
     expect(mail.subject.length).toBeLessThanOrEqual(80)
     expect(mail.subject).not.toMatch(/[\r\n]|undefined|\[object/)
     expect(/overflow:hidden;mso-hide:all">\s*\S[^&]{10,}/.test(mail.html)).toBe(true)
@@ -52,7 +52,7 @@ describe.each(written)('%s', (_name, mail, facts) => {
     expect(linksOf(mail.html).filter((url) => !url?.startsWith(`${ORIGIN}/`))).toEqual([])
   })
 
-  test('is complete without its styles: the language, one heading, and no table that is more than layout', () => {
+  test('stays complete without its styles: the language, one heading, and no table that is more than layout', () => {
     expect(mail.html.match(/<h1/g)).toHaveLength(1)
     expect(mail.html).toContain(`<html lang="${mail.language}" dir="${languages[mail.language].dir}">`)
     expect(mail.html.match(/<table(?! role="presentation")/g)).toBeNull()

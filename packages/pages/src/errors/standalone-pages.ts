@@ -12,7 +12,7 @@ export type FailureKind = 'failed' | 'unavailable'
 
 /** The facts that one answer fills in. */
 interface Filled {
-  /** Letters, digits, dots, dashes and underscores. */
+  /** Only of alphanumerics, dots, dashes and underscores. */
   readonly requestId: string
   /** As its reader writes it. */
   readonly moment: string

@@ -5,7 +5,7 @@ const EDGE_GROUPS = 2
 const HEX_PREFIX = '0x'
 
 /**
- * An address in groups of four with its first and last two bold. The gaps are margins, not spaces: what is selected and copied is the exact
+ * An address in groups of four with its first and last two bold. The gaps are margins, not spaces: the selected and copied text is the exact
  * address. It reads left to right in every language.
  */
 export function groupedAddress(address: string): Markup {

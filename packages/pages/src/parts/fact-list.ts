@@ -8,7 +8,7 @@ export interface Fact {
   readonly isTotal?: boolean
 }
 
-/** Facts as on a receipt: term, dotted leader, value at the end edge. Undefined rows are left out. */
+/** Facts as on a receipt: term, dotted leader, value at the end edge. Undefined rows are skipped. */
 export const factList = (facts: readonly (Fact | undefined)[]): Markup =>
   html`<dl class="kv kv--leader">${facts.map((fact) => (fact === undefined ? undefined : row(fact)))}</dl>`
 

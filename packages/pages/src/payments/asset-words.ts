@@ -26,7 +26,7 @@ export const assetInWords = (t: CheckoutTexts, asset: AssetCode): Part =>
 /** The heading of an asset: `Bitcoin`, `USDC on Ethereum`. */
 export const assetTitle = (t: CheckoutTexts, asset: AssetCode): Part => (isToken(asset) ? assetInWords(t, asset) : assetOf(asset).name)
 
-/** What is sent, with the network it must be sent over. */
+/** The asset to send, with the network it must be sent over. */
 export const onlyAsset = (t: CheckoutTexts, asset: AssetCode): Part =>
   isToken(asset) ? assetInWords(t, asset) : `${assetOf(asset).name} (${assetOf(asset).ticker})`
 

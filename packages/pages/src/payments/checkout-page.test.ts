@@ -9,7 +9,7 @@ type SampleName = keyof typeof sampleCheckouts
 const pageOf = (input: SampleCheckout, language: (typeof languageCodes)[number] = 'en'): string =>
   checkoutPage({ ...input, language, nonce: 'n0nce' })
 const page = (name: SampleName, language: (typeof languageCodes)[number] = 'en'): string => pageOf(sampleCheckouts[name], language)
-/** What is read: without markup, with single spaces. */
+/** The visible text: without markup, with single spaces. */
 const textOf = (html: string): string =>
   html
     .replace(/<head>[^]*<\/head>|<noscript>[^]*?<\/noscript>|<[^>]+>/g, ' ')
@@ -58,7 +58,7 @@ describe('a payment that waits', () => {
     expect(text('short')).toContain('This code asks for the rest only.')
   })
 
-  test('says what has become of money of another asset', () => {
+  test('says where money of another asset is now', () => {
     expect(text('wrong-asset')).toContain('0.05 ETH arrived. This order can only be paid in USDC on Ethereum.')
     expect(text('wrong-asset')).toContain('149.5 USDC (Polygon) arrived.')
     expect(text('wrong-asset')).toContain('It is held, not lost, and Kestrel Coffee has been told.')
@@ -90,7 +90,7 @@ describe('a payment that was seen', () => {
     expect(page('seen-without-explorer')).not.toContain('mempool.space')
   })
 
-  test('says what is unusual', () => {
+  test('names exceptions that do not stop it', () => {
     expect(text('seen-reorged')).toContain('Its confirmations are counted again.')
     expect(text('seen-reorged')).toContain('You sent 5.975239 USDC more than asked')
     expect(text('seen-late')).toContain('A transfer came after the time was up It counts all the same.')
@@ -98,7 +98,7 @@ describe('a payment that was seen', () => {
 })
 
 describe('a paid payment', () => {
-  test.each(['confirmed', 'forwarding', 'paid-btc'] as const)('is paid in the state %s alike', (name) => {
+  test.each(['confirmed', 'forwarding', 'paid-btc'] as const)('reads as paid in the state %s alike', (name) => {
     for (const part of ['Paid Kestrel Coffee has your payment.', 'Order total €149.00', 'You paid 0.0027431 BTC', '14 Oct 2026, 14:37 UTC'])
       expect(text(name).replace('Oct 14, 2026', '14 Oct 2026')).toContain(part)
   })
@@ -117,7 +117,7 @@ describe('a paid payment', () => {
     expect(textOf(pageOf({ ...sampleCheckouts['paid-accepted'], payment: whole }))).not.toContain('was asked for')
   })
 
-  test('says what came otherwise than asked', () => {
+  test('says how the payment differs from the request', () => {
     for (const part of ['You sent 5.975239 USDC more than asked', 'several transfers', '0.05 ETH arrived', 'after the time was up'])
       expect(text('paid-oddly')).toContain(part)
     expect(text('paid-oddly')).not.toContain('still needs')
@@ -132,13 +132,13 @@ describe('a payment that has ended', () => {
     for (const part of ['id="timer"', 'id="wallet"', '<svg width="512"']) expect(page(name)).not.toContain(part)
   })
 
-  test('says what is held, and never that nothing was sent then', () => {
+  test('names the held money, and never that nothing was sent then', () => {
     expect(text('expired-short')).toContain('0.002 BTC arrived, 0.0007431 BTC is missing')
     expect(text('expired-late')).toContain('0.0027431 BTC arrived after the time was up')
     for (const name of ['expired-short', 'expired-late'] as const) expect(text(name)).not.toContain('You have not sent anything')
   })
 
-  test('says what was sent back', () => {
+  test('names the refunded amount', () => {
     expect(text('expired-returned')).toContain('0.002 BTC was sent back')
     expect(text('expired-returned')).not.toContain('held, not lost')
   })
@@ -156,7 +156,7 @@ describe('a payment that has ended', () => {
 describe('every checkout page', () => {
   const every = Object.entries<SampleCheckout>(sampleCheckouts)
 
-  test.each(languageCodes)('is drawn in every state in %s, in its direction, without a missing value', (language) => {
+  test.each(languageCodes)('shows every state in %s, in its direction, without a missing value', (language) => {
     for (const [name, input] of every) {
       const html = pageOf(input, language)
       expect(html).toContain(`<html lang="${language}" dir="${languages[language].dir}"`)
@@ -164,7 +164,7 @@ describe('every checkout page', () => {
     }
   })
 
-  test('has one first heading, one live region, and no code or style in its markup', () => {
+  test('contains one first heading, one live region, and no code or style in its markup', () => {
     for (const [, input] of every) {
       const html = pageOf(input)
       expect(html.match(/<h1/g)).toHaveLength(1)

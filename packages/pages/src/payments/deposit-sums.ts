@@ -10,14 +10,14 @@ export interface DepositSum {
   readonly name: string
 }
 
-/** What lies at the address and is not of the payment's asset; what was sent on or back is not there any more. */
+/** Deposits of another asset than the payment's that are still at the address: neither forwarded nor refunded. */
 export const foreignDeposits = (payment: CheckoutView): DepositSum[] =>
   sums(
     payment,
     payment.deposits.filter((deposit) => deposit.asset !== payment.blockchain && liesThere(deposit)),
   )
 
-/** True while money of the payment's own asset lies at the address. */
+/** True while the address holds money of the payment's own asset. */
 export const holdsOwn = ({ blockchain, deposits }: CheckoutView): boolean =>
   deposits.some((deposit) => deposit.asset === blockchain && liesThere(deposit))
 
@@ -35,7 +35,7 @@ export const returnedDeposits = (payment: CheckoutView): DepositSum[] =>
     payment.deposits.filter(({ asset, status }) => asset !== null && status === 'returned'),
   )
 
-/** The amount above what was asked, `0` without one. */
+/** The amount above the requested one, `0` without one. */
 export function excessOf({ blockchain, amount_received: received, crypto_amount: asked }: CheckoutView): string {
   const excess = unitsOf(blockchain, received) - unitsOf(blockchain, asked)
   return formatUnits(excess > 0n ? excess : 0n, assetOf(blockchain).decimals)

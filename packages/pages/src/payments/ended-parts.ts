@@ -8,7 +8,7 @@ import { webLink } from '../parts/web-link.ts'
 import type { Checkout } from './checkout.ts'
 import { hasArrived, hasSent } from './phase.ts'
 
-/** A payment that is over or has failed: do not send, and whoever has sent is still watched for. */
+/** A payment that is over or has failed: do not send; deposits of shoppers who have sent are still watched for. */
 export const endedParts = (checkout: Checkout, notices: readonly Markup[]): Markup =>
   html`<div class="panel__part result" data-part="result">${headline(checkout)}</div>
     ${notices}

@@ -6,7 +6,7 @@ import { assetInWords } from './asset-words.ts'
 import { hasArrived, isPayable } from './phase.ts'
 import { html } from '../html.ts'
 
-/** What is unusual about a payment, as far as its shopper should know. What asks for an action comes first. */
+/** The exceptions of a payment, as far as its shopper should know. Whatever asks for an action comes first. */
 export const exceptionNotices = (checkout: Checkout): Notice[] => [
   ...wrongAssets(checkout),
   ...lostDeposits(checkout),

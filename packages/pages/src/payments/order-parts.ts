@@ -4,7 +4,7 @@ import { exact } from '../parts/amount.ts'
 import type { Checkout } from './checkout.ts'
 import { isPayable } from './phase.ts'
 
-/** The order on the canvas: the fiat amount as the page's heading, what is bought, and the facts of the price. */
+/** The order on the canvas: the fiat amount as the page's heading, the description, and the facts of the price. */
 export const orderParts = ({ t, payment, phase, fiat, ticker, language, merchant }: Checkout): Markup =>
   html`<h1 id="amount" data-part="amount" class="order__amount" tabindex="-1"><span class="sr-only">${t.pay(merchant)}: </span>${fiat}</h1>
     ${payment.description === null || payment.description === '' ? '' : html`<p data-part="what" class="order__what"><bdi>${payment.description}</bdi></p>`}

@@ -4,7 +4,7 @@ import { isCompleted } from '@gateway/domain/payments/machine'
 /** What a shopper is told: the seven statuses, seen from the shopper's side. Forwarding is the merchant's matter. */
 export type Phase = 'waiting' | 'short' | 'seen' | 'paid' | 'over' | 'failed'
 
-/** A pending payment whose time is up is over for its shopper, even before the gateway has closed it: what is sent now comes late. */
+/** A pending payment whose time is up is over for its shopper, even before the gateway has closed it: a transfer sent now comes late. */
 export function phaseOf(payment: CheckoutView, now: string): Phase {
   const { status } = payment
   if (isCompleted(status)) return 'paid'

@@ -11,7 +11,7 @@ import type { Checkout } from './checkout.ts'
 import { sendFields } from './send-fields.ts'
 import { sendQr } from './send-qr.ts'
 
-/** A payment that asks to be paid, or for the rest: time, what is missing, amount, address, QR code, the warning and the way into a wallet. */
+/** A payment that asks to be paid, or for the rest: time, missing part, amount, address, QR code, the warning and the way into a wallet. */
 export const sendParts = (checkout: Checkout, notices: readonly Markup[]): Markup =>
   html`${notices} ${timer(checkout)} ${checkout.phase === 'short' ? receivedPart(checkout) : ''}
     <div class="panel__part send" data-part="send">${sendFields(checkout)} ${sendQr(checkout)}</div>

@@ -77,7 +77,7 @@ function show(ask: HTMLFormElement, outcome: Outcome): void {
   showProblem(ask.dataset[outcome] ?? '')
 }
 
-/** Shows a state instead of the form, and forgets what was typed. */
+/** Shows a state instead of the form, and forgets the password. */
 function replaceBy(id: 'done' | 'dead' | 'incomplete'): void {
   if (password) password.value = ''
   document.querySelector('#ask')?.setAttribute('hidden', '')

@@ -8,7 +8,7 @@ import { sampleEmails, sampleStarts, START_NOW } from './test-starts.ts'
 
 const turn = { now: START_NOW, nonce: 'n0nce' }
 const page = (name: keyof typeof sampleStarts): string => startPage(sampleStarts[name], turn)
-/** What is read: without markup, with single spaces. */
+/** The visible text: without markup, with single spaces. */
 const textOf = (html: string): string =>
   html
     .replace(/<head>[^]*<\/head>|<[^>]+>/g, ' ')
@@ -19,7 +19,7 @@ const textOf = (html: string): string =>
 const text = (name: keyof typeof sampleStarts): string => textOf(page(name))
 
 describe('the start page', () => {
-  test('of a running gateway says since when, from where, and where its data stays', () => {
+  test('says of a running gateway since when, from where, and where its data stays', () => {
     expect(text('ready')).toContain(
       'The gateway is running Started 4 minutes ago from ~/payment-gateway. Ctrl-C in the terminal stops everything; data stays in .data.',
     )
@@ -36,13 +36,13 @@ describe('the start page', () => {
       expect(text('ready')).toContain(line)
   })
 
-  test('of a starting gateway shows nothing that it does not know yet, and offers to look again', () => {
+  test('shows of a starting gateway nothing that it does not know yet, and offers to look again', () => {
     expect(text('starting')).toContain('The gateway is starting')
     expect(text('starting')).toContain('Look again')
     expect(text('starting')).not.toContain('What runs')
   })
 
-  test('names the parts that do not answer, what is missing without them, their logs and their last height', () => {
+  test('names the parts that do not answer, the functions missing without them, their logs and their last height', () => {
     expect(text('problem')).toContain('Temporal and Bitcoin do not answer Payments do not move on until it is back.')
     expect(text('problem')).toContain('Its log is .data/bitcoin/bitcoin.log.')
     expect(text('problem')).toContain('Bitcoin regtest, a block every 2 s No answer Block 231')

@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked'
 import { type Heading, slugOf } from '../page.ts'
 import { plainText } from './markdown.ts'
 
-/** A heading of a guide, and what stands below it. */
+/** A heading of a guide, and the content below it. */
 export interface Section {
   readonly heading: Heading
   /** The words of the heading, without its number. */

@@ -38,11 +38,11 @@ describe('the colours of code', () => {
 const draw = ({ paint, number }: Ink): string => html`${number()} ${paint({ language: 'js', code: 'const <a>' })}`.markup
 
 describe('a page with code', () => {
-  test('is drawn with the colours that a thread of its own finds', async () => {
+  test('takes the colours that a thread of its own finds', async () => {
     expect(await inked(draw, threadHighlighter(), () => {})).toBe('1 <span class="k">const</span> &lt;a&gt;')
   })
 
-  test('is drawn without colours when they cannot be found, and says so once', async () => {
+  test('comes without colours when they cannot be found, and says so once', async () => {
     const failures: unknown[] = []
     const failing: Highlighter = () => Promise.reject(new Error('no thread'))
     expect(await inked(draw, failing, (error) => failures.push(error))).toBe('1 const &lt;a&gt;')

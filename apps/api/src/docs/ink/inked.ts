@@ -11,7 +11,7 @@ export interface Ink {
   readonly number: () => number
 }
 
-/** Ink without colours, for whoever reads a page and not its code. */
+/** Ink without colours, for readers of a page who skip its code. */
 export const plainInk = (): Ink => inkOf(({ code }) => html`${code}`)
 
 /**

@@ -44,7 +44,7 @@ const requiredFirst = (params: readonly Param[]): Param[] =>
 
 /** Where a list of members stands. */
 interface ListPlace {
-  /** The id of what has the members: each has an anchor below it. */
+  /** The id of the owner of the members: each has an anchor below it. */
   readonly owner?: string
   /** It is inside another list, and shows no members of its members. */
   readonly isNested?: boolean

@@ -25,7 +25,7 @@ function itemsOf(items: Json, reference: Pick<Reference, 'addressOfObject'>): Ma
 /** More values than this are not listed: they have a table of their own. */
 const MAX_VALUES = 20
 
-/** The values and bounds that a schema allows, as sentences; what its description says already is left out. */
+/** The values and bounds that a schema allows, as sentences; without those that its description names already. */
 export function boundsOf(schema: Json, description: string): Markup[] {
   const known = Array.isArray(schema['anyOf']) ? (listOf(schema['anyOf']).find((choice) => choice['type'] !== 'null') ?? schema) : schema
   const values = textsOf(known['enum'] ?? at(known, 'items')['enum'])

@@ -27,7 +27,7 @@ export const notations = {
   },
 } as const satisfies Readonly<Record<string, Notation>>
 
-/** A JSON value in a notation: what is short stands on one line, the rest has a line for each member, indented from `level`. */
+/** A JSON value in a notation: a short one stands on one line, a longer one has a line for each member, indented from `level`. */
 export function literal(value: unknown, notation: Notation, level = 0): string {
   if (typeof value === 'string') return notation.text(value)
   if (typeof value !== 'object' || value === null) return notation.words[String(value)] ?? String(value)

@@ -1,7 +1,7 @@
 import { literal, notations } from './literal.ts'
 import type { SampleRequest } from './sample-request.ts'
 
-/** What is done with an answer that is no JSON, by its media type. */
+/** How an answer that is no JSON is read, by its media type. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['with open("payment.png", "wb") as image:', '    image.write(response.content)'],
   'text/event-stream': ['for line in response.iter_lines(decode_unicode=True):', '    print(line)'],

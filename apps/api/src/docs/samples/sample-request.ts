@@ -27,7 +27,7 @@ const details = { description: `Order ${ORDER}`, metadata: { order: ORDER } }
 interface SampleInput {
   readonly query?: Readonly<Record<string, QueryValue>>
   readonly body?: (assets: readonly AssetCode[]) => Json
-  /** A key that can be found again: that of what is created, not of the request. */
+  /** A key that can be found again: that of the created object, not of the request. */
   readonly key?: string
 }
 

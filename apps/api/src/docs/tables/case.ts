@@ -12,5 +12,5 @@ export interface Case {
 export const PLAN_FEE = 'The fee of your plan, of what arrived.'
 /** Where nothing is forwarded, nothing is charged. */
 export const NO_FEE = 'None.'
-/** Of held money, by what is decided about it. */
+/** Of held money, by the decision about it. */
 export const DECIDED_FEE = 'The fee of your plan if it is accepted; none if it is returned.'

@@ -43,7 +43,7 @@ const limitWords: Readonly<Record<keyof Limits, string>> = {
 /** The requests per minute of a deployment. */
 export const rateLimitTable = (limits: Limits): Markup =>
   docTable({
-    headings: ['What is counted', 'A minute'],
+    headings: ['Requests', 'A minute'],
     rows: (Object.keys(limitWords) as (keyof Limits)[]).map((name) => ({
       cells: [limitWords[name], limits[name].toLocaleString('en-US')],
     })),

@@ -3,7 +3,7 @@ import { html, type Markup, prose } from '@gateway/pages/html'
 import { docTable } from '../parts/doc-table.ts'
 import { stateBadge } from '../parts/state-badge.ts'
 
-/** What is true in each status, and what a shop does then; in the order in which a payment passes them. */
+/** The meaning of each status, and the shop's next step; in the order in which a payment passes them. */
 const words: Readonly<Record<PaymentState, { readonly truth: string; readonly todo: string }>> = {
   pending: { truth: 'Nothing arrived yet, or less than asked. `amount_due` says how much is open.', todo: 'Wait.' },
   detected: {
@@ -22,10 +22,10 @@ export const statusesInOrder: readonly PaymentState[] = paymentStates.toSorted(
   (one, other) => Object.keys(words).indexOf(one) - Object.keys(words).indexOf(other),
 )
 
-/** The seven statuses: what is true, and what to do. */
+/** The seven statuses: their meaning, and the next step. */
 export const statusTable = (): Markup =>
   docTable({
-    headings: ['Status', 'What is true', 'What you do'],
+    headings: ['Status', 'Meaning', 'What you do'],
     rows: statusesInOrder.map((status) => ({
       cells: [
         statusName(status),

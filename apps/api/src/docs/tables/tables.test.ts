@@ -22,7 +22,7 @@ const rowsOf = ({ markup }: { markup: string }): string[][] =>
   )
 
 describe('the tables of statuses and events', () => {
-  test('have every status once, from pending to failed', () => {
+  test('name every status once, from pending to failed', () => {
     const shown = rowsOf(statusTable()).map(([name = '']) => name.split(' ').at(-1))
     expect(shown).toEqual(['pending', 'detected', 'confirmed', 'forwarding', 'forwarded', 'expired', 'failed'])
     expect(new Set(shown)).toEqual(new Set(paymentStates))

@@ -36,6 +36,9 @@ export function clientAddressOf(message: Pick<IncomingMessage, 'headers' | 'sock
 const parsed = (text: string | undefined): Address | undefined =>
   text !== undefined && ipaddr.isValid(text) ? ipaddr.process(text) : undefined
 
+/** True of an address of this machine itself, as a socket names its other end. */
+export const isLoopback = (address: string | undefined): boolean => parsed(address)?.range() === 'loopback'
+
 const isTrusted = (address: Address, trusted: readonly TrustedRange[]): boolean =>
   trusted.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
 

@@ -10,7 +10,7 @@ import { sendUpdates, type UpdatedStream } from './sse-updates.ts'
 /** A client that follows a payment. */
 export interface Follower {
   readonly paymentId: string
-  /** Its last seen event; undefined to start with the current state. */
+  /** Its last seen event; undefined to start with the latest. */
   readonly after: number | undefined
   /** The view of the payment it may see. */
   readonly show: (payment: PaymentEvent['payment']) => unknown
@@ -32,7 +32,7 @@ export interface PaymentStreams {
 
 interface Stream extends UpdatedStream, Pick<Follower, 'paymentId' | 'caller' | 'actor'> {}
 
-type StreamContext = Pick<ApiContext, 'orm' | 'rails' | 'publicUrl' | 'clock' | 'log'>
+type StreamContext = Pick<ApiContext, 'orm' | 'clock' | 'log'>
 
 /** All streams of a process by payment, and the payments with pending notifications. */
 interface Board {

@@ -37,7 +37,7 @@ test('a client that reads nothing gets no more than a connection buffers, and th
   const stream = { out: openEventStream(response, () => {}), after: 0, show: () => 'x'.repeat(MESSAGE_BYTES) }
   const events = Array.from({ length: MANY }, (_, at) => eventOf(at + 1))
   for (let round = 0; round < MANY; round++) {
-    sendUpdates(stream, { events, now: undefined })
+    sendUpdates(stream, events)
     await new Promise(setImmediate)
   }
   expect(response.writableLength).toBeLessThan(response.writableHighWaterMark + 2 * MESSAGE_BYTES)

@@ -79,7 +79,8 @@ CREATE TABLE deposit (
   CHECK ((state = 'included') = (height IS NOT NULL)),
   CONSTRAINT deposit_ref_lasts CHECK (chain NOT IN ('ETH', 'POL') OR ref !~ '^[^:]+:[0-9]+$')
 );
-CREATE INDEX deposit_subject ON deposit (subject, subject_id);
+-- The first deposits of an object are read without the others.
+CREATE INDEX deposit_subject ON deposit (subject, subject_id, arrived_at, id);
 -- The deposit that a replacement replaces is found by its transaction.
 CREATE INDEX deposit_tx ON deposit (chain, tx_id);
 CREATE INDEX deposit_maturing ON deposit (chain, matures_at) WHERE state = 'included' AND credited_by IS NULL;

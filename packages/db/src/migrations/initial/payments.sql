@@ -44,7 +44,7 @@ CREATE TABLE payment (
   cancel_url text,
   event_sequence int NOT NULL DEFAULT 0,
   state_version int NOT NULL DEFAULT 1,
-  -- A digest of the deposits and payouts that its last event has shown.
+  -- A digest of the status, deposits and payouts that its last event has shown.
   shown_digest text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
@@ -55,11 +55,14 @@ CREATE TABLE payment (
   late_verdict text CHECK (late_verdict IN ('good', 'poor', 'too_late')),
   late_quote_id uuid REFERENCES quote,
   accepted_at timestamptz,
+  -- How it became good, by its amounts at that moment.
+  resolution text CHECK (resolution IN ('paid', 'tolerance', 'accepted')),
   -- What was ever planned to go back; from then on nothing completes the payment.
   returning_units numeric(78, 0) NOT NULL DEFAULT 0,
   rules_id text NOT NULL REFERENCES payment_rules,
   tolerance_bps int CHECK (tolerance_bps BETWEEN 0 AND 2000),
   UNIQUE (chain, address),
+  CONSTRAINT payment_resolution CHECK ((resolution IS NULL) = (confirmed_at IS NULL)),
   CONSTRAINT payment_late_quote CHECK (late_verdict NOT IN ('good', 'poor') OR late_quote_id IS NOT NULL),
   CONSTRAINT payment_returning CHECK (refunded_units <= returning_units)
 );
@@ -84,6 +87,9 @@ CREATE INDEX payment_expired_lately ON payment (asset, expires_at) WHERE state =
 CREATE TRIGGER payment_rules_named_once BEFORE UPDATE OF rules_id, tolerance_bps ON payment FOR EACH ROW
   WHEN ((NEW.rules_id, NEW.tolerance_bps) IS DISTINCT FROM (OLD.rules_id, OLD.tolerance_bps))
   EXECUTE FUNCTION said_once('by what a payment is judged');
+CREATE TRIGGER payment_resolved_once BEFORE UPDATE OF resolution ON payment FOR EACH ROW
+  WHEN (OLD.resolution IS NOT NULL AND NEW.resolution IS DISTINCT FROM OLD.resolution)
+  EXECUTE FUNCTION said_once('how a payment became good');
 
 -- Held funds that are offered back to their payer.
 CREATE TABLE refund (

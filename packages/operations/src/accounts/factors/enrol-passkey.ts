@@ -15,8 +15,11 @@ import { relyingParty } from './relying-party.ts'
 import { DeadTicket, issueTicket, tryTicket, useTicket } from './sign-in-ticket.ts'
 import { refusing, WrongPasskey } from './verify-passkey.ts'
 
+/** ES256, EdDSA and RS256, which every authenticator has one of. Source: RFC 9053 §2, RFC 8812 §2. */
+const supportedAlgorithmIDs = [-7, -8, -257]
+
 /** The answer of a browser to `navigator.credentials.create`. */
-export type PasskeyAttestation = RegistrationResponseJSON
+type PasskeyAttestation = RegistrationResponseJSON
 
 /**
  * What a browser needs to make a passkey of the merchant, within five minutes. The id in it is that of the account, and says nothing else.
@@ -39,6 +42,7 @@ export async function startPasskey(
     userName: email,
     userDisplayName: name ?? email,
     attestationType: 'none',
+    supportedAlgorithmIDs,
     excludeCredentials: known,
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
@@ -82,7 +86,13 @@ async function checkAttestation(
   { response, challenge }: { response: PasskeyAttestation; challenge: string },
 ): Promise<WebAuthnCredential> {
   const { rpID, origin } = relyingParty(ctx)
-  const expected = { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true }
+  const expected = {
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs,
+  }
   const { verified, registrationInfo } = await refusing(verifyRegistrationResponse({ response, ...expected }))
   if (!verified) throw new WrongPasskey()
   return registrationInfo.credential

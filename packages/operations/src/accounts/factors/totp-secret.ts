@@ -1,9 +1,8 @@
 import { product } from '@gateway/pages/emails/product'
 import type { MerchantId } from '@gateway/domain/kernel/id'
 import { Secret, TOTP } from 'otpauth'
-import { decryptAes, encryptAes, packBox, unpackBox } from '../../kernel/aes-gcm.ts'
+import { decryptAes, deriveKey, encryptAes, packBox, unpackBox } from '../../kernel/aes-gcm.ts'
 import type { ApiContext, Context } from '../../kernel/context.ts'
-import { deriveKey } from '../../kernel/derive-key.ts'
 
 /** RFC 4226 §4 asks for 160 bits. */
 const SECRET_BYTES = 20

@@ -19,16 +19,19 @@ type WalletContext = Pick<ApiContext, 'orm' | 'rails' | 'custody'>
 export async function checkWallets(ctx: WalletContext, named: NamedWallets): Promise<NamedWallets> {
   const checked: Partial<Record<AssetCode, string>> = {}
   for (const [code, text] of Object.entries(named)) {
-    if (isAssetCode(code)) checked[code] = await checkWallet(ctx, { code, text })
+    if (isAssetCode(code)) checked[code] = await checkWallet(ctx, { code, text, field: `wallet_addresses.${code}` })
   }
   return checked
 }
 
-async function checkWallet(ctx: WalletContext, { code, text }: { code: AssetCode; text: string }): Promise<string> {
+/** One wallet in its canonical spelling; `field` names it in a refusal. @throws {UnsupportedBlockchain} {InvalidAddress} */
+export async function checkWallet(
+  ctx: WalletContext,
+  { code, text, field }: { code: AssetCode; text: string; field: string },
+): Promise<string> {
   const rail = findRail(ctx.rails, code)
   if (!rail) throw new UnsupportedBlockchain(code, servedAssets(ctx.rails))
   if (text === '') return ''
-  const field = `wallet_addresses.${code}`
   const address = await checkAddress(ctx.orm.em.fork(), rail, { field, text })
   if (ctx.custody.platformAddresses[rail.chain]?.includes(address)) throw new InvalidAddress(field, 'is a fee address of this service')
   return address

@@ -7,17 +7,21 @@ import { sql } from 'kysely'
 import type { MatchedBlock } from '../deposits/hit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { logPositions } from '../deposits/log-positions.ts'
+import type { Touched } from '../deposits/record-deposits.ts'
 
 /**
  * Records our mined transactions, flushes of deposit contracts, and every transaction that spent from our addresses. Only a block that the scanner
  * reads moves a payout on.
+ *
+ * @returns the objects with an unsupported token that was flushed.
  */
-export async function recordOutgoing(em: Em, ctx: Context, input: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+export async function recordOutgoing(em: Em, ctx: Context, input: { chain: ChainCode; matched: MatchedBlock }): Promise<Touched[]> {
   const { chain, matched } = input
   await recordAttempts(em, ctx, { chain, matched })
   await recordFlushes(em, { chain, matched })
-  await recordUnsupported(em, { chain, matched })
+  const flushed = await recordUnsupported(em, { chain, matched })
   await noteOutgoing(em, ctx, { chain, matched })
+  return flushed
 }
 
 async function recordAttempts(em: Em, ctx: Context, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
@@ -71,17 +75,21 @@ async function recordFlushes(em: Em, { chain, matched }: { chain: ChainCode; mat
 }
 
 /** Flushes of unsupported tokens. A third party can flush tokens of its own making, so only tokens seen to arrive are recorded. */
-async function recordUnsupported(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+async function recordUnsupported(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<Touched[]> {
   const { block } = matched
   const placeOf = logPositions(block.txIds)
   const unsupported = matched.flushes.filter(({ log }) => log.asset === null && log.token !== null)
+  const flushed: Touched[] = []
   for (const { log, watched } of unsupported) {
     const { txPlace, logPlace } = placeOf(log)
-    await sql`INSERT INTO unsupported_token_flush (chain, ref, tx_id, subject_id, token, height, tx_place, log_place)
+    const { numAffectedRows = 0n } =
+      await sql`INSERT INTO unsupported_token_flush (chain, ref, tx_id, subject_id, token, height, tx_place, log_place)
       SELECT ${chain}, ${log.ref}, ${log.txId}, ${watched.subjectId}, ${log.token}, ${block.height}::int, ${txPlace}::int, ${logPlace}::int
       WHERE EXISTS (SELECT FROM deposit WHERE subject = ${watched.subject} AND subject_id = ${watched.subjectId} AND asset IS NULL AND token = ${log.token})
       ON CONFLICT DO NOTHING`.execute(tables(em))
+    if (numAffectedRows > 0n) flushed.push(watched)
   }
+  return flushed
 }
 
 /** The nonce of one of our accounts that a transaction used. */

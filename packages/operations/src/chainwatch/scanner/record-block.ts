@@ -72,13 +72,13 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   const conflicting = await dropConflicting(em, { chain, block, at: view.at })
   const touched = await recordDeposits(em, { chain, at: earlier(block.at, view.at), block, binds: block.binds }, matched.hits)
   const buried = await markDeadDeposits(em, ctx, { chain, block, view, subjects })
-  await recordOutgoing(em, ctx, { chain, matched })
+  const flushed = await recordOutgoing(em, ctx, { chain, matched })
   await promoteMinedAttempt(em, ctx, { chain, txIds: matched.ownTxIds, subjects })
   const mature = await findMature(em, { chain, height: view.height })
   // With every block, since a waiting deposit may make a round worth its cost.
   const behind = ctx.rails.get(chain)?.family === 'utxo' ? await findWithUneconomicRounds(em, { chain }) : []
   if (touched.length > 0) await ctx.failpoint('depositsWritten')
-  await assessOwners(em, ctx, { ...input, touched: [...conflicting, ...touched, ...buried, ...mature, ...behind] })
+  await assessOwners(em, ctx, { ...input, touched: [...conflicting, ...touched, ...buried, ...flushed, ...mature, ...behind] })
   if (touched.length > 0) await ctx.failpoint('depositEventsWritten')
   await finalizePayouts(em, ctx, { chain, view, subjects })
   return touched

@@ -36,7 +36,7 @@ interface Owner {
  *
  * No flush in this block counts any longer, a third-party flush included: without a live attempt its payout is signed again.
  *
- * @returns the objects whose shortfall is undone.
+ * @returns the objects whose shortfall is undone, and those with an unsupported token that is there again.
  */
 export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlock): Promise<Owner[]> {
   const { chain, height } = orphaned
@@ -65,9 +65,20 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
   await repostIntents(em, ctx, unsettled)
   await reopenUnsettled(em, ctx, orphaned)
   await tables(em).deleteFrom('flush').where('chain', '=', chain).where('height', '=', height).execute()
-  await tables(em).deleteFrom('unsupported_token_flush').where('chain', '=', chain).where('height', '=', height).execute()
+  const back = await forgetUnsupported(em, orphaned)
   await tables(em).deleteFrom('outgoing_transaction').where('chain', '=', chain).where('height', '=', height).execute()
-  return whole
+  return [...whole, ...back]
+}
+
+/** Only the addresses of payments can hold unsupported tokens that somebody flushes. */
+async function forgetUnsupported(em: Em, { chain, height }: OrphanedBlock): Promise<Owner[]> {
+  const rows = await tables(em)
+    .deleteFrom('unsupported_token_flush')
+    .where('chain', '=', chain)
+    .where('height', '=', height)
+    .returning('subjectId')
+    .execute()
+  return rows.map(({ subjectId }) => ({ subject: 'payment', subjectId }))
 }
 
 const unmined = { height: null, blockHash: null, succeeded: null, sentHeight: null, firstSentHeight: null } as const

@@ -6,7 +6,7 @@ import { readSettledLegs } from '../../chainwatch/outgoing/settled-legs.ts'
 import type { Context } from '../../kernel/context.ts'
 import { findUnpaid } from '../../custody/payouts/legs.ts'
 import type { DepositChange, PayoutChange, AddressOwner } from '../../kernel/address-owners.ts'
-import { announceUpdates } from '../lifecycle/announce-updates.ts'
+import { announcePayouts, announceUpdates } from '../lifecycle/announce-updates.ts'
 import { assessPayments } from './assess-payments.ts'
 import { planNextRounds } from '../forwarding/plan-next-rounds.ts'
 import { recountRefunds } from '../refunds/recount-refunds.ts'
@@ -28,20 +28,16 @@ export const paymentOwner: AddressOwner = {
   },
   async payoutsBroadcast(em, ctx, payouts) {
     await advancePaid(em, ctx, { payouts: payouts.filter(isForward), inputs: [], sent: true })
+    await announcePayouts(em, ctx, payouts)
   },
   async payoutsFinal(em, ctx, payouts) {
-    const forwards = payouts.filter(isForward)
-    await settlePaid(em, ctx, forwards)
-    await announceUpdates(
-      em,
-      ctx,
-      forwards.map(({ ref }) => ref),
-    )
+    await settlePaid(em, ctx, payouts.filter(isForward))
     await settleRefunds(
       em,
       ctx,
       payouts.filter((payout) => !isForward(payout)),
     )
+    await announcePayouts(em, ctx, payouts)
   },
   async payoutsShrunk(em, ctx, payouts) {
     const backs = payouts.filter(({ purpose }) => purpose === 'payment_refund')

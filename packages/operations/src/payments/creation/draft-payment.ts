@@ -114,5 +114,6 @@ const blankPayment = {
   shownDigest: '',
   detectedAt: null,
   confirmedAt: null,
+  resolution: null,
   forwardedAt: null,
 }

@@ -62,8 +62,8 @@ describe('a deposit after a Bitcoin payment was confirmed', () => {
     expect(await shop.book()).toEqual({ 'BTC chain:treasury': -1_400n, 'BTC platform:fee': 1_400n })
     const told = Map.groupBy(await shop.events(payment.id), (type) => type === 'payment.updated')
     expect(told.get(false)).toHaveLength(7)
-    // The deposit arrived, its round was planned, and that is final.
-    expect(told.get(true)).toHaveLength(3)
+    // The deposit arrived, and its round was planned, was sent and is final.
+    expect(told.get(true)).toHaveLength(4)
   })
 
   test('pays its own fee, and the payment shows the sum of both fees', async () => {

@@ -11,6 +11,7 @@ import { signPayouts } from '../../custody/signing/sign-payouts.ts'
 import type { SignedAttempt } from '../../custody/signing/signed-attempt.ts'
 import { payoutChangeOf, type PayoutChange } from '../../kernel/address-owners.ts'
 import { transaction } from '../../kernel/transaction.ts'
+import { announceUpdates } from '../lifecycle/announce-updates.ts'
 import { stateVersionOf } from '../lifecycle/workflow-messages.ts'
 import { advancePaid } from './advance-paid.ts'
 
@@ -30,7 +31,9 @@ export async function signForward(ctx: SignerContext, { paymentId }: { paymentId
     const signings = await signPayouts(em, judging, { purpose: 'forward', ref: paymentId })
     const payouts = signings.flatMap((signing) => (signing.outcome === 'signed' ? payoutsOf(signing.attempt) : []))
     await advancePaid(em, ctx, { payouts, inputs: ['sign'], sent: false })
-    return { held: signings.find((signing) => signing.outcome === 'held'), stand: await readStand(em, paymentId) }
+    const held = signings.find((signing) => signing.outcome === 'held')
+    if (held) await announceUpdates(em, ctx, [paymentId])
+    return { held, stand: await readStand(em, paymentId) }
   })
   await advanceHighWater(ctx)
   if (stand.state === 'confirmed') throw new ForwardHeld(held ? held.held.reason : 'nothing_to_forward')

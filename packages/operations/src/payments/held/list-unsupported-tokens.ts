@@ -1,4 +1,5 @@
 import type { UnsupportedToken } from '@gateway/contract/portal/operator-waiting'
+import { wasFlushed } from '@gateway/db/payments/movement-queries'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
@@ -24,14 +25,10 @@ export async function listUnsupportedTokens(
       sum(received.units)::text AS "baseUnits", (array_agg(received.tx_id ORDER BY received.arrived_at DESC, received.id DESC))[1] AS transaction,
       payment.address, min(received.arrived_at) AS since, count(*) OVER ()::int AS total
     FROM deposit received JOIN payment ON payment.id = received.subject_id::uuid
-    WHERE received.asset IS NULL AND received.subject = 'payment' AND received.state = 'included' AND NOT EXISTS (${LEFT}) ${own}
+    WHERE received.asset IS NULL AND received.subject = 'payment' AND received.state = 'included' AND NOT ${wasFlushed('received')} ${own}
     GROUP BY payment.id, received.chain, received.token ORDER BY max(received.arrived_at) DESC, payment.id, received.token LIMIT ${SHOWN}`.execute(
     tables(ctx.orm.em.fork()),
   )
   const shown = rows.map(({ total: _ofAll, ...token }) => ({ ...token, since: new Date(token.since) }))
   return { shown, total: rows[0]?.total ?? 0 }
 }
-
-/** A flush pays out the whole balance of a token. */
-const LEFT = sql`SELECT FROM unsupported_token_flush gone WHERE gone.chain = received.chain AND gone.subject_id = received.subject_id AND gone.token = received.token
-  AND (gone.height, gone.tx_place, gone.log_place) > (received.height, received.tx_place, received.log_place)`

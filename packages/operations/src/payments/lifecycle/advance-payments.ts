@@ -5,7 +5,7 @@ import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { type PaymentEventName, type PaymentInput, paymentMachine, type PaymentState } from '@gateway/domain/payments/machine'
-import type { Movements } from '@gateway/domain/payments/movements'
+import { type Movements, resolutionOf } from '@gateway/domain/payments/movements'
 import type { Quote } from '@gateway/domain/rates/quote'
 import type { Context } from '../../kernel/context.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
@@ -83,6 +83,7 @@ function enter({ payment, onEnter }: Advance, state: PaymentState, now: Date): v
   payment.stateVersion += 1
   const moment = entered[state]
   if (moment) payment[moment] = now
+  if (state === 'confirmed') payment.resolution = resolutionOf(payment, payment.acceptedAt !== null)
   onEnter?.(payment, state)
 }
 

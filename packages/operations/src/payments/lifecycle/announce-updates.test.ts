@@ -1,21 +1,32 @@
+import { ForwardHeld } from '@gateway/domain/payments/errors'
+import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import { presentPayment } from '@gateway/contract/payments'
 import type { PaymentChangeView } from '@gateway/contract/payments'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
+import { type StaticPrices, staticRates } from '@gateway/providers/rates/static-rates'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { transaction } from '../../kernel/transaction.ts'
+import { reassessPayments } from '../assessment/reassess-payments.ts'
 import { expirePayment } from '../endings/expire-payment.ts'
 import { signForward } from '../forwarding/sign-forward.ts'
 import { forwardHeld } from '../held/forward-held.ts'
 import { acceptPayment } from '../held/accept-payment.ts'
 import { getPayment } from '../reading/get-payment.ts'
-import { attemptsOf, coins, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { liftPause } from '../../testing/test-approvals.ts'
+import { refundsOf } from '../../testing/test-refunds.ts'
+import { planRefunds } from '../refunds/plan-refunds.ts'
+import { sweepPayments } from '../sweeps/sweep-payments.ts'
+import { attemptsOf, coins, openChain, output, type TestChain, tokens, txOf } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { announceUpdates } from './announce-updates.ts'
 
 let shop: TestShop
 let btc: TestChain
+let prices: StaticPrices
 beforeEach(async () => {
-  shop = await openShop({}, 2)
+  prices = { 'BTC/USD': '60000', 'ETH/USD': '2500', 'USDC/USD': '1' }
+  shop = await openShop({ rates: { findPrice: (pair, at) => staticRates(prices).findPrice(pair, at) } }, 2)
   btc = await openChain(shop.ctx, 'BTC')
 })
 afterEach(() => closeShop(shop))
@@ -105,6 +116,42 @@ describe('payment.updated', () => {
     ])
   })
 
+  test('tells that a payment is pending again when a late price refuses money that was told of', async () => {
+    const payment = await ask()
+    const bind = { bind: 'aa:0', txId: txOf(1) }
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [bind])
+    shop.ctx.clock.set(new Date(payment.expiresAt.getTime() + 60_000))
+    prices = {}
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [{ ...bind, txId: txOf(3) }] })
+    await btc.mineEmpty(5)
+    expect((await updates(payment)).at(-1)).toMatchObject({ status: 'detected' })
+    prices = { 'BTC/USD': '40000' }
+    await transaction(shop.ctx, (em) => reassessPayments(em, shop.ctx, [payment]))
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'pending' })
+    expect((await updates(payment)).at(-1)).toMatchObject({ status: 'pending' })
+  })
+
+  test('tells that an unsupported token was flushed, and that a reorganisation has taken the flush back', async () => {
+    const eth = await openChain(shop.ctx, 'ETH')
+    const payment = await ask('USDC_ETH')
+    const token = `0x${'7'.repeat(40)}`
+    await eth.mine({ transfers: [tokens(payment.address, 7n, { tx: 1, token })] })
+    const emitter = payment.address.toLowerCase()
+    const paid = { asset: null, token, merchantUnits: 6n, feeUnits: 1n }
+    await eth.mine({ flushes: [{ kind: 'flushed', ref: '0xany:4', txId: '0xany', emitter, ...paid }] })
+    expect((await shown(payment)).deposits).toMatchObject([{ asset: null, status: 'confirmed' }])
+    await eth.mine({ transfers: [tokens(payment.address, 2n, { tx: 2, token })] })
+    await eth.rollBack(2)
+    const told = await updates(payment)
+    expect(told.map(({ payment: { deposits } }) => deposits.map(({ status }) => status))).toEqual([
+      ['held'],
+      ['confirmed'],
+      ['confirmed', 'held'],
+      ['confirmed', 'orphaned'],
+      ['held', 'orphaned'],
+    ])
+  })
+
   test('tells of a deposit after the payment was confirmed', async () => {
     const payment = await ask()
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
@@ -115,6 +162,78 @@ describe('payment.updated', () => {
       exceptions: ['overpaid', 'multiple'],
     })
   })
+})
+
+describe('payment.updated tells why a payout waits', () => {
+  const { claimed, pass, sendBack, mined } = refundsOf(() => ({ shop, btc }))
+  const payouts = async (payment: Payment) =>
+    (await updates(payment)).flatMap(({ payment: { payouts: left } }) => left.map(({ status, reason }) => reason ?? status))
+
+  test('of a forward that is paused, once, and of its end by the next status', async () => {
+    const payment = await ask()
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
+    await pausePayouts(shop.ctx, { scope: 'global', by: 'operator:anna', reason: 'a test' })
+    for (const _time of [1, 2]) await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow(ForwardHeld)
+    expect(await payouts(payment)).toEqual(['paused'])
+    await liftPause(shop.signer, 'global')
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    expect((await shop.events(payment.id)).slice(-3)).toEqual(['payment.confirmed', 'payment.updated', 'payment.forwarding'])
+    expect(await shown(payment)).toMatchObject({ payouts: [{ status: 'sent', reason: null }] })
+  })
+
+  test('of a refund that is planned, paused, released, sent, final, reorganised, and final again', async () => {
+    const payment = await claimed()
+    await pass()
+    await planRefunds(shop.ctx)
+    await pausePayouts(shop.ctx, { scope: 'global', by: 'operator:anna', reason: 'a test' })
+    await sendBack()
+    expect(await payouts(payment)).toEqual(['waiting', 'paused'])
+    await liftPause(shop.signer, 'global')
+    await pass(1)
+    await sendBack()
+    expect(await payouts(payment)).toEqual(['waiting', 'paused', 'sent'])
+    await mined()
+    expect((await shop.events(payment.id)).at(-1)).toBe('payment.refunded')
+    await btc.rollBack(6)
+    for (const _time of [1, 2]) await sweepPayments(shop.ctx)
+    expect(await payouts(payment)).toEqual(['waiting', 'paused', 'sent', 'sent'])
+    await mined()
+    expect(await payouts(payment)).toEqual(['waiting', 'paused', 'sent', 'sent', 'final'])
+  })
+})
+
+test('a forward whose transaction failed is told by the next sweep, once', async () => {
+  const eth = await openChain(shop.ctx, 'ETH')
+  const payment = await ask('ETH')
+  await eth.mine({ transfers: [coins(payment.address, payment.dueUnits, { tx: 1 })] })
+  await eth.mineEmpty(11)
+  await signForward(shop.signer, { paymentId: payment.id })
+  await eth.send()
+  const attempts = await attemptsOf(shop.ctx)
+  const { height } = await eth.mine({
+    attempts,
+    receipts: attempts.map(({ handle }) => ({ txId: handle, succeeded: false, feeUnits: 1n })),
+  })
+  await eth.mineEmpty(1, height)
+  for (const _time of [1, 2]) await sweepPayments(shop.ctx)
+  const told = await updates(payment)
+  expect(told.map(({ status, payment: { payouts } }) => [status, payouts[0]?.reason])).toEqual([['forwarding', 'transaction_reverted']])
+})
+
+test('a resolution stays as it was at the confirmation, whatever arrives or leaves the chain later', async () => {
+  const [short, whole] = [await ask(), await ask()]
+  await btc.mine({ transfers: [output(short.address, 99_999n, { tx: 1 })] })
+  await btc.mine({ transfers: [output(whole.address, 60_000n, { tx: 2 })] })
+  await btc.mine({ transfers: [output(whole.address, 40_000n, { tx: 3 })] })
+  expect(await shown(short)).toMatchObject({ status: 'confirmed', resolution: 'tolerance' })
+  expect(await shown(whole)).toMatchObject({ status: 'confirmed', resolution: 'paid' })
+  await btc.rollBack()
+  await btc.mine({ transfers: [output(short.address, 50_000n, { tx: 4 })] })
+  expect(await shown(short)).toMatchObject({ resolution: 'tolerance', amount_received: '0.00149999' })
+  expect(await shown(whole)).toMatchObject({ resolution: 'paid', amount_received: '0.0006' })
+  const changed = tables(shop.ctx.orm.em.fork()).updateTable('payment').set({ resolution: 'accepted' }).where('id', '=', short.id)
+  await expect(changed.execute()).rejects.toThrow('how a payment became good is said once')
 })
 
 test('an accepted underpayment is shown as accepted and underpaid, not as late', async () => {

@@ -1,4 +1,8 @@
 import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { SpendIntent, SpendPurpose } from '@gateway/domain/custody/intent'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
+import type { Movements } from '@gateway/domain/payments/movements'
 import { lockPayments } from '@gateway/db/payments/queries'
 import { readViews, unread } from '../../chainwatch/cursor/chain-view.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -6,9 +10,27 @@ import { readQuotes } from '../../rates/read-quotes.ts'
 import { digestOf, readMovements } from '../reading/read-movements.ts'
 import { advancePayments } from './advance-payments.ts'
 
+/** Emits `payment.updated` for the payments of some forwards and refunds, as `announceUpdates` does. */
+export async function announcePayouts(em: Em, ctx: Context, payouts: readonly Pick<SpendIntent, 'purpose' | 'ref'>[]): Promise<void> {
+  const refsOf = (purpose: SpendPurpose) => payouts.flatMap((payout) => (payout.purpose === purpose ? payout.ref : []))
+  const refunds = await readPaymentIds(em, refsOf('payment_refund'))
+  await announceUpdates(em, ctx, [...refsOf('forward'), ...refunds])
+}
+
+async function readPaymentIds(em: Em, refundIds: readonly string[]): Promise<string[]> {
+  if (refundIds.length === 0) return []
+  const rows = await tables(em)
+    .selectFrom('refund')
+    .select('paymentId')
+    .where('id', 'in', [...refundIds])
+    .execute()
+  return rows.map(({ paymentId }) => paymentId)
+}
+
 /**
- * Emits `payment.updated` for payments whose merchant can see something that their last event did not show: a deposit, an exception, or a payout of
- * held money. In the caller's transaction, after the events of its other changes; a repeated call emits nothing.
+ * Emits `payment.updated` for payments whose merchant can see something that their last event did not show: a deposit, an exception, a payout of
+ * held money, why a payout waits, or a status that no event of its own tells of. In the caller's transaction, after the events of its other changes; a repeated
+ * call emits nothing.
  */
 export async function announceUpdates(em: Em, ctx: Context, paymentIds: readonly string[]): Promise<void> {
   if (paymentIds.length === 0) return
@@ -17,7 +39,7 @@ export async function announceUpdates(em: Em, ctx: Context, paymentIds: readonly
     em,
     payments.map(({ id }) => id),
   )
-  const changed = payments.filter((payment) => digestOf(payment, movementsOf(payment.id)) !== payment.shownDigest)
+  const changed = payments.filter(isUntold(movementsOf))
   if (changed.length === 0) return
   const [quotes, views] = await Promise.all([readQuotes(em, changed), readViews(em)])
   await advancePayments(
@@ -30,3 +52,14 @@ export async function announceUpdates(em: Em, ctx: Context, paymentIds: readonly
     }),
   )
 }
+
+/** The payments among some for which `announceUpdates` would emit an event; without a lock. */
+export async function findUntold(em: Em, payments: readonly PaymentEntity[]): Promise<string[]> {
+  const ids = payments.map(({ id }) => id)
+  return payments.filter(isUntold(await readMovements(em, ids))).map(({ id }) => id)
+}
+
+const isUntold =
+  (movementsOf: (paymentId: string) => Movements) =>
+  (payment: PaymentEntity): boolean =>
+    digestOf(payment, movementsOf(payment.id)) !== payment.shownDigest

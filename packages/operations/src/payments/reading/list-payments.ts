@@ -6,6 +6,7 @@ import type { PaymentFacts } from '@gateway/domain/payments/payment'
 import { businessScope } from '../../businesses/business-scope.ts'
 import { resolveBusiness } from '../../businesses/resolve-business.ts'
 import type { Context } from '../../kernel/context.ts'
+import { readSnapshot } from '../read-snapshot.ts'
 import { readFacts } from './payment-facts.ts'
 
 /**
@@ -17,11 +18,12 @@ export async function listPayments(
   ctx: Context,
   { actor, filter }: { actor: Actor; filter: ListPaymentsInput },
 ): Promise<{ payments: PaymentFacts[]; total: number }> {
-  const em = ctx.orm.em.fork()
   const business = filter.businessId === undefined ? undefined : await resolveBusiness(ctx, { actor, businessId: filter.businessId })
   const scope = business ? { ...businessScope(actor), businessId: business.id } : businessScope(actor)
-  const { rows, total } = await listPaymentRows(em, { scope, listing: listingOf(filter) })
-  return { payments: await readFacts(em, ctx, rows), total }
+  return readSnapshot(ctx.orm, async (em) => {
+    const { rows, total } = await listPaymentRows(em, { scope, listing: listingOf(filter) })
+    return { payments: await readFacts(em, ctx, rows), total }
+  })
 }
 
 const listingOf = (filter: ListPaymentsInput): PaymentListing => ({

@@ -1,7 +1,8 @@
 import type { Em } from '@gateway/db/orm'
+import type { KnownPayment } from '@gateway/db/payments/known-queries'
 import { policyOf, shownConfirmations } from '@gateway/domain/payments/assessment'
 import type { Movements } from '@gateway/domain/payments/movements'
-import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
+import type { PayableFacts, Payment, PaymentFacts } from '@gateway/domain/payments/payment'
 import { askedUnits } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
 import { type Confirming, readViews, unread } from '../../chainwatch/cursor/chain-view.ts'
@@ -30,16 +31,25 @@ export async function readFacts(em: Em, ctx: FactsContext, payments: readonly Pa
 /** The facts of a payment that was read with all related rows. */
 export const knownFacts = (ctx: FactsContext, { view = unread, ...known }: KnownMovements): PaymentFacts => factsOf(ctx, { ...known, view })
 
-/** A payment with everything its facts are derived from. */
-interface Known {
+/** The facts that a payer sees of a payment that was read with its quote and view. */
+export const payableFacts = (ctx: FactsContext, { view = unread, ...known }: KnownPayment): PayableFacts =>
+  payableOf(ctx, { ...known, view })
+
+/** A payment with everything its payer's facts are derived from. */
+interface Payable {
   readonly payment: Payment
   readonly quote: Quote
   readonly view: Confirming
-  readonly movements: Movements
 }
 
 /** The facts of one payment at a view of its chain. */
-export function factsOf(ctx: FactsContext, { payment, quote, view, movements }: Known): PaymentFacts {
+export const factsOf = (ctx: FactsContext, { movements, ...known }: Payable & { readonly movements: Movements }): PaymentFacts => ({
+  ...payableOf(ctx, known),
+  height: known.view.height,
+  movements,
+})
+
+function payableOf(ctx: FactsContext, { payment, quote, view }: Payable): PayableFacts {
   const confirmed = payment.confirmedAt !== null
   return {
     payment,
@@ -47,8 +57,6 @@ export function factsOf(ctx: FactsContext, { payment, quote, view, movements }: 
     confirmations: confirmed ? payment.confirmationsRequired : shownConfirmations(policyOf(payment), payment.includedHeight, view),
     paymentUri: paymentUriOf(ctx, payment),
     checkoutUrl: `${ctx.publicUrl}/pay/${payment.id}`,
-    height: view.height,
-    movements,
   }
 }
 

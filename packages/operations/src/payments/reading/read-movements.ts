@@ -1,19 +1,16 @@
+import { MAX_SHOWN } from '@gateway/contract/movements'
 import type { KnownPayment } from '@gateway/db/payments/known-queries'
-import { findPayouts } from '@gateway/db/payments/movement-queries'
+import { findFirstDeposits, findPayouts } from '@gateway/db/payments/movement-queries'
 import type { Em } from '@gateway/db/orm'
 import { type Movements, movementsText, NO_MOVEMENTS } from '@gateway/domain/payments/movements'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { createHash } from 'node:crypto'
-import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 
-/** What arrived for some payments and left them: two queries, none without payments. */
+/** What arrived for some payments and left them, as far as it is shown: two queries, none without payments. */
 export async function readMovements(em: Em, paymentIds: readonly string[]): Promise<(paymentId: string) => Movements> {
   if (paymentIds.length === 0) return () => NO_MOVEMENTS
-  const [deposits, payouts] = await Promise.all([readDeposits(em, 'payment', paymentIds), findPayouts(em, { paymentIds })])
-  const arrived = Map.groupBy(
-    deposits.toSorted((a, b) => a.arrivedAt.getTime() - b.arrivedAt.getTime() || (a.id < b.id ? -1 : 1)),
-    ({ subjectId }) => subjectId,
-  )
+  const [deposits, payouts] = await Promise.all([findFirstDeposits(em, { paymentIds, most: MAX_SHOWN }), findPayouts(em, { paymentIds })])
+  const arrived = Map.groupBy(deposits, ({ subjectId }) => subjectId)
   const left = Map.groupBy(payouts, ({ paymentId }) => paymentId)
   return (id) => ({ deposits: arrived.get(id) ?? [], payouts: left.get(id) ?? [] })
 }
@@ -32,8 +29,12 @@ export async function withMovements(em: Em, known: readonly (KnownPayment | unde
   return known.map((one) => one && { ...one, movements: movementsOf(one.payment.id) })
 }
 
-/** A digest of what a merchant can see of a payment's movements; empty for a payment that nothing has reached, as payments are created. */
+/**
+ * A digest of a payment's status and of what a merchant can see of its movements; empty for a pending payment that nothing has reached, as payments are
+ * created.
+ */
 export function digestOf(payment: Payment, movements: Movements): string {
-  const text = movementsText(payment, movements)
+  const status = payment.state === 'pending' ? '' : `${payment.state}\n`
+  const text = status + movementsText(payment, movements)
   return text === '' ? '' : createHash('sha256').update(text).digest('base64url')
 }

@@ -5,9 +5,8 @@ import { sumUnits } from '@gateway/domain/money/units'
 import type { PayerRefund } from '@gateway/domain/payments/payer-refund'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 import type { Context } from '../../kernel/context.ts'
-import { findFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import { heldDeposits } from '../held-deposits.ts'
-import { selectDeposits } from '../forwarding/select-deposits.ts'
+import { selectHeld } from '../forwarding/select-held.ts'
 
 /** What a refund would pay now. */
 export type RefundEstimate = Pick<PayerRefund, 'units' | 'networkFeeUnits' | 'isWorthSending'>
@@ -16,14 +15,10 @@ export type RefundEstimate = Pick<PayerRefund, 'units' | 'networkFeeUnits' | 'is
  * What a refund of a payment would pay now: the deposits that a payout would take, or all held ones while none is worth its network fee.
  * Deposits and fees may change until the payout is planned.
  */
-export async function estimateRefund(em: Em, { rails }: Pick<Context, 'rails'>, payment: PaymentEntity): Promise<RefundEstimate> {
-  const { chain, asset } = payment
-  const rail = rails.get(chain)
+export async function estimateRefund(em: Em, ctx: Pick<Context, 'rails'>, payment: PaymentEntity): Promise<RefundEstimate> {
   const held = heldDeposits(payment, await readDeposits(em, 'payment', [payment.id]))
-  const fees = (await findFeeEstimates(em, { chain }))?.fees
-  const selected = selectDeposits({ rail, fees, asset, deposits: held, isFurther: false })
+  const { selected, cost } = await selectHeld(em, ctx, { payment, held })
   const units = sumUnits(selected.length > 0 ? selected : held)
-  const cost = fees && rail?.forwardCost(fees, { asset, deposits: Math.max(1, selected.length) })
   return {
     units,
     networkFeeUnits: cost?.units ?? null,

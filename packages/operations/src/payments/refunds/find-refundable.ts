@@ -4,8 +4,7 @@ import { sumUnits } from '@gateway/domain/money/units'
 import { NotReturnable } from '@gateway/domain/payments/errors'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 import type { Context } from '../../kernel/context.ts'
-import { findFeeEstimates } from '../../custody/costs/fee-estimates.ts'
-import { selectDeposits } from '../forwarding/select-deposits.ts'
+import { selectHeld } from '../forwarding/select-held.ts'
 import { heldDeposits, isOver } from '../held-deposits.ts'
 
 /** The base units that could be refunded now. @throws {NotReturnable} with the reason. */
@@ -17,9 +16,8 @@ export async function findRefundable(em: Em, ctx: Pick<Context, 'rails'>, paymen
     )
   if (!isOver(payment)) throw new NotReturnable(payment.state, 'the payment has not ended')
   const held = heldDeposits(payment, await readDeposits(em, 'payment', [payment.id]))
-  const { chain, asset } = payment
-  const fees = (await findFeeEstimates(em, { chain }))?.fees
-  const units = sumUnits(selectDeposits({ rail: ctx.rails.get(chain), fees, asset, deposits: held, isFurther: false }))
+  const { selected } = await selectHeld(em, ctx, { payment, held })
+  const units = sumUnits(selected)
   if (units === 0n) throw new NotReturnable(payment.state, 'the payment has no held funds')
   return units
 }

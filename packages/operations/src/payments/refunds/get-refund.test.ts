@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
 import { signRefunds } from '../../custody/signing/sign-refunds.ts'
+import { announcePayouts } from '../lifecycle/announce-updates.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { HELD, HOLD_HOURS, PAYER, refundsOf, underpaidPayment } from '../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
@@ -167,7 +168,7 @@ describe('a claimed refund as its payer sees it', () => {
     await pass()
     await planRefunds(shop.ctx)
     expect(await read(token)).toMatchObject({ state: 'paying', units: HELD, networkFeeUnits: FEE, payout: null })
-    await signRefunds(shop.signer)
+    await signRefunds(shop.signer, announcePayouts)
     expect(await read(token)).toMatchObject({ state: 'paying', units: HELD, payout: null })
     await btc.send()
     const [attempt] = await attemptsOf(shop.ctx)

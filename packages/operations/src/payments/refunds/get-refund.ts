@@ -6,16 +6,15 @@ import { findRefundPayout, type RefundPayoutRows } from '@gateway/db/payments/re
 import type { Em } from '@gateway/db/orm'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { PayerRefund, PayerRefundState, RefundDelay } from '@gateway/domain/payments/payer-refund'
-import { IsolationLevel } from '@mikro-orm/postgresql'
 import type { Context } from '../../kernel/context.ts'
 import { heldReasonOf, isOver } from '../held-deposits.ts'
+import { readSnapshot } from '../read-snapshot.ts'
 import { estimateRefund, type RefundEstimate } from './estimate-refund.ts'
 import { findByLink } from './refund-link.ts'
 
 type ReadContext = Pick<Context, 'orm' | 'clock' | 'rails'>
 
 const UNCLAIMED: RefundPayoutRows = { intent: undefined, attempt: undefined, pinUsableAt: null }
-const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true } as const
 
 /**
  * A refund as its payer may see it, by the token of its link. It changes nothing, because mail scanners open links too.
@@ -25,7 +24,7 @@ const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: tru
  * @throws {NotFound} alike for a link that is unknown, expired or withdrawn.
  */
 export const getRefund = (ctx: ReadContext, { token }: { token: string }): Promise<PayerRefund> =>
-  ctx.orm.em.fork().transactional((em) => readPayerRefund(em, ctx, token), snapshot)
+  readSnapshot(ctx.orm, (em) => readPayerRefund(em, ctx, token))
 
 async function readPayerRefund(em: Em, ctx: ReadContext, token: string): Promise<PayerRefund> {
   const refund = await findByLink(em, { token, now: ctx.clock.now() })

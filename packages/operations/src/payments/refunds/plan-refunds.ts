@@ -1,4 +1,4 @@
-import type { FeeEstimate } from '@gateway/chains/rail'
+import type { ForwardCost } from '@gateway/chains/rail'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { RefundEntity } from '@gateway/db/payments/refund.entity'
@@ -14,7 +14,6 @@ import { returnMachine } from '@gateway/domain/payments/refund'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 import type { Context } from '../../kernel/context.ts'
-import { findFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import { findPause } from '../../custody/pauses/find-pause.ts'
 import { planIntents } from '../../custody/payouts/plan-intents.ts'
 import { findPinRefusal } from '../../custody/pins/find-pin-refusal.ts'
@@ -26,7 +25,7 @@ import { announceUpdates } from '../lifecycle/announce-updates.ts'
 import { refreshSplits } from '../forwarding/refresh-split.ts'
 import { freshCursors, type PageCursors } from '../page-cursors.ts'
 import { forEachPayment } from '../for-each-payment.ts'
-import { selectDeposits } from '../forwarding/select-deposits.ts'
+import { selectHeld } from '../forwarding/select-held.ts'
 
 /**
  * Plans the refunds whose hold is over (ledger L16), and ends those of completed payments. Each in a transaction of its own under its payment's
@@ -78,15 +77,14 @@ interface Taking {
   readonly held: readonly DepositEntity[]
 }
 
-async function take(em: Em, ctx: Context, { payment, back, held: all }: Taking): Promise<boolean> {
-  const fees = (await findFeeEstimates(em, payment))?.fees
-  const held = selectDeposits({ rail: ctx.rails.get(payment.chain), fees, asset: payment.asset, deposits: all, isFurther: false })
-  const units = sumUnits(held)
-  const networkFeeUnits = findFeeUnits(ctx, { payment, held, fees })
+async function take(em: Em, ctx: Context, { payment, back, held }: Taking): Promise<boolean> {
+  const { selected, cost } = await selectHeld(em, ctx, { payment, held })
+  const units = sumUnits(selected)
+  const networkFeeUnits = findFeeUnits(units, cost)
   const pause = await findPause(em, payment)
   const reasons: readonly (readonly [boolean, string])[] = [
     [pause !== undefined, `paused:${pause}`],
-    [all.length === 0, 'waits_for_confirmations'],
+    [held.length === 0, 'waits_for_confirmations'],
     [networkFeeUnits === undefined, 'below_cost_of_forwarding'],
   ]
   const holdReason = reasons.find(([isTrue]) => isTrue)?.[1] ?? null
@@ -101,18 +99,15 @@ async function take(em: Em, ctx: Context, { payment, back, held: all }: Taking):
   const split = splitReceived(units, 0, networkFeeUnits)
   const holding = holdingOf(payment, payment.asset)
   await planIntents(em, ctx, [
-    { purpose: 'payment_refund', ref: back.id, leg: 0, holding, payoutTermsId: back.payoutTermsId, deposits: held, split },
+    { purpose: 'payment_refund', ref: back.id, leg: 0, holding, payoutTermsId: back.payoutTermsId, deposits: selected, split },
   ])
   await refreshSplits(em, [payment])
   await announceUpdates(em, ctx, [payment.id])
   return true
 }
 
-type Priced = Pick<Taking, 'payment' | 'held'> & { readonly fees: FeeEstimate | undefined }
-
 /** The expected network fee; undefined while nothing would remain. Without an estimate the refund is planned, and the signer waits for one. */
-function findFeeUnits(ctx: Context, { payment, held, fees }: Priced): bigint | undefined {
-  const cost = fees && ctx.rails.get(payment.chain)?.forwardCost(fees, { asset: payment.asset, deposits: Math.max(1, held.length) })
+function findFeeUnits(units: bigint, cost: ForwardCost | undefined): bigint | undefined {
   if (!cost) return 0n
-  return leavesPayableUnits({ units: sumUnits(held), feeUnits: 0n, cost }) ? cost.units : undefined
+  return leavesPayableUnits({ units, feeUnits: 0n, cost }) ? cost.units : undefined
 }

@@ -69,6 +69,7 @@ function amountsOf(recorded: RecordedPayment, replayed: ReplayedPayment): Claims
     returningUnits: [payment.returningUnits, returns.plannedUnits],
     refundedUnits: [payment.refundedUnits, returns.settledUnits],
     exceptions: [payment.exceptions.join(' '), replayed.exceptions.join(' ')],
+    resolution: [payment.resolution, replayed.resolution],
     txId: [payment.txId, replayed.txId],
     ...('includedHeight' in replayed && { includedHeight: [payment.includedHeight, replayed.includedHeight] }),
   }

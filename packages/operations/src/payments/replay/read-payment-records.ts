@@ -1,6 +1,8 @@
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { assetOf } from '@gateway/domain/money/asset'
+import { findUnits } from '@gateway/domain/money/decimal'
 import type { Observation } from '@gateway/domain/chainwatch/deposit-replay'
 import type { PaymentRecord } from '@gateway/domain/payments/replay'
 import type { Quote } from '@gateway/domain/rates/quote'
@@ -57,7 +59,7 @@ export async function readPaymentRecords(em: Em, payments: readonly PaymentEntit
       history: history.changes,
       changedAt: history.changedAt ?? payment.createdAt,
       height: views.get(payment.chain)?.height ?? 0,
-      events: events.get(payment.id) ?? [],
+      ...eventsOf(payment, events.get(payment.id) ?? []),
       creditedIds: new Set([...history.creditRefs].filter(([, refs]) => refs.some((ref) => posted.has(ref))).map(([id]) => id)),
       legs: legs.get(payment.id) ?? [],
       wasAccepted: accepted.has(payment.id),
@@ -110,15 +112,28 @@ function pricesOf(payment: PaymentEntity, quotes: ReadonlyMap<string, Quote>): P
   return { quote: quoteOf(quotes, payment), lateQuote: quotes.get(payment.lateQuoteId ?? '') }
 }
 
-async function readEvents(em: Em, ids: readonly string[]): Promise<Map<string, string[]>> {
+/** An event; that of the confirmation with the amount that it shows as received. */
+interface PastEvent {
+  readonly type: string
+  readonly received: string | null
+}
+
+function eventsOf({ asset }: PaymentEntity, events: readonly PastEvent[]): Pick<PaymentRecord, 'events' | 'confirmedUnits'> {
+  const received = events.find((event) => event.received !== null)?.received ?? ''
+  return { events: events.map(({ type }) => type), confirmedUnits: findUnits(received, assetOf(asset).decimals) }
+}
+
+const RECEIVED = sql<string | null>`CASE type WHEN 'payment.confirmed' THEN body::jsonb #>> '{data,amount_received}' END`
+
+async function readEvents(em: Em, ids: readonly string[]): Promise<Map<string, PastEvent[]>> {
   const rows = await tables(em)
     .selectFrom('event')
-    .select(['objectId', 'type'])
+    .select(['objectId', 'type', RECEIVED.as('received')])
     .where('objectId', 'in', [...ids])
     .orderBy('objectId')
     .orderBy('sequence')
     .execute()
-  return new Map([...Map.groupBy(rows, (row) => row.objectId)].map(([id, own]) => [id, own.map((row) => row.type)]))
+  return Map.groupBy(rows, (row) => row.objectId)
 }
 
 /** The forgiven amounts of accepted payments. */

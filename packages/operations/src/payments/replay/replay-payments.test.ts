@@ -161,6 +161,7 @@ describe('the replay of tampered rows', () => {
     ],
     ['a tolerance of zero', `UPDATE payment SET tolerance_units = 0`, [/^payment toleranceUnits: 0, not 1$/]],
     ['an exception', `UPDATE payment SET exceptions = '{overpaid}'`, [/^payment exceptions: overpaid, not nothing$/]],
+    ['the resolution', `UPDATE payment SET resolution = 'tolerance'`, [/^payment resolution: tolerance, not paid$/]],
     ['the shown transaction', `UPDATE payment SET tx_id = 'another'`, [/^payment txId: another, not 0+1$/]],
     ['the block height', `UPDATE payment SET included_height = 7`, [/^payment includedHeight: 7, not 101$/]],
     ['the due amount', `UPDATE payment SET due_units = due_units - 1`, [/^payment dueUnits: 99999, not 100000$/]],

@@ -1,7 +1,7 @@
 import type { Orm } from '@gateway/db/orm'
 import { BEGINNING } from '@gateway/db/kernel/page'
 import { findPage } from '@gateway/db/payments/sweep-queries'
-import { IsolationLevel } from '@mikro-orm/postgresql'
+import { readSnapshot } from '../read-snapshot.ts'
 import { comparePayment, type Difference } from './compare-payment.ts'
 import { readPaymentRecords } from './read-payment-records.ts'
 
@@ -18,9 +18,10 @@ const PAGE_SIZE = 200
 /**
  * Recomputes every payment from its records and reports differences from the stored rows (invariant I14).
  *
- * Recomputed are: deposits, from observations; amounts, exceptions, first transaction and block, from deposits; the policy, from amounts; the terms,
- * from quote and payout terms; the state, from events, deposits, credits, signatures and settlements. Amount and asset of a deposit, which the ledger
- * repeats, and times of changes are taken as stored. One page per snapshot, so concurrent writers are not disturbed.
+ * Recomputed are: deposits, from observations; amounts, exceptions, first transaction and block, from deposits; the resolution, from the event of the
+ * confirmation; the policy, from amounts; the terms, from quote and payout terms; the state, from events, deposits, credits, signatures and
+ * settlements. Amount and asset of a deposit, which the ledger repeats, and times of changes are taken as stored. One page per snapshot, so concurrent
+ * writers are not disturbed.
  *
  * @returns how many payments were replayed, and how many differences were reported.
  */
@@ -37,13 +38,11 @@ export async function replayPayments({ orm, tell, pageSize = PAGE_SIZE }: Replay
   }
 }
 
-const snapshot = { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true } as const
-
 /** Compares after the snapshot has ended, because a transaction that is idle for seconds is terminated. */
 async function replayPage(orm: Orm, page: { after: string; limit: number }): Promise<{ ids: string[]; differences: Difference[] }> {
-  const records = await orm.em.fork().transactional(async (em) => {
+  const records = await readSnapshot(orm, async (em) => {
     const payments = await findPage(em, page)
     return payments.length === 0 ? [] : readPaymentRecords(em, payments)
-  }, snapshot)
+  })
   return { ids: records.map(({ payment }) => payment.id), differences: records.flatMap(comparePayment) }
 }

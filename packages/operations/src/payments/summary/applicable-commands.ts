@@ -3,13 +3,12 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { scopesOf } from '@gateway/domain/custody/pause'
 import { findMove } from '@gateway/domain/kernel/machine'
-import { assetOf } from '@gateway/domain/money/asset'
-import { formatUnits } from '@gateway/domain/money/decimal'
 import { paymentMachine } from '@gateway/domain/payments/machine'
 import { payoutApprovalOf } from '../../custody/approvals/payout-approval.ts'
 import { liftDecisionOf } from '../../custody/pauses/lift-pauses.ts'
 import { composeFlushCall } from '../../custody/signing/export-flush-call.ts'
 import type { Context } from '../../kernel/context.ts'
+import { amount } from './amount.ts'
 import { findChoices, type HeldChoice, unlessRefused } from './find-choices.ts'
 import { SHOWN_TOKENS, type WaitingFunds } from './summarize-payment.ts'
 
@@ -53,10 +52,10 @@ function effectOf(choice: HeldChoice): string {
   if (choice.kind === 'accept') return 'takes what arrived as the whole amount, and forwards it to the merchant'
   if (choice.kind === 'withdraw_refund') return 'cancels the refund; the money stays held'
   if (choice.kind === 'forward') return `sends the held ${choice.assets.join(' and ')} to the merchant, less the fee`
-  const amount = `${formatUnits(choice.units, assetOf(choice.asset).decimals)} ${choice.asset}`
+  const refundable = amount(choice, choice.units)
   return choice.endsLink
-    ? `makes a new refund link for ${amount}; the earlier one stops working`
-    : `offers the payer a refund of ${amount}, and prints the one-time link`
+    ? `makes a new refund link for ${refundable}; the earlier one stops working`
+    : `offers the payer a refund of ${refundable}, and prints the one-time link`
 }
 
 /** A refund's round is named by the refund. */

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-const { offer, claim } = refundsOf(() => ({ shop, btc }))
+const { offer, claim, claimed, pass, sendBack, mined } = refundsOf(() => ({ shop, btc }))
 const summary = (payment: Payment) => readPaymentSummary(shop.ctx, { paymentId: payment.id })
 const commandsOf = async (payment: Payment) => (await summary(payment)).commands.map(({ words: [name = ''] }) => name)
 const moneyOf = async (payment: Payment) => (await summary(payment)).sentences[1]
@@ -142,6 +142,15 @@ describe('the summary of a payment lists exactly the commands that its operation
     await expect(signForward(capped, { paymentId: payment.id })).rejects.toThrow('above_velocity_cap')
     expect((await summary(payment)).commands.map(({ words }) => words)).toEqual([['release', payment.id, '0']])
   })
+})
+
+test('the summary of an expired payment tells of its refund on the way, and of nothing held once that is final', async () => {
+  const payment = await claimed()
+  await pass()
+  await sendBack()
+  expect(await moneyOf(payment)).toBe('0.0004 BTC is on its way to the payer.')
+  await mined()
+  expect(await moneyOf(payment)).toBe('No money is held: 0.0004 BTC went back to the payer.')
 })
 
 test('the summary of an unknown payment is refused', async () => {

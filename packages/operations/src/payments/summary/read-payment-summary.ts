@@ -1,12 +1,14 @@
 import { type HeldRow, refused, stuck, unsigned, untaken } from '@gateway/db/payments/held-queries'
-import { findPayment } from '@gateway/db/payments/queries'
+import { findPublicPayments } from '@gateway/db/payments/known-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { NotFound } from '@gateway/domain/kernel/error'
+import { NO_MOVEMENTS } from '@gateway/domain/payments/movements'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { listUnsupportedTokens } from '../held/list-unsupported-tokens.ts'
-import { readFacts } from '../reading/payment-facts.ts'
+import { payableFacts } from '../reading/payment-facts.ts'
+import { withMovements } from '../reading/read-movements.ts'
 import { type ApplicableCommand, findApplicableCommands } from './applicable-commands.ts'
 import { summarizePayment, type WaitingFunds } from './summarize-payment.ts'
 
@@ -20,13 +22,15 @@ export interface PaymentSummary {
 /** Summarizes a payment for an operator: two sentences, and the commands that apply now. @throws {NotFound} */
 export async function readPaymentSummary(ctx: Context, { paymentId }: { paymentId: string }): Promise<PaymentSummary> {
   const em = ctx.orm.em.fork()
-  const payment = await findPayment(em, { id: paymentId })
-  if (!payment) throw new NotFound('payment')
-  const [facts] = await readFacts(em, ctx, [payment])
+  const [found] = await findPublicPayments(em, { ids: [paymentId] })
+  if (!found) throw new NotFound('payment')
+  const payment = Object.assign(found.payment, { businessName: found.businessName })
   const waiting = await readWaiting(em, paymentId)
   const tokens = (await listUnsupportedTokens(ctx, { paymentId })).shown.map(({ contract }) => contract)
-  const known = { payment, confirmations: facts?.confirmations ?? 0, waiting, tokens, now: ctx.clock.now() }
-  return { sentences: summarizePayment(known), commands: await findApplicableCommands(em, ctx, { payment, waiting, tokens }) }
+  const [known] = await withMovements(em, [found])
+  const { movements = NO_MOVEMENTS } = known ?? {}
+  const facts = { payment, confirmations: payableFacts(ctx, found).confirmations, waiting, movements, tokens, now: ctx.clock.now() }
+  return { sentences: summarizePayment(facts), commands: await findApplicableCommands(em, ctx, { payment, waiting, tokens }) }
 }
 
 /** The held funds of one payment, oldest first. */

@@ -20,18 +20,36 @@ const told = (changes: Partial<SummaryFacts['payment']>, facts: Partial<SummaryF
   summarizePayment({
     confirmations: 0,
     waiting: [],
+    movements: { deposits: [], payouts: [] },
     tokens: [],
     now: new Date('2026-10-01T12:00:00.000Z'),
     ...facts,
     payment: { ...payment, ...changes },
   })
+
+interface Moved extends Partial<Omit<SummaryFacts['movements']['deposits'][number], 'intentId'>> {
+  readonly units: bigint
+  readonly payout?: Omit<SummaryFacts['movements']['payouts'][number], 'id'>
+}
+
+/** Deposits, mined unless said otherwise, each with the payout that takes it. */
+const moved = (...deposits: readonly Moved[]): SummaryFacts['movements'] => ({
+  deposits: deposits.map(({ payout, ...deposit }, at) => ({
+    asset: 'BTC',
+    state: 'included',
+    intentId: payout ? `p${at}` : null,
+    ...deposit,
+  })),
+  payouts: deposits.flatMap(({ payout }, at) => (payout ? [{ id: `p${at}`, ...payout }] : [])),
+})
+
 const after = { now: new Date('2026-10-01T12:30:00.000Z') }
 const half = { receivedUnits: 20_833n }
 const whole = { receivedUnits: 41_667n }
 const BEGIN = 'This payment of 0.00041667 BTC to Blue Bottle Books'
 
 describe('the two sentences about a payment', () => {
-  test('that is pending say what has arrived, what is missing, and when its window ends', () => {
+  test('tell of a pending one the received and the missing amount, and when its window ends', () => {
     expect(told({})).toEqual([
       `${BEGIN} is pending: nothing has arrived, and its window ends at 2026-10-01 12:15 UTC.`,
       'No money is held.',
@@ -43,14 +61,14 @@ describe('the two sentences about a payment', () => {
     expect(told({}, after)[0]).toContain('its window ended at 2026-10-01 12:15 UTC')
   })
 
-  test('that is detected count its confirmations', () => {
+  test('count of a detected one its confirmations', () => {
     expect(told({ ...whole, state: 'detected' }, { confirmations: 1 })).toEqual([
       `${BEGIN} is detected: 0.00041667 BTC has arrived, with 1 of 2 confirmations.`,
       'What arrived is at the deposit address, and waits for confirmations.',
     ])
   })
 
-  test('that was paid say how far its payout is', () => {
+  test('tell of a paid one how far its payout is', () => {
     const waiting = [{ asset: 'BTC', units: 41_667n, reason: 'paused:asset:BTC', since }] as const
     expect(told({ ...whole, state: 'confirmed' }, { waiting })).toEqual([
       `${BEGIN} is confirmed: 0.00041667 BTC has arrived, and no payout of it is signed yet.`,
@@ -66,13 +84,13 @@ describe('the two sentences about a payment', () => {
     ])
   })
 
-  test('that was accepted although less arrived do not say that something is missing', () => {
+  test('name no missing amount of one that was accepted although less arrived', () => {
     expect(told({ ...half, state: 'confirmed' })[0]).toBe(
       `${BEGIN} is confirmed: 0.00020833 BTC has arrived, and no payout of it is signed yet.`,
     )
   })
 
-  test('that is expired say why its money waits', () => {
+  test('tell of an expired one why its money waits', () => {
     const waiting = [{ asset: 'BTC', units: 20_833n, reason: 'underpaid', since }] as const
     expect(told({ ...half, state: 'expired' }, { ...after, waiting })).toEqual([
       `${BEGIN} is expired: 0.00020833 BTC has arrived, 0.00020834 BTC is missing, and its window ended at 2026-10-01 12:15 UTC.`,
@@ -80,11 +98,36 @@ describe('the two sentences about a payment', () => {
     ])
   })
 
-  test('that has failed say that nothing completes it, and what went back', () => {
-    expect(told({ ...whole, state: 'failed', refundedUnits: 41_667n })).toEqual([
+  test('tell of a failed one that nothing completes it, and what went back', () => {
+    const movements = moved({ units: 41_667n, payout: { purpose: 'payment_refund', state: 'final' } })
+    expect(told({ ...whole, state: 'failed', refundedUnits: 41_667n }, { movements })).toEqual([
       `${BEGIN} has failed for good: 0.00041667 BTC has arrived, and no deposit completes it any more; 0.00041667 BTC went back to the payer.`,
-      'What arrived is on its way, or not in a block.',
+      'No money is held: 0.00041667 BTC went back to the payer.',
     ])
+  })
+
+  test.each(['expired', 'failed'] as const)('tell of one that is %s where its money is when none of it waits', (state) => {
+    const moneyOf = (...deposits: readonly Moved[]) => told({ ...whole, state }, { movements: moved(...deposits) })[1]
+    const forwarded = { purpose: 'forward', state: 'final' } as const
+    expect(moneyOf({ units: 1_000n, payout: forwarded }, { units: 500n, payout: forwarded })).toBe(
+      'No money is held: 0.000015 BTC went to the merchant, less the fee.',
+    )
+    expect(
+      moneyOf(
+        { units: 1_000n, payout: forwarded },
+        { asset: 'ETH', units: 10n ** 18n, payout: { purpose: 'payment_refund', state: 'final' } },
+      ),
+    ).toBe('No money is held: 0.00001 BTC went to the merchant, less the fee, and 1 ETH went back to the payer.')
+    expect(moneyOf({ units: 1_000n, payout: { purpose: 'payment_refund', state: 'signed' } })).toBe(
+      '0.00001 BTC is on its way to the payer.',
+    )
+    expect(moneyOf({ units: 1_000n, payout: { purpose: 'forward', state: 'signed' } }, { units: 2_000n, payout: forwarded })).toBe(
+      '0.00001 BTC is on its way to the merchant, and 0.00002 BTC went to the merchant, less the fee.',
+    )
+    expect(moneyOf({ units: 1_000n, state: 'seen' })).toBe('0.00001 BTC is in no block yet.')
+    expect(moneyOf({ units: 1_000n, state: 'gone' })).toBe('No money is held.')
+    const another = moved({ asset: 'ETH', units: 10n ** 18n, payout: { purpose: 'forward', state: 'signed' } })
+    expect(told({ state }, { movements: another })[1]).toBe('1 ETH is on its way to the merchant.')
   })
 
   test('name each held asset, and the first three unsupported tokens', () => {

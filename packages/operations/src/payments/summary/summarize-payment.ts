@@ -1,9 +1,10 @@
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
-import { assetOf, type AssetCode } from '@gateway/domain/money/asset'
-import { formatUnits } from '@gateway/domain/money/decimal'
+import type { AssetCode } from '@gateway/domain/money/asset'
 import type { PaymentState } from '@gateway/domain/payments/machine'
 import { remainderUnits } from '@gateway/domain/payments/rules'
+import { amount } from './amount.ts'
 import { holdPhrase } from './hold-phrases.ts'
+import { type PlacedMovements, placesOf } from './places-of.ts'
 
 /** Money of a payment that waits, in base units. */
 export interface WaitingFunds {
@@ -22,6 +23,7 @@ export interface SummaryFacts {
   > & { readonly businessName: string }
   readonly confirmations: number
   readonly waiting: readonly WaitingFunds[]
+  readonly movements: PlacedMovements
   /** Contracts of unsupported tokens at its address. */
   readonly tokens: readonly string[]
   readonly now: Date
@@ -68,22 +70,22 @@ const transactionOf = ({ payment: { forwardTxId } }: SummaryFacts): string => (f
 function moneyOf(facts: SummaryFacts): string[] {
   const { payment, waiting } = facts
   if (waiting.length > 0) return waiting.map(waits)
-  if (payment.receivedUnits === 0n) return ['No money is held']
-  return [unheld[payment.state]]
+  if (isEnded(payment.state)) return [placesOf(facts.movements)]
+  return [payment.receivedUnits === 0n ? 'No money is held' : unheld[payment.state]]
 }
 
 const waits = ({ asset, units, reason, since }: WaitingFunds): string =>
   `${amount({ asset }, units)} waits since ${moment(since)}, because ${holdPhrase(reason)}`
 
-/** Where the money of a payment is when none of it is held. */
-const unheld: Readonly<Record<PaymentState, string>> = {
+const isEnded = (state: PaymentState): state is 'expired' | 'failed' => state === 'expired' || state === 'failed'
+
+/** Where the money of a payment that has not ended is when none of it is held. */
+const unheld: Readonly<Record<Exclude<PaymentState, 'expired' | 'failed'>, string>> = {
   pending: 'What arrived is at the deposit address, and waits for the rest or for the end of the window',
   detected: 'What arrived is at the deposit address, and waits for confirmations',
   confirmed: 'What arrived is on its way to the merchant',
   forwarding: 'What arrived is on its way to the merchant',
   forwarded: 'No money is held',
-  expired: 'What arrived is on its way, or not in a block',
-  failed: 'What arrived is on its way, or not in a block',
 }
 
 /** The first few: any third party can send thousands of worthless tokens. */
@@ -92,9 +94,6 @@ function tokensOf({ tokens }: SummaryFacts): string[] {
   const more = tokens.length > SHOWN_TOKENS ? ` and ${tokens.length - SHOWN_TOKENS} more` : ''
   return [`tokens that the gateway does not support are at the address: ${tokens.slice(0, SHOWN_TOKENS).join(', ')}${more}`]
 }
-
-const amount = ({ asset }: { readonly asset: AssetCode }, units: bigint): string =>
-  `${formatUnits(units, assetOf(asset).decimals)} ${asset}`
 
 /** To the minute, in UTC. */
 const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

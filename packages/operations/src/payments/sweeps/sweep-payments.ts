@@ -1,6 +1,7 @@
 import { BEGINNING } from '@gateway/db/kernel/page'
 import {
   countForgotten,
+  findChangedPayouts,
   findOpen,
   findOverdue,
   findUndecided,
@@ -17,7 +18,7 @@ import { failRefusedPayments } from './fail-refused-payments.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { reassessPayments } from '../assessment/reassess-payments.ts'
 import { payRound, restartPayment, signalPayment } from '../lifecycle/workflow-messages.ts'
-import { announceUpdates } from '../lifecycle/announce-updates.ts'
+import { announceUpdates, findUntold } from '../lifecycle/announce-updates.ts'
 import { planNextRounds } from '../forwarding/plan-next-rounds.ts'
 import { planRefunds } from '../refunds/plan-refunds.ts'
 import { freshCursors, type PageCursors } from '../page-cursors.ts'
@@ -27,8 +28,8 @@ const GRACE_MS = 30_000
 const STARTED_AT_ONCE = 500
 
 /**
- * Advances stalled payments: fails those the signer rejected, closes ended windows, plans deposits that are worth a transaction now, and requests
- * missing signatures. Rows decide, timers only trigger, so a lost timer, signal or run is harmless. Each sweep continues where the last one stopped.
+ * Advances stalled payments: fails those the signer rejected, closes ended windows, plans deposits that are worth a transaction now, tells of
+ * payouts that have changed, and requests missing signatures. Rows decide, timers only trigger, so a lost timer, signal or run is harmless. Each sweep continues where the last one stopped.
  *
  * @returns how many payments had stalled: windows still open half a minute after their end, and rounds that were not evaluated for as long. Held funds
  * and work that only the sweep does are not counted.
@@ -54,6 +55,7 @@ export async function sweepPayments(ctx: Context, cursors: PageCursors = freshCu
     await announceUpdates(inner, ctx, [paymentId])
   })
   await planRefunds(ctx, cursors)
+  await announceChanged(ctx, cursors)
   const unsigned = await cursors.next('unsigned', (page) => findUnsigned(em, { ...page, before }), idOf)
   const rounds = await cursors.next(
     'unsignedRounds',
@@ -63,6 +65,18 @@ export async function sweepPayments(ctx: Context, cursors: PageCursors = freshCu
   const forgotten = await countForgotten(em, { ids: [...unsigned, ...rounds].map(idOf), now, graceMs: GRACE_MS })
   await enqueue(em, ctx, [...unsigned.map(signalPayment), ...rounds.map((payment) => payRound(payment, payment.leg))])
   return expired + forgotten
+}
+
+/** Tells what became of payouts outside the transactions that tell it themselves: those that a reorganisation or a failed transaction left unpaid. */
+async function announceChanged(ctx: Context, cursors: PageCursors): Promise<void> {
+  const em = ctx.orm.em.fork()
+  const changed = await cursors.next(
+    'changedPayouts',
+    (page) => findChangedPayouts(em, page),
+    ({ payoutId }) => payoutId,
+  )
+  const untold = (await findUntold(em, changed)).map((paymentId) => ({ paymentId }))
+  await each(ctx, untold, (inner, { paymentId }) => announceUpdates(inner, ctx, [paymentId]))
 }
 
 const idOf = ({ id }: { id: string }): string => id

@@ -2,10 +2,10 @@ import type { AccountLinkTexts } from '../en/account-links.ts'
 
 /** Texts of the pages that links in e-mails to a merchant open. */
 export const accountLinks: AccountLinkTexts = {
-  verifyTitle: 'E-Mail-Adresse bestätigen',
+  verifyTitle: 'E\u2011Mail-Adresse bestätigen',
   verifyHelp: 'Bestätigen Sie mit dem Knopf, dass diese Adresse Ihnen gehört.',
   verifyButton: 'Adresse bestätigen',
-  verifyDone: 'Ihre E-Mail-Adresse ist bestätigt',
+  verifyDone: 'Ihre E\u2011Mail-Adresse ist bestätigt',
   verifyDoneHelp: 'Sie können diese Seite schließen.',
   resetTitle: 'Neues Passwort setzen',
   resetHelp: 'Jede Anmeldung Ihres Kontos endet, auf allen Geräten. API-Schlüssel funktionieren weiter.',
@@ -19,9 +19,9 @@ export const accountLinks: AccountLinkTexts = {
   showPassword: 'Passwort anzeigen',
   passwordBad: 'Verwenden Sie 8 bis 128 Zeichen.',
   deadLink: 'Dieser Link funktioniert nicht mehr',
-  deadLinkHelp: 'Er wurde schon benutzt oder ist älter als 24 Stunden. Fordern Sie einen neuen an und öffnen Sie die neueste E-Mail.',
+  deadLinkHelp: 'Er wurde schon benutzt oder ist älter als 24 Stunden. Fordern Sie einen neuen an und öffnen Sie die neueste E\u2011Mail.',
   noToken: 'Dieser Link ist unvollständig',
-  noTokenHelp: 'Öffnen Sie ihn noch einmal aus der E-Mail, oder kopieren Sie ihn ganz in die Adresszeile.',
+  noTokenHelp: 'Öffnen Sie ihn noch einmal aus der E\u2011Mail, oder kopieren Sie ihn ganz in die Adresszeile.',
   limited: 'Zu viele Versuche. Warten Sie einige Minuten und drücken Sie den Knopf dann noch einmal.',
   busy: 'Der Dienst ist gerade ausgelastet. Drücken Sie den Knopf in einigen Sekunden noch einmal.',
   offline: 'Der Dienst ist gerade nicht erreichbar. Prüfen Sie Ihre Verbindung und drücken Sie den Knopf dann noch einmal.',

@@ -4,8 +4,8 @@ import { type Fact, factList } from '../../parts/fact-list.ts'
 import { amountOf, type SpokenRefund } from './refund-words.ts'
 
 /**
- * The held amount, the network fee and the rest. Fee and rest are marked as estimates until the payout is on its way, and left out while there is no
- * estimate; the rest is left out while there would be none.
+ * The held amount, the network fee and the rest. Fee and rest are marked as estimates until the payout is on its way, and absent while there is no
+ * estimate; the rest is absent while there would be none.
  */
 export const refundAmounts = (page: SpokenRefund): Markup => {
   const { t, refund } = page

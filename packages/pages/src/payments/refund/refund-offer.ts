@@ -6,7 +6,7 @@ import { paymentNote, refundAmounts } from './refund-facts.ts'
 import type { AddressProblem, OfferStep } from './refund-view.ts'
 import { amountOf, momentOf, type SpokenRefund } from './refund-words.ts'
 
-/** What is held and why, until when, and the form for an address. What was typed is kept, with what is wrong about it. */
+/** The held amount, the reason, the time limit, and the form for an address. A wrong address is kept, with the problem. */
 export const refundOffer = (page: SpokenRefund, step: OfferStep): Markup => {
   const { t, refund, merchant } = page
   return html`<main id="main" class="gate">

@@ -9,7 +9,7 @@ type SampleName = keyof typeof sampleRefunds
 const names = Object.keys(sampleRefunds) as SampleName[]
 const draw = (sample: SampleRefund, language: Language = 'en'): string => refundPage({ ...sample, language, nonce: 'n0nce' })
 const page = (name: SampleName, language: Language = 'en'): string => draw(sampleRefunds[name], language)
-/** What is read: without markup, with single spaces. */
+/** The visible text: without markup, with single spaces. */
 const textOf = (html: string): string =>
   html
     .replace(/<head>[^]*<\/head>|<option[^]*?<\/option>|<[^>]+>/g, ' ')
@@ -37,7 +37,7 @@ describe('an offered refund', () => {
       expect(text('offered')).toContain(part)
   })
 
-  test('gives the reason of money that came late and of a failed payment', () => {
+  test('gives the reason of late money and of a failed payment', () => {
     expect(text('offered-late')).toContain('It arrived after the time was up, so Kestrel Coffee was not paid.')
     expect(text('offered-failed')).toContain('The payment to Kestrel Coffee did not go through.')
   })
@@ -81,7 +81,7 @@ describe('an address that cannot be used', () => {
     ['malformed', 'This is not a Bitcoin address. A character may be missing or wrong', `${SAMPLE_ADDRESS.slice(0, -1)}x`],
     ['other-network', 'This address is of another network. Enter an address on Bitcoin.', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
     ['own-address', 'This is an address for payments to a shop.', SAMPLE_ADDRESS],
-  ] as const)('%s: the error replaces the hint, is tied to the field, and what was typed is kept', (name, sentence, typed) => {
+  ] as const)('%s: the error replaces the hint, is tied to the field, and the typed address is kept', (name, sentence, typed) => {
     const html = page(name)
     expect(text(name)).toContain(sentence)
     expect(html).toMatch(new RegExp(`value="${typed}"[^>]*aria-describedby="address-error"[^>]*aria-invalid="true"[^>]*autofocus`))
@@ -89,7 +89,7 @@ describe('an address that cannot be used', () => {
     expect(idsOf(html)).not.toContain('address-hint')
   })
 
-  test('is shown as text, whatever was typed', () => {
+  test('appears as text, however it was typed', () => {
     const typed = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`
     const html = draw({ refund: sampleRefunds.offered.refund, show: { step: 'offer', typed, problem: 'malformed' } })
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&#39;alert(1)&#39;&gt;"')

@@ -7,7 +7,7 @@ import type { RefundView } from './refund-view.ts'
 import { type SpokenRefund, spoken } from './refund-words.ts'
 
 /**
- * The page of a payer's refund link: what is held and why, the form for an address, the question before it is claimed, and what became of it.
+ * The page of a payer's refund link: the held amount and the reason, the form for an address, the question before it is claimed, and the progress.
  * Its forms post to the address they are on, so the token is nowhere in the markup.
  */
 export function refundPage(view: RefundView): string {

@@ -8,7 +8,7 @@ import { icon } from '../../parts/icons.ts'
 import { paymentNote, refundAmounts } from './refund-facts.ts'
 import { amountOf, momentOf, type SpokenRefund } from './refund-words.ts'
 
-/** What has become of a refund: it waits, is sent, has arrived, or is not needed any more. */
+/** The progress of a refund: it waits, is sent, has arrived, or is not needed any more. */
 export function refundProgress(page: SpokenRefund, isTaken: boolean): Markup {
   const { t, refund, merchant } = page
   const { tone, title, help } = headlineOf(page)

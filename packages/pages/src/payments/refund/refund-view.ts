@@ -2,10 +2,10 @@ import type { AddressFault } from '@gateway/domain/custody/errors'
 import type { PayerRefund } from '@gateway/domain/payments/payer-refund'
 import type { Language } from '../../locales/languages.ts'
 
-/** What is wrong with the typed address; `missing` when nothing was typed. */
+/** The problem of the typed address; `missing` when nothing was typed. */
 export type AddressProblem = AddressFault | 'missing'
 
-/** The form, as it is first shown or again with what was typed. */
+/** The form, as it is first shown or again with the typed address. */
 export interface OfferStep {
   readonly step: 'offer'
   readonly typed?: string

@@ -1,0 +1,74 @@
+import type { Owned } from './stranger-fixtures.ts'
+
+/** The ids of the owner's objects, those of its account too. */
+export interface PortalOwned extends Owned {
+  readonly sessionId: string
+  readonly passkeyId: string
+  /** A challenge that the owner's session waits for. */
+  readonly challengeId: string
+}
+
+/** A call of a procedure that only the portal uses. */
+export interface PortalFixture {
+  readonly input?: (owned: PortalOwned) => Readonly<Record<string, unknown>>
+  /** Signs in: it needs no credential, and a page of this origin. */
+  readonly isOpen?: true
+  /** The code that another merchant gets who names the owner's objects; absent where the procedure names none. */
+  readonly stranger?: 'NOT_FOUND' | 'FORBIDDEN' | 'VALIDATION_ERROR'
+}
+
+const text = 'bWFkZSB1cA'
+const credential = { id: text, rawId: text, type: 'public-key', clientExtensionResults: {} }
+const assertion = { ...credential, response: { clientDataJSON: text, authenticatorData: text, signature: text } }
+const attestation = { ...credential, response: { clientDataJSON: text, attestationObject: text } }
+const account = { email: 'mallory@shop.example', password: 'correct horse battery staple' }
+
+const inBusiness = ({ businessId }: PortalOwned) => ({ business_id: businessId })
+const ofPayment: PortalFixture = { input: ({ paymentId }) => ({ id: paymentId }), stranger: 'NOT_FOUND' }
+
+/** By name of the procedure; a missing procedure without a REST address fails the test. */
+export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
+  'accounts.portal.signUp': { isOpen: true, input: () => account },
+  'accounts.portal.signIn': { isOpen: true, input: () => account },
+  'accounts.portal.finishSignIn': { isOpen: true, input: () => ({ ticket: 'made up', code: '000000' }) },
+  'accounts.portal.passkeyOptions': { isOpen: true, input: () => ({}) },
+  'accounts.portal.finishPasskey': { isOpen: true, input: ({ challengeId }) => ({ challenge_id: challengeId, response: assertion }) },
+  'accounts.portal.current': {},
+  'accounts.portal.confirm': { input: () => ({ password: account.password }) },
+  'accounts.portal.confirmPasskeyOptions': {},
+  'accounts.portal.confirmPasskey': {
+    input: ({ challengeId }) => ({ challenge_id: challengeId, response: assertion }),
+    stranger: 'VALIDATION_ERROR',
+  },
+  'accounts.portal.signOut': {},
+  'accounts.portal.signOutEverywhere': {},
+  'accounts.portal.sessions': {},
+  'accounts.portal.endSession': { input: ({ sessionId }) => ({ id: sessionId }), stranger: 'NOT_FOUND' },
+  'accounts.factors.list': {},
+  'accounts.factors.startTotp': {},
+  'accounts.factors.confirmTotp': { input: () => ({ code: '000000' }) },
+  'accounts.factors.removeTotp': {},
+  'accounts.factors.passkeyRegistration': {},
+  'accounts.factors.addPasskey': {
+    input: ({ challengeId }) => ({ challenge_id: challengeId, name: 'Laptop', response: attestation }),
+    stranger: 'VALIDATION_ERROR',
+  },
+  'accounts.factors.renamePasskey': { input: ({ passkeyId }) => ({ id: passkeyId, name: 'Mine' }), stranger: 'NOT_FOUND' },
+  'accounts.factors.removePasskey': { input: ({ passkeyId }) => ({ id: passkeyId }), stranger: 'NOT_FOUND' },
+  'accounts.factors.newRecoveryCodes': {},
+  'businesses.portal.overview': { input: ({ businessId }) => ({ id: businessId }), stranger: 'NOT_FOUND' },
+  'businesses.portal.checkAddress': { input: () => ({ blockchain: 'ETH', address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' }) },
+  'businesses.portal.audit': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'businesses.portal.onboarding': { input: ({ businessId }) => ({ id: businessId }), stranger: 'NOT_FOUND' },
+  'payments.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'payments.portal.totals': { input: (owned) => ({ ...inBusiness(owned), days: 7 }), stranger: 'FORBIDDEN' },
+  'payments.portal.detail': ofPayment,
+  'payments.portal.accept': ofPayment,
+  'payments.portal.forward': ofPayment,
+  'payments.portal.refund': { input: ({ paymentId }) => ({ id: paymentId, idempotency_key: 'once' }), stranger: 'NOT_FOUND' },
+  'payments.portal.withdrawRefund': ofPayment,
+  'webhooks.portal.endpoint': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'webhooks.portal.deliveries': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'webhooks.portal.delivery': { input: ({ deliveryId }) => ({ id: deliveryId }), stranger: 'NOT_FOUND' },
+  'rates.portal.sources': {},
+}

@@ -1,0 +1,163 @@
+import { grants } from '@gateway/db/grants'
+import { runStatement } from '@gateway/db/kernel/run-statement'
+import { tables } from '@gateway/db/tables'
+import { actorOf, enrolPasskey } from '@gateway/operations/testing/test-factors'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appRouter } from '../router.ts'
+import { type Heard, openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
+import type { ProcedureMeta } from '../trpc.ts'
+import { type PortalFixture, portalFixtures, type PortalOwned } from './portal-fixtures.ts'
+
+interface Procedure {
+  readonly name: string
+  readonly type: 'query' | 'mutation'
+}
+
+/** tRPC has a procedure's definition at run time but only part of it in its types. */
+const definitions = appRouter._def.procedures as unknown as Readonly<
+  Record<string, { _def: { meta?: ProcedureMeta; type: Procedure['type'] } }>
+>
+const procedures: readonly Procedure[] = Object.entries(definitions).flatMap(
+  ([
+    name,
+    {
+      _def: { meta, type },
+    },
+  ]) => (meta?.rest ? [] : [{ name, type }]),
+)
+const cases = (some: readonly Procedure[]) => some.map((procedure) => [procedure.name, procedure] as const)
+const fixtureOf = ({ name }: Procedure): PortalFixture => portalFixtures[name] ?? {}
+const open = procedures.filter((procedure) => fixtureOf(procedure).isOpen)
+const guarded = procedures.filter((procedure) => !fixtureOf(procedure).isOpen)
+
+let server: TestServer
+let owner: Awaited<ReturnType<typeof openShop>>
+let stranger: Awaited<ReturnType<typeof openShop>>
+let owned: PortalOwned
+
+beforeAll(async () => {
+  server = await startTestServer(undefined, { default: 100_000, anonymous: 100_000, creation: 100_000, polling: 100_000 })
+  owner = await openShop(server, { webhook_url: 'https://shop.example/hooks' })
+  stranger = await openShop(server)
+  const { body: payment } = await server.say('POST', '/api/payments/create', { key: owner.key, body: { amount: 20, blockchain: 'ETH' } })
+  const db = () => tables(server.api.orm.em.fork())
+  const actor = await actorOf(server.api, owner.token)
+  await enrolPasskey(server.api, actor)
+  const asked = await say({ name: 'accounts.portal.confirmPasskeyOptions', type: 'mutation' }, { key: owner.token })
+  owned = {
+    businessId: owner.businessId,
+    paymentId: String(payment['id']),
+    keyId: (await db().selectFrom('api_key').select('id').where('businessId', '=', owner.businessId).executeTakeFirstOrThrow()).id,
+    deliveryId: (await db().selectFrom('delivery').select('id').executeTakeFirstOrThrow()).id,
+    sessionId: actor.sessionId,
+    passkeyId: (await db().selectFrom('passkey').select('id').executeTakeFirstOrThrow()).id,
+    challengeId: Object(Object(asked.body['result'])['data'])['challenge_id'],
+  }
+})
+afterAll(() => server.close())
+
+function say({ name, type }: Procedure, said: Said, input: object = {}): Promise<Heard> {
+  return type === 'query'
+    ? server.say('GET', `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`, said)
+    : server.say('POST', `/trpc/${name}`, { ...said, body: input })
+}
+const call = (procedure: Procedure, said: Said, named: PortalOwned = owned) => say(procedure, said, fixtureOf(procedure).input?.(named))
+const withCookie = (token: string, more: Readonly<Record<string, string>> = {}): Said => ({
+  headers: { cookie: `__Host-session=${token}`, ...more },
+})
+const codeOf = ({ body }: Heard): unknown => Object(Object(Object(body['error'])['data'])['refusal'])['code'] ?? body['code']
+const withoutRequestId = ({ status, bytes }: Heard) => [status, bytes.toString().replaceAll(/req_\w+/g, '')]
+const nobodys = (): PortalOwned => ({
+  businessId: randomUUID(),
+  paymentId: randomUUID(),
+  keyId: 'nobodys00key',
+  deliveryId: randomUUID(),
+  sessionId: randomUUID(),
+  passkeyId: randomUUID(),
+  challengeId: 'nobodys',
+})
+
+/** A digest of every stored row, except usage times and counts. */
+async function checksum(): Promise<string> {
+  const names = Object.keys(grants).filter((name) => name !== 'rate_window' && name !== 'throttle')
+  const sums = names.map(
+    (name) =>
+      `SELECT md5(coalesce(string_agg(md5((to_jsonb(t) - 'last_used_at' - 'attempts')::text), '' ORDER BY to_jsonb(t)::text), '')) AS sum, '${name}' AS name FROM "${name}" AS t`,
+  )
+  const rows = await runStatement<{ sum: string }>(server.api.orm.em.fork(), `${sums.join(' UNION ALL ')} ORDER BY name`, [])
+  return rows.map(({ sum }) => sum).join(' ')
+}
+
+test('every procedure without a REST address has a fixture here, and no other one', () => {
+  expect(Object.keys(portalFixtures).toSorted()).toEqual(procedures.map(({ name }) => name).toSorted())
+})
+
+const foreign = [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }] as const
+
+describe('a page of another origin', () => {
+  test.each(cases(procedures))('gets 403 on %s', async (_name, procedure) => {
+    const before = await checksum()
+    for (const headers of foreign)
+      expect(await call(procedure, withCookie(owner.token, headers))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await checksum()).toBe(before)
+  })
+
+  test.each(cases(open))('gets 403 without a cookie on %s', async (_name, procedure) => {
+    const before = await checksum()
+    for (const headers of foreign) {
+      const heard = await call(procedure, { headers })
+      expect([heard.status, codeOf(heard), heard.headers['set-cookie']]).toEqual([403, 'FORBIDDEN', undefined])
+    }
+    expect(await checksum()).toBe(before)
+  })
+})
+
+describe('a missing or dead credential', () => {
+  test.each(cases(guarded))('gets 401 on %s', async (_name, procedure) => {
+    const before = await checksum()
+    for (const said of [{}, { key: 'gw_live_guess' }, { key: `${owner.token}x` }, withCookie(`${owner.token}x`), withCookie('')])
+      expect((await call(procedure, said)).status).toBe(401)
+    expect((await call(procedure, withCookie(`${owner.token}x`))).headers['set-cookie']?.[0]).toMatch(/^__Host-session=; .*Max-Age=0$/)
+    expect(await checksum()).toBe(before)
+  })
+})
+
+describe('an API key', () => {
+  test.each(cases(guarded))('gets 403 on %s', async (_name, procedure) => {
+    const before = await checksum()
+    const heard = await call(procedure, { key: owner.key })
+    expect([heard.status, codeOf(heard)]).toEqual([403, 'INSUFFICIENT_SCOPE'])
+    expect(await checksum()).toBe(before)
+  })
+
+  test.each(cases(guarded))('counts for nothing in the cookie on %s', async (_name, procedure) => {
+    const heard = await call(procedure, withCookie(owner.key))
+    expect([401, 403]).toContain(heard.status)
+  })
+})
+
+describe('another merchant', () => {
+  test.each(cases(guarded.filter((procedure) => fixtureOf(procedure).stranger)))(
+    'gets the same refusal for the owner’s object and for an unknown one on %s',
+    async (_name, procedure) => {
+      const before = await checksum()
+      const [theirs, noOnes] = [
+        await call(procedure, withCookie(stranger.token)),
+        await call(procedure, withCookie(stranger.token), nobodys()),
+      ]
+      expect(codeOf(theirs)).toBe(fixtureOf(procedure).stranger)
+      expect(withoutRequestId(theirs)).toEqual(withoutRequestId(noOnes))
+      expect(await checksum()).toBe(before)
+    },
+  )
+
+  test.each(cases(guarded))('sees nothing of the owner on %s', async (_name, procedure) => {
+    // Some procedures end the session that calls them.
+    const { token } = await openShop(server)
+    const { bytes } = await call(procedure, withCookie(token))
+    for (const secret of [owned.businessId, owned.paymentId, owned.sessionId, owned.passkeyId, owner.account.email])
+      expect(bytes.toString()).not.toContain(secret)
+    expect((await server.say('GET', '/api/auth/me', { key: owner.token })).status).toBe(200)
+  })
+})

@@ -1,0 +1,64 @@
+import { paymentsCsvHead, presentCsvLine } from '@gateway/contract/portal/csv'
+import { ExportPaymentsInput } from '@gateway/contract/portal/payments'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { requireActor } from '@gateway/operations/accounts/auth/authenticate'
+import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
+import { exportPortalPayments } from '@gateway/operations/payments/portal/list-portal-payments'
+import { TRPCError } from '@trpc/server'
+import type { ServerResponse } from 'node:http'
+import { parse } from 'node:querystring'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { contextOf, type ServerContext } from '../context.ts'
+import { admit, countRefused } from '../http/limits/admission.ts'
+import type { ApiRequest, Route } from '../http/route.ts'
+
+const MAX_QUERY_MEMBERS = 100
+
+/**
+ * The payments of a business as a CSV file, for its signed-in merchant. It is read a page at a time, as fast as the client takes it, so that no
+ * number of payments fills the memory. A failure on the way breaks the connection off, which a browser shows as a failed download.
+ */
+export const csvExportRoute = (api: ServerContext): Route => ({
+  method: 'GET',
+  path: '/portal/payments.csv',
+  cors: false,
+  isCounted: true,
+  answer: async (request) => {
+    const ctx = contextOf(api, request)
+    const actor = requireMerchant(await countRefused(ctx, requireActor(ctx, ctx.credential)))
+    admit({ ...ctx, actor }, 'default')
+    const pages = await exportPortalPayments(api, { actor, wish: readWish(request) })
+    return {
+      status: 200,
+      body: '',
+      type: 'text/csv; charset=utf-8; header=present',
+      headers: { 'Content-Disposition': 'attachment; filename="payments.csv"' },
+      stream: (response) => void send(api, pages, response),
+    }
+  },
+})
+
+/** @throws {TRPCError} as a procedure would, so that the answer names the members. */
+function readWish({ search }: ApiRequest): ExportPaymentsInput {
+  const read = ExportPaymentsInput.safeParse(parse(search, '&', '=', { maxKeys: MAX_QUERY_MEMBERS }))
+  if (!read.success) throw new TRPCError({ code: 'BAD_REQUEST', cause: read.error })
+  return read.data
+}
+
+async function send({ log }: ServerContext, pages: AsyncIterable<readonly Payment[]>, response: ServerResponse): Promise<void> {
+  try {
+    await pipeline(Readable.from(linesOf(pages), { objectMode: true, highWaterMark: 1 }), response)
+  } catch (error) {
+    // A client that leaves is no problem of ours.
+    if (!response.destroyed || !isLeaving(error)) log.warn({ err: error }, 'an export of payments broke off')
+    response.destroy()
+  }
+}
+
+const isLeaving = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+
+async function* linesOf(pages: AsyncIterable<readonly Payment[]>): AsyncGenerator<string> {
+  yield paymentsCsvHead
+  for await (const page of pages) if (page.length > 0) yield page.map(presentCsvLine).join('')
+}

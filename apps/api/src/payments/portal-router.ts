@@ -1,0 +1,89 @@
+import {
+  OfferedRefundView,
+  OfferRefundInput,
+  PortalPaymentInput,
+  PortalPaymentView,
+  presentOfferedRefund,
+  presentPaymentDetail,
+} from '@gateway/contract/portal/payment-detail'
+import { PortalPaymentsInput, PortalPaymentsView, presentPaymentsPage } from '@gateway/contract/portal/payments'
+import { PortalTotalsInput, PortalTotalsView, presentTotals } from '@gateway/contract/portal/totals'
+import { requireRecentConfirmation } from '@gateway/operations/accounts/auth/require-confirmation'
+import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
+import { decideHeld } from '@gateway/operations/payments/portal/decide-held'
+import { listPortalPayments } from '@gateway/operations/payments/portal/list-portal-payments'
+import { readPaymentDetail } from '@gateway/operations/payments/portal/read-payment-detail'
+import { readTotals } from '@gateway/operations/payments/portal/read-totals'
+import { cancelRefund } from '@gateway/operations/payments/refunds/cancel-refund'
+import { type OfferedRefund, offerRefund } from '@gateway/operations/payments/refunds/offer-refund'
+import type { ActorContext } from '../context.ts'
+import { idempotent } from '../http/idempotency/idempotent.ts'
+import { paymentQrUrl } from '../qr.ts'
+import { merchantProcedure, router } from '../trpc.ts'
+
+const portalProcedure = merchantProcedure.use(async ({ ctx, next }) => next({ ctx: { actor: requireMerchant(ctx.actor) } }))
+
+/** A decision about money of a payment, with a recent confirmation. A repeated click carries the same idempotency key. */
+const decisionProcedure = portalProcedure.use(async ({ ctx: { actor, clock }, getRawInput, next }) => {
+  requireRecentConfirmation({ clock }, actor)
+  const sent = async () => ({ named: [], body: { ...Object(await getRawInput()) } as Readonly<Record<string, unknown>> })
+  return next({ ctx: { repeatable: { isReplay: false, sent } } })
+})
+
+/** Payments as the portal shows them, and what merchants decide about held money. */
+export const paymentsPortalRouter = router({
+  list: portalProcedure
+    .input(PortalPaymentsInput)
+    .output(PortalPaymentsView)
+    .query(async ({ ctx, input }) => presentPaymentsPage(await listPortalPayments(ctx, { actor: ctx.actor, wish: input }))),
+
+  totals: portalProcedure
+    .input(PortalTotalsInput)
+    .output(PortalTotalsView)
+    .query(async ({ ctx, input }) => presentTotals(await readTotals(ctx, { actor: ctx.actor, wish: input }))),
+
+  detail: portalProcedure
+    .input(PortalPaymentInput)
+    .output(PortalPaymentView)
+    .query(async ({ ctx, input }) => readDetail(ctx, input)),
+
+  accept: decisionProcedure
+    .input(PortalPaymentInput)
+    .output(PortalPaymentView)
+    .mutation(async ({ ctx, input }) => {
+      await decideHeld(ctx, { actor: ctx.actor, paymentId: input.id, kind: 'accept' })
+      return readDetail(ctx, input)
+    }),
+
+  forward: decisionProcedure
+    .input(PortalPaymentInput)
+    .output(PortalPaymentView)
+    .mutation(async ({ ctx, input }) => {
+      await decideHeld(ctx, { actor: ctx.actor, paymentId: input.id, kind: 'forward' })
+      return readDetail(ctx, input)
+    }),
+
+  refund: decisionProcedure
+    .input(OfferRefundInput)
+    .output(OfferedRefundView)
+    .mutation(
+      idempotent({
+        work: ({ ctx, input, keep }) => offerRefund(ctx, { paymentId: input.id, by: ctx.actor, linkDays: ctx.refundLinkDays, keep }),
+        present: (offered: OfferedRefund, ctx: ActorContext) => presentOfferedRefund(offered, ctx.publicUrl),
+        keyIn: ({ idempotencyKey }) => idempotencyKey,
+      }),
+    ),
+
+  withdrawRefund: decisionProcedure
+    .input(PortalPaymentInput)
+    .output(PortalPaymentView)
+    .mutation(async ({ ctx, input }) => {
+      await cancelRefund(ctx, { paymentId: input.id, by: ctx.actor })
+      return readDetail(ctx, input)
+    }),
+})
+
+async function readDetail(ctx: ActorContext, { id }: { id: string }) {
+  const detail = await readPaymentDetail(ctx, { actor: ctx.actor, id })
+  return presentPaymentDetail(detail, paymentQrUrl(ctx.rails, detail.facts))
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useBusinessId } from '../businesses/use-business.ts'
+import { type Outputs, trpc } from '../trpc.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Empty, LoadFailed } from '../ui/empty.tsx'
+import { Moment, relativeTo } from '../ui/moment.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { deliveryState } from './delivery-state.ts'
+
+type Row = Outputs['webhooks']['portal']['deliveries']['deliveries'][number]
+
+const ID_SHOWN = 8
+const REFRESH_MS = 10_000
+
+/** What was delivered to the endpoint, or waits to be, newest first; all of it, or what was given up. */
+export function Deliveries({ status }: { readonly status: 'failed' | undefined }) {
+  const businessId = useBusinessId()
+  const [cursor, setCursor] = useState<string>()
+  const input = { businessId, ...(status && { status }), ...(cursor && { cursor }) }
+  const found = useQuery(trpc.webhooks.portal.deliveries.queryOptions(input, { refetchInterval: cursor ? false : REFRESH_MS }))
+  const columns = useColumns()
+  if (found.error) return <LoadFailed title="Deliveries could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.data?.deliveries.length === 0) return status ? <NothingFailed /> : <NothingDelivered />
+  return (
+    <div className="card">
+      <Table label="Deliveries" columns={columns} rows={found.data?.deliveries} keyOf={({ id }) => id} />
+      <Pager cursor={cursor} next={found.data?.next_cursor} onChange={setCursor} />
+    </div>
+  )
+}
+
+const NothingFailed = () => <Empty title="Nothing has failed">Every delivery arrived, or is still being tried.</Empty>
+
+const NothingDelivered = () => (
+  <Empty title="Nothing delivered yet">The first payment after you set an address is the first delivery.</Empty>
+)
+
+function useColumns(): readonly Column<Row>[] {
+  const navigate = useNavigate({ from: '/b/$business/webhooks' })
+  const open = (delivery: string): void => void navigate({ search: (old) => ({ ...old, delivery }) })
+  return [
+    { id: 'at', head: 'Time', place: 'sub-end', cell: ({ created_at }) => <Moment at={created_at} /> },
+    {
+      id: 'event',
+      head: 'Event',
+      place: 'lead',
+      cell: ({ id, event }) => (
+        <button type="button" className="link-button mono main" onClick={() => open(id)}>
+          {event}
+        </button>
+      ),
+    },
+    {
+      id: 'object',
+      head: 'Object',
+      place: 'end',
+      cell: ({ payment_id, test }) => <span className="mono">{test ? 'test' : (payment_id?.slice(0, ID_SHOWN) ?? '–')}</span>,
+    },
+    { id: 'state', head: 'Delivery', place: 'sub', cell: (row) => <Badge state={deliveryState(row.status, row.attempts)} kind="plain" /> },
+    { id: 'answer', head: 'Answer', isNumber: true, cell: ({ status_code }) => status_code ?? '–' },
+    { id: 'attempts', head: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
+    { id: 'next', head: 'Next', isNumber: true, cell: ({ next_attempt_at }) => (next_attempt_at ? relativeTo(next_attempt_at) : '–') },
+  ]
+}

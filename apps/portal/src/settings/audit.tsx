@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBusinessId } from '../businesses/use-business.ts'
+import { type Outputs, trpc } from '../trpc.ts'
+import { short } from '../ui/address.tsx'
+import { Empty, LoadFailed } from '../ui/empty.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { SettingsTabs } from './settings-tabs.tsx'
+
+type Entry = Outputs['businesses']['portal']['audit']['entries'][number]
+
+const actors: Readonly<Record<Entry['by'], string>> = {
+  merchant: 'You',
+  key: 'API key',
+  operator: 'The operator',
+  payer: 'A customer',
+  system: 'Gateway',
+}
+
+/** Who decided what and when, newest first. Nobody can change it. */
+export function AuditPage() {
+  const businessId = useBusinessId()
+  const [cursor, setCursor] = useState<string>()
+  const found = useQuery(trpc.businesses.portal.audit.queryOptions({ businessId, ...(cursor && { cursor }) }))
+  return (
+    <Page title="Settings">
+      <SettingsTabs />
+      {found.error && <LoadFailed title="The audit log could not be loaded" error={found.error} onRetry={() => void found.refetch()} />}
+      {found.data?.entries.length === 0 ? (
+        <Empty title="Nothing recorded yet">Changes of keys, wallets and settings, and decisions about money, appear here.</Empty>
+      ) : (
+        <div className="card">
+          <Table label="Audit log" columns={columns} rows={found.data?.entries} keyOf={({ id }) => id} />
+          <Pager cursor={cursor} next={found.data?.next_cursor} onChange={setCursor} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const columns: readonly Column<Entry>[] = [
+  { id: 'at', head: 'Time', place: 'sub', cell: ({ at }) => <Moment at={at} isPrecise /> },
+  { id: 'action', head: 'Action', place: 'lead', isMain: true, cell: ({ action }) => sentenceOf(action) },
+  { id: 'by', head: 'By', place: 'end', cell: ({ by, key_id }) => (key_id === null ? actors[by] : `API key ${key_id}`) },
+  {
+    id: 'subject',
+    head: 'Object',
+    place: 'sub-end',
+    cell: ({ subject_id }) => (
+      <span className="mono" title={subject_id}>
+        {short(subject_id)}
+      </span>
+    ),
+  },
+  { id: 'details', head: 'Details', place: 'foot', cell: ({ details }) => <span className="small">{detailsOf(details)}</span> },
+]
+
+/** "key.created" as "Key created". */
+function sentenceOf(action: string): string {
+  const words = action.replaceAll(/[._]/g, ' ')
+  return `${words[0]?.toUpperCase()}${words.slice(1)}`
+}
+
+const detailsOf = (details: Entry['details']): string =>
+  Object.entries(details)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
