@@ -1,18 +1,20 @@
 import { messageOf } from '@gateway/domain/kernel/error'
-import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { commands } from './operator/commands.ts'
 import { openOperator } from './operator/context.ts'
+import { identify } from './operator/identify.ts'
 import { canonicalId, explainRefusal } from './operator/explain-refusal.ts'
 
 const text = { type: 'string' } as const
-const options = { by: text, reason: text, 'send-to': text, lang: text, all: { type: 'boolean' } } as const
+const options = { email: text, reason: text, 'send-to': text, lang: text, all: { type: 'boolean' } } as const
 const lines = Object.entries(commands).map(([name, { takes, summary }]) => `  ${`${name} ${takes}`.padEnd(28)}${summary}`)
 const USAGE = `npm run operator -- <command>
 
 ${lines.join('\n')}
 
-  --by <name>                 the deciding operator, for the audit log; the system user by default
+What changes anything needs a session of an operator: \`login\` opens it.
+
+  --email <e-mail>            with login: the operator's account
   --reason <text>             the reason, for the audit log
   --all                       with show: every row of the timeline too
   --send-to <e-mail>          with refund: e-mails the link to the payer
@@ -32,20 +34,21 @@ async function operate(): Promise<number> {
   if (!command || (command.takes !== '' && first === '')) throw new Error(USAGE)
   const id = canonicalId(command, first)
   const ctx = await openOperator(process.env, command.as)
-  const told = {
+  const asked = {
     id,
     more,
-    by: `operator:${values.by ?? userInfo().username}`,
     reason: values.reason,
     isWhole: values.all ?? false,
     sendTo: values['send-to'],
     lang: values.lang,
-  } as const
+    email: values.email,
+  }
   try {
-    await command.run(ctx, told)
+    if (command.isOpen) await command.run(ctx, asked)
+    else await command.run(ctx, { ...asked, ...(await identify(ctx)) })
     return 0
   } catch (error) {
-    throw new Error(explainRefusal(error, name, told), { cause: error })
+    throw new Error(explainRefusal(error, name, asked), { cause: error })
   } finally {
     await ctx.close()
   }

@@ -4,12 +4,12 @@ import { readTreasuryTransfer } from '@gateway/operations/custody/treasury/read-
 import { payoutApprovalOf } from '@gateway/operations/custody/approvals/payout-approval'
 import { treasuryTransferOf } from '@gateway/operations/custody/approvals/treasury-transfer-approval'
 import { awaitLift } from './await-lift.ts'
-import type { Command, Commands, Told } from './command.ts'
+import type { Commands, DecidingCommand, Told } from './command.ts'
 import type { OperatorContext } from './context.ts'
 import { scopeOf } from './scope-of.ts'
 
 /** A decision of two operators, and the message once both have approved. */
-interface Approving extends Pick<Command, 'takes' | 'summary'> {
+interface Approving extends Pick<DecidingCommand, 'takes' | 'summary'> {
   readonly name: (ctx: OperatorContext, told: Told) => Promise<ApprovedDecision>
   readonly approved: (ctx: OperatorContext, told: Told) => Promise<string>
 }
@@ -20,7 +20,7 @@ const outcomes = {
   approved: 'Approved by two operators. The signer lifts it as soon as it runs.',
 } as const
 
-const approving = ({ takes, summary, name, approved }: Approving): Command => ({
+const approving = ({ takes, summary, name, approved }: Approving): DecidingCommand => ({
   takes,
   summary: `${summary}; takes effect with the second operator's approval`,
   async run(ctx, told) {

@@ -3,7 +3,8 @@ import type { ChainNode } from '@gateway/chains/rail'
 import { createNode } from '@gateway/chains/nodes'
 import { DatabaseEnv } from '@gateway/db/env'
 import { openOrm } from '@gateway/db/orm'
-import { type DatabaseRole, loginAs } from '@gateway/db/roles'
+import { loginAs } from '@gateway/db/roles'
+import { OperatorSessionEnv, ThrottlesEnv, TokenKeyEnv } from '@gateway/operations/accounts/env'
 import type { Context } from '@gateway/operations/kernel/context'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { PublicUrlEnv, SealingEnv } from '@gateway/operations/kernel/env'
@@ -12,12 +13,14 @@ import { RefundHoldEnv } from '@gateway/operations/custody/env'
 import { ForwardingEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
 import { type Environment, readRails, readSettings } from '@gateway/operations/kernel/settings'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
+import type { Throttles } from '@gateway/domain/accounts/throttle'
 import type { KeyObject } from 'node:crypto'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { devnetContracts } from '../stack/chain-contracts.ts'
-import { readDevFile } from '../stack/dev-file.ts'
+import { dataDirOf, readDevFile } from '../stack/dev-file.ts'
 import { openSecrets } from '../stack/secrets.ts'
+import type { CommandRole } from './command.ts'
 
 const Env = z.object({
   ...DatabaseEnv.shape,
@@ -29,6 +32,9 @@ const Env = z.object({
   ...TemporalUiEnv.shape,
   ...PublicUrlEnv.shape,
   ...SealingEnv.partial().shape,
+  ...TokenKeyEnv.partial().shape,
+  ...ThrottlesEnv.shape,
+  ...OperatorSessionEnv.shape,
 })
 
 /** The context of an operator's decision. It needs no rates, because the operator judges the value. */
@@ -39,6 +45,11 @@ export type OperatorContext = Context & {
   readonly returnLinkDays: number
   /** Seals e-mails to the role that sends them; without it none can be queued. */
   readonly webhookSealingKey: KeyObject | undefined
+  /** Signs operators in; without it nobody can log in here. */
+  readonly merchantTokenKey: KeyObject | undefined
+  readonly throttles: Throttles
+  /** The file of the operator's session. */
+  readonly sessionFile: string
   /** URL of the payments namespace in the Temporal UI. */
   readonly temporalUi: string | undefined
   /** The node of a chain. @throws {Error} when the chain is not served, or the setting of its node is missing. */
@@ -49,12 +60,12 @@ export type OperatorContext = Context & {
 /**
  * Opens the database of `DATABASE_URL` with the chains of the environment; without it, those of the running development stack.
  *
- * @param role - The database role that runs the command.
+ * @param role - Whose rights the command has.
  * @throws {Error} without either; {BadSettings} when a setting is missing.
  */
-export async function openOperator(environment: Environment, role: DatabaseRole = 'operator'): Promise<OperatorContext> {
+export async function openOperator(environment: Environment, role: CommandRole = 'operator'): Promise<OperatorContext> {
   const settings = readSettings(Env, environment['DATABASE_URL'] ? environment : developmentOf(environment))
-  const orm = await openOrm({ url: loginAs(role, settings.DATABASE_URL), poolSize: 1 })
+  const orm = await openOrm({ url: role === 'owner' ? settings.DATABASE_URL : loginAs(role, settings.DATABASE_URL), poolSize: 1 })
   const rails = readRails(settings)
   return {
     orm,
@@ -69,7 +80,10 @@ export async function openOperator(environment: Environment, role: DatabaseRole 
     returnHoldHours: settings.RETURN_HOLD_HOURS,
     returnLinkDays: settings.RETURN_LINK_DAYS,
     webhookSealingKey: settings.WEBHOOK_SEALING_KEY,
-    temporalUi: settings.TEMPORAL_UI_URL?.replace(/\/+$/, ''),
+    merchantTokenKey: settings.MERCHANT_TOKEN_KEY,
+    throttles: settings.THROTTLES,
+    sessionFile: settings.OPERATOR_SESSION_FILE,
+    temporalUi: settings.TEMPORAL_UI_URL,
     openNode(chain) {
       const rail = [...rails.values()].find((served) => served.chain === chain)
       if (!rail) throw new Error(`${chain} is not one of the served chains: ${[...rails.keys()].join(', ')}`)
@@ -81,11 +95,15 @@ export async function openOperator(environment: Environment, role: DatabaseRole 
 
 function developmentOf(environment: Environment): Environment {
   const { api, postgres, chains, temporal } = readDevFile(environment)
+  const dataDir = dataDirOf(environment)
+  const secrets = openSecrets(dataDir)
   return {
     ...(environment['RETURN_HOLD_HOURS'] !== undefined && { RETURN_HOLD_HOURS: environment['RETURN_HOLD_HOURS'] }),
     DATABASE_URL: postgres,
     PUBLIC_BASE_URL: api,
-    WEBHOOK_SEALING_KEY: openSecrets(resolve(environment['DATA_DIR'] || '.data')).webhookSealingKey,
+    WEBHOOK_SEALING_KEY: secrets.webhookSealingKey,
+    MERCHANT_TOKEN_KEY: secrets.merchantTokenKey,
+    OPERATOR_SESSION_FILE: environment['OPERATOR_SESSION_FILE'] || join(dataDir, 'operator-session.json'),
     TEMPORAL_UI_URL: `${temporal.ui}/namespaces/default`,
     CHAINS: 'BTC,ETH',
     BTC_NETWORK: 'regtest',

@@ -9,6 +9,7 @@ import { withdrawAddress } from '@gateway/operations/payments/endings/withdraw-a
 import { cancelRefund } from '@gateway/operations/payments/refunds/cancel-refund'
 import { readPaymentSummary } from '@gateway/operations/payments/summary/read-payment-summary'
 import type { Commands } from './command.ts'
+import { printNamedRows } from './print-named.ts'
 import { printRows } from './print-rows.ts'
 import { printSummary } from './print-summary.ts'
 import { refundedPayer } from './refunded-payer.ts'
@@ -18,6 +19,7 @@ export const paymentCommands: Commands = {
   held: {
     takes: '',
     summary: 'list held funds with their hold reasons, and unsupported tokens',
+    isOpen: true,
     async run(ctx) {
       printRows('held', await listHeld(ctx))
       const { shown, total } = await listUnsupportedTokens(ctx)
@@ -28,11 +30,12 @@ export const paymentCommands: Commands = {
   show: {
     takes: '<payment>',
     summary: 'say what state a payment is in, where its money is and which commands apply; its whole timeline with --all',
+    isOpen: true,
     async run(ctx, { id, isWhole }) {
       printSummary(await readPaymentSummary(ctx, { paymentId: id }), { id, isWhole })
       if (!isWhole) return
       const story = await readPaymentTimeline(ctx, { paymentId: id })
-      for (const [title, rows] of Object.entries(story)) printRows(title, rows)
+      for (const [title, rows] of Object.entries(story)) await printNamedRows(ctx, title, rows)
     },
   },
   accept: {

@@ -1,6 +1,7 @@
 import { exportFlushCall } from '@gateway/operations/custody/signing/export-flush-call'
 import { listPauses, pausePayouts } from '@gateway/operations/custody/pauses/pause-payouts'
 import type { Commands } from './command.ts'
+import { printNamedRows } from './print-named.ts'
 import { printRows } from './print-rows.ts'
 import { scopeOf } from './scope-of.ts'
 
@@ -19,8 +20,9 @@ export const payoutCommands: Commands = {
   pauses: {
     takes: '',
     summary: 'list pauses with their time and reason',
+    isOpen: true,
     async run(ctx) {
-      printRows('paused', await listPauses(ctx))
+      await printNamedRows(ctx, 'paused', await listPauses(ctx))
     },
   },
   pause: {

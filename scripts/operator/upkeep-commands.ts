@@ -18,6 +18,7 @@ export const upkeepCommands: Commands = {
   rates: {
     takes: '',
     summary: 'list rejected jumps of rates, and the state of the rate sources',
+    isOpen: true,
     async run(ctx) {
       printRows('held rates', await listRejectedJumps(ctx))
       printRows('sources', await listSources(ctx))
@@ -43,6 +44,7 @@ export const upkeepCommands: Commands = {
   emails: {
     takes: '',
     summary: 'list queued e-mails with their last problem, without their recipients and facts',
+    isOpen: true,
     async run(ctx) {
       printRows('e-mails', await listQueuedEmails(ctx))
     },

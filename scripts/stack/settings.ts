@@ -31,6 +31,8 @@ export interface Surroundings {
   readonly smtpUrl?: string
   /** Folder of the files of the start page; without it there is none. */
   readonly startFolder?: string | undefined
+  /** Where the Temporal UI shows the namespace; with it the API has an operator area. */
+  readonly temporalUi?: string | undefined
   /** Folder of the built portal; without it there is none. */
   readonly portalFolder?: string | undefined
   /** Consecutive failures that open an endpoint's circuit; the product's default when absent. */
@@ -108,6 +110,7 @@ export const apiSettings = (around: Surroundings, listen: { port: number; custod
   POOL_PUBLIC_KEY: listen.custody.poolPublicKey,
   WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey,
   PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
+  ...(around.temporalUi !== undefined && { OPERATOR_DATABASE_URL: around.databaseUrl, TEMPORAL_UI_URL: around.temporalUi }),
   ...(around.portalFolder !== undefined && { PORTAL_FOLDER: around.portalFolder }),
   ...(around.startFolder !== undefined && { START_PAGE_FOLDER: around.startFolder }),
   ...(around.throttles && { THROTTLES: JSON.stringify(around.throttles) }),

@@ -67,7 +67,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
   'apps/api': {
     top: ['config', 'context', 'deps', 'env', 'main', 'openapi', 'outbox-fast-path', 'qr', 'router', 'server', 'trpc'],
-    folders: ['development', 'docs', 'http', 'metrics', 'openapi', 'pages'],
+    folders: ['development', 'docs', 'http', 'metrics', 'openapi', 'operator', 'pages'],
     // A room may have a second router, such as the one for API keys of businesses, public pages, and downloads.
     room: /^(?:(?:[a-z]+-)?router|(?:[a-z]+-)?pages?|[a-z]+-export)$/,
   },

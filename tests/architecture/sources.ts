@@ -9,7 +9,7 @@ export const rooms = ['accounts', 'businesses', 'rates', 'ledger', 'webhooks', '
 
 /** Sub-rooms of the operations in dependency order: one may import values from those before it. A new folder needs a place here first. */
 export const subRooms: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['audit', 'auth', 'emails', 'factors', 'passwords'],
+  accounts: ['audit', 'auth', 'emails', 'factors', 'passwords', 'operators'],
   businesses: ['plans', 'wallets', 'api-keys', 'portal'],
   webhooks: ['portal'],
   custody: [

@@ -47,6 +47,7 @@ test('each exception is needed', () => {
 
 test('the tables that no operation writes are written by functions of the database and by the apps', () => {
   expect([...tableNames].filter((table) => !writers.has(table)).sort()).toEqual([
+    'approval',
     'pause',
     'rate_window',
     'role_heartbeat',

@@ -65,7 +65,7 @@ describe('only the responsible role may write', () => {
     ['payment', ['api']],
     ['payment_rules', ['api']],
     ['merchant', ['api']],
-    ['approval', ['operator']],
+    ['approval', []],
     ['unsupported_token_flush', ['chain']],
     ['pause', []],
     ['rate_snapshot', ['rates']],
@@ -124,6 +124,7 @@ describe('only the responsible role may write', () => {
     ['entry', 'amount', []],
     ['event', 'body', []],
     ['audit_entry', 'actor', []],
+    ['merchant', 'operator_since', []],
     ['pause', 'paused_at', []],
     ['pause', 'revision', []],
     ['rate_snapshot', 'prices', []],
@@ -293,6 +294,40 @@ describe('a serving role', () => {
   })
 })
 
+/** A merchant with a verified account, an operator unless it is told otherwise; returns its id. */
+async function newMerchant({ isOperator = true } = {}): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `INSERT INTO merchant (id, email, password_hash, created_at, email_verified_at, operator_since)
+      VALUES (gen_random_uuid(), gen_random_uuid() || '@example.com', '', now(), now(), CASE WHEN $1 THEN now() END) RETURNING id`,
+    [isOperator],
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** A session of a terminal with a second factor, as `changes` to its columns leave it; returns its id. */
+async function openSession(merchantId: string, changes: Readonly<Record<string, string>> = {}): Promise<string> {
+  const columns = {
+    opened_in: "'terminal'",
+    second_factor: 'true',
+    confirmed_at: 'now()',
+    expires_at: "now() + interval '1 hour'",
+    ...changes,
+  }
+  const { rows } = await owner.query<{ id: string }>(
+    `INSERT INTO session (id, merchant_id, created_at, browser, ${Object.keys(columns).join(', ')})
+      VALUES (gen_random_uuid(), $1, now() - interval '1 hour', 'a test', ${Object.values(columns).join(', ')}) RETURNING id`,
+    [merchantId],
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** Approves lifting the pause of BTC in a session, as the operators' database user; returns the approving operator, null when refused. */
+async function approveIn(session: string, revision: number): Promise<unknown> {
+  const terms = { revision: String(revision) }
+  const answer = await clients.get('operator')?.query("SELECT approve_as($1, 'lift', 'chain:BTC', $2, NULL) AS by", [session, terms])
+  return answer?.rows[0]?.by
+}
+
 describe('a pause', () => {
   test('accepts a pause from every serving role and a lift from the signer alone', async () => {
     const stop = "SELECT pause_set('global', 'test', 'a drill', now())"
@@ -308,35 +343,85 @@ describe('a pause', () => {
   })
 
   test('needs two different operators to lift, and a further reason withdraws their approvals', async () => {
-    const approve = (by: string, revision: number) =>
-      clients
-        .get('operator')
-        ?.query(
-          `INSERT INTO approval (kind, subject, terms, operator, at) VALUES ('lift', 'chain:BTC', $1, $2, now()) ON CONFLICT DO NOTHING`,
-          [{ revision: String(revision) }, by],
-        )
+    const sessions = { anna: await openSession(await newMerchant()), ben: await openSession(await newMerchant()) }
+    const approve = (by: keyof typeof sessions, revision: number) => approveIn(sessions[by], revision)
     const lift = async () => (await clients.get('signer')?.query("SELECT pause_lift('chain:BTC') AS lifted"))?.rows[0]?.lifted
     const stop = (reason: string) => clients.get('chain')?.query("SELECT pause_set('chain:BTC', 'watcher', $1, now())", [reason])
-    await expect(approve('operator:anna', 0)).rejects.toThrow('chain:BTC is not paused as it was')
+    await expect(approve('anna', 0)).rejects.toThrow('chain:BTC is not paused as it was')
     await stop('odd blocks')
-    await expect(approve('operator:ben', 2)).rejects.toThrow('chain:BTC is not paused as it was')
-    for (const by of ['operator:anna', 'operator:anna']) await approve(by, 1)
+    await expect(approve('ben', 2)).rejects.toThrow('chain:BTC is not paused as it was')
+    for (let time = 0; time < 2; time++) await approve('anna', 1)
     expect(await lift()).toBe(false)
     await stop('odder blocks')
-    await approve('operator:ben', 2)
+    await approve('ben', 2)
     expect(await lift()).toBe(false)
-    await approve('operator:anna', 2)
+    await approve('anna', 2)
     expect([await lift(), await lift()]).toEqual([true, false])
     await stop('odd blocks again')
     expect(await lift()).toBe(false)
-    await expect(approve('anna', 3)).rejects.toThrow('approval_operator_check')
   })
 
   test('covers a merchant whom the API has just registered', async () => {
     const api = clients.get('api')
     await api?.query("INSERT INTO merchant (id, email, password_hash, created_at) VALUES (gen_random_uuid(), 'new@example.com', '', now())")
-    const { rows } = await owner.query("SELECT scope FROM pause JOIN merchant ON scope = 'merchant:' || merchant.id")
+    const { rows } = await owner.query(
+      "SELECT scope FROM pause JOIN merchant ON scope = 'merchant:' || merchant.id WHERE email = 'new@example.com'",
+    )
     expect(rows).toHaveLength(1)
+  })
+})
+
+describe('an approval', () => {
+  const countApprovals = async () => (await owner.query('SELECT FROM approval')).rowCount
+  const revision = async () => (await owner.query("SELECT revision FROM pause WHERE scope = 'chain:BTC'")).rows[0]?.revision
+  beforeAll(() => owner.query("SELECT pause_set('chain:BTC', 'watcher', 'a drill of approvals', now())"))
+
+  test('is given by the operator whose session it is, once, and by no role directly', async () => {
+    const merchant = await newMerchant()
+    const session = await openSession(merchant)
+    const before = await countApprovals()
+    for (let time = 0; time < 2; time++) expect(await approveIn(session, await revision())).toBe(`operator:${merchant}`)
+    expect(await approveIn(await openSession(merchant), await revision())).toBe(`operator:${merchant}`)
+    expect(await countApprovals()).toBe(Number(before) + 1)
+    const forged = "INSERT INTO approval (kind, subject, terms, operator, at) VALUES ('lift', 'chain:BTC', '{}', 'operator:anna', now())"
+    expect(await thoseWhoMay(forged)).toEqual([])
+    expect(await thoseWhoMay(`SELECT approve_as('${session}', 'lift', 'chain:BTC', '{}', NULL)`)).toEqual(['operator'])
+    expect(await thoseWhoMay(`SELECT operator_of('${session}')`)).toEqual(['chain', 'operator'])
+  })
+
+  test('is given in the portal within five minutes of a confirmation', async () => {
+    const merchant = await newMerchant()
+    const inPortal = (confirmed_at: string) => openSession(merchant, { opened_in: "'portal'", confirmed_at })
+    expect(await approveIn(await inPortal("now() - interval '6 minutes'"), await revision())).toBeNull()
+    expect(await approveIn(await inPortal("now() - interval '4 minutes'"), await revision())).toBe(`operator:${merchant}`)
+  })
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['a session that was signed out', { revoked_at: 'now()' }],
+    ['an expired session', { expires_at: "now() - interval '1 second'" }],
+    ['a session without a second factor', { second_factor: 'false' }],
+    ['a session of the API', { opened_in: "'api'" }],
+  ])('is not given in %s', async (_, changes) => {
+    const before = await countApprovals()
+    expect(await approveIn(await openSession(await newMerchant(), changes), await revision())).toBeNull()
+    expect(await countApprovals()).toBe(before)
+  })
+
+  test('is not given by a merchant who is not an operator, or not any more, nor without a session', async () => {
+    const before = await countApprovals()
+    expect(await approveIn(await openSession(await newMerchant({ isOperator: false })), await revision())).toBeNull()
+    const merchant = await newMerchant()
+    const session = await openSession(merchant)
+    await owner.query('UPDATE merchant SET operator_since = NULL WHERE id = $1', [merchant])
+    expect(await approveIn(session, await revision())).toBeNull()
+    expect(await approveIn('00000000-0000-4000-8000-ffffffffffff', await revision())).toBeNull()
+    expect(await countApprovals()).toBe(before)
+  })
+
+  test('nobody but the owner of the schema makes an operator', async () => {
+    const columns = 'id, email, password_hash, created_at, operator_since'
+    const made = `INSERT INTO merchant (${columns}) VALUES (gen_random_uuid(), 'thief@example.com', '', now(), now())`
+    expect(await thoseWhoMay(made)).toEqual([])
   })
 })
 

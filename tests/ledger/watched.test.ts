@@ -123,7 +123,7 @@ describe('a broken invariant', () => {
     const ended = "SELECT FROM invariant_run WHERE form IN ('new', 'all') AND started_at >= $1 AND finished_at >= started_at"
     await eventually('both check runs to find no violation', async () => (await sql.query(ended, [mendedAt])).rowCount === 2)
     await operate(story, 'lift', 'asset:BTC')
-    await operate(story, 'lift', 'asset:BTC', '--by', 'ben')
+    await operateAs(story, 'ben', 'lift', 'asset:BTC')
     // Held payouts are retried each half minute.
     await eventually('the forward to be signed', async () => (await shop.read(asked.id)).status === 'forwarding')
     expect((await untilForwarded(story, asked)).status).toBe('forwarded')
@@ -153,7 +153,7 @@ describe('the reconciliation with the nodes', () => {
       await sql.query(`UPDATE deposit SET ${change ?? 'units = units - 1'} WHERE subject_id = $1`, [asked.id])
       await look(chain)
       expect((await sql.query('SELECT FROM invariant_hit')).rowCount).toBe(0)
-      for (const by of ['anna', 'ben']) await operate(story, 'lift', `asset:${asset}`, '--by', by)
+      for (const by of ['anna', 'ben']) await operateAs(story, by, 'lift', `asset:${asset}`)
     },
   )
 
@@ -168,7 +168,7 @@ describe('the reconciliation with the nodes', () => {
     await more(-1)
     await look('ETH')
     expect((await story.sql.query('SELECT FROM invariant_hit')).rowCount).toBe(0)
-    for (const by of ['anna', 'ben']) await operate(story, 'lift', 'asset:ETH', '--by', by)
+    for (const by of ['anna', 'ben']) await operateAs(story, by, 'lift', 'asset:ETH')
   })
 
   /** Runs the check of the chain role once, while the role's own runs are paused; returns the pauses after it. */
@@ -270,7 +270,7 @@ describe('a treasury transfer outside the gateway', () => {
     )
     expect(await operateAs(story, 'ben', 'treasury-moved', 'ETH', txId)).toMatch(/Booked\.\n$/)
     expect(await audit()).toContain('Every invariant holds.')
-    for (const by of ['anna', 'ben']) await operate(story, 'lift', 'global', '--by', by)
+    for (const by of ['anna', 'ben']) await operateAs(story, by, 'lift', 'global')
     expect(await operate(story, 'pauses')).not.toContain('invariant')
   })
 })

@@ -154,7 +154,7 @@ const atOnce: readonly Told[] = [
       return payment
     },
     says: [/ has failed for good: /, /^0.00041667 BTC waits since .*, because its payment has failed\./],
-    shows: [/BTC failed 41667 /, / operator:anna payment.withdraw_address .*its key is lost/],
+    shows: [/BTC failed 41667 /, / operator:anna@operators\.example payment.withdraw_address .*its key is lost/],
     held: 'failed BTC 0.00041667 payment_failed',
     advice: '`forward`, or `refund`',
     does: ['forward', /^On its way: BTC/],
@@ -264,7 +264,7 @@ describe.each([
 
 test('`show` names the operator of a decision and the amounts decided about', async () => {
   const said = await squeezed('show', asked.short.id, '--all')
-  expect(said).toMatch(/ operator:anna payment\.accept \{"due": "41667", "verdict": null, "received": "20833"\}/)
+  expect(said).toMatch(/ operator:anna@operators\.example payment\.accept \{"due": "41667", "verdict": null, "received": "20833"\}/)
 })
 
 test('`show` without `--all` prints two sentences, the commands that apply, and no rows', async () => {
@@ -285,7 +285,7 @@ test('`show` without `--all` prints two sentences, the commands that apply, and 
 
 test('one operator pauses an asset with a reason, and two operators lift the pause', async () => {
   expect(await operate(story, 'pause', 'asset:BTC', '--reason', 'a drill')).toContain('Paused')
-  expect(await squeezed('pauses')).toMatch(/ asset:BTC a drill \S+ operator:anna$/m)
+  expect(await squeezed('pauses')).toMatch(/ asset:BTC a drill \S+ operator:anna@operators\.example$/m)
   const waiting = await story.shop.ask({ blockchain: 'BTC' })
   await pay(story, waiting)
   await mine(story, 'BTC', 1)

@@ -1,3 +1,4 @@
+import { testOperator } from '@gateway/operations/testing/test-operator'
 import { commands } from '@gateway/scripts/operator/commands'
 import { type OperatorContext, openOperator } from '@gateway/scripts/operator/context'
 import { canonicalId, explainRefusal } from '@gateway/scripts/operator/explain-refusal'
@@ -24,7 +25,8 @@ async function refusalOf(name: string, [first = '', ...more]: readonly string[],
   if (!command) throw new Error(`${name} is no command`)
   try {
     const id = canonicalId(command, first)
-    await command.run(ctx, { id, more, by: 'operator:anna', reason, isWhole: false, sendTo: undefined, lang: undefined })
+    const { as: by, session } = testOperator('anna')
+    await command.run(ctx, { id, more, by, session, reason, isWhole: false, sendTo: undefined, lang: undefined, email: undefined })
     return 'done'
   } catch (error) {
     return explainRefusal(error, name, { id: first, more })

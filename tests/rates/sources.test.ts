@@ -1,3 +1,4 @@
+import { testOperator } from '@gateway/operations/testing/test-operator'
 import type { SourcePrice } from '@gateway/domain/rates/quote'
 import { type PriceSources, startPriceSources } from '@gateway/testing/price-sources'
 import { eventually } from '@gateway/testing/wait'
@@ -145,5 +146,5 @@ test('a price that more than doubles prices no payment until an operator confirm
   await untilRate('the price to be used', ({ body }) => body['price'] === 130_000 && body['stale'] === false)
   expect((await create({ amount: 25, currency: 'USD', blockchain: 'BTC' })).body['rate']).toMatchObject({ price: 130_000 })
   const { rows } = await story.sql.query("SELECT actor, subject_id FROM audit_entry WHERE action = 'rate.confirm'")
-  expect(rows).toEqual([{ actor: 'operator:anna', subject_id: 'BTC/USD' }])
+  expect(rows).toEqual([{ actor: testOperator('anna').as, subject_id: 'BTC/USD' }])
 })

@@ -1,10 +1,11 @@
 import { RailsEnv } from '@gateway/chains/env'
 import type { Rails } from '@gateway/chains/registry'
 import { DatabaseEnv } from '@gateway/db/env'
+import { ThrottlesEnv, TokenKeyEnv } from '@gateway/operations/accounts/env'
 import { BusinessesEnv } from '@gateway/operations/businesses/env'
 import { RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
-import { ForwardingEnv, PaymentRulesEnv, RefundLinkEnv } from '@gateway/operations/payments/env'
+import { ForwardingEnv, PaymentRulesEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
 import { BadSettings, type Environment, readRails, readSettings } from '@gateway/operations/kernel/settings'
 import { RatesEnv } from '@gateway/providers/rates/env'
 import { z } from 'zod'
@@ -21,11 +22,14 @@ const Env = z.object({
   ...WalletDelayEnv.shape,
   ...RefundHoldEnv.shape,
   ...RefundLinkEnv.shape,
+  ...TemporalUiEnv.shape,
   ...BusinessesEnv.shape,
   ...PaymentRulesEnv.shape,
   ...ForwardingEnv.shape,
   ...PublicUrlEnv.shape,
   ...SealingEnv.shape,
+  ...TokenKeyEnv.shape,
+  ...ThrottlesEnv.shape,
   ...ApiEnv.shape,
 })
 

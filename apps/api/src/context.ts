@@ -8,6 +8,7 @@ import { sessionCookieOf, takesCookies } from './http/session-cookie.ts'
 import type { Reply } from './http/limits/admission.ts'
 import { idempotencyKeyOf } from './http/idempotency/idempotency-key.ts'
 import { clientAddressOf, type TrustedRange } from './http/limits/client-address.ts'
+import type { OperatorDesk } from './operator/desk.ts'
 import type { PaymentStreams } from './http/streams/payment-streams.ts'
 import type { Limiter } from './http/limits/rate-limit.ts'
 import type { ApiRequest } from './http/route.ts'
@@ -20,6 +21,8 @@ export interface ServerContext extends ApiContext {
   readonly streams: PaymentStreams
   /** The refund hold of claims on the refund page; the signer keeps its own count. */
   readonly refundHoldHours: number
+  /** What the operator area works with; undefined where it is off. */
+  readonly desk?: OperatorDesk | undefined
 }
 
 /** The context of a procedure, for either transport; the address of its requester is the one that limits count. */

@@ -1,10 +1,11 @@
 import { listen, type Listener } from '@gateway/db/kernel/listen'
 import { openOrm, type Orm, type PoolUse } from '@gateway/db/orm'
 import { loginAs } from '@gateway/db/roles'
+import { openTokenKeys } from '@gateway/operations/accounts/auth/merchant-token'
 import { forgetThrottles } from '@gateway/operations/accounts/auth/throttle'
 import { forgetTickets } from '@gateway/operations/accounts/factors/sign-in-ticket'
 import { createPasswords } from '@gateway/operations/accounts/passwords/password'
-import type { ApiContext, TokenKeys } from '@gateway/operations/kernel/context'
+import type { ApiContext } from '@gateway/operations/kernel/context'
 import { awaitPins } from '@gateway/operations/custody/pins/await-pins'
 import { failpointAt } from '@gateway/operations/kernel/failpoint'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
@@ -14,11 +15,11 @@ import { storeRules, type StoredRules } from '@gateway/operations/payments/rules
 import { openRates } from '@gateway/operations/rates/open-rates'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
 import { Connection } from '@temporalio/client'
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import type { ServerContext } from './context.ts'
 import { createPaymentStreams } from './http/streams/payment-streams.ts'
 import { createLimiter } from './http/limits/rate-limit.ts'
 import type { Config } from './config.ts'
+import { openDesk } from './operator/desk.ts'
 import { outboxFastPath } from './outbox-fast-path.ts'
 
 /** The API's dependencies, and how to close them. */
@@ -30,6 +31,7 @@ export interface Deps {
 }
 
 const TIMEOUTS = { statementTimeoutMs: 5_000, lockTimeoutMs: 2_000 } as const
+const OPERATOR_POOL = 3
 const HOUR_MS = 60 * 60 * 1_000
 const FORGET_INTERVAL_MS = 10 * 60 * 1_000
 // By default gRPC waits up to two minutes before it reconnects.
@@ -53,18 +55,33 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
     () => void Promise.allSettled([deleteExpiredResponses(context), forgetThrottles(context), forgetTickets(context)]),
     FORGET_INTERVAL_MS,
   )
+  const operators = await openOperators(config)
   const tryNow = outboxFastPath(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE })
   return {
-    api: { ...context, tryNow, limiter, streams, trustedProxies: config.TRUSTED_PROXIES, refundHoldHours: config.RETURN_HOLD_HOURS },
+    api: {
+      ...context,
+      tryNow,
+      limiter,
+      streams,
+      trustedProxies: config.TRUSTED_PROXIES,
+      refundHoldHours: config.RETURN_HOLD_HOURS,
+      desk: operators && openDesk(context, { orm: operators, temporalUi: config.TEMPORAL_UI_URL, refundLinkDays: config.RETURN_LINK_DAYS }),
+    },
     temporal,
     close: async () => {
       limiter.close()
       clearInterval(forgetting)
       await temporal.close()
       await news.close()
+      await operators?.close()
       await orm.close()
     },
   }
+}
+
+/** A small pool of the operators' database user, so that the api's own user keeps its few rights; undefined where the area is off. */
+async function openOperators({ OPERATOR_DATABASE_URL: url }: Config): Promise<Orm | undefined> {
+  return url === undefined ? undefined : openOrm({ url: loginAs('operator', url), poolSize: OPERATOR_POOL, ...TIMEOUTS })
 }
 
 interface Opened {
@@ -85,7 +102,7 @@ function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<A
     forwardCostMultiple: config.FORWARD_COST_MULTIPLE,
     publicUrl: config.PUBLIC_BASE_URL,
     custody: { deploymentId: config.DEPLOYMENT_ID, poolPublicKey: config.POOL_PUBLIC_KEY, platformAddresses: config.PLATFORM_ADDRESSES },
-    tokenKeys: tokenKeysOf(config.PUBLIC_BASE_URL, config.MERCHANT_TOKEN_KEY),
+    tokenKeys: openTokenKeys({ issuer: config.PUBLIC_BASE_URL, privateKey: config.MERCHANT_TOKEN_KEY }),
     passwords: createPasswords(),
     webhookSealingKey: config.WEBHOOK_SEALING_KEY,
     plans: config.PLANS,
@@ -98,16 +115,4 @@ function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<A
     awaitPin: awaitPins(orm, news),
     hear: (wanted) => news.next(wanted),
   }
-}
-
-const KID_LENGTH = 16
-
-/** The key id is derived from the key, so that a new key never has an old id. */
-function tokenKeysOf(issuer: string, privateKey: KeyObject): TokenKeys {
-  const publicKey = createPublicKey(privateKey)
-  const kid = createHash('sha256')
-    .update(publicKey.export({ format: 'der', type: 'spki' }))
-    .digest('base64url')
-    .slice(0, KID_LENGTH)
-  return { issuer, kid, privateKey, publicKey }
 }

@@ -1,6 +1,5 @@
-import { defaultThrottles, throttleNames, type Throttles } from '@gateway/domain/accounts/throttle'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { derPrivateKey, derPublicKey } from '@gateway/operations/kernel/settings'
+import { derPublicKey } from '@gateway/operations/kernel/settings'
 import { z } from 'zod'
 import { rangeOf, type TrustedRange } from './http/limits/client-address.ts'
 import { defaultLimits, type Limits, limitNames } from './http/limits/limits.ts'
@@ -15,13 +14,6 @@ const PlatformAddresses = z.string().transform((text, context): Partial<Record<C
 })
 
 const limit = z.int().positive()
-
-const Throttled = z.string().transform((text, context): Throttles => {
-  const changes = z.partialRecord(z.enum(throttleNames), limit).safeParse(attempt(() => JSON.parse(text)))
-  if (changes.success) return { ...defaultThrottles, ...changes.data }
-  context.addIssue({ code: 'custom', message: `must be a JSON object with positive integers: ${throttleNames.join(', ')}` })
-  return z.NEVER
-})
 
 const RateLimits = z.string().transform((text, context): Limits => {
   const changes = z.partialRecord(z.enum(limitNames), limit).safeParse(attempt(() => JSON.parse(text)))
@@ -57,10 +49,6 @@ export const ApiEnv = z.object({
     .string()
     .min(1)
     .meta({ description: 'Name of this deployment in signed statements about addresses.', example: 'pay-example-1' }),
-  MERCHANT_TOKEN_KEY: derPrivateKey('ed25519').meta({
-    description: 'Ed25519 private key of merchants’ tokens: base64 of PKCS #8 DER.',
-    example: 'MC4CAQAwBQYDK2VwBCIEI…',
-  }),
   POOL_PUBLIC_KEY: derPublicKey('ed25519').meta({
     description: 'Ed25519 public key that signs pool addresses: base64 of SPKI DER.',
     example: 'MCowBQYDK2VwAyEA…',
@@ -76,16 +64,19 @@ export const ApiEnv = z.object({
       'Requests a minute where they differ from the defaults: a JSON object of default, anonymous, creation, polling, public, test, rates. All credentials of a merchant together have twice `default`.',
     example: '{"default":3000,"creation":600}',
   }),
-  THROTTLES: Throttled.prefault('{}').meta({
-    description:
-      'Attempts where they differ from the defaults: a JSON object of signInsPerAccount, signInsPerAddress and codesPerAccount (that fail, in 15 minutes), ' +
-      'registrationsPerAddress, emailsPerAccount and emailsPerAddress (in an hour).',
-    example: '{"signInsPerAccount":10,"registrationsPerAddress":60}',
-  }),
   TRUSTED_PROXIES: TrustedProxies.prefault('').meta({
     description: 'Proxies whose X-Forwarded-For is trusted: addresses or ranges, separated by commas.',
     example: '10.0.0.0/8,192.168.1.7',
   }),
+  OPERATOR_DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .meta({
+      description:
+        'The database again, where the operator area of the portal logs in as `gw_operator`; without it that area is off. Who breaks into this ' +
+        'process then has the rights of operators at the database too.',
+      example: 'postgres://127.0.0.1:5432/gateway',
+    }),
   PORTAL_FOLDER: z.string().optional().meta({
     description: 'Folder of the portal that `npm run build` writes; without it the API serves no portal.',
     example: '/srv/gateway/apps/portal/dist',

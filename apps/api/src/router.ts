@@ -1,5 +1,6 @@
 import { accountsRouter } from './accounts/router.ts'
 import { businessesRouter } from './businesses/router.ts'
+import { operatorRouter } from './operator/router.ts'
 import { paymentsRouter } from './payments/router.ts'
 import { ratesRouter } from './rates/router.ts'
 import { router } from './trpc.ts'
@@ -9,6 +10,7 @@ import { webhooksRouter } from './webhooks/router.ts'
 export const appRouter = router({
   accounts: accountsRouter,
   businesses: businessesRouter,
+  operator: operatorRouter,
   payments: paymentsRouter,
   rates: ratesRouter,
   webhooks: webhooksRouter,

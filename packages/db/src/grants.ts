@@ -29,7 +29,11 @@ const insertedBy = (...to: readonly DatabaseRole[]): Grant => ({ to, may: 'INSER
 export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   // accounts: credentials are the api's alone
   merchant: [
-    { to: ['api'], may: 'SELECT, INSERT, UPDATE (password_hash, email_verified_at)' },
+    // Whoever runs the schema makes operators; no role of the product can.
+    {
+      to: ['api'],
+      may: 'SELECT, INSERT (id, email, password_hash, name, created_at, email_verified_at), UPDATE (password_hash, email_verified_at)',
+    },
     { to: everyone, may: 'SELECT (id, email, name, created_at)' },
   ],
   email_token: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (used_at)' }],
@@ -119,7 +123,8 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   policy_decision: [readByAll, insertedBy('signer')],
   decision_count: [readByAll, { to: ['signer'], may: 'UPDATE (seq)' }],
   payout_velocity: [readByAll, { to: ['signer'], may: 'INSERT, UPDATE (usd_cents)' }],
-  approval: [readByAll, insertedBy('operator')],
+  // Written by functions only, see `functionGrants`.
+  approval: [readByAll],
   address_pool: [readByAll, insertedBy('signer'), { to: ['api', 'signer'], may: 'UPDATE (claimed_by)' }],
   spend_intent: [
     readByAll,
@@ -210,4 +215,7 @@ export const functionGrants: Readonly<Record<string, readonly DatabaseRole[]>> =
   pause_set: databaseRoles.filter((role) => role !== 'audit'),
   // The signer lifts what two operators have approved.
   pause_lift: ['signer'],
+  // Whoever decides shows a session; the chain role reads blocks again for an operator.
+  operator_of: ['operator', 'chain'],
+  approve_as: ['operator'],
 }

@@ -95,7 +95,7 @@ export interface Tables {
   invariant_run: Columns<typeof InvariantRunEntity>
   email: Columns<typeof EmailEntity>
   unattributed_payout: Columns<typeof UnattributedPayoutEntity>
-  merchant: Columns<typeof MerchantEntity>
+  merchant: Columns<typeof MerchantEntity, 'operatorSince'>
   named_wallet: Columns<typeof NamedWalletEntity>
   nonce_slot: Columns<typeof NonceSlotEntity>
   observation: Columns<typeof ObservationEntity, 'id'>

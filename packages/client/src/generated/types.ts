@@ -3454,7 +3454,7 @@ export type PaymentsCreateErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**
@@ -3727,7 +3727,7 @@ export type PaymentsListErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**
@@ -4022,7 +4022,7 @@ export type PaymentsTokensErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**
@@ -4488,7 +4488,7 @@ export type WebhooksLogsErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**
@@ -4554,7 +4554,7 @@ export type WebhooksListErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**
@@ -4638,7 +4638,7 @@ export type WebhooksTestErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**
@@ -4856,7 +4856,7 @@ export type WebhooksEventsErrors = {
      */
     401: Error;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: Error;
     /**

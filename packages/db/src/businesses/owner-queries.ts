@@ -19,3 +19,12 @@ export async function findOwner(
     .where('business.id', '=', businessId)
     .executeTakeFirst()
 }
+
+/** A business of any merchant, with its plan and its owner. */
+export const findAnyPlan = (em: Em, { businessId }: { businessId: BusinessId }) =>
+  tables(em)
+    .selectFrom('business')
+    .innerJoin('merchant', 'merchant.id', 'business.merchantId')
+    .select(['business.id', 'business.name', 'business.plan', 'business.createdAt', 'merchant.id as merchantId', 'merchant.email'])
+    .where('business.id', '=', businessId)
+    .executeTakeFirst()

@@ -23,6 +23,14 @@ export async function findCursor(em: Em, { chain }: { chain: ChainCode }): Promi
   >
 }
 
+/** How each chain is being read, by its code. */
+export const listCursors = (em: Em) =>
+  tables(em)
+    .selectFrom('chain_cursor')
+    .select(['chain', 'network', 'height', 'headHeight', 'finalizedHeight', 'caughtUpAt', 'updatedAt', 'problem', 'problemSince'])
+    .orderBy('chain')
+    .execute()
+
 /** How far each chain has been read: what confirmations are counted against. */
 export async function findViews(em: Em): Promise<Map<ChainCode, Pick<ChainView, 'height' | 'finalizedHeight'>>> {
   const text = 'SELECT chain, height, finalized_height AS "finalizedHeight" FROM chain_cursor'

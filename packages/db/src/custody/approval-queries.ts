@@ -1,4 +1,5 @@
-import type { Approval, ApprovalKind } from '@gateway/domain/custody/approval'
+import type { Approval, ApprovalKind, ApprovalTerms } from '@gateway/domain/custody/approval'
+import type { OperatorName } from '@gateway/domain/accounts/operator'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
@@ -7,6 +8,22 @@ import { tables } from '../tables.ts'
 /** Waits until nobody else approves anything of a subject; held until the caller's transaction ends, so that each word counts those before it. */
 export async function lockApprovals(em: Em, { kind, subject }: { kind: ApprovalKind; subject: string }): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`approval|${kind}|${subject}`}, 0))`.execute(tables(em))
+}
+
+/** What an operator approves, and the session in which it is done. */
+export interface NewApproval {
+  readonly session: string
+  readonly kind: ApprovalKind
+  readonly subject: string
+  readonly terms: ApprovalTerms
+  readonly reason: string | undefined
+}
+
+/** Stores the approval of the operator of a session, once. @returns the operator; undefined, and nothing is stored, when it is not an operator's. */
+export async function approveAs(em: Em, { session, kind, subject, terms, reason }: NewApproval): Promise<OperatorName | undefined> {
+  const words = sql`${session}::uuid, ${kind}, ${subject}, ${JSON.stringify(terms)}::jsonb, ${reason ?? null}`
+  const { rows } = await sql<{ operator: OperatorName | null }>`SELECT approve_as(${words}) AS operator`.execute(tables(em))
+  return rows[0]?.operator ?? undefined
 }
 
 /** Everything that operators have approved of some subjects, in the order they did. */

@@ -12,6 +12,9 @@ export interface HeldRow {
   readonly since: Date
   /** A payment that is paid waits for it. Told where anybody can make too little of it come, which is no alarm. */
   readonly isAwaited?: boolean
+  /** The round that waits, as `release` names it; absent where none does. */
+  readonly ref?: string
+  readonly leg?: number
 }
 
 /** True of a payment with a round of its own asset that is not final; what comes meanwhile waits for it. */
@@ -68,13 +71,13 @@ const OF_ROUND = sql`(CASE round.purpose WHEN 'payment_refund' THEN (SELECT paym
 /** Rounds that are not signed. */
 export const unsigned = sql<HeldRow>`SELECT payment.id AS payment, payment.state, round.asset, round.amount::text AS units,
     coalesce(round.hold_reason, 'waits_for_the_signer') AS reason, coalesce(round.held_since, round.created_at) AS since,
-    (payment.state = 'confirmed' OR round.hold_reason IS DISTINCT FROM 'below_cost_of_forwarding') AS "isAwaited"
+    (payment.state = 'confirmed' OR round.hold_reason IS DISTINCT FROM 'below_cost_of_forwarding') AS "isAwaited", round.ref, round.leg
   FROM spend_intent round JOIN payment ON payment.id = ${OF_ROUND}
   WHERE round.state IN ('planned', 'held') AND ${hasMoney('round')}`
 
 /** Rounds whose transaction blocks leave out and that cannot be replaced. */
 export const stuck = sql<HeldRow>`SELECT payment.id AS payment, payment.state, round.asset, round.amount::text AS units,
-    attempt.stuck_reason AS reason, attempt.stuck_since AS since
+    attempt.stuck_reason AS reason, attempt.stuck_since AS since, round.ref, round.leg
   FROM spend_attempt attempt JOIN spend_intent round ON round.lead_id = attempt.intent_id JOIN payment ON payment.id = ${OF_ROUND}
   WHERE attempt.state IN ('signed', 'broadcast') AND attempt.height IS NULL AND attempt.stuck_reason IS NOT NULL AND round.state <> 'final'
     AND ${keepsAny('attempt')}`

@@ -15,6 +15,8 @@ export type AuditAction =
   | 'payout.release'
   | 'treasury.move'
   | 'business.plan'
+  | 'operator.grant'
+  | 'operator.revoke'
   | 'factor.add'
   | 'factor.remove'
   | 'recovery_codes.replace'
@@ -31,7 +33,7 @@ export type AuditAction =
 export interface AuditEntry {
   readonly id: string
   readonly at: Date
-  /** `operator:<name>`, `merchant:<id>`, or `key:<id>`; `payer` for the user of a link, `signer` and `system` for their own records. */
+  /** `operator:<merchant id>`, `merchant:<id>`, or `key:<id>`; `payer` for the user of a link, `signer` and `system` for their own records. */
   readonly actor: string
   readonly action: AuditAction
   readonly subjectId: string

@@ -83,3 +83,9 @@ const capReasons = ['network_fee_above_cap', 'fee_rate_above_cap', 'gas_above_ca
 /** True once a payout has waited so long for a cheaper chain that an operator must look. */
 export const isLongCapped = ({ reason, since }: { reason: string; since: Date }, now: Date): boolean =>
   capReasons.some((capped) => capped === reason) && now.getTime() - since.getTime() >= DAY_MS
+
+/** Coins of a gas payer: below `low` forwarding on its chain is about to stop, above `high` it holds more than it needs. */
+export const gasPayerCoins = { low: '0.05', high: '5' } as const
+
+/** Free addresses of a chain's pool from which on it is low. */
+export const LOW_POOL = 200

@@ -13,7 +13,7 @@ import { checkPasskey, type PasskeyAssertion, passkeyRequest, recordPasskeyUse }
 import type { SignInContext } from './passwords/check-password.ts'
 
 /** Dependencies of finishing a sign-in; with the requester. */
-type FinishContext = SignInContext & { readonly publicUrl: string }
+export type FinishContext = SignInContext & { readonly publicUrl: string }
 
 /**
  * Finishes a sign-in with a code of the authenticator app or a recovery code; the ticket and the code open nothing again.

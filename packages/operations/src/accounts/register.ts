@@ -26,7 +26,7 @@ export async function register(
   const { merchant, session } = await transaction(ctx, async (em) => {
     const created = await tables(em)
       .insertInto('merchant')
-      .values({ ...account, id: ctx.ids.uuid(), createdAt: ctx.clock.now(), emailVerifiedAt: null, operatorSince: null })
+      .values({ ...account, id: ctx.ids.uuid(), createdAt: ctx.clock.now(), emailVerifiedAt: null })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning(['id', 'email', 'name', 'createdAt', 'emailVerifiedAt', 'operatorSince'])
       .executeTakeFirst()

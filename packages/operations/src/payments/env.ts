@@ -36,10 +36,10 @@ export const ForwardingEnv = z.object({
 export const TemporalUiEnv = z.object({
   TEMPORAL_UI_URL: z
     .url({ protocol: /^https?$/ })
+    .transform((text) => text.replace(/\/+$/, ''))
     .optional()
     .meta({
-      description:
-        'Where the Temporal UI shows the namespace of payments; with it `show` prints the whole address of a payment’s workflow.',
+      description: 'Where the Temporal UI shows the namespace of payments; with it `show` and the operator area link to the workflows.',
       example: 'http://127.0.0.1:8233/namespaces/default',
     }),
 })

@@ -83,7 +83,7 @@ export async function storeMerchant(ctx: TestApiContext): Promise<Extract<Actor,
   const row = { id, email: `${id}@shop.example`, passwordHash: 'none', name: null, createdAt: ctx.clock.now() }
   await tables(ctx.orm.em.fork())
     .insertInto('merchant')
-    .values({ ...row, emailVerifiedAt: null, operatorSince: null })
+    .values({ ...row, emailVerifiedAt: null })
     .execute()
   const session = { openedIn: 'api', confirmedAt: ctx.clock.now(), hasSecondFactor: false } as const
   return { kind: 'merchant', merchantId: id, mode: 'live', sessionId: ctx.ids.uuid(), ...session }

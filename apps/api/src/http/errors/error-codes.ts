@@ -22,7 +22,7 @@ export const errorCodes = {
     status: 401,
     meaning: 'The password is right, and the account asks for a second factor; details hold the ticket that finishes the sign-in.',
   },
-  FORBIDDEN: { status: 403, meaning: 'The credential does not act for the named business.' },
+  FORBIDDEN: { status: 403, meaning: 'The credential does not act for the named business, or not as an operator.' },
   CONFIRMATION_REQUIRED: {
     status: 403,
     meaning: 'A session of the portal must be confirmed with the password, a code or a passkey; that counts for five minutes.',

@@ -24,6 +24,17 @@ CREATE TABLE session (
 CREATE INDEX session_merchant ON session (merchant_id);
 CREATE INDEX session_live ON session (merchant_id, created_at DESC) WHERE revoked_at IS NULL;
 
+-- The operator a session acts for: one that is live, was opened with a second factor by an account that is an operator, and, where a browser holds
+-- it, was confirmed within five minutes. By the clock of the server, which no caller can set.
+CREATE FUNCTION operator_of(session_id uuid) RETURNS uuid STABLE STRICT
+  LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT merchant.id FROM public.session JOIN public.merchant ON merchant.id = session.merchant_id
+    WHERE session.id = session_id AND merchant.operator_since IS NOT NULL AND session.second_factor
+      AND session.revoked_at IS NULL AND session.expires_at > now()
+      AND (session.opened_in = 'terminal' OR (session.opened_in = 'portal' AND session.confirmed_at > now() - interval '5 minutes'))
+$$;
+REVOKE ALL ON FUNCTION operator_of(uuid) FROM PUBLIC;
+
 -- Second factors. A credential of WebAuthn opens accounts of its own, too.
 CREATE TABLE passkey (
   id uuid PRIMARY KEY,
@@ -126,6 +137,8 @@ CREATE TABLE audit_entry (
 CREATE INDEX audit_entry_subject ON audit_entry (subject_id, at);
 CREATE INDEX audit_entry_merchant ON audit_entry (merchant_id, at DESC, id DESC) WHERE merchant_id IS NOT NULL;
 CREATE INDEX audit_entry_business ON audit_entry (business_id, at DESC, id DESC) WHERE business_id IS NOT NULL;
+-- What operators, payers and the system decided.
+CREATE INDEX audit_entry_others ON audit_entry (at DESC, id DESC) WHERE NOT (starts_with(actor, 'merchant:') OR starts_with(actor, 'key:'));
 -- Addresses that operators withdrew; few, however much is decided.
 CREATE INDEX audit_entry_withdrawn ON audit_entry (at) WHERE action = 'payment.withdraw_address';
 CREATE TRIGGER audit_entry_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION append_only();

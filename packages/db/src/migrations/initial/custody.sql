@@ -232,7 +232,7 @@ CREATE TABLE decision_count (
 );
 INSERT INTO decision_count (role, seq, since_attempt) VALUES ('signer', 0, 0);
 
--- What two operators decide; each is in it once with the same terms, and no role changes a word.
+-- What two operators decide; each is in it once with the same terms, and no role changes a word or writes one: operators call `approve_as`.
 CREATE TABLE approval (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('lift', 'release', 'treasury_move')),
@@ -244,6 +244,20 @@ CREATE TABLE approval (
   UNIQUE (kind, subject, terms, operator)
 );
 CREATE TRIGGER approval_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON approval FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+-- Who approves follows from the session, so that nobody approves under another name; null, and nothing is written, when it is not an operator's.
+CREATE FUNCTION approve_as(session_id uuid, of_kind text, of_subject text, of_terms jsonb, why text) RETURNS text
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  approver CONSTANT text := 'operator:' || public.operator_of(session_id);
+BEGIN
+  IF approver IS NULL THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO public.approval (kind, subject, terms, operator, reason, at)
+    VALUES (of_kind, of_subject, of_terms, approver, why, now()) ON CONFLICT DO NOTHING;
+  RETURN approver;
+END $$;
 
 -- Pauses
 
@@ -350,5 +364,5 @@ CREATE TABLE unattributed_payout (
 CREATE INDEX unattributed_payout_recovery ON unattributed_payout (recovery_id);
 
 -- Every user may call a new function, and the grants are applied only once all migrations have run. They name no triggers.
-REVOKE ALL ON FUNCTION pause_set(text, text, text, timestamptz), pause_lift(text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION pause_set(text, text, text, timestamptz), pause_lift(text), approve_as(uuid, text, text, jsonb, text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION merchant_pausable(), wallets_recorded(), wallet_named() FROM PUBLIC;

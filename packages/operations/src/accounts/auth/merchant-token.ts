@@ -1,5 +1,6 @@
 import { isUuid, type MerchantId } from '@gateway/domain/kernel/id'
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose'
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import type { ApiContext, TokenKeys } from '../../kernel/context.ts'
 
 /** The session that a token stands for. */
@@ -13,6 +14,17 @@ export interface SessionTerms {
 const ALGORITHM = 'EdDSA'
 const TYPE = 'merchant+jwt'
 const AUDIENCE = 'portal'
+const KID_LENGTH = 16
+
+/** The keys of tokens that an issuer signs. The key id is derived from the key, so that a new key never has an old id. */
+export function openTokenKeys({ issuer, privateKey }: { issuer: string; privateKey: KeyObject }): TokenKeys {
+  const publicKey = createPublicKey(privateKey)
+  const kid = createHash('sha256')
+    .update(publicKey.export({ format: 'der', type: 'spki' }))
+    .digest('base64url')
+    .slice(0, KID_LENGTH)
+  return { issuer, kid, privateKey, publicKey }
+}
 
 /** The bearer token of a session. Its claims are ids and times only, because anyone who holds it can decode it. */
 export function signMerchantToken(keys: TokenKeys, session: SessionTerms): Promise<string> {

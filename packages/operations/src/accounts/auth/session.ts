@@ -6,7 +6,12 @@ import type { MerchantId } from '@gateway/domain/kernel/id'
 import type { ApiContext } from '../../kernel/context.ts'
 import { type SessionTerms, signMerchantToken } from './merchant-token.ts'
 
-const SESSION_SECONDS = 7 * 24 * 60 * 60
+const DAY_SECONDS = 24 * 60 * 60
+/** How long a session lasts; one at a terminal decides about money without being confirmed again. */
+const lifetimeSeconds = { portal: 7 * DAY_SECONDS, api: 7 * DAY_SECONDS, terminal: DAY_SECONDS / 2 } as const satisfies Record<
+  SessionOrigin,
+  number
+>
 
 /** A merchant who has just signed in. */
 export interface SignedIn {
@@ -23,7 +28,7 @@ export interface NewSession {
 }
 
 /**
- * Stores a session of seven days in the caller's transaction; its token works once that is committed. Whoever opens it has just proved who they
+ * Stores a session in the caller's transaction; its token works once that is committed. Whoever opens it has just proved who they
  * are, so it begins confirmed.
  */
 export async function startSession(
@@ -32,7 +37,7 @@ export async function startSession(
   { merchantId, openedIn, secondFactor }: NewSession,
 ): Promise<SessionTerms> {
   const createdAt = ctx.clock.now()
-  const expiresAt = new Date(createdAt.getTime() + SESSION_SECONDS * 1000)
+  const expiresAt = new Date(createdAt.getTime() + lifetimeSeconds[openedIn] * 1_000)
   const session = { id: ctx.ids.uuid(), merchantId, createdAt, expiresAt }
   await tables(em)
     .insertInto('session')
@@ -43,5 +48,6 @@ export async function startSession(
 
 /** The answer of a sign-in, for a committed session. */
 export async function presentSession(ctx: Pick<ApiContext, 'tokenKeys'>, merchant: Merchant, session: SessionTerms): Promise<SignedIn> {
-  return { merchant, token: await signMerchantToken(ctx.tokenKeys, session), expiresInSeconds: SESSION_SECONDS }
+  const expiresInSeconds = (session.expiresAt.getTime() - session.createdAt.getTime()) / 1_000
+  return { merchant, token: await signMerchantToken(ctx.tokenKeys, session), expiresInSeconds }
 }

@@ -5,7 +5,8 @@ import { LeaseLost, ReorganisationTooDeep } from '@gateway/domain/chainwatch/err
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listPauses } from '../../custody/pauses/pause-payouts.ts'
 import { coins, openChain, output, subjects } from '../../testing/test-chain.ts'
-import { approveLift } from '../../testing/test-lift.ts'
+import { approveLift } from '../../testing/test-approvals.ts'
+import { testOperator } from '../../testing/test-operator.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { takeLease } from '../cursor/cursor.ts'
 import { reportProblem } from '../cursor/report-progress.ts'
@@ -166,7 +167,7 @@ describe('a scanner pass', () => {
     expect(await chain.cursor()).toMatchObject({ problem: reason })
     await approveLift(shop.ctx, 'chain:BTC', 'anna')
     await reportProblem(shop.ctx, chain.scan.lease, error)
-    expect(await listPauses(shop.ctx)).toMatchObject([{ approvedBy: ['operator:anna'] }])
+    expect(await listPauses(shop.ctx)).toMatchObject([{ approvedBy: [testOperator('anna').as] }])
   })
 
   test('failing passes show their problem and its start until a pass succeeds', async () => {

@@ -1,7 +1,7 @@
-import { findApprovals, lockApprovals } from '@gateway/db/custody/approval-queries'
+import { approveAs, findApprovals, lockApprovals } from '@gateway/db/custody/approval-queries'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
 import type { AuditAction } from '@gateway/domain/accounts/audit-entry'
+import { OperatorSessionRequired } from '@gateway/domain/accounts/operator'
 import { APPROVALS, type ApprovalKind, type ApprovalTerms, approversOf } from '@gateway/domain/custody/approval'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -26,10 +26,9 @@ export interface ApprovedDecision {
   carryOut?(em: Em, ctx: Context): Promise<void>
 }
 
-/** The approving operator and the reason. */
+/** The session in which an operator approves, and the reason. The database says whose it is. */
 interface Word {
-  /** `operator:<name>`. */
-  readonly by: string
+  readonly session: string
   readonly reason?: string | undefined
 }
 
@@ -37,18 +36,16 @@ interface Word {
  * Records one operator's approval; the second one makes the decision. An approval counts for the current terms only.
  *
  * @returns how many approvals are missing.
+ * @throws {OperatorSessionRequired} unless the session is an operator's and live, was opened with a second factor and, in the portal, confirmed lately.
  * @throws the errors of `decision.find`.
  */
-export async function approve(ctx: Context, decision: ApprovedDecision, { by, reason }: Word): Promise<number> {
+export async function approve(ctx: Context, decision: ApprovedDecision, { session, reason }: Word): Promise<number> {
   const { kind, action } = decision
   return transaction(ctx, async (em) => {
     const { subject, terms, subjectId, details } = await decision.find(em)
     await lockApprovals(em, { kind, subject })
-    await tables(em)
-      .insertInto('approval')
-      .values({ kind, subject, terms, operator: by, reason: reason ?? null, at: ctx.clock.now() })
-      .onConflict((oc) => oc.doNothing())
-      .execute()
+    const by = await approveAs(em, { session, kind, subject, terms, reason })
+    if (by === undefined) throw new OperatorSessionRequired()
     const approvers = approversOf(await findApprovals(em, kind, [subject]), { subject, terms })
     const missing = Math.max(0, APPROVALS - approvers.length)
     await writeAuditEntry(em, ctx, { actor: by, action, subjectId, details: { ...details, missing } })

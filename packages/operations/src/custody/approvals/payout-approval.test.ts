@@ -7,7 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signForward } from '../../payments/forwarding/sign-forward.ts'
 import { attemptsOf, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
-import { approve } from './approve.ts'
+import { approveNamed } from '../../testing/test-approvals.ts'
+import { testOperator } from '../../testing/test-operator.ts'
 import { payoutApprovalOf } from './payout-approval.ts'
 import type { SignerContext } from '../signer-context.ts'
 import { findAlteredDecisions, findMissingDecisions } from '../policy/verify-decision-log.ts'
@@ -37,7 +38,7 @@ function slow(): SignerContext {
   return { ...small(), keys: { ...keys, bitcoinKey: taking(keys.bitcoinKey), gasPayerKey: taking(keys.gasPayerKey) } }
 }
 const sign = ({ id }: Payment, signer = small()) => signForward(signer, { paymentId: id })
-const release = ({ id }: Payment, name: string) => approve(shop.ctx, payoutApprovalOf({ ref: id, leg: 0 }), { by: `operator:${name}` })
+const release = ({ id }: Payment, name: string) => approveNamed(shop.ctx, payoutApprovalOf({ ref: id, leg: 0 }), { by: name })
 const counted = async () =>
   (await db().selectFrom('payout_velocity').select('usdCents').execute()).reduce((sum, row) => sum + row.usdCents, 0n)
 const decisions = () => db().selectFrom('policy_decision').select(['rule', 'outcome']).orderBy('seq').execute()
@@ -186,7 +187,7 @@ describe('a payout above the caps', () => {
       { rule: 'all', outcome: 'allow' },
     ])
     const log = await db().selectFrom('audit_entry').select(['actor', 'action']).where('action', '=', 'payout.release').execute()
-    expect(new Set(log.map(({ actor }) => actor))).toEqual(new Set(['operator:anna', 'operator:ben']))
+    expect(new Set(log.map(({ actor }) => actor))).toEqual(new Set([testOperator('anna').as, testOperator('ben').as]))
   })
 
   test("a release with another amount than the payout's current one does not count", async () => {
@@ -209,12 +210,12 @@ describe('a payout above the caps', () => {
       ['anna', 'a large order'],
       ['ben', undefined],
     ] as const)
-      await approve(shop.ctx, payoutApprovalOf({ ref: payment.id, leg: 0 }), { by: `operator:${name}`, reason })
+      await approveNamed(shop.ctx, payoutApprovalOf({ ref: payment.id, leg: 0 }), { by: name, reason })
     const words = await db().selectFrom('approval').select(['kind', 'terms', 'operator', 'reason']).orderBy('id').execute()
     const about = { kind: 'release', terms: { units: String(payment.dueUnits) } }
     expect(words).toEqual([
-      { ...about, operator: 'operator:anna', reason: 'a large order' },
-      { ...about, operator: 'operator:ben', reason: null },
+      { ...about, operator: testOperator('anna').as, reason: 'a large order' },
+      { ...about, operator: testOperator('ben').as, reason: null },
     ])
   })
 
@@ -224,9 +225,7 @@ describe('a payout above the caps', () => {
     await sql`UPDATE chain_cursor SET fees_at = NULL, fees = NULL WHERE chain = 'ETH'`.execute(db())
     await expect(sign(payment)).rejects.toThrow('no_current_fee_estimate')
     await expect(release(payment, 'anna')).rejects.toThrow('while the state is held')
-    await expect(approve(shop.ctx, payoutApprovalOf({ ref: payment.id, leg: 9 }), { by: 'operator:anna' })).rejects.toThrow(
-      'No such payout',
-    )
+    await expect(approveNamed(shop.ctx, payoutApprovalOf({ ref: payment.id, leg: 9 }), { by: 'anna' })).rejects.toThrow('No such payout')
   })
 })
 

@@ -5,7 +5,8 @@ import { signForward } from '../../payments/forwarding/sign-forward.ts'
 import { attemptsOf, coins, openChain, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { openTreasury } from '../treasury/open-treasury.ts'
-import { approve } from './approve.ts'
+import { approveNamed } from '../../testing/test-approvals.ts'
+import { testOperator } from '../../testing/test-operator.ts'
 import { readTreasuryTransfer } from '../treasury/read-treasury-transfer.ts'
 import { treasuryTransferOf } from './treasury-transfer-approval.ts'
 
@@ -41,7 +42,7 @@ const read = async (node: ChainNode, txId = MOVE.txId) => ({
   txId,
 })
 const say = async (node: ChainNode, name: string, txId = MOVE.txId) =>
-  approve(shop.ctx, treasuryTransferOf(await read(node, txId)), { by: `operator:${name}` })
+  approveNamed(shop.ctx, treasuryTransferOf(await read(node, txId)), { by: name })
 /** Approves a transaction that was mined for a test, so that closing finds no violation. */
 async function explain(node: ChainNode): Promise<void> {
   for (const name of ['anna', 'ben']) await say(node, name)
@@ -89,9 +90,9 @@ describe("an operator's treasury transfer", () => {
       .where('action', '=', 'treasury.move')
       .execute()
     const details = { chain: 'ETH', from: shop.gasPayer.toLowerCase(), to: NEW_PAYER, units: String(FUNDED - GAS), fee: String(GAS) }
-    expect(log.toSorted((a, b) => (a.actor < b.actor ? -1 : 1))).toEqual([
-      { actor: 'operator:anna', subjectId: MOVE.txId, details: { ...details, missing: 1 } },
-      { actor: 'operator:ben', subjectId: MOVE.txId, details: { ...details, missing: 0 } },
+    expect(log.toSorted((a, b) => Number(b.details['missing']) - Number(a.details['missing']))).toEqual([
+      { actor: testOperator('anna').as, subjectId: MOVE.txId, details: { ...details, missing: 1 } },
+      { actor: testOperator('ben').as, subjectId: MOVE.txId, details: { ...details, missing: 0 } },
     ])
   })
 

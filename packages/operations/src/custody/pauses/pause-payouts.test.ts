@@ -13,7 +13,8 @@ import { createPayment } from '../../payments/creation/create-payment.ts'
 import { signForward } from '../../payments/forwarding/sign-forward.ts'
 import { storeMerchant } from '../../testing/test-context.ts'
 import { attemptsOf, openChain, output, tokens } from '../../testing/test-chain.ts'
-import { approveLift } from '../../testing/test-lift.ts'
+import { approveLift } from '../../testing/test-approvals.ts'
+import { testOperator } from '../../testing/test-operator.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
 import { readPauses } from '../policy/read-pauses.ts'
 import { liftApprovedPauses } from './lift-pauses.ts'
@@ -60,7 +61,7 @@ describe('a pause', () => {
       await sign()
       expect(await attemptsOf(shop.ctx)).toHaveLength(1)
       const log = await db().selectFrom('audit_entry').select(['actor', 'action', 'subjectId']).orderBy('at').orderBy('id').execute()
-      const lifts = ['operator:anna', 'operator:anna', 'operator:ben', 'signer'].map((actor) => ({
+      const lifts = [testOperator('anna').as, testOperator('anna').as, testOperator('ben').as, 'signer'].map((actor) => ({
         actor,
         action: 'payouts.lift',
         subjectId: scope,

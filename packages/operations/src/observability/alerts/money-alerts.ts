@@ -1,3 +1,4 @@
+import { gasPayerCoins, LOW_POOL } from '@gateway/domain/custody/rules'
 import type { Alert } from './alert.ts'
 
 /** Alerts about money that could be lost or delayed. */
@@ -137,7 +138,7 @@ export const moneyAlerts: readonly Alert[] = [
   {
     name: 'GasPayerLow',
     metric: 'gas_payer_balance_coins',
-    expr: 'min by (chain) (gas_payer_balance_coins) < 0.05',
+    expr: `min by (chain) (gas_payer_balance_coins) < ${gasPayerCoins.low}`,
     holds: '5m',
     severity: 'page',
     meaning: 'The gas payer is nearly empty; forwarding on its chain stops when it is.',
@@ -155,7 +156,7 @@ export const moneyAlerts: readonly Alert[] = [
   {
     name: 'GasPayerHigh',
     metric: 'gas_payer_balance_coins',
-    expr: 'max by (chain) (gas_payer_balance_coins) > 5',
+    expr: `max by (chain) (gas_payer_balance_coins) > ${gasPayerCoins.high}`,
     holds: '1h',
     severity: 'ticket',
     meaning:
@@ -165,7 +166,7 @@ export const moneyAlerts: readonly Alert[] = [
   {
     name: 'PoolLow',
     metric: 'pool_free_addresses',
-    expr: 'min by (chain) (pool_free_addresses) <= 200',
+    expr: `min by (chain) (pool_free_addresses) <= ${LOW_POOL}`,
     holds: '1m',
     severity: 'page',
     meaning: 'The pool of deposit addresses is low; without an address no payment can be created.',

@@ -19,7 +19,7 @@ const CACHE_MS = 10_000
  * database. A metric that cannot be read is absent, which has an alert of its own.
  */
 export function registerMetrics(ctx: FigureContext, registry: Registry): void {
-  const read = kept(() => readAll(ctx))
+  const read = openFigures(ctx)
   for (const { name, help, labels } of gauges)
     new Gauge({
       name,
@@ -36,7 +36,13 @@ export function registerMetrics(ctx: FigureContext, registry: Registry): void {
     })
 }
 
-async function readAll(ctx: FigureContext): Promise<ReadonlyMap<string, readonly GaugeRow[]>> {
+/** Rows of every metric, by its name. One that could not be read is absent. */
+export type Figures = ReadonlyMap<string, readonly GaugeRow[]>
+
+/** Reads every metric computed from rows, at most once in ten seconds. */
+export const openFigures = (ctx: FigureContext): (() => Promise<Figures>) => kept(() => readAll(ctx))
+
+async function readAll(ctx: FigureContext): Promise<Figures> {
   const found = new Map<string, readonly GaugeRow[]>()
   const now = ctx.clock.now()
   for (const { name, query } of gauges)

@@ -3,7 +3,7 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attemptsOf, coins, flushed, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
-import { approve } from '../../custody/approvals/approve.ts'
+import { approveNamed } from '../../testing/test-approvals.ts'
 import { payoutApprovalOf } from '../../custody/approvals/payout-approval.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { forwardHeld } from './forward-held.ts'
@@ -40,7 +40,7 @@ const sign = () => signForward(shop.signer, { paymentId: payment.id })
 /** An asset without a quoted payment has no price, so two operators must release it. */
 async function release() {
   await sign()
-  for (const name of ['anna', 'ben']) await approve(shop.ctx, payoutApprovalOf({ ref: payment.id, leg: 0 }), { by: `operator:${name}` })
+  for (const name of ['anna', 'ben']) await approveNamed(shop.ctx, payoutApprovalOf({ ref: payment.id, leg: 0 }), { by: name })
 }
 
 async function signAndFlush(asset: 'ETH' | 'USDC_ETH', units: bigint) {

@@ -1,21 +1,8 @@
+import type { UnsupportedToken } from '@gateway/contract/portal/operator-waiting'
 import { wasFlushed } from '@gateway/db/payments/movement-queries'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-
-/** An unsupported token at the address of a payment. Its decimals are unknown, so its amount is in base units. */
-interface UnsupportedToken {
-  readonly payment: string
-  readonly state: string
-  readonly chain: string
-  readonly contract: string
-  /** A lower bound: of several transfers of one transaction to one address only the first is stored. */
-  readonly baseUnits: string
-  /** The newest deposit. */
-  readonly transaction: string
-  readonly address: string
-  readonly since: Date
-}
 
 /** Unsupported tokens at deposit addresses, newest first. */
 export interface UnsupportedTokens {

@@ -6,6 +6,7 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import { paymentWorkflowId } from '@gateway/workflows/payments/signals'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
+import { workflowPage } from '../../kernel/workflow-page.ts'
 import { timelineQueries, type TimelineRow } from './timeline-queries.ts'
 
 /** The timeline of a payment, by section, each in order. Amounts are base units. */
@@ -30,10 +31,10 @@ export async function readPaymentTimeline(ctx: StoryContext, { paymentId }: { pa
   return { ...story, attempts: (story['attempts'] ?? []).map((attempt) => withLink(ctx, payment, attempt)) }
 }
 
-const headline = ({ temporalUi = '' }: StoryContext, payment: PaymentEntity & { businessName: string }): TimelineRow => ({
+const headline = (ctx: StoryContext, payment: PaymentEntity & { businessName: string }): TimelineRow => ({
   id: payment.id,
   workflow: paymentWorkflowId(payment.id),
-  page: `${temporalUi}/workflows/${encodeURIComponent(paymentWorkflowId(payment.id))}`,
+  page: workflowPage({ temporalUi: ctx.temporalUi ?? '' }, paymentWorkflowId(payment.id)),
   business: payment.businessName,
   asset: payment.asset,
   state: payment.state,

@@ -6,13 +6,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { guardDatabase } from '../../custody/recovery/guard-database.ts'
 import { listPauses } from '../../custody/pauses/pause-payouts.ts'
 import { advanceHighWater } from '../../custody/recovery/advance-high-water.ts'
-import { approve } from '../../custody/approvals/approve.ts'
 import { readTreasuryTransfer } from '../../custody/treasury/read-treasury-transfer.ts'
 import { treasuryTransferOf } from '../../custody/approvals/treasury-transfer-approval.ts'
 import { attemptsOf, coins, flushed, openChain, output, type TestChain, txOf } from '../../testing/test-chain.ts'
 import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
 import { PAYER, underpaidPayment } from '../../testing/test-refunds.ts'
-import { liftPause } from '../../testing/test-lift.ts'
+import { approveNamed, liftPause } from '../../testing/test-approvals.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
 import { acceptPayment } from '../held/accept-payment.ts'
 import { claimRefund } from '../refunds/claim-refund.ts'
@@ -310,7 +309,7 @@ describe('a forgotten transaction of the gas payer', () => {
     await chain.mineEmpty(1, 1_000)
     const known = { ...node, readBlock: async () => block, readReceipts: async () => [receiptOf(move)] }
     const moved = { ...(await readTreasuryTransfer(shop.ctx, { node: known, txId: move.txId })), chain: 'ETH' as const, txId: move.txId }
-    for (const name of ['anna', 'ben']) await approve(shop.ctx, treasuryTransferOf(moved), { by: `operator:${name}` })
+    for (const name of ['anna', 'ben']) await approveNamed(shop.ctx, treasuryTransferOf(moved), { by: name })
     const book = await shop.book()
     expect(
       await recoverChain(shop.signer, { node: known, recoveryId, explained: new Set(), returned: new Set(), by, tell: () => {} }),

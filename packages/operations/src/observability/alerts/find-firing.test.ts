@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { GaugeRow } from '../metrics/gauge.ts'
+import { findFiring } from './find-firing.ts'
+
+const firing = (metric: string, ...rows: GaugeRow[]) => findFiring(new Map([[metric, rows]])).map(({ name }) => name)
+
+test('an alert fires when one row meets its condition', () => {
+  expect(firing('pauses_set', { kind: 'asset', value: 0 }, { kind: 'global', value: 1 })).toEqual(['PayoutsPaused'])
+  expect(firing('pauses_set', { kind: 'asset', value: 0 })).toEqual([])
+  expect(firing('pool_free_addresses', { chain: 'BTC', value: '200' })).toEqual(['PoolLow'])
+})
+
+test('a condition on a label reads only rows with that label', () => {
+  expect(firing('role_heartbeat_age_seconds', { role: 'signer', value: 61 })).toContain('SignerSilent')
+  expect(firing('role_heartbeat_age_seconds', { role: 'audit', value: 61 })).not.toContain('SignerSilent')
+  expect(firing('invariant_run_age_seconds', { form: 'coins:ETH', value: 901 })).toEqual(['InvariantsNotChecked'])
+  expect(firing('invariant_run_age_seconds', { form: 'coins:ETH', value: 899 })).toEqual([])
+})
+
+test('a part of a condition that only Prometheus can answer does not hide the other part', () => {
+  expect(firing('payments_reorged', { money: 'awaited', value: 1 })).toEqual(['PaymentReorged'])
+  expect(firing('payments_reorged', { money: 'lost', value: 1 })).toEqual([])
+})
+
+test('nothing fires without rows', () => expect(findFiring(new Map())).toEqual([]))
