@@ -116,8 +116,78 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./settings/audit.tsx'), 'AuditPage'),
 })
 
+// ── For operators ────────────────────────────────────────────────────────────────────────────────
+const operator = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator',
+  component: lazyRouteComponent(() => import('./operator/operator-shell.tsx'), 'OperatorShell'),
+})
+const overview = createRoute({
+  getParentRoute: () => operator,
+  path: '/',
+  component: lazyRouteComponent(() => import('./operator/overview.tsx'), 'OverviewPage'),
+})
+const payouts = createRoute({
+  getParentRoute: () => operator,
+  path: '/payouts',
+  component: lazyRouteComponent(() => import('./operator/waiting.tsx'), 'PayoutsPage'),
+})
+const held = createRoute({
+  getParentRoute: () => operator,
+  path: '/held',
+  component: lazyRouteComponent(() => import('./operator/waiting.tsx'), 'HeldPage'),
+})
+const pauses = createRoute({
+  getParentRoute: () => operator,
+  path: '/pauses',
+  component: lazyRouteComponent(() => import('./operator/pauses.tsx'), 'PausesPage'),
+})
+const tokens = createRoute({
+  getParentRoute: () => operator,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('./operator/tokens.tsx'), 'TokensPage'),
+})
+const treasury = createRoute({
+  getParentRoute: () => operator,
+  path: '/treasury',
+  component: lazyRouteComponent(() => import('./operator/treasury.tsx'), 'TreasuryPage'),
+})
+const heldRates = createRoute({
+  getParentRoute: () => operator,
+  path: '/rates',
+  component: lazyRouteComponent(() => import('./operator/held-rates.tsx'), 'HeldRatesPage'),
+})
+const businesses = createRoute({
+  getParentRoute: () => operator,
+  path: '/businesses',
+  validateSearch: z.object({ id: z.string().optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('./operator/businesses.tsx'), 'BusinessesPage'),
+})
+const decisions = createRoute({
+  getParentRoute: () => operator,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./operator/decisions.tsx'), 'DecisionsPage'),
+})
+const operatorPayment = createRoute({
+  getParentRoute: () => operator,
+  path: '/payments/$payment',
+  component: lazyRouteComponent(() => import('./operator/payment.tsx'), 'OperatorPaymentPage'),
+})
+
+const ofOperator = operator.addChildren([
+  overview,
+  payouts,
+  held,
+  pauses,
+  tokens,
+  treasury,
+  heldRates,
+  businesses,
+  decisions,
+  operatorPayment,
+])
 const ofBusiness = business.addChildren([home, payments, newPayment, payment, rates, apiKeys, webhooks, events, settings, wallets, audit])
-const routeTree = root.addChildren([signIn, signUp, forgot, signedIn.addChildren([index, newBusiness, account, ofBusiness])])
+const routeTree = root.addChildren([signIn, signUp, forgot, signedIn.addChildren([index, newBusiness, account, ofBusiness, ofOperator])])
 
 /** The pages of the portal. Search parameters are typed, so every filter is a link. */
 export const router = createRouter({ routeTree, basepath: '/dashboard', defaultPreload: 'intent', scrollRestoration: true })

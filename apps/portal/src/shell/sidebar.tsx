@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Activity, ArrowLeftRight, ChartLine, House, KeyRound, type LucideIcon, Settings, Webhook } from 'lucide-react'
+import { Activity, ArrowLeftRight, ChartLine, House, KeyRound, type LucideIcon, Settings, ShieldCheck, Webhook } from 'lucide-react'
+import { useSession } from '../accounts/session.ts'
 import { linkTo, type Target } from '../ui/place.tsx'
 import { Brand } from './brand.tsx'
 import { BusinessSwitcher } from './business-switcher.tsx'
@@ -22,8 +23,11 @@ const developers: readonly Place[] = [
 ]
 const settings: readonly Place[] = [{ to: '/b/$business/settings', word: 'Settings', icon: Settings }]
 
+const operator: readonly Place[] = [{ to: '/operator', word: 'Operator', icon: ShieldCheck }]
+
 /** Where one can go; on phones it is a drawer. */
 export function Sidebar({ isOpen, onNavigate }: { readonly isOpen: boolean; readonly onNavigate: () => void }) {
+  const { merchant } = useSession()
   return (
     <div className={isOpen ? 'side is-open' : 'side'}>
       <div className="side__brand">
@@ -36,7 +40,7 @@ export function Sidebar({ isOpen, onNavigate }: { readonly isOpen: boolean; read
           <h2>Developers</h2>
           <Places places={developers} />
         </div>
-        <Places places={settings} />
+        <Places places={merchant.is_operator ? [...settings, ...operator] : settings} />
       </nav>
     </div>
   )

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, type Outputs, trpc } from '../trpc.ts'
+import { Button, OutsideLink } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { LoadFailed } from '../ui/empty.tsx'
+import { Json } from '../ui/json.tsx'
+import { Page, Section } from '../ui/page.tsx'
+import { messageOf } from '../ui/problem.ts'
+import { OneTimeSecret } from '../ui/secret.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { useDecision } from './use-decision.ts'
+
+type Shown = Outputs['operator']['payment']
+type Command = Shown['commands'][number]
+
+const REFRESH_MS = 5_000
+
+/** One payment as `npm run operator -- show` tells it: two sentences, what can be done now, and every row. */
+export function OperatorPaymentPage() {
+  const { payment: id } = useParams({ from: '/signed-in/operator/payments/$payment' })
+  const found = useQuery(trpc.operator.payment.queryOptions({ id }, { refetchInterval: REFRESH_MS }))
+  const { data: shown, error } = found
+  if (error && !shown) return <LoadFailed title="The payment could not be loaded" error={error} onRetry={() => void found.refetch()} />
+  if (!shown) return <span className="skel" />
+  const temporal = shown.temporal_url && <OutsideLink href={shown.temporal_url}>Open in Temporal UI</OutsideLink>
+  return (
+    <Page title={`Payment ${id.slice(0, 8)}`} actions={temporal}>
+      <p className="row mono">
+        {id}
+        <CopyButton text={id} name="payment ID" />
+      </p>
+      {shown.sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {shown.commands.length > 0 && <Commands id={id} commands={shown.commands} />}
+      {shown.timeline
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ title, rows }) => (
+          <Section key={title} title={title}>
+            <Json value={rows} name={`${rows.length} rows`} />
+          </Section>
+        ))}
+    </Page>
+  )
+}
+
+function Commands({ id, commands }: { readonly id: string; readonly commands: readonly Command[] }) {
+  const [chosen, setChosen] = useState<Command>()
+  return (
+    <Section title="What can be done now">
+      <ul className="card todo">
+        {commands.map((command) => (
+          <li key={command.words.join(' ')}>
+            <span />
+            <span>
+              <b className="mono">{command.words.join(' ')}</b>
+              <span className="hint">{command.effect}</span>
+            </span>
+            <span />
+            {isAct(command.words[0]) ? (
+              <Button size="sm" onClick={() => setChosen(command)}>
+                Do it…
+              </Button>
+            ) : (
+              <CopyButton text={`npm run operator -- ${command.words.join(' ')}`} name="command" />
+            )}
+          </li>
+        ))}
+      </ul>
+      {chosen && <Act id={id} command={chosen} onClose={() => setChosen(undefined)} />}
+    </Section>
+  )
+}
+
+interface Done {
+  readonly told: string
+  /** The link of a refund, which is shown once. */
+  readonly link?: string
+}
+
+const acts = {
+  accept: async (id: string): Promise<Done> => ({ told: `The payment is ${(await api.operator.accept.mutate({ id })).status}` }),
+  forward: async (id: string): Promise<Done> => ({
+    told: `On its way: ${(await api.operator.forward.mutate({ id })).blockchains.join(', ')}`,
+  }),
+  refund: async (id: string): Promise<Done> => ({ told: 'The refund is offered', link: (await api.operator.refund.mutate({ id })).url }),
+  withdraw: async (id: string): Promise<Done> => {
+    await api.operator.withdrawRefund.mutate({ id })
+    return { told: 'The refund is taken back' }
+  },
+} as const
+
+const isAct = (word: string | undefined): word is keyof typeof acts => word !== undefined && Object.hasOwn(acts, word)
+
+function Act({ id, command, onClose }: { readonly id: string; readonly command: Command; readonly onClose: () => void }) {
+  const [word = ''] = command.words
+  const act = useDecision(
+    (which: keyof typeof acts) => acts[which](id),
+    ({ told, link }) => {
+      toast(told)
+      if (link === undefined) onClose()
+    },
+  )
+  if (act.data?.link)
+    return (
+      <OneTimeSecret title="Send this link to the payer" secret={act.data.link} name="refund link" onDone={onClose}>
+        <p>Whoever has it can name the address that the money goes to, once. It is shown only now.</p>
+      </OneTimeSecret>
+    )
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Do “${word}” for this payment?`}
+      keep="Not now"
+      act={`Yes, ${word}`}
+      busy="Working…"
+      isBusy={act.isPending}
+      onAct={() => isAct(word) && act.mutate(word)}
+      error={act.error ? messageOf(act.error) : undefined}
+    >
+      <p>This {command.effect}. It is written to the audit log under your account.</p>
+    </ConfirmDialog>
+  )
+}
