@@ -7,10 +7,10 @@ import { DecimalString } from '../wire/money.ts'
 import { presentTime, Time } from '../wire/time.ts'
 
 /** What waits: deposits that no round has taken, settlements that the ledger rejects, rounds that are not signed, transactions that are stuck. */
-export const waitingKinds = ['untaken', 'refused', 'unsigned', 'stuck'] as const
+const waitingKinds = ['untaken', 'refused', 'unsigned', 'stuck'] as const
 
 /** How a wait ends: by itself, by two operators' `lift` or `release`, by a decision about held money, or once somebody has mended something. */
-export const waitEndings = ['itself', 'lift', 'release', 'decision', 'mending'] as const
+const waitEndings = ['itself', 'lift', 'release', 'decision', 'mending'] as const
 
 /** Money that waits, as operators see it. */
 export interface Waiting {
