@@ -28,7 +28,7 @@ export const paymentProcedures = {
 
   unsupportedTokens: operatorProcedure
     .output(UnsupportedTokensView)
-    .query(async ({ ctx }) => presentUnsupported(await listUnsupportedTokens(ctx.desk))),
+    .query(async ({ ctx }) => presentUnsupported(await listUnsupportedTokens(ctx.desk), (id) => paymentPage(ctx.desk, id))),
 
   payment: operatorProcedure
     .input(OperatorPaymentInput)
