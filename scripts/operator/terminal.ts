@@ -16,14 +16,19 @@ export function openTerminal({ input, output } = { input: process.stdin, output:
   const lines = createInterface({ input, output: echo, terminal: input.isTTY })
   const answers = lines[Symbol.asyncIterator]()
   const next = async (question: string): Promise<string> => {
-    output.write(question)
     const { value, done } = await answers.next()
     if (done) throw new Error(`the input ended before an answer to: ${question.trim()}`)
     return value
   }
   return {
-    ask: next,
+    ask(question) {
+      // Drawn by the line editor, which draws it again after a correction.
+      lines.setPrompt(question)
+      lines.prompt()
+      return next(question)
+    },
     async askHidden(question) {
+      output.write(question)
       isHidden = true
       const answer = await next(question).finally(() => void (isHidden = false))
       if (input.isTTY) output.write('\n')

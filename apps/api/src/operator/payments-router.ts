@@ -9,17 +9,15 @@ import {
   ShownPaymentView,
 } from '@gateway/contract/portal/operator-payment'
 import { presentUnsupported, presentWaiting, UnsupportedTokensView, WaitingListView } from '@gateway/contract/portal/operator-waiting'
-import { workflowPage } from '@gateway/operations/kernel/workflow-page'
 import { withdrawAddress } from '@gateway/operations/payments/endings/withdraw-address'
 import { acceptPayment } from '@gateway/operations/payments/held/accept-payment'
 import { forwardHeld } from '@gateway/operations/payments/held/forward-held'
 import { listUnsupportedTokens } from '@gateway/operations/payments/held/list-unsupported-tokens'
-import { readPaymentTimeline } from '@gateway/operations/payments/reading/payment-timeline'
+import { paymentPage, readPaymentTimeline } from '@gateway/operations/payments/reading/payment-timeline'
 import { cancelRefund } from '@gateway/operations/payments/refunds/cancel-refund'
 import { offerRefund } from '@gateway/operations/payments/refunds/offer-refund'
 import { listHeldMoney, listWaitingPayouts } from '@gateway/operations/payments/summary/list-waiting'
 import { readPaymentSummary } from '@gateway/operations/payments/summary/read-payment-summary'
-import { paymentWorkflowId } from '@gateway/workflows/payments/signals'
 import { decidingProcedure, operatorProcedure } from './procedures.ts'
 
 /** What operators read and decide about money of payments. */
@@ -30,7 +28,7 @@ export const paymentProcedures = {
 
   unsupportedTokens: operatorProcedure
     .output(UnsupportedTokensView)
-    .query(async ({ ctx }) => presentUnsupported(await listUnsupportedTokens(ctx.desk))),
+    .query(async ({ ctx }) => presentUnsupported(await listUnsupportedTokens(ctx.desk), (id) => paymentPage(ctx.desk, id))),
 
   payment: operatorProcedure
     .input(OperatorPaymentInput)
@@ -38,7 +36,7 @@ export const paymentProcedures = {
     .query(async ({ ctx: { desk }, input: { id } }) => {
       const summary = await readPaymentSummary(desk, { paymentId: id })
       const timeline = await readPaymentTimeline(desk, { paymentId: id })
-      return presentShownPayment({ id, ...summary, timeline, temporalUrl: workflowPage(desk, paymentWorkflowId(id)) })
+      return presentShownPayment({ id, ...summary, timeline, temporalUrl: paymentPage(desk, id) })
     }),
 
   accept: decidingProcedure

@@ -7,10 +7,10 @@ import { DecimalString } from '../wire/money.ts'
 import { presentTime, Time } from '../wire/time.ts'
 
 /** What waits: deposits that no round has taken, settlements that the ledger rejects, rounds that are not signed, transactions that are stuck. */
-export const waitingKinds = ['untaken', 'refused', 'unsigned', 'stuck'] as const
+const waitingKinds = ['untaken', 'refused', 'unsigned', 'stuck'] as const
 
 /** How a wait ends: by itself, by two operators' `lift` or `release`, by a decision about held money, or once somebody has mended something. */
-export const waitEndings = ['itself', 'lift', 'release', 'decision', 'mending'] as const
+const waitEndings = ['itself', 'lift', 'release', 'decision', 'mending'] as const
 
 /** Money that waits, as operators see it. */
 export interface Waiting {
@@ -114,16 +114,17 @@ export const UnsupportedTokensView = z.object({
       tx_id: z.string(),
       address: z.string(),
       since: Time,
+      temporal_url: z.string().nullable(),
     }),
   ),
   total: z.int(),
 })
 
-/** Unsupported tokens. */
-export const presentUnsupported = (found: {
-  readonly shown: readonly UnsupportedToken[]
-  readonly total: number
-}): z.output<typeof UnsupportedTokensView> => ({
+/** Unsupported tokens; `pageOf` is the page of a payment's workflow in the Temporal UI. */
+export const presentUnsupported = (
+  found: { readonly shown: readonly UnsupportedToken[]; readonly total: number },
+  pageOf: (paymentId: string) => string | null,
+): z.output<typeof UnsupportedTokensView> => ({
   tokens: found.shown.map(({ payment, state, chain, contract, baseUnits, transaction, address, since }) => ({
     payment_id: payment,
     status: state,
@@ -133,6 +134,7 @@ export const presentUnsupported = (found: {
     tx_id: transaction,
     address,
     since: presentTime(since),
+    temporal_url: pageOf(payment),
   })),
   total: found.total,
 })

@@ -22,3 +22,19 @@ export async function findOwnEntries(
   }
   return own.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
+
+/** What neither merchants nor their keys have decided: operators, payers with a link, and the system. The words of the index. */
+const OTHERS = sql<boolean>`NOT (starts_with(actor, 'merchant:') OR starts_with(actor, 'key:'))`
+
+/** A page of what others than merchants have decided, newest first, behind one of them. */
+export async function findOthersDecisions(
+  em: Em,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<AuditEntryEntity[]> {
+  let found = tables(em).selectFrom('audit_entry').selectAll().where(OTHERS)
+  if (after !== undefined) {
+    const moment = sql`(SELECT at FROM audit_entry WHERE id = ${after}::uuid)`
+    found = found.where(sql<boolean>`(at, id) < (${moment}, ${after}::uuid)`)
+  }
+  return found.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}

@@ -30,6 +30,6 @@ export const ThrottlesEnv = z.object({
 export const OperatorSessionEnv = z.object({
   OPERATOR_SESSION_FILE: z.string().prefault('.data/operator-session.json').meta({
     description: 'File in which `npm run operator -- login` keeps the session, readable by its owner alone.',
-    example: '/home/anna/.local/state/gateway/operator-session.json',
+    example: '/var/lib/gateway/operator-session.json',
   }),
 })

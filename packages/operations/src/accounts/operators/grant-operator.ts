@@ -1,5 +1,5 @@
 import { endSessions } from '@gateway/db/accounts/session-queries'
-import { lockMerchantByEmail, setOperator } from '@gateway/db/accounts/operator-queries'
+import { lockMerchantByEmail, setOperator } from '@gateway/db/accounts/queries'
 import { canonicalEmail } from '@gateway/domain/accounts/merchant'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'

@@ -1,5 +1,5 @@
 import type { Decided } from '@gateway/contract/portal/operator-decisions'
-import { findOthersDecisions } from '@gateway/db/accounts/operator-queries'
+import { findOthersDecisions } from '@gateway/db/accounts/audit-queries'
 import type { Context } from '../../kernel/context.ts'
 import { nameOperators } from './name-operators.ts'
 

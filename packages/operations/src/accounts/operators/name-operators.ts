@@ -1,4 +1,4 @@
-import { findEmails } from '@gateway/db/accounts/operator-queries'
+import { findEmails } from '@gateway/db/accounts/queries'
 import type { Context } from '../../kernel/context.ts'
 
 const OPERATOR = /^operator:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/

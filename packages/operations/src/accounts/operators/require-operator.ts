@@ -1,4 +1,4 @@
-import { operatorOf } from '@gateway/db/accounts/operator-queries'
+import { operatorOf } from '@gateway/db/accounts/queries'
 import { type OperatorName, operatorName, OperatorRequired, OperatorSessionRequired } from '@gateway/domain/accounts/operator'
 import type { Context } from '../../kernel/context.ts'
 import { getMerchant } from '../auth/get-merchant.ts'

@@ -2,7 +2,7 @@ import type { ChainProgress } from '@gateway/contract/portal/operator-state'
 import { listCursors } from '@gateway/db/chainwatch/cursor-queries'
 import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'
 import type { Context } from '../../kernel/context.ts'
-import { type TemporalUi, workflowPage } from '../../kernel/workflow-page.ts'
+import { type TemporalUi, workflowPage } from '../../observability/workflow-page.ts'
 
 /** How far each chain has been read, by its code. */
 export async function listChainProgress(ctx: Pick<Context, 'orm'> & TemporalUi): Promise<ChainProgress[]> {

@@ -6,7 +6,7 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import { paymentWorkflowId } from '@gateway/workflows/payments/signals'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { workflowPage } from '../../kernel/workflow-page.ts'
+import { type TemporalUi, workflowPage } from '../../observability/workflow-page.ts'
 import { timelineQueries, type TimelineRow } from './timeline-queries.ts'
 
 /** The timeline of a payment, by section, each in order. Amounts are base units. */
@@ -45,6 +45,9 @@ const headline = (ctx: StoryContext, payment: PaymentEntity & { businessName: st
   address: payment.address,
   expires: payment.expiresAt,
 })
+
+/** The page of a payment's workflow in the Temporal UI; null without its address. */
+export const paymentPage = (ctx: TemporalUi, paymentId: string): string | null => workflowPage(ctx, paymentWorkflowId(paymentId))
 
 /** Adds the explorer page of a transaction, if the network has one. */
 function withLink({ rails }: StoryContext, { chain }: PaymentEntity, attempt: TimelineRow): TimelineRow {

@@ -4,7 +4,7 @@ import { holdEndings } from '@gateway/domain/custody/hold-reasons'
 import { isLongCapped } from '@gateway/domain/custody/rules'
 import { paymentWorkflowId, payoutWorkflowId } from '@gateway/workflows/payments/signals'
 import type { Context } from '../../kernel/context.ts'
-import { type TemporalUi, workflowPage } from '../../kernel/workflow-page.ts'
+import { type TemporalUi, workflowPage } from '../../observability/workflow-page.ts'
 import { holdPhrase } from './hold-phrases.ts'
 
 type WaitingContext = Pick<Context, 'orm' | 'clock'> & TemporalUi
