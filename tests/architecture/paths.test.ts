@@ -145,6 +145,7 @@ describe('paths of files', () => {
       'client',
       'fuzz',
       'model',
+      'portal',
       'races',
       'screens',
       'support',

@@ -4,9 +4,15 @@ import { eventually } from '@gateway/testing/wait'
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 
-/** A merchant with one business, its API key, and a server for its webhooks. */
-export interface Shop {
+/** What a merchant signs in with. */
+export interface Merchant {
   readonly api: string
+  readonly email: string
+  readonly password: string
+}
+
+/** A merchant with one business, its API key, and a server for its webhooks. */
+export interface Shop extends Merchant {
   readonly key: string
   readonly token: string
   readonly businessId: string
@@ -25,13 +31,17 @@ export interface Shop {
 
 const UPDATED = 'payment.updated'
 
+/** An e-mail address and a password that nobody has used. */
+export const newCredentials = (): Pick<Merchant, 'email' | 'password'> => ({
+  email: `shop-${randomBytes(6).toString('hex')}@example.com`,
+  password: randomBytes(12).toString('hex'),
+})
+
 /** Registers a merchant and opens a shop that gets every event. */
 export async function openShop(api: string, wallets: Shop['wallets'], extra: Readonly<Record<string, unknown>> = {}): Promise<Shop> {
   const receiver = await startReceiver()
-  const { token } = await call<{ token: string }>(api, {
-    path: '/auth/register',
-    body: { email: `shop-${randomBytes(6).toString('hex')}@example.com`, password: randomBytes(12).toString('hex') },
-  })
+  const credentials = newCredentials()
+  const { token } = await call<{ token: string }>(api, { path: '/auth/register', body: credentials })
   const business = await call<{ id: string; api_key: string; webhook_secret: string }>(api, {
     path: '/businesses',
     key: token,
@@ -46,6 +56,7 @@ export async function openShop(api: string, wallets: Shop['wallets'], extra: Rea
   const read = async (id: string) => (await call<{ payment: ShownPayment }>(api, { path: `/payments/${id}`, key })).payment
   return {
     api,
+    ...credentials,
     key,
     token,
     businessId: business.id,

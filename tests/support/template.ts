@@ -58,8 +58,20 @@ const placesIn = (made: string) => ({
 
 async function make({ folder, database, programs, portal }: ReturnType<typeof placesIn>): Promise<void> {
   mkdirSync(folder)
-  const [name] = await Promise.all([filledPool(folder), minedBitcoin(folder), buildPrograms(programs), buildPortal(portal)])
+  const [name] = await Promise.all([filledPool(folder), minedBitcoin(folder), buildPrograms(programs), buildShipped(portal)])
   writeFileSync(database, name)
+}
+
+/** The portal as it is shipped: its build would take the environment of the test runner for that of development. */
+async function buildShipped(portal: string): Promise<void> {
+  const before = process.env['NODE_ENV']
+  process.env['NODE_ENV'] = 'production'
+  try {
+    await buildPortal(portal)
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = before
+  }
 }
 
 async function minedBitcoin(folder: string): Promise<void> {

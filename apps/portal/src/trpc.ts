@@ -23,9 +23,18 @@ export const api: TRPCClient<AppRouter> = createTRPCClient<AppRouter>({ links: [
 /** Options of queries and mutations for TanStack Query, by procedure. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client: api, queryClient })
 
+let isLeaving = false
+
+/** Forgets everything that this session has read, and loads another page; what is refused meanwhile leads nowhere else. */
+export function leaveTo(path: string): void {
+  isLeaving = true
+  queryClient.clear()
+  location.assign(path)
+}
+
 /** A session that has ended elsewhere ends here at the next answer. */
 function leaveWhenSignedOut(error: unknown): void {
   const isAtDoor = /^\/dashboard\/(?:sign-in|sign-up)/.test(location.pathname)
-  if (!isAtDoor && isFinal(error, 401))
-    location.assign(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
+  if (!isLeaving && !isAtDoor && isFinal(error, 401))
+    leaveTo(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { messageOf } from '../ui/problem.ts'
+import { fieldErrorsOf, messageOf } from '../ui/problem.ts'
 import { QrCode } from '../ui/qr-code.tsx'
 import { ShownCodes } from './shown-codes.tsx'
 import { useFactorChange, useFactors } from './use-factors.ts'
@@ -84,6 +84,7 @@ function ConfirmApp({ started, onClose, onCodes }: ConfirmAppProps) {
       if (recovery_codes) onCodes(recovery_codes)
     },
   )
+  const { code: wrong } = fieldErrorsOf(confirm.error)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     confirm.mutate({ code })
@@ -96,13 +97,14 @@ function ConfirmApp({ started, onClose, onCodes }: ConfirmAppProps) {
         <span className="mono ink">{started.secret}</span>
         <CopyButton text={started.secret} name="key" />
       </p>
-      {confirm.error && <Notice state="failed" fact={messageOf(confirm.error)} isAlert />}
+      {confirm.error && !wrong && <Notice state="failed" fact={messageOf(confirm.error)} isAlert />}
       <form className="stack" onSubmit={submit}>
         <TextField
           label="Code"
           inputMode="numeric"
           autoComplete="one-time-code"
           required
+          error={wrong && `This code ${wrong}.`}
           value={code}
           onChange={(event) => setCode(event.target.value)}
           className="mono"

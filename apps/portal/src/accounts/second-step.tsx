@@ -5,7 +5,7 @@ import { type Outputs, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { messageOf } from '../ui/problem.ts'
+import { fieldErrorsOf, messageOf } from '../ui/problem.ts'
 import { Entry } from './entry.tsx'
 import { usePasskeySignIn } from './use-passkey-sign-in.ts'
 
@@ -25,6 +25,7 @@ export function SecondStep({ waiting: { ticket, factors }, onDone, onBack }: Sec
     finish.mutate({ ticket, code })
   }
   const error = finish.error ?? passkey.error
+  const { code: wrong } = fieldErrorsOf(finish.error)
   const hasApp = factors.includes('totp')
   return (
     <Entry
@@ -35,7 +36,7 @@ export function SecondStep({ waiting: { ticket, factors }, onDone, onBack }: Sec
         </Button>
       }
     >
-      {error && <Notice state="failed" fact={messageOf(error)} isAlert />}
+      {error && !wrong && <Notice state="failed" fact={messageOf(error)} isAlert />}
       {factors.includes('passkey') && (
         <Button look="primary" onClick={() => passkey.mutate(ticket)} busy={passkey.isPending && 'Waiting for your passkey…'}>
           <Fingerprint className="icon" aria-hidden="true" />
@@ -50,6 +51,7 @@ export function SecondStep({ waiting: { ticket, factors }, onDone, onBack }: Sec
               ? 'Six digits of your authenticator app, or one of your recovery codes.'
               : 'One of the codes that you stored when the passkey was added.'
           }
+          error={wrong && `This code ${wrong}.`}
           value={code}
           onChange={(event) => setCode(event.target.value)}
           autoComplete="one-time-code"

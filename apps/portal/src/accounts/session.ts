@@ -19,9 +19,3 @@ export async function findSession(): Promise<Session | undefined> {
 
 /** The session, on pages that need one. */
 export const useSession = (): Session => useSuspenseQuery(options()).data
-
-/** Forgets everything that the last session has read, and goes to another page. */
-export function leaveTo(path: string): void {
-  queryClient.clear()
-  location.assign(path)
-}

@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Outputs, trpc } from '../trpc.ts'
+import { leaveTo, type Outputs, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { LoadFailed } from '../ui/empty.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { messageOf } from '../ui/problem.ts'
 import { type Column, Table } from '../ui/table.tsx'
-import { leaveTo } from './session.ts'
 
 type SessionRow = Outputs['accounts']['portal']['sessions']['sessions'][number]
 

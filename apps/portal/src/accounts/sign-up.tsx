@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { trpc } from '../trpc.ts'
+import { leaveTo, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { fieldErrorsOf, messageOf } from '../ui/problem.ts'
 import { Entry } from './entry.tsx'
-import { leaveTo } from './session.ts'
 
 const LONG_ENOUGH = 15
 

@@ -1,6 +1,6 @@
 import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import { fiatCodes } from '@gateway/domain/money/fiat'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId } from '../businesses/use-business.ts'
@@ -23,11 +23,11 @@ interface Values {
 /** Creates a payment, for a link that is sent by hand; shops create theirs over the API. */
 export function NewPaymentPage() {
   const businessId = useBusinessId()
-  const tokens = useQuery(trpc.payments.tokens.queryOptions({ businessId, activeOnly: true }))
-  const ready = tokens.data?.tokens.filter(({ has_wallet }) => has_wallet)
+  const { data } = useSuspenseQuery(trpc.payments.tokens.queryOptions({ businessId, activeOnly: true }))
+  const [first, ...others] = data.tokens.filter(({ has_wallet }) => has_wallet)
   return (
     <Page title="New payment">
-      {ready?.length === 0 ? (
+      {first === undefined ? (
         <Empty
           title="No wallet yet"
           actions={
@@ -39,13 +39,18 @@ export function NewPaymentPage() {
           A payment is forwarded to your own wallet. Name one first.
         </Empty>
       ) : (
-        <Form businessId={businessId} coins={ready ?? []} />
+        <Form businessId={businessId} coins={[first, ...others]} />
       )}
     </Page>
   )
 }
 
-function Form({ businessId, coins }: { readonly businessId: string; readonly coins: readonly { symbol: string; name: string }[] }) {
+interface Coin {
+  readonly symbol: string
+  readonly name: string
+}
+
+function Form({ businessId, coins }: { readonly businessId: string; readonly coins: readonly [Coin, ...Coin[]] }) {
   const navigate = useNavigate()
   // One key for this form: a repeated press creates one payment.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
@@ -53,7 +58,8 @@ function Form({ businessId, coins }: { readonly businessId: string; readonly coi
     mutationFn: (values: Values) => api.payments.create.mutate({ ...values, businessId, idempotencyKey } as never),
     onSuccess: ({ payment }) => navigate({ to: '/b/$business/payments/$payment', params: { business: businessId, payment: payment.id } }),
   })
-  const { register, handleSubmit, formState } = useWireForm<Values>(CreatePaymentInput, { amount: '', currency: 'USD' }, create.error)
+  const start = { amount: '', currency: 'USD', blockchain: coins[0].symbol }
+  const { register, handleSubmit, formState } = useWireForm<Values>(CreatePaymentInput, start, create.error)
   const { errors } = formState
   return (
     <form className="stack max-w-108" onSubmit={handleSubmit((values) => create.mutate(values))}>

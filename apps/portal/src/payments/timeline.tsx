@@ -34,10 +34,10 @@ export function Timeline({ detail }: { readonly detail: Detail }) {
   )
 }
 
-/** Events that changed the status; others only say more of the same one. */
+/** Events that changed the status; others only say more of the same one, such as the two that tell of a confirmation. */
 const statusesOf = ({ timeline }: Detail): Happening[] =>
-  timeline.flatMap(({ id, created_at, status, previous_status, type }) => {
-    const isChange = status !== null && status !== previous_status && isState(status)
+  timeline.flatMap(({ id, created_at, status, type }, at) => {
+    const isChange = status !== null && status !== timeline[at - 1]?.status && isState(status)
     if (isChange) return [{ key: id, at: created_at, state: status, what: status === 'pending' ? 'Created' : states[status].word }]
     return type === 'payment.refunded' ? [{ key: id, at: created_at, state: 'refunded' as const, what: 'Refund is final' }] : []
   })
