@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
-const PAGE = '<script type="module" nonce="__NONCE__" src="/dashboard/assets/main-Ab1.js"></script><link nonce="__NONCE__" rel="stylesheet">'
+const PAGE =
+  '<script type="module" nonce="__NONCE__" src="/dashboard/assets/main-Ab1.js"></script><link nonce="__NONCE__" rel="stylesheet">'
 const folder = mkdtempSync(join(tmpdir(), 'portal-'))
 let server: TestServer
 beforeAll(async () => {

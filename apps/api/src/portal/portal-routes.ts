@@ -23,7 +23,13 @@ const types: Readonly<Record<string, string>> = { js: 'text/javascript; charset=
 export function portalRoutes(folder: string): Route[] {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const answer = async (request: ApiRequest): Promise<Answer> => answerPortal(page, request)
-  const pages = [PORTAL, `${PORTAL}/`, `${PORTAL}/*page`].map((path): Route => ({ method: 'GET', path, cors: false, countedAs: 'portal', answer }))
+  const pages = [PORTAL, `${PORTAL}/`, `${PORTAL}/*page`].map((path): Route => ({
+    method: 'GET',
+    path,
+    cors: false,
+    countedAs: 'portal',
+    answer,
+  }))
   return [...readdirSync(join(folder, 'assets')).map((name) => fileRoute(folder, name)), ...pages]
 }
 
