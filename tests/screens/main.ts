@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startBrowser } from '../support/browser.ts'
 import { DRAWN_NONCE, drawnPages } from '../support/drawn-pages.ts'
 import { type Look, drawings, pathOf } from './pages.ts'
+import { photographPortal } from './portal/photograph-portal.ts'
 
 /** A way of looking at every page. */
 interface Variant extends Omit<Look, 'nonce'> {
@@ -34,6 +35,7 @@ mkdirSync(folder)
 const browser = await startBrowser()
 try {
   for (const [name, variant] of Object.entries(variants)) await photograph(browser, name, variant)
+  await photographPortal(browser, { folder, part })
 } finally {
   await browser.close()
 }

@@ -1,3 +1,4 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { accountsRouter } from './accounts/router.ts'
 import { businessesRouter } from './businesses/router.ts'
 import { operatorRouter } from './operator/router.ts'
@@ -18,3 +19,9 @@ export const appRouter = router({
 
 /** The type imported by RPC clients. */
 export type AppRouter = typeof appRouter
+
+/** What each procedure takes, by room and name. */
+export type RouterInputs = inferRouterInputs<AppRouter>
+
+/** What each procedure answers, by room and name. */
+export type RouterOutputs = inferRouterOutputs<AppRouter>

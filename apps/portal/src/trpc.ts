@@ -1,12 +1,10 @@
 import type { AppRouter } from '@gateway/api/router'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client'
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { isFinal } from './ui/problem.ts'
 
-export type Inputs = inferRouterInputs<AppRouter>
-export type Outputs = inferRouterOutputs<AppRouter>
+export type { RouterInputs as Inputs, RouterOutputs as Outputs } from '@gateway/api/router'
 
 const FRESH_MS = 5_000
 const RETRIES = 2

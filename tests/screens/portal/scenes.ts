@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core'
+import { accountAnswers } from './account-answers.ts'
+import { type Answers, ago, broken, type Told, unconfirmed } from './answers.ts'
+import { businessAnswers, BUSINESS_ID, kestrel, LONG_NAME } from './business-answers.ts'
+import { heldDetail, longDetail, paidDetail, pendingDetail, refundingDetail } from './detail-answers.ts'
+import { developerAnswers, failingEndpoint, noDevelopers, rateAnswers } from './developer-answers.ts'
+import { longRows, noPayments, PAYMENT_ID, paymentAnswers } from './payment-answers.ts'
+
+/** What a reader does on a page. */
+type Act = (page: Page) => Promise<unknown>
+
+/** One page in one state. */
+export interface Scene {
+  /** Below `/dashboard`. */
+  readonly path: string
+  /** Instead of the common answers. */
+  readonly told?: Told
+  /** What the reader does first. */
+  readonly act?: Act
+  /** On phones only. */
+  readonly isPhone?: true
+}
+
+/** A business that sells: what every procedure answers unless a scene says otherwise. */
+export const common: Told = {
+  ...accountAnswers,
+  ...businessAnswers,
+  ...paymentAnswers,
+  ...developerAnswers,
+  ...rateAnswers,
+  'payments.portal.detail': paidDetail,
+}
+
+const home = `/b/${BUSINESS_ID}`
+const payment = `${home}/payments/${PAYMENT_ID}`
+
+/** A page of a list with everything that its data can do: be there, be absent, be late, fail. */
+const states = (name: string, path: string, [asked, empty = {}]: readonly [readonly (keyof Answers)[], Told?]): Record<string, Scene> => ({
+  [name]: { path },
+  ...(Object.keys(empty).length > 0 && { [`${name}-empty`]: { path, told: empty } }),
+  [`${name}-loading`]: { path, told: Object.fromEntries(asked.map((procedure) => [procedure, 'never'])) },
+  [`${name}-error`]: { path, told: Object.fromEntries(asked.map((procedure) => [procedure, broken])) },
+})
+
+const long: Told = {
+  'businesses.list': { ...businessAnswers['businesses.list'], businesses: [{ ...kestrel, name: LONG_NAME }] },
+  'businesses.get': { business: { ...kestrel, name: LONG_NAME } },
+  'payments.portal.list': { ...paymentAnswers['payments.portal.list'], payments: [...longRows] },
+  'payments.portal.totals': { ...paymentAnswers['payments.portal.totals'], volume_usd: '1000000' },
+  'payments.portal.detail': longDetail,
+}
+
+const click =
+  (...names: readonly string[]): Act =>
+  async (page) => {
+    for (const name of names) await page.getByRole('button', { name, exact: true }).first().click()
+  }
+
+/** Every page of the portal in every state, by name. */
+export const scenes: Readonly<Record<string, Scene>> = {
+  'sign-in': { path: '/sign-in', told: { 'accounts.portal.current': { ...broken, status: 401, code: 'UNAUTHENTICATED' } } },
+  'sign-in-refused': {
+    path: '/sign-in',
+    told: { 'accounts.portal.signIn': { status: 401, code: 'INVALID_CREDENTIALS', error: 'The e-mail address or the password is wrong' } },
+    act: signIn,
+  },
+  'second-step': { path: '/sign-in', act: signIn },
+  'sign-up': { path: '/sign-up' },
+  'forgot-password': { path: '/forgot-password' },
+  'not-here': { path: '/nowhere' },
+  'session-broken': { path: home, told: { 'accounts.portal.current': broken } },
+  'new-business': { path: '/new-business' },
+  'new-business-secret': {
+    path: '/new-business',
+    act: async (page) => {
+      await page.getByLabel('Name').fill('Kestrel Coffee')
+      await page.getByRole('button', { name: 'Open business' }).click()
+    },
+  },
+  ...states('account', '/account', [['accounts.portal.sessions', 'accounts.factors.list']]),
+  'account-bare': {
+    path: '/account',
+    told: {
+      'accounts.portal.current': {
+        ...accountAnswers['accounts.portal.current'],
+        merchant: { ...accountAnswers['accounts.portal.current'].merchant, email_verified: false, name: null },
+      },
+      'accounts.factors.list': { passkeys: [], totp_since: null, recovery_codes_left: 0 },
+    },
+  },
+  'account-app': {
+    path: '/account',
+    told: { 'accounts.factors.list': { passkeys: [], totp_since: null, recovery_codes_left: 0 } },
+    act: click('Set up an app…'),
+  },
+  'account-codes': { path: '/account', act: click('Create new codes…', 'Create new codes') },
+
+  ...states('home', home, [['payments.portal.totals', 'payments.portal.list'], { ...noPayments, ...noDevelopers }]),
+  'home-failing': { path: home, told: { 'webhooks.portal.endpoint': failingEndpoint } },
+  'home-table': { path: home, act: click('Show as table') },
+  'home-long': { path: home, told: long },
+  drawer: { path: home, told: { 'webhooks.portal.endpoint': failingEndpoint }, act: click('Open navigation'), isPhone: true },
+  'switcher-long': { path: home, told: long, act: async (page) => page.locator('.business').dispatchEvent('click') },
+  finder: { path: home, act: async (page) => page.keyboard.press('Control+k') },
+
+  ...states('payments', `${home}/payments`, [['payments.portal.list'], noPayments]),
+  'payments-none-found': { path: `${home}/payments?q=nothing&asset=BTC`, told: noPayments },
+  'payments-long': { path: `${home}/payments`, told: long },
+  'new-payment': { path: `${home}/payments/new` },
+  'new-payment-wrong': {
+    path: `${home}/payments/new`,
+    act: async (page) => {
+      await page.getByLabel('Amount').fill('12,50')
+      await page.getByRole('button', { name: 'Create payment' }).click()
+    },
+  },
+  ...states('payment', payment, [['payments.portal.detail']]),
+  'payment-pending': { path: payment, told: { 'payments.portal.detail': pendingDetail } },
+  'payment-held': { path: payment, told: { 'payments.portal.detail': heldDetail } },
+  'payment-deciding': {
+    path: payment,
+    told: { 'payments.portal.detail': { ...heldDetail, decisions: [], pending_decision: { decision: 'accept', since: ago(0) } } },
+  },
+  'payment-refunding': { path: payment, told: { 'payments.portal.detail': refundingDetail } },
+  'payment-long': { path: payment, told: long },
+  'payment-more': { path: payment, act: click('More actions') },
+  'payment-accept': { path: payment, told: { 'payments.portal.detail': heldDetail }, act: click('Accept…') },
+  'payment-refund': { path: payment, told: { 'payments.portal.detail': heldDetail }, act: click('Create refund link…') },
+  'payment-refund-link': {
+    path: payment,
+    told: { 'payments.portal.detail': heldDetail },
+    act: click('Create refund link…', 'Create refund link'),
+  },
+
+  ...states('rates', `${home}/rates`, [['rates.portal.sources']]),
+  ...states('keys', `${home}/api-keys`, [['businesses.keys.list'], noDevelopers]),
+  'key-create': { path: `${home}/api-keys`, act: click('New key…') },
+  'key-scopes': {
+    path: `${home}/api-keys`,
+    act: async (page) => {
+      await click('New key…')(page)
+      await page.getByLabel('Only what is chosen').check()
+    },
+  },
+  'key-secret': { path: `${home}/api-keys`, act: createKey },
+  'key-revoke': { path: `${home}/api-keys`, act: click('Revoke…') },
+  'confirm-identity': { path: `${home}/api-keys`, told: { 'businesses.keys.create': unconfirmed }, act: createKey },
+  ...states('webhooks', `${home}/webhooks`, [['webhooks.portal.endpoint', 'webhooks.portal.deliveries'], noDevelopers]),
+  'webhooks-failing': { path: `${home}/webhooks`, told: { 'webhooks.portal.endpoint': failingEndpoint } },
+  'webhook-edit': { path: `${home}/webhooks`, act: click('Edit endpoint…') },
+  'webhook-rotate': { path: `${home}/webhooks`, act: click('Rotate secret…') },
+  'webhook-secret': { path: `${home}/webhooks`, act: click('Rotate secret…', 'Rotate secret') },
+  'webhook-delivery': { path: `${home}/webhooks?delivery=d21` },
+  ...states('events', `${home}/events`, [['webhooks.events'], noDevelopers]),
+  'event-shown': { path: `${home}/events`, act: click('payment.completed') },
+
+  ...states('settings', `${home}/settings`, [['businesses.get', 'businesses.portal.overview']]),
+  ...states('wallets', `${home}/settings/wallets`, [['businesses.portal.overview']]),
+  'wallet-edit': {
+    path: `${home}/settings/wallets`,
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Change the wallet of Bitcoin$/ }).click()
+      await page.getByLabel('Bitcoin address').fill('bc1qpjlcgk34hh0em5e2ukq46xey8r0q9zuzg3hwk5')
+    },
+  },
+  ...states('audit', `${home}/settings/audit`, [['businesses.portal.audit'], noDevelopers]),
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill('mara@kestrel.example')
+  await page.getByLabel('Password').fill('correct horse battery staple')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+async function createKey(page: Page): Promise<void> {
+  await click('New key…')(page)
+  await page.getByLabel('Name').fill('Web shop')
+  await page.getByRole('button', { name: 'Create key' }).click()
+}
