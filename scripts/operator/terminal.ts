@@ -15,6 +15,12 @@ export function openTerminal({ input, output } = { input: process.stdin, output:
   const echo = new Writable({ write: (chunk, _encoding, done) => (isHidden ? done() : void output.write(chunk, () => done())) })
   const lines = createInterface({ input, output: echo, terminal: input.isTTY })
   const answers = lines[Symbol.asyncIterator]()
+  /** On a terminal by the line editor, which draws it again after a correction; a pipe may have closed it already. */
+  const draw = (question: string): void => {
+    if (!input.isTTY) return void output.write(question)
+    lines.setPrompt(question)
+    lines.prompt()
+  }
   const next = async (question: string): Promise<string> => {
     const { value, done } = await answers.next()
     if (done) throw new Error(`the input ended before an answer to: ${question.trim()}`)
@@ -22,9 +28,7 @@ export function openTerminal({ input, output } = { input: process.stdin, output:
   }
   return {
     ask(question) {
-      // Drawn by the line editor, which draws it again after a correction.
-      lines.setPrompt(question)
-      lines.prompt()
+      draw(question)
       return next(question)
     },
     async askHidden(question) {

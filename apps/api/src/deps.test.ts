@@ -53,4 +53,16 @@ describe('a starting API', () => {
     expect(first).toMatchObject({ plans: { starter: { feeBps: 75, monthlyTransactions: 100 } }, paymentWindowSeconds: 1_800 })
     expect(await start(changes)).toEqual(first)
   })
+
+  test('has an operator area with a login of its own only where that is set', async () => {
+    const without = await openDeps(readConfig(settingsWith({})))
+    expect(without.api.desk).toBeUndefined()
+    await without.close()
+    const deps = await openDeps(readConfig(settingsWith({ OPERATOR_DATABASE_URL: url, TEMPORAL_UI_URL: 'https://temporal.example/' })))
+    const userOf = async ({ orm }: Pick<typeof deps.api, 'orm'>) => orm.em.fork().getConnection().execute('SELECT current_user AS name')
+    expect(await userOf(deps.api)).toEqual([{ name: 'gw_api' }])
+    expect(deps.api.desk && (await userOf(deps.api.desk))).toEqual([{ name: 'gw_operator' }])
+    expect(deps.api.desk?.temporalUi).toBe('https://temporal.example')
+    await deps.close()
+  })
 })

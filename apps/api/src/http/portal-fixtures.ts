@@ -26,6 +26,12 @@ const account = { email: 'mallory@shop.example', password: 'correct horse batter
 const inBusiness = ({ businessId }: PortalOwned) => ({ business_id: businessId })
 const ofPayment: PortalFixture = { input: ({ paymentId }) => ({ id: paymentId }), stranger: 'NOT_FOUND' }
 
+const forOperators: PortalFixture = { stranger: 'FORBIDDEN' }
+const forOperatorsOf = (named: 'paymentId' | 'businessId'): PortalFixture => ({
+  input: (owned) => ({ id: owned[named], reason: 'mischief' }),
+  stranger: 'FORBIDDEN',
+})
+
 /** By name of the procedure; a missing procedure without a REST address fails the test. */
 export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'accounts.portal.signUp': { isOpen: true, input: () => account },
@@ -71,4 +77,25 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'webhooks.portal.deliveries': { input: inBusiness, stranger: 'FORBIDDEN' },
   'webhooks.portal.delivery': { input: ({ deliveryId }) => ({ id: deliveryId }), stranger: 'NOT_FOUND' },
   'rates.portal.sources': {},
+  // Nobody here is an operator: each is refused before its input is read.
+  'operator.overview': forOperators,
+  'operator.payouts': forOperators,
+  'operator.heldMoney': forOperators,
+  'operator.unsupportedTokens': forOperators,
+  'operator.payment': forOperatorsOf('paymentId'),
+  'operator.accept': forOperatorsOf('paymentId'),
+  'operator.forward': forOperatorsOf('paymentId'),
+  'operator.refund': forOperatorsOf('paymentId'),
+  'operator.withdrawRefund': forOperatorsOf('paymentId'),
+  'operator.withdrawAddress': forOperatorsOf('paymentId'),
+  'operator.pauses': forOperators,
+  'operator.pause': { input: () => ({ scope: 'global', reason: 'mischief' }), stranger: 'FORBIDDEN' },
+  'operator.lift': { input: () => ({ scope: 'global' }), stranger: 'FORBIDDEN' },
+  'operator.release': { input: ({ paymentId }) => ({ payment: paymentId, round: 0 }), stranger: 'FORBIDDEN' },
+  'operator.treasury': forOperators,
+  'operator.rates': forOperators,
+  'operator.confirmRate': { input: () => ({ pair: 'BTC/USD', price: '61250' }), stranger: 'FORBIDDEN' },
+  'operator.business': forOperatorsOf('businessId'),
+  'operator.setPlan': { input: ({ businessId }) => ({ id: businessId, plan: 'professional' }), stranger: 'FORBIDDEN' },
+  'operator.audit': forOperators,
 }
