@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Merchant } from './shop.ts'
 import { openShopper, type Shopper } from './shopper.ts'
 
@@ -29,8 +29,8 @@ export async function signIn(page: Page, { email, password }: Pick<Merchant, 'em
 /** Presses the button of exactly this name. */
 export const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
 
-/** Waits until the page shows a text. */
-export const shows = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
+/** Waits until a page, or a part of one, shows a text. */
+export const shows = (page: Page | Locator, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor()
 
 /** Waits until the page has this heading. */
 export const headed = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor()
@@ -45,10 +45,30 @@ export async function takeSecret(page: Page, title: string): Promise<string> {
   return secret ?? ''
 }
 
-/** Answers the question for the password that comes before something important. */
-export async function confirmIdentity(page: Page, { password }: Pick<Merchant, 'password'>): Promise<void> {
+/** Answers the question for the password that comes before something important; a wrong one is refused in words. */
+export async function confirmIdentity(page: Page, { password }: Pick<Merchant, 'password'>, refusal?: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await dialog.getByLabel('Your password').fill(password)
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await dialog.waitFor({ state: 'hidden' })
+  if (refusal === undefined) await dialog.waitFor({ state: 'hidden' })
+  else await shows(dialog, refusal)
+}
+
+/** What a screen reader calls the element that has the focus. */
+export const focusedName = (page: Page): Promise<string> =>
+  page.evaluate<string>(
+    `(({ ariaLabel, labels, textContent }) => (ariaLabel ?? (labels?.[0] ?? { textContent }).textContent).replace('(optional)', '').trim())(document.activeElement)`,
+  )
+
+const MOST_STOPS = 60
+
+/** Goes on with the Tab key to the element of this name. @throws {Error} when no stop has it. */
+export async function reach(page: Page, name: string): Promise<void> {
+  const stops: string[] = []
+  while (stops.length < MOST_STOPS) {
+    await page.keyboard.press('Tab')
+    stops.push(await focusedName(page))
+    if (stops.at(-1) === name) return
+  }
+  throw new Error(`the keyboard does not reach ${name}: ${stops.join(', ')}`)
 }

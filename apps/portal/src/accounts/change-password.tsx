@@ -34,6 +34,7 @@ export function ChangePassword() {
         autoComplete="current-password"
         required
         value={current}
+        error={errors['current_password'] && `This ${errors['current_password']}.`}
         onChange={(event) => setCurrent(event.target.value)}
       />
       <TextField

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { messageOf } from '../ui/problem.ts'
+import { fieldErrorsOf, messageOf } from '../ui/problem.ts'
 import { askedNow, onAsked, settle } from './confirmed.ts'
 import { askForPasskey } from './webauthn.ts'
 
@@ -27,10 +27,11 @@ function Question() {
     byPassword.mutate()
   }
   const error = byPassword.error ?? byPasskey.error
+  const { password: wrong } = fieldErrorsOf(byPassword.error)
   return (
     <Dialog isOpen onClose={() => settle('giveUp')} title="Confirm that it is you" initialFocus={field}>
       <p>This changes where money goes or who can act for you. The confirmation holds for five minutes.</p>
-      {error && <Notice state="failed" fact={messageOf(error)} isAlert />}
+      {error && !wrong && <Notice state="failed" fact={messageOf(error)} isAlert />}
       <form className="stack" onSubmit={submit}>
         <TextField
           ref={field}
@@ -38,6 +39,7 @@ function Question() {
           type="password"
           autoComplete="current-password"
           required
+          error={wrong && `This ${wrong}.`}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />

@@ -12,9 +12,16 @@ import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { deliveryState } from './delivery-state.ts'
 
+const MOVING_MS = 2_000
+
 /** One delivery: what was sent, what the receiver answered, and the way to send it again. */
 export function Delivery({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const found = useQuery(trpc.webhooks.portal.delivery.queryOptions({ id }))
+  const found = useQuery(
+    trpc.webhooks.portal.delivery.queryOptions(
+      { id },
+      { refetchInterval: ({ state }) => (state.data?.delivery.status === 'pending' ? MOVING_MS : false) },
+    ),
+  )
   const client = useQueryClient()
   const redeliver = useMutation({
     mutationFn: () => api.webhooks.redeliver.mutate({ id }),
