@@ -183,7 +183,7 @@ describe('the operator area', () => {
         addresses: [],
         balances: [],
         gas: { low_mark: '0.05', high_mark: '5', needed: '0', low: true, high: false },
-        pool: { free: 0, low_mark: 200, low: true },
+        pool: null,
       },
     ])
   })

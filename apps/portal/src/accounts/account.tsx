@@ -14,7 +14,7 @@ import { AuthenticatorApp } from './authenticator-app.tsx'
 /** The account of the merchant: who it is, how it is protected, where it is signed in. */
 export function AccountPage() {
   return (
-    <div className="stage">
+    <div className="stage stage--alone">
       <header className="top">
         <Brand />
         <Link className="btn btn--ghost push" to="/">

@@ -24,7 +24,7 @@ const pages = [
 /** Around every page of the operator area: it is for accounts with the role, in a session that was opened with a second factor. */
 export function OperatorShell() {
   return (
-    <div className="stage">
+    <div className="stage stage--alone">
       <a className="skip" href="#main">
         Skip to content
       </a>

@@ -26,7 +26,7 @@ export function TreasuryPage() {
               chain.gas && ['Low mark', formatAsset(chain.gas.low_mark, chain.chain)],
               chain.gas && ['High mark', formatAsset(chain.gas.high_mark, chain.chain)],
               chain.gas && ['Signed and not mined', `${formatAsset(chain.gas.needed, chain.chain)} at most`],
-              ['Free addresses', `${chain.pool.free}; low below ${chain.pool.low_mark}`],
+              chain.pool && ['Free addresses', `${chain.pool.free}; low below ${chain.pool.low_mark}`],
               ...chain.addresses.map((address) => ['Address', <Address key={address} text={address} />, 'wide'] as const),
             ]}
           />
@@ -38,7 +38,7 @@ export function TreasuryPage() {
 
 function Level({ chain: { gas, pool } }: { readonly chain: Chain }) {
   if (gas?.low) return <Badge state="held">Gas is low: fund the gas payer</Badge>
-  if (pool.low) return <Badge state="held">Addresses run low: is the signer running?</Badge>
+  if (pool?.low) return <Badge state="held">Addresses run low: is the signer running?</Badge>
   if (gas?.high) return <Badge state="overpaid">More than the gas payer should hold</Badge>
   return <Badge state="active">Enough</Badge>
 }

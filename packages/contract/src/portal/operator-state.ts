@@ -119,7 +119,8 @@ export interface TreasuryLevel {
     readonly isLow: boolean
     readonly isHigh: boolean
   } | null
-  readonly pool: { readonly free: number; readonly low: number; readonly isLow: boolean }
+  /** Signed deposit addresses that are free; null for a chain that computes its addresses. */
+  readonly pool: { readonly free: number; readonly low: number; readonly isLow: boolean } | null
 }
 
 /** Treasury, gas and address pool of each served chain. */
@@ -133,7 +134,10 @@ export const TreasuryView = z.object({
         .object({ low_mark: DecimalString, high_mark: DecimalString, needed: DecimalString, low: z.boolean(), high: z.boolean() })
         .nullable()
         .meta({ description: 'Marks of the gas payer in its coin; null for a chain without one.', example: null }),
-      pool: z.object({ free: z.int(), low_mark: z.int(), low: z.boolean() }),
+      pool: z
+        .object({ free: z.int(), low_mark: z.int(), low: z.boolean() })
+        .nullable()
+        .meta({ description: 'Free deposit addresses; null for a chain that computes its addresses.', example: null }),
     }),
   ),
 })
@@ -151,7 +155,7 @@ export const presentTreasury = (levels: readonly TreasuryLevel[]): z.output<type
       low: gas.isLow,
       high: gas.isHigh,
     },
-    pool: { free: pool.free, low_mark: pool.low, low: pool.isLow },
+    pool: pool && { free: pool.free, low_mark: pool.low, low: pool.isLow },
   })),
 })
 

@@ -116,3 +116,12 @@ export class SignInBusy extends DomainError {
     super('Too many sign-ins at the moment; try again in a few seconds')
   }
 }
+
+/** An operator's e-mail address has to be verified first. */
+export class EmailNotVerified extends DomainError {
+  readonly code = 'INVALID_STATE'
+  readonly kind = 'invalid'
+  constructor() {
+    super('The e-mail address of this account is not verified: its owner has to open the link in the e-mail first')
+  }
+}

@@ -1,7 +1,8 @@
 import { endSessions } from '@gateway/db/accounts/session-queries'
 import { lockMerchantByEmail, setOperator } from '@gateway/db/accounts/queries'
+import { EmailNotVerified } from '@gateway/domain/accounts/errors'
 import { canonicalEmail } from '@gateway/domain/accounts/merchant'
-import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { NotFound } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { writeAuditEntry } from '../audit/write-audit-entry.ts'
@@ -19,13 +20,13 @@ interface RoleChange {
  *
  * @returns false when it was one already.
  * @throws {NotFound} without such an account.
- * @throws {InvalidState} while its address is not verified: whoever registered it may not be whose address it is.
+ * @throws {EmailNotVerified} while its address is not verified: whoever registered it may not be whose address it is.
  */
 export async function grantOperator(ctx: GrantContext, { email, by }: RoleChange): Promise<boolean> {
   return transaction(ctx, async (em) => {
     const account = await lockMerchantByEmail(em, { email: canonicalEmail(email) })
     if (!account) throw new NotFound('account')
-    if (!account.emailVerifiedAt) throw new InvalidState('not verified', 'make the owner of an address an operator')
+    if (!account.emailVerifiedAt) throw new EmailNotVerified()
     if (account.operatorSince) return false
     await setOperator(em, { merchantId: account.id, since: ctx.clock.now() })
     await writeAuditEntry(em, ctx, { actor: 'system', action: 'operator.grant', subjectId: account.id, details: { by } })

@@ -52,7 +52,7 @@ async function newOperator(email: string) {
 describe('the role of an operator', () => {
   test('is granted to a verified account, once, and recorded where its owner sees it', async () => {
     const { merchant } = await register(ctx, { email: 'anna@pay.example', password })
-    await expect(grant('anna@pay.example')).rejects.toThrow('while the state is not verified')
+    await expect(grant('anna@pay.example')).rejects.toThrow('The e-mail address of this account is not verified')
     await db().updateTable('merchant').set({ emailVerifiedAt: ctx.clock.now() }).where('id', '=', merchant.id).execute()
     expect(await grant(' ANNA@pay.example')).toBe(true)
     expect(await grant('anna@pay.example')).toBe(false)

@@ -14,18 +14,19 @@ export async function listTreasury(ctx: Pick<Context, 'orm' | 'rails'>): Promise
   const levels: TreasuryLevel[] = []
   for (const [chain, rail] of ctx.rails) {
     const own = balances.filter(({ asset }) => assetOf(asset).chain === chain)
-    const free = await countFreeAddresses(em, { chain })
     const needed = (await readGasNeeded(em, ctx.rails, chain)).reduce((sum, { units }) => sum + units, 0n)
     levels.push({
       chain,
       addresses: await findTreasuryAddresses(em, { chain }),
       balances: own,
       gas: isEvmRail(rail) ? gasOf(chain, own.find(({ asset }) => asset === chain)?.units ?? 0n, needed) : null,
-      pool: { free, low: LOW_POOL, isLow: free <= LOW_POOL },
+      pool: rail.addressing === 'pool' ? poolOf(await countFreeAddresses(em, { chain })) : null,
     })
   }
   return levels
 }
+
+const poolOf = (free: number) => ({ free, low: LOW_POOL, isLow: free <= LOW_POOL })
 
 function gasOf(chain: ChainCode, units: bigint, neededUnits: bigint): NonNullable<TreasuryLevel['gas']> {
   const { decimals } = assetOf(chain)
