@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useBusinessId } from '../businesses/use-business.ts'
+import { isFailing } from '../developers/endpoint-failing.ts'
 import { trpc } from '../trpc.ts'
 import { relativeTo } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -9,7 +10,7 @@ import { Place } from '../ui/place.tsx'
 export function WebhookBanner() {
   const businessId = useBusinessId()
   const { data: endpoint } = useQuery(trpc.webhooks.portal.endpoint.queryOptions({ businessId }))
-  if (!endpoint || endpoint.url === null || (endpoint.failures === 0 && endpoint.disabled_at === null)) return null
+  if (!endpoint || !isFailing(endpoint)) return null
   const since = endpoint.failing_since && ` since ${relativeTo(endpoint.failing_since)}`
   return (
     <Notice

@@ -51,7 +51,9 @@ export function Decide({ detail }: { readonly detail: Detail }) {
                 ))}
               </ul>
             </div>
-            <Button onClick={() => setChosen(choice)}>{decisions[choice.decision].open}</Button>
+            <Button look={choice.decision === 'accept' ? 'primary' : undefined} onClick={() => setChosen(choice)}>
+              {decisions[choice.decision].open}
+            </Button>
           </div>
         ))}
       </div>

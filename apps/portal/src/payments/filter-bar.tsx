@@ -110,9 +110,9 @@ function Input({ label, type, value, onChange }: InputProps) {
     <label className="inline-flex items-center gap-2 hint">
       {label}
       <input
-        className="input w-auto"
+        className={type === 'number' ? 'input w-24' : 'input w-36'}
         type={type}
-        {...(type === 'number' && { min: 0, step: '0.01', size: 8 })}
+        {...(type === 'number' && { min: 0, step: '0.01' })}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={done}

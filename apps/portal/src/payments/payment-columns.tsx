@@ -54,7 +54,7 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
 
 function Status({ payment: { status, exceptions } }: { readonly payment: PaymentRow }) {
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="statuses">
       <Badge state={status} kind="plain" />
       {exceptions.filter(isState).map((exception) => (
         <Badge key={exception} state={exception} />
