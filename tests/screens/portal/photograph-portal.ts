@@ -32,9 +32,10 @@ export async function photographPortal(from: Browser, { folder, part }: { readon
       served.tell({ ...common, ...scene.told })
       const page = await context.newPage()
       await play(page, { served, scene }).catch((error: unknown) => console.error(`${name}: ${String(error)}`))
+      const isOver = (await page.locator('[role=dialog], [role=menu]').count()) > 0
       for (const [theme, width] of looks.filter(([, width]) => !scene.isPhone || width === PHONE)) {
         await look(page, theme, width)
-        await page.screenshot({ path: join(folder, `${titleOf(name, theme, width)}.png`), fullPage: true })
+        await page.screenshot({ path: join(folder, `${titleOf(name, theme, width)}.png`), fullPage: !isOver })
       }
       await page.close()
     }

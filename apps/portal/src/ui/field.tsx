@@ -56,7 +56,7 @@ function Note({
     return (
       <span className="field__error" id={id}>
         <Glyph state="failed" />
-        {error}
+        {`${error.charAt(0).toUpperCase()}${error.slice(1)}`}
       </span>
     )
   if (ok)
