@@ -10,6 +10,7 @@ import { paymentStreamRoute } from './http/streams/payment-stream-route.ts'
 import type { ServedRequest } from './http/log-request.ts'
 import { requestsPerSocket } from './http/connections/requests-per-socket.ts'
 import { restRoutes } from './http/procedures/rest.ts'
+import type { Route } from './http/route.ts'
 import { startRoutes } from './development/start-routes.ts'
 import { deploymentOf } from './docs/deployment.ts'
 import { docsRoutes } from './docs/routes.ts'
@@ -37,26 +38,8 @@ interface Serving {
 
 /** The HTTP side of the API, not yet listening: REST, RPC, health and the API description. */
 export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck, serving: Serving = {}): Server {
-  const { observe, limits = connectionLimits, startFolder, portalFolder } = serving
-  const description = describeApi(appRouter, api.tokenKeys.issuer)
-  const routes = [
-    ...restRoutes(appRouter, api),
-    qrRoute(api),
-    csvExportRoute(api),
-    paymentStreamRoute(api, limits.streamMs),
-    openApiRoute(description),
-    ...docsRoutes(description, deploymentOf(api), {
-      onFailure: (error) => api.log.warn({ err: error }, 'highlighting failed, page drawn plainly'),
-    }),
-    ...linkPageRoutes(),
-    ...assetRoutes(),
-    checkoutRoute(api),
-    ...refundPageRoutes(api),
-    ...healthRoutes(api, askWorkflows),
-    ...(portalFolder === undefined ? [] : portalRoutes(portalFolder)),
-    ...(startFolder === undefined ? [] : startRoutes({ folder: startFolder, origin: api.tokenKeys.issuer })),
-    ...(portalFolder === undefined || startFolder !== undefined ? [] : [portalDoor]),
-  ]
+  const { observe, limits = connectionLimits } = serving
+  const routes = routesOf(api, askWorkflows, { ...serving, limits })
   const isStopping = (): boolean => !server.listening
   const app = createApp({ api, router: appRouter, routes, observe, answerMs: limits.answerMs, isStopping })
   const countOn = requestsPerSocket()
@@ -78,6 +61,29 @@ export function createApiServer(api: ServerContext, askWorkflows: WorkflowsCheck
   server.maxRequestsPerSocket = limits.requests
   server.timeout = limits.silentMs
   return server
+}
+
+function routesOf(api: ServerContext, askWorkflows: WorkflowsCheck, serving: Serving & { readonly limits: ConnectionLimits }): Route[] {
+  const { limits, startFolder, portalFolder } = serving
+  const description = describeApi(appRouter, api.tokenKeys.issuer)
+  return [
+    ...restRoutes(appRouter, api),
+    qrRoute(api),
+    csvExportRoute(api),
+    paymentStreamRoute(api, limits.streamMs),
+    openApiRoute(description),
+    ...docsRoutes(description, deploymentOf(api), {
+      onFailure: (error) => api.log.warn({ err: error }, 'highlighting failed, page drawn plainly'),
+    }),
+    ...linkPageRoutes(),
+    ...assetRoutes(),
+    checkoutRoute(api),
+    ...refundPageRoutes(api),
+    ...healthRoutes(api, askWorkflows),
+    ...(portalFolder === undefined ? [] : portalRoutes(portalFolder)),
+    ...(startFolder === undefined ? [] : startRoutes({ folder: startFolder, origin: api.tokenKeys.issuer })),
+    ...(portalFolder === undefined || startFolder !== undefined ? [] : [portalDoor]),
+  ]
 }
 
 const optionsOf = (limits: ConnectionLimits): ServerOptions => ({

@@ -4,12 +4,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ConfirmIdentity } from './accounts/confirm-identity.tsx'
 import { router } from './routes.tsx'
 import { queryClient } from './trpc.ts'
 import { applyTheme } from './shell/theme.ts'
 
-// It is shown after something was done, so it may come after the page.
+// Both are shown after something was done, so they may come after the page.
+const ConfirmIdentity = lazy(async () => ({ default: (await import('./accounts/confirm-identity.tsx')).ConfirmIdentity }))
 const Toasts = lazy(async () => ({ default: (await import('./ui/toasts.tsx')).Toasts }))
 
 applyTheme()
@@ -21,8 +21,8 @@ createRoot(place).render(
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <ConfirmIdentity />
         <Suspense>
+          <ConfirmIdentity />
           <Toasts />
         </Suspense>
       </QueryClientProvider>

@@ -31,7 +31,9 @@ export async function photographPortal(from: Browser, { folder, part }: { readon
     for (const [name, scene] of wanted) {
       served.tell({ ...common, ...scene.told })
       const page = await context.newPage()
-      await play(page, { served, scene }).catch((error: unknown) => console.error(`${name}: ${String(error)}`))
+      await play(page, { served, scene }).catch((cause: unknown) => {
+        throw new Error(`The scene ${name} cannot be played`, { cause })
+      })
       const isOver = (await page.locator('[role=dialog], [role=menu]').count()) > 0
       for (const [theme, width] of looks.filter(([, width]) => !scene.isPhone || width === PHONE)) {
         await look(page, theme, width)

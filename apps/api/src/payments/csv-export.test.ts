@@ -1,5 +1,3 @@
-import { tables } from '@gateway/db/tables'
-import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
@@ -18,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const db = () => tables(server.api.orm.em.fork())
 const create = (body: object, key = shop.key) =>
   server.say('POST', '/api/payments/create', { key, body: { amount: 20, blockchain: 'ETH', ...body } })
 const path = (more = '', businessId = shop.businessId) => `/portal/payments.csv?business_id=${businessId}${more}`
@@ -57,13 +54,12 @@ test('a download requires the signed-in merchant of the business', async () => {
 })
 
 async function fill(count: number): Promise<void> {
-  await sql`INSERT INTO payout_terms SELECT copy.* FROM (SELECT one FROM payout_terms one LIMIT 1) first, generate_series(1, ${sql.lit(count)}) n,
-    jsonb_populate_record(one, jsonb_build_object('id', md5('c' || n), 'subject_id', md5('s' || n), 'address', 'c' || n)) copy`.execute(
-    db(),
-  )
-  await sql`INSERT INTO payment SELECT copy.* FROM (SELECT one FROM payment one WHERE business_id = ${shop.businessId}::uuid LIMIT 1) first,
-    generate_series(1, ${sql.lit(count)}) n, jsonb_populate_record(one, jsonb_build_object('id', md5('p' || n), 'address', 'c' || n,
-      'payout_terms_id', md5('c' || n), 'description', repeat('x', 500), 'created_at', now() - n * interval '1 second')) copy`.execute(db())
+  const run = (statement: string) => server.api.orm.em.fork().getConnection().execute(statement)
+  await run(`INSERT INTO payout_terms SELECT copy.* FROM (SELECT one FROM payout_terms one LIMIT 1) first, generate_series(1, ${count}) n,
+    jsonb_populate_record(one, jsonb_build_object('id', md5('c' || n), 'subject_id', md5('s' || n), 'address', 'c' || n)) copy`)
+  await run(`INSERT INTO payment SELECT copy.* FROM (SELECT one FROM payment one WHERE business_id = '${shop.businessId}' LIMIT 1) first,
+    generate_series(1, ${count}) n, jsonb_populate_record(one, jsonb_build_object('id', md5('p' || n), 'address', 'c' || n,
+      'payout_terms_id', md5('c' || n), 'description', repeat('x', 500), 'created_at', now() - n * interval '1 second')) copy`)
 }
 
 /** A download whose client takes nothing until it is told to. */

@@ -34,7 +34,7 @@ const consequences = [
 ] as const
 
 /** A decision that held money allows now. */
-export interface ShownChoice {
+interface ShownChoice {
   readonly kind: (typeof choiceKinds)[number]
   readonly endsLink: boolean
   /** Of a forward. */
@@ -52,7 +52,7 @@ const leadsTo: Readonly<Record<ShownChoice['kind'], readonly (typeof consequence
 }
 
 /** A refund of a payment as its merchant sees it. */
-export interface ShownRefund {
+interface ShownRefund {
   readonly id: string
   readonly state: 'offered' | 'claimed' | 'paying' | 'returned' | 'withdrawn'
   readonly offeredAt: Date

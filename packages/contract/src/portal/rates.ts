@@ -11,8 +11,8 @@ import { presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
 /** In which currency to show the rates. */
 export const PortalRatesInput = wireInput(z.object({ currency: CurrencyName.prefault('USD') }))
 
-/** How a source does: it answers, it failed lately, it rests after failures, or it repeats old prices. */
-export const sourceHealths = ['healthy', 'failing', 'resting'] as const
+/** How a source does: it answers, it failed lately, or it rests after several failures. */
+const sourceHealths = ['healthy', 'failing', 'resting'] as const
 
 /** A source of prices as merchants see it. */
 export interface ShownSource {

@@ -27,9 +27,9 @@ export const PortalTotalsInput = wireInput(
 export type PortalTotalsInput = z.output<typeof PortalTotalsInput>
 
 /** What needs attention. */
-export const attentionKinds = ['held', 'underpaid', 'payout_waiting', 'webhook_failing'] as const
+const attentionKinds = ['held', 'underpaid', 'payout_waiting', 'webhook_failing'] as const
 /** What a merchant can do about it. */
-export const attentionSteps = [
+const attentionSteps = [
   'accept',
   'forward',
   'refund',

@@ -28,7 +28,7 @@ export type PortalDeliveriesInput = z.output<typeof PortalDeliveriesInput>
 export const PortalDeliveryInput = wireInput(z.object({ id: pathId('delivery') }))
 
 /** How an endpoint does: without a URL, switched off by itself or by its merchant, down, coming back, failing once in a while, or well. */
-export const endpointHealths = ['not_set', 'gone', 'given_up', 'switched_off', 'down', 'recovering', 'retrying', 'healthy'] as const
+const endpointHealths = ['not_set', 'gone', 'given_up', 'switched_off', 'down', 'recovering', 'retrying', 'healthy'] as const
 
 /** The last answer of a receiver that counts. */
 export interface LastDelivery {

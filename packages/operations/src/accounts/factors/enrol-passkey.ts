@@ -19,7 +19,7 @@ import { refusing, WrongPasskey } from './verify-passkey.ts'
 const supportedAlgorithmIDs = [-7, -8, -257]
 
 /** The answer of a browser to `navigator.credentials.create`. */
-export type PasskeyAttestation = RegistrationResponseJSON
+type PasskeyAttestation = RegistrationResponseJSON
 
 /**
  * What a browser needs to make a passkey of the merchant, within five minutes. The id in it is that of the account, and says nothing else.

@@ -82,12 +82,11 @@ test('another merchant gets the answer of a payment that does not exist', async 
 
 test('a decision about money that was decided about meanwhile is refused, and moves nothing', async () => {
   const payment = await underpaidPayment(shop, btc, HELD)
-  const asked = decide(payment.id, 'accept')
-  const refused = expect(asked).rejects.toThrow(DecisionRefused)
+  const refusal = decide(payment.id, 'accept').catch((error: unknown) => error)
   await vi.waitFor(async () => expect(await decisions()).toHaveLength(1))
   await acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })
   await carryOutDecision(shop.ctx)
-  await refused
+  expect(await refusal).toBeInstanceOf(DecisionRefused)
   expect([await decisions(), await audited()]).toEqual([[{ kind: 'accept', state: 'refused' }], ['operator:anna payment.accept']])
 })
 
