@@ -13,6 +13,7 @@ const restingStates: Readonly<Record<string, readonly string[]>> = {
   attemptMachine: ['final', 'dead'],
   deliveryMachine: ['delivered', 'failed'],
   circuitMachine: ['closed', 'disabled'],
+  decisionMachine: ['done', 'refused'],
 }
 
 /** Emitted by an operation, not by a transition of a machine. */
