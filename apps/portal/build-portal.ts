@@ -5,6 +5,6 @@ const root = import.meta.dirname
 
 /** Builds the portal into a folder, `apps/portal/dist` by default, and returns it. It takes about two seconds. */
 export async function buildPortal(outDir = join(root, 'dist')): Promise<string> {
-  await build({ root, configFile: join(root, 'vite.config.ts'), build: { outDir }, logLevel: 'warn' })
+  await build({ root, configFile: join(root, 'vite.config.ts'), build: { outDir }, logLevel: 'error' })
   return outDir
 }

@@ -10,6 +10,6 @@ export default defineConfig({
   plugins: [react(), tailwind()],
   // The api writes a nonce of its own into each answer in the place of this one.
   html: { cspNonce: '__NONCE__' },
-  build: { outDir: 'dist', emptyOutDir: true, modulePreload: { polyfill: false }, assetsInlineLimit: 0, target: 'es2024' },
+  build: { outDir: 'dist', emptyOutDir: true, manifest: true, modulePreload: { polyfill: false }, assetsInlineLimit: 0, target: 'es2024' },
   server: { port: 4100, proxy: Object.fromEntries(['/trpc', '/api', '/assets', '/portal', '/pay'].map((path) => [path, API])) },
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPaths, rooms, type Source, sources, subRooms } from './sources.ts'
+import { findPaths, homeOf, rooms, type Source, sources, subRooms } from './sources.ts'
 
 /** The allowed paths of a layer, as file names without extension. */
 interface Shape {
@@ -67,9 +67,14 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
   'apps/api': {
     top: ['config', 'context', 'deps', 'env', 'main', 'openapi', 'outbox-fast-path', 'qr', 'router', 'server', 'trpc'],
-    folders: ['development', 'docs', 'http', 'metrics', 'openapi', 'operator', 'pages'],
+    folders: ['development', 'docs', 'http', 'metrics', 'openapi', 'operator', 'pages', 'portal'],
     // A room may have a second router, such as the one for API keys of businesses, public pages, and downloads.
     room: /^(?:(?:[a-z]+-)?router|(?:[a-z]+-)?pages?|[a-z]+-export)$/,
+  },
+  'apps/portal': {
+    top: ['main', 'routes', 'trpc', 'without-eval'],
+    folders: ['developers', 'home', 'settings', 'shell', 'ui'],
+    room: USE_CASE,
   },
   'apps/worker': {
     top: [
@@ -93,7 +98,8 @@ const shapes: Readonly<Record<string, Shape>> = {
 }
 
 const MAX_IN_A_FOLDER = 20
-const MAX_IN_A_ROOM = 15
+/** Operations are long; parts of pages are short, and their kit is one folder. */
+const otherMost: Readonly<Record<string, number>> = { 'packages/operations': 15, 'apps/portal': 32 }
 const product = sources.filter(({ home, isTest }) => home in shapes && !isTest)
 
 describe('paths of files', () => {
@@ -114,22 +120,20 @@ describe('paths of files', () => {
     )
   })
 
-  test('no folder holds more than 20 product files, and no folder of the operations more than 15', () => {
+  test('no folder holds more than 20 product files, none of the operations more than 15, and none of the portal more than 32', () => {
     const folders = Map.groupBy(
       sources.filter(({ isTest }) => !isTest),
-      ({ home, path }) => `${home} ${path.slice(0, path.lastIndexOf('/'))}`,
+      ({ path }) => path.slice(0, path.lastIndexOf('/')),
     )
-    const crowded = [...folders].filter(
-      ([folder, files]) => files.length > (folder.startsWith('packages/operations ') ? MAX_IN_A_ROOM : MAX_IN_A_FOLDER),
-    )
+    const crowded = [...folders].filter(([folder, files]) => files.length > (otherMost[homeOf(folder)] ?? MAX_IN_A_FOLDER))
     expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
   })
 
   test('file names are kebab-case and contain no catch-all word such as utils', () => {
     const drawers = new Set(['util', 'utils', 'common', 'helper', 'helpers', 'manager', 'service', 'data', 'info', 'misc'])
-    const ours = findPaths('{apps,bench,packages,scripts,tests}/**/*.{ts,mjs,sol}').filter((path) => !path.endsWith('.sol'))
+    const ours = findPaths('{apps,bench,packages,scripts,tests}/**/*.{ts,tsx,mjs,sol}').filter((path) => !path.endsWith('.sol'))
     const bad = ours.filter((path) => {
-      const parts = path.replace(/(\.test)?\.(ts|mjs)$/, '').split('/')
+      const parts = path.replace(/(\.test)?\.(tsx?|mjs)$/, '').split('/')
       return parts.some((part) => !/^[a-z0-9-]+(\.[a-z]+)?$/.test(part) || part.split(/[-.]/).some((word) => drawers.has(word)))
     })
     expect(bad).toEqual([])

@@ -59,7 +59,7 @@ export interface Source {
   readonly home: string
   /** Folders below `src`, the room first; empty for a file in `src` itself. */
   readonly folders: readonly string[]
-  /** The file's name without `.ts`. */
+  /** The file's name without `.ts` or `.tsx`. */
   readonly name: string
   /** Tests, and files that only tests use. */
   readonly isTest: boolean
@@ -84,11 +84,11 @@ export function findPaths(pattern: string): string[] {
 }
 
 /** Every TypeScript source of the packages and apps. */
-export const sources: readonly Source[] = findPaths('{apps,packages}/*/src/**/*.ts').map(readSource)
+export const sources: readonly Source[] = findPaths('{apps,packages}/*/src/**/*.{ts,tsx}').map(readSource)
 
 function readSource(path: string): Source {
   const [kind, pkg, , ...rest] = path.split('/')
-  const name = (rest.at(-1) ?? '').replace(/\.ts$/, '')
+  const name = (rest.at(-1) ?? '').replace(/\.tsx?$/, '')
   const isTest = name.endsWith('.test') || name.startsWith('test-')
   return { path, text: read(path), home: `${kind}/${pkg}`, folders: rest.slice(0, -1), name, isTest }
 }

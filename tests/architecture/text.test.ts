@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findPaths, read } from './sources.ts'
 
-const code = findPaths('{apps,bench,packages,scripts,tests}/**/*.{ts,mjs,sol}')
+const code = findPaths('{apps,bench,packages,scripts,tests}/**/*.{ts,tsx,mjs,sol}')
 const all = [...code, ...findPaths('{*,docs/**/*}.{md,ts}'), 'package.json', ...findPaths('{apps,bench,packages,tests}/**/*.{md,json}')]
 
 /** Each pattern is written so that it does not match itself. */

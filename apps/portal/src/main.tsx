@@ -1,15 +1,16 @@
-import './without-eval.ts'
 import './styles/portal.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ConfirmIdentity } from './accounts/confirm-identity.tsx'
 import { router } from './routes.tsx'
 import { queryClient } from './trpc.ts'
 import { applyTheme } from './shell/theme.ts'
-import { Toasts } from './ui/toasts.tsx'
+
+// Both are shown after something was done, so they may come after the page.
+const ConfirmIdentity = lazy(async () => ({ default: (await import('./accounts/confirm-identity.tsx')).ConfirmIdentity }))
+const Toasts = lazy(async () => ({ default: (await import('./ui/toasts.tsx')).Toasts }))
 
 applyTheme()
 
@@ -20,8 +21,10 @@ createRoot(place).render(
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <ConfirmIdentity />
-        <Toasts />
+        <Suspense>
+          <ConfirmIdentity />
+          <Toasts />
+        </Suspense>
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,

@@ -1,20 +1,30 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { z } from 'zod'
 import { findSession } from './accounts/session.ts'
 import { openAnyBusiness } from './businesses/open-any-business.ts'
-import { paymentFilters } from './payments/filters.ts'
+import { readFilters } from './payments/filters.ts'
 import { Shell } from './shell/shell.tsx'
 import { NotHere } from './shell/not-here.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
+import { readOneOf, readText } from './ui/search.ts'
+
+/** Loads a page that uses schemas of the contract. zod is kept out of the other pages. */
+const withSchemas =
+  <Page,>(load: () => Promise<Page>) =>
+  async (): Promise<Page> => {
+    await import('./without-eval.ts')
+    return load()
+  }
+
+/** A place that sign-in may lead to: within the portal. */
+const placeWithin = (place: string | undefined): string | undefined => (place?.startsWith('/dashboard') ? place : undefined)
 
 const root = createRootRoute({ notFoundComponent: NotHere, errorComponent: PageFailed })
 
 // ── Without a session ────────────────────────────────────────────────────────────────────────────
-const nextPlace = z.object({ next: z.string().startsWith('/dashboard').optional().catch(undefined) })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: nextPlace,
+  validateSearch: ({ next }): { next?: string | undefined } => ({ next: placeWithin(readText(next)) }),
   component: lazyRouteComponent(() => import('./accounts/sign-in.tsx'), 'SignInPage'),
 })
 const signUp = createRoute({
@@ -55,24 +65,22 @@ const business = createRoute({ getParentRoute: () => signedIn, path: '/b/$busine
 const home = createRoute({
   getParentRoute: () => business,
   path: '/',
-  validateSearch: z.object({
-    days: z
-      .union([z.literal(7), z.literal(30), z.literal(90)])
-      .optional()
-      .catch(undefined),
-  }),
+  validateSearch: ({ days }): { days?: 7 | 30 | 90 | undefined } => ({ days: readOneOf([7, 30, 90] as const, days) }),
   component: lazyRouteComponent(() => import('./home/home.tsx'), 'HomePage'),
 })
 const payments = createRoute({
   getParentRoute: () => business,
   path: '/payments',
-  validateSearch: paymentFilters,
+  validateSearch: readFilters,
   component: lazyRouteComponent(() => import('./payments/payments.tsx'), 'PaymentsPage'),
 })
 const newPayment = createRoute({
   getParentRoute: () => business,
   path: '/payments/new',
-  component: lazyRouteComponent(() => import('./payments/new-payment.tsx'), 'NewPaymentPage'),
+  component: lazyRouteComponent(
+    withSchemas(() => import('./payments/new-payment.tsx')),
+    'NewPaymentPage',
+  ),
 })
 const payment = createRoute({
   getParentRoute: () => business,
@@ -92,8 +100,14 @@ const apiKeys = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => business,
   path: '/webhooks',
-  validateSearch: z.object({ show: z.enum(['failed']).optional().catch(undefined), delivery: z.string().optional().catch(undefined) }),
-  component: lazyRouteComponent(() => import('./developers/webhooks.tsx'), 'WebhooksPage'),
+  validateSearch: ({ show, delivery }): { show?: 'failed' | undefined; delivery?: string | undefined } => ({
+    show: readOneOf(['failed'] as const, show),
+    delivery: readText(delivery),
+  }),
+  component: lazyRouteComponent(
+    withSchemas(() => import('./developers/webhooks.tsx')),
+    'WebhooksPage',
+  ),
 })
 const events = createRoute({
   getParentRoute: () => business,
@@ -103,7 +117,10 @@ const events = createRoute({
 const settings = createRoute({
   getParentRoute: () => business,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/settings.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(
+    withSchemas(() => import('./settings/settings.tsx')),
+    'SettingsPage',
+  ),
 })
 const wallets = createRoute({
   getParentRoute: () => business,

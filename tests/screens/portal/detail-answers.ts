@@ -10,6 +10,17 @@ const ADDRESS = 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh'
 const TX = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
 const CHECKOUT = `https://pay.kestrel.example/pay/${PAYMENT_ID}`
 
+const deposit: Payment['deposits'][number] = {
+  asset: 'BTC',
+  token_address: null,
+  amount: '0.0027431',
+  tx_hash: TX,
+  confirmations: 2,
+  status: 'confirmed',
+  credited: true,
+  received_at: ago(72),
+}
+
 const payment: Payment = {
   id: PAYMENT_ID,
   business_id: BUSINESS_ID,
@@ -45,18 +56,7 @@ const payment: Payment = {
   merchant_amount: '0.00272139',
   network_fee: '0.000008',
   resolution: 'paid',
-  deposits: [
-    {
-      asset: 'BTC',
-      token_address: null,
-      amount: '0.0027431',
-      tx_hash: TX,
-      confirmations: 2,
-      status: 'confirmed',
-      credited: true,
-      received_at: ago(72),
-    },
-  ],
+  deposits: [deposit],
   payouts: [
     {
       purpose: 'forward',
@@ -78,22 +78,24 @@ const payment: Payment = {
   qr_code: '',
 }
 
+const delivered: NonNullable<Event['delivery']> = {
+  id: 'd1',
+  status: 'delivered',
+  attempts: 1,
+  status_code: 200,
+  problem: null,
+  duration_ms: 84,
+  next_attempt_at: null,
+  delivered_at: ago(75),
+}
+
 const event = (minutes: number, sequence: number, more: Pick<Event, 'type'> & Partial<Event>): Event => ({
   id: `evt_${sequence}`,
   sequence,
   created_at: ago(minutes),
   status: null,
   previous_status: null,
-  delivery: {
-    id: `d${sequence}`,
-    status: 'delivered',
-    attempts: 1,
-    status_code: 200,
-    problem: null,
-    duration_ms: 84,
-    next_attempt_at: null,
-    delivered_at: ago(minutes),
-  },
+  delivery: { ...delivered, id: `d${sequence}`, delivered_at: ago(minutes) },
   ...more,
 })
 
@@ -174,7 +176,7 @@ export const heldDetail: Detail = {
     amount_received: '0.0015',
     amount_due: '0.00009063',
     description: 'Order 4189: V60 set',
-    deposits: [{ ...payment.deposits[0]!, amount: '0.0015', status: 'held' }],
+    deposits: [{ ...deposit, amount: '0.0015', status: 'held' }],
   },
   timeline: [
     created,
@@ -183,7 +185,7 @@ export const heldDetail: Detail = {
       type: 'payment.expired',
       status: 'expired',
       previous_status: 'detected',
-      delivery: { ...created.delivery!, status: 'pending', attempts: 14, status_code: 503, next_attempt_at: ago(-16), delivered_at: null },
+      delivery: { ...delivered, status: 'pending', attempts: 14, status_code: 503, next_attempt_at: ago(-16), delivered_at: null },
     }),
   ],
   split: unsplit,
@@ -250,9 +252,9 @@ export const longDetail: Detail = {
     description:
       'Sammelbestellung der Kaffeehausgenossenschaft Donaukanal über 4.000 kg Rohkaffee, Teillieferung drei von zwölf, zahlbar sofort',
     deposits: [
-      { ...payment.deposits[0]!, asset: 'ETH', amount: '0.000000000000000001', status: 'held' },
+      { ...deposit, asset: 'ETH', amount: '0.000000000000000001', status: 'held' },
       {
-        ...payment.deposits[0]!,
+        ...deposit,
         asset: null,
         token_address: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
         amount: '140000000',

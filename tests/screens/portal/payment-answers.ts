@@ -1,5 +1,4 @@
 import { type Answers, ago } from './answers.ts'
-import { BUSINESS_ID } from './business-answers.ts'
 
 type Row = Answers['payments.portal.list']['payments'][number]
 type Totals = Answers['payments.portal.totals']
@@ -21,7 +20,7 @@ const row = (minutes: number, more: Partial<Row>): Row => ({
 })
 
 /** Payments in every state. */
-export const rows: readonly Row[] = [
+const rows: readonly Row[] = [
   row(2, { status: 'pending', amount: 64.5, amount_received: '0', blockchain: 'USDC_SOL', description: 'Order 4193: Sidama, 1 kg' }),
   row(9, { status: 'detected', order: '4192', blockchain: 'ETH', amount_received: '0.0612', amount: 149 }),
   row(31, { status: 'confirmed', amount: 264, blockchain: 'USDC_ETH', amount_received: '284.1', order: '4191' }),
@@ -156,4 +155,3 @@ export const noPayments = {
 } as const satisfies Partial<Answers>
 
 export const PAYMENT_ID = '9b1e6f52-7c04-4a57-93d8-5b0f2c61e7aa'
-export { BUSINESS_ID }

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { DRAWN_ORIGIN } from '../../support/drawn-pages.ts'
 import { NOW } from './answers.ts'
 import { common, type Scene, scenes } from './scenes.ts'
-import { servePortal } from './serve-portal.ts'
+import { type ServedPortal, servePortal } from './serve-portal.ts'
 
 const HEIGHT = 844
 const PHONE = 390
@@ -16,8 +16,9 @@ const looks = [
   ['light', PHONE],
   ['dark', PHONE],
 ] as const
-/** Longer than repeated questions to a server that fails, and than every animation. */
-const SETTLED_MS = 8_000
+/** Together longer than repeated questions to a server that fails, and than every animation. */
+const ROUNDS = 8
+const ROUND_MS = 1_000
 
 /** Writes pictures of every page of the portal, or of those whose name contains a part; the portal is built first. */
 export async function photographPortal(from: Browser, { folder, part }: { readonly folder: string; readonly part: string }): Promise<void> {
@@ -30,10 +31,13 @@ export async function photographPortal(from: Browser, { folder, part }: { readon
     for (const [name, scene] of wanted) {
       served.tell({ ...common, ...scene.told })
       const page = await context.newPage()
-      await play(page, scene).catch((error: unknown) => console.error(`${name}: ${String(error)}`))
+      await play(page, { served, scene }).catch((cause: unknown) => {
+        throw new Error(`The scene ${name} cannot be played`, { cause })
+      })
+      const isOver = (await page.locator('[role=dialog], [role=menu]').count()) > 0
       for (const [theme, width] of looks.filter(([, width]) => !scene.isPhone || width === PHONE)) {
         await look(page, theme, width)
-        await page.screenshot({ path: join(folder, `${titleOf(name, theme, width)}.png`), fullPage: true })
+        await page.screenshot({ path: join(folder, `${titleOf(name, theme, width)}.png`), fullPage: !isOver })
       }
       await page.close()
     }
@@ -46,15 +50,18 @@ export async function photographPortal(from: Browser, { folder, part }: { readon
 const titleOf = (name: string, theme: string, width: number): string => `portal-${name}.${theme}-${width}`
 
 /** Opens the page, does what the scene does, and lets time pass until nothing moves any more. */
-async function play(page: Page, { path, act, isPhone }: Scene): Promise<void> {
+async function play(page: Page, { served, scene: { path, act, isPhone } }: { served: ServedPortal; scene: Scene }): Promise<void> {
   page.setDefaultTimeout(10_000)
   await page.setViewportSize({ width: isPhone ? PHONE : looks[0][1], height: HEIGHT })
   await page.clock.install({ time: NOW })
   await page.goto(`${DRAWN_ORIGIN}/dashboard${path}`)
   await page.locator('main').waitFor()
   await act?.(page)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await served.idle()
+    await page.clock.runFor(ROUND_MS)
+  }
   await page.evaluate('document.fonts.ready')
-  await page.clock.runFor(SETTLED_MS)
 }
 
 async function look(page: Page, theme: 'light' | 'dark', width: number): Promise<void> {

@@ -13,6 +13,8 @@ const RPC = '/trpc/'
 export interface ServedPortal {
   /** What procedures answer from now on. */
   tell(told: Told): void
+  /** Waits for the answers that are under way. */
+  idle(): Promise<unknown>
 }
 
 /** Answers every request of the context: the page, its files, the assets of the gateway, and the procedures. */
@@ -20,7 +22,8 @@ export async function servePortal(context: BrowserContext, folder: string): Prom
   const page = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('__NONCE__', DRAWN_NONCE)
   const assets = new Map(pageAssets.map((asset) => [`/assets/${asset.name}`, asset]))
   let answers: Told = {}
-  await context.route('**/*', async (route) => {
+  const running = new Set<Promise<unknown>>()
+  const reply = async (route: Route): Promise<void> => {
     const { origin, pathname } = new URL(route.request().url())
     if (origin !== DRAWN_ORIGIN) return route.abort()
     if (pathname.startsWith(RPC)) return answer(route, answers, pathname.slice(RPC.length) as keyof Answers)
@@ -29,8 +32,13 @@ export async function servePortal(context: BrowserContext, folder: string): Prom
     if (!pathname.startsWith('/dashboard/assets/'))
       return route.fulfill({ body: page, contentType: 'text/html; charset=utf-8', headers: pageHeaders(DRAWN_NONCE) })
     return route.fulfill({ body: readFileSync(join(folder, 'assets', basename(pathname))), contentType: types[extname(pathname)] ?? '' })
+  }
+  await context.route('**/*', async (route) => {
+    const work = reply(route)
+    running.add(work)
+    await work.finally(() => running.delete(work))
   })
-  return { tell: (told) => void (answers = told) }
+  return { tell: (told) => void (answers = told), idle: () => Promise.allSettled(running) }
 }
 
 async function answer(route: Route, answers: Told, name: keyof Answers): Promise<void> {

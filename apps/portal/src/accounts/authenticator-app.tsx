@@ -109,7 +109,7 @@ function ConfirmApp({ started, onClose, onCodes }: ConfirmAppProps) {
           onChange={(event) => setCode(event.target.value)}
           className="mono"
         />
-        <div className="row">
+        <div className="dialog__foot dialog__foot--form">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={confirm.isPending && 'Checking…'}>
             Use this app

@@ -43,7 +43,7 @@ function Question() {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        <div className="row row--wrap">
+        <div className="dialog__foot dialog__foot--form">
           <Button onClick={() => settle('giveUp')}>Cancel</Button>
           <Button onClick={() => byPasskey.mutate()} busy={byPasskey.isPending && 'Waiting for your passkey…'}>
             <Fingerprint className="icon" aria-hidden="true" />

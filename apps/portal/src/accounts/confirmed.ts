@@ -9,7 +9,7 @@ let asked: Asked | undefined
 const listeners = new Set<() => void>()
 
 /** The reader closed the dialog instead of confirming. */
-export class NotConfirmed extends Error {
+class NotConfirmed extends Error {
   constructor() {
     super('Not done: you did not confirm that it is you.')
   }

@@ -92,7 +92,7 @@ function AddPasskey({ onClose, onCodes }: { readonly onClose: () => void; readon
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <div className="row">
+        <div className="dialog__foot dialog__foot--form">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={add.isPending && 'Waiting for your device…'}>
             Add passkey

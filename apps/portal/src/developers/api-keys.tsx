@@ -61,10 +61,14 @@ export function ApiKeysPage() {
 function KeyTable({ keys, onRevoke }: { readonly keys: readonly ApiKey[] | undefined; readonly onRevoke: (key: ApiKey) => void }) {
   if (keys?.length === 0) return <Empty title="No key yet">A key lets your server create payments and read them.</Empty>
   const columns: Column<ApiKey>[] = [
-    { id: 'created', head: 'Created', place: 'sub', cell: ({ created_at }) => <Moment at={created_at} /> },
+    { id: 'created', head: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
     { id: 'name', head: 'Name', place: 'lead', isMain: true, cell: ({ name }) => name ?? 'Without a name' },
-    { id: 'key', head: 'Key', place: 'foot', cell: ({ prefix, last4 }) => <span className="mono">{`${prefix}…${last4}`}</span> },
-    { id: 'scopes', head: 'May do', cell: ({ scopes }) => <span className="mono small">{scopes.join(', ')}</span> },
+    { id: 'key', head: 'Key', place: 'sub', cell: ({ prefix, last4 }) => <span className="mono nowrap">{`${prefix}…${last4}`}</span> },
+    {
+      id: 'scopes',
+      head: 'May do',
+      cell: ({ scopes }) => (scopes.includes('*') ? 'Everything but wallets' : <span className="mono small">{scopes.join(', ')}</span>),
+    },
     {
       id: 'used',
       head: 'Last used',
@@ -103,8 +107,8 @@ function KeyState({ apiKey: { revoked_at, expires_at } }: { readonly apiKey: Api
   const isOver = new Date(expires_at) <= new Date()
   return (
     <span>
-      <Badge state={isOver ? 'expired' : 'active'} kind="plain" />{' '}
-      <span className="hint">
+      <Badge state={isOver ? 'expired' : 'active'} kind="plain" />
+      <span className="hint block nowrap">
         until <Moment at={expires_at} />
       </span>
     </span>

@@ -79,7 +79,7 @@ export function CreateKey({ businessId, onClose, onCreated }: CreateKeyProps) {
             </option>
           ))}
         </SelectField>
-        <div className="row">
+        <div className="dialog__foot dialog__foot--form">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={create.isPending && 'Creating…'} disabled={!mayAll && scopes.length === 0}>
             Create key

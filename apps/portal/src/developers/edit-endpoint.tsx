@@ -62,7 +62,7 @@ export function EditEndpoint({ businessId, endpoint, onClose }: EditEndpointProp
             </CheckField>
           ))}
         </fieldset>
-        <div className="row">
+        <div className="dialog__foot dialog__foot--form">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" busy={save.isPending && 'Saving…'}>
             Save endpoint

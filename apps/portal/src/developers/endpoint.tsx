@@ -35,7 +35,11 @@ export function Endpoint() {
   const endpoint = found.data
   if (found.error) return <LoadFailed title="The endpoint could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
   if (!endpoint) return <span className="skel" />
-  const edit = <Button onClick={() => setEditing(true)}>{endpoint.url ? 'Edit endpoint…' : 'Set an address…'}</Button>
+  const edit = (
+    <Button look={endpoint.url ? undefined : 'primary'} onClick={() => setEditing(true)}>
+      {endpoint.url ? 'Edit endpoint…' : 'Set an address…'}
+    </Button>
+  )
   return (
     <>
       {endpoint.url ? (
@@ -93,7 +97,7 @@ function Failing({
 }) {
   if (disabled_at)
     return (
-      <Notice state="failed" fact="This endpoint is switched off">
+      <Notice isFlat state="failed" fact="This endpoint is switched off">
         Events stay in the feed. Save the address again to switch it on.
       </Notice>
     )
@@ -102,7 +106,11 @@ function Failing({
     ? `it answered ${last_failure.status_code}`
     : `no answer came (${(last_failure?.problem ?? 'timeout').replaceAll('_', ' ')})`
   return (
-    <Notice state="held" fact={`${failures} attempts in a row failed${failing_since ? `, the first ${relativeTo(failing_since)}` : ''}`}>
+    <Notice
+      isFlat
+      state="held"
+      fact={`${failures} attempts in a row failed${failing_since ? `, the first ${relativeTo(failing_since)}` : ''}`}
+    >
       At the last one {answer}. {waiting} deliveries wait their turn, in order; nothing is dropped.
       {next_attempt_at && ` The next attempt is ${relativeTo(next_attempt_at)}.`}
     </Notice>

@@ -58,14 +58,14 @@ function Totals({ days }: { readonly days: 7 | 30 | 90 }) {
   const found = useQuery(trpc.payments.portal.totals.queryOptions({ businessId, days }, { refetchInterval: REFRESH_MS }))
   if (found.error) return <LoadFailed title="Figures could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
   const totals = found.data
-  if (!totals) return <span className="skel" />
+  if (!totals) return <TotalsLoading />
   return (
     <div className="cols">
       <div>
         <div className="section">
           <p className="hint">Paid volume in US dollars, last {days} days</p>
           <p className="big">{formatFiat(totals.volume_usd, 'USD')}</p>
-          <Suspense fallback={<span className="skel" />}>
+          <Suspense fallback={<span className="skel h-52 w-full" />}>
             <VolumeChart days={totals.days} />
           </Suspense>
         </div>
@@ -79,6 +79,22 @@ function Totals({ days }: { readonly days: 7 | 30 | 90 }) {
     </div>
   )
 }
+
+/** The columns of the figures, while they are fetched. */
+const TotalsLoading = () => (
+  <div className="cols" aria-busy="true">
+    <div className="section">
+      <span className="skel" />
+      <span className="skel h-7 w-48" />
+      <span className="skel h-52 w-full" />
+    </div>
+    <div className="section">
+      <span className="skel w-full" />
+      <span className="skel w-full" />
+      <span className="skel w-full" />
+    </div>
+  </div>
+)
 
 function Latest() {
   const businessId = useBusinessId()

@@ -35,7 +35,7 @@ export function Onboarding() {
       way: way('/account', 'Add a passkey'),
     },
     {
-      fact: 'Name a wallet for each coin',
+      fact: 'Name a wallet',
       help: missing.length === 0 ? 'Every coin has one.' : `Without one: ${missing.join(', ')}.`,
       isDone: missing.length < data.wallets.length,
       way: way('/b/$business/settings/wallets', 'Add a wallet'),

@@ -15,6 +15,8 @@ const dayName = (day: string): string => short.format(new Date(`${day}T00:00:00Z
 /** Paid volume a day: bars in one accent, the running day pale, and a table with the same numbers one click away. */
 export function VolumeChart({ days }: { readonly days: readonly Day[] }) {
   const [isTable, setTable] = useState(false)
+  if (days.every(({ paid }) => paid === 0))
+    return <p className="hint">Nothing was paid in this time. A day appears here with its first paid payment.</p>
   return (
     <>
       {isTable ? <AsTable days={days} /> : <AsBars days={days} />}
@@ -32,7 +34,7 @@ function AsBars({ days }: { readonly days: readonly Day[] }) {
   return (
     <div className="chart" role="img" aria-label={`Paid volume of each of ${days.length} days`}>
       <ResponsiveContainer width="100%" height={HEIGHT}>
-        <BarChart data={bars} margin={{ top: 8, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        <BarChart data={bars} margin={{ top: 8, right: 16, bottom: 0, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--color-chart-grid)" />
           <XAxis dataKey="day" tickLine={false} axisLine={{ stroke: 'var(--color-line-strong)' }} minTickGap={24} />
           <YAxis width={44} tickLine={false} axisLine={false} tickCount={4} tickFormatter={(value: number) => compact.format(value)} />

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useBusinessId } from '../businesses/use-business.ts'
+import { isFailing } from '../developers/endpoint-failing.ts'
 import { trpc } from '../trpc.ts'
-import { relativeTo } from '../ui/moment.tsx'
+import { Moment } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Place } from '../ui/place.tsx'
 
@@ -9,14 +10,19 @@ import { Place } from '../ui/place.tsx'
 export function WebhookBanner() {
   const businessId = useBusinessId()
   const { data: endpoint } = useQuery(trpc.webhooks.portal.endpoint.queryOptions({ businessId }))
-  if (!endpoint || endpoint.url === null || (endpoint.failures === 0 && endpoint.disabled_at === null)) return null
-  const since = endpoint.failing_since && ` since ${relativeTo(endpoint.failing_since)}`
+  if (!endpoint || !isFailing(endpoint)) return null
   return (
-    <Notice
-      state="held"
-      fact={endpoint.disabled_at ? 'Your webhook endpoint is switched off' : `Your webhook endpoint has been failing${since ?? ''}`}
-    >
+    <Notice state="held" fact={endpoint.disabled_at ? 'Your webhook endpoint is switched off' : <Failing since={endpoint.failing_since} />}>
       {endpoint.waiting} deliveries wait their turn, and none is dropped. <Place to="/b/$business/webhooks">See what failed</Place>
     </Notice>
   )
 }
+
+const Failing = ({ since }: { readonly since: string | null }) =>
+  since === null ? (
+    'Your webhook endpoint is failing'
+  ) : (
+    <>
+      Your webhook endpoint has been failing since <Moment at={since} />
+    </>
+  )

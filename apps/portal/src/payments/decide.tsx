@@ -4,6 +4,7 @@ import { confirmed } from '../accounts/confirmed.ts'
 import { api, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Consequences } from '../ui/consequences.tsx'
 import { Glyph } from '../ui/glyph.tsx'
 import { formatAsset } from '../ui/money.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -31,11 +32,7 @@ export function Decide({ detail }: { readonly detail: Detail }) {
       <div className="decide__head">
         <Glyph state="held" />
         <p>
-          <strong>
-            {held.length === 0
-              ? 'A refund is open.'
-              : `${held.map(({ amount, blockchain }) => formatAsset(amount, blockchain)).join(' and ')} ${held.length === 1 ? 'is' : 'are'} held.`}
-          </strong>
+          <strong>{held.length === 0 ? 'A refund is open.' : `${amountsOf(held)} ${held.length === 1 ? 'is' : 'are'} held.`}</strong>
           <br />
           It is held for as long as you need, and nothing happens to it before you decide.
         </p>
@@ -47,25 +44,33 @@ export function Decide({ detail }: { readonly detail: Detail }) {
               <h3>{decisions[choice.decision].title}</h3>
               <ul>
                 {choice.consequences.map((consequence) => (
-                  <li key={consequence}>{consequenceOf(consequence)}</li>
+                  <li key={consequence}>{consequenceOf(consequence)[1]}</li>
                 ))}
               </ul>
             </div>
-            <Button onClick={() => setChosen(choice)}>{decisions[choice.decision].open}</Button>
+            <Button look={choice.decision === 'accept' ? 'primary' : undefined} onClick={() => setChosen(choice)}>
+              {decisions[choice.decision].open}
+            </Button>
           </div>
         ))}
       </div>
       {chosen?.decision === 'refund' && <OfferRefund detail={detail} choice={chosen} onClose={() => setChosen(undefined)} />}
-      {chosen && chosen.decision !== 'refund' && <Confirm id={detail.payment.id} choice={chosen} onClose={() => setChosen(undefined)} />}
+      {chosen && chosen.decision !== 'refund' && <Confirm detail={detail} choice={chosen} onClose={() => setChosen(undefined)} />}
     </div>
   )
 }
 
-function Confirm({ id, choice, onClose }: { readonly id: string; readonly choice: Choice; readonly onClose: () => void }) {
+interface ConfirmProps {
+  readonly detail: Detail
+  readonly choice: Choice
+  readonly onClose: () => void
+}
+
+function Confirm({ detail: { payment, held }, choice, onClose }: ConfirmProps) {
   const client = useQueryClient()
-  const { title, keep, act, busy, done } = decisions[choice.decision]
+  const { asks, keep, act, busy, done } = decisions[choice.decision]
   const carryOut = useMutation({
-    mutationFn: () => confirmed(() => calls[choice.decision as keyof typeof calls](id)),
+    mutationFn: () => confirmed(() => calls[choice.decision as keyof typeof calls](payment.id)),
     onSuccess: () => {
       toast(done)
       onClose()
@@ -76,7 +81,7 @@ function Confirm({ id, choice, onClose }: { readonly id: string; readonly choice
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`${title}?`}
+      title={asks(amountsOf(held))}
       keep={keep}
       act={act}
       busy={busy}
@@ -84,14 +89,13 @@ function Confirm({ id, choice, onClose }: { readonly id: string; readonly choice
       onAct={() => carryOut.mutate()}
       error={carryOut.error ? messageOf(carryOut.error) : undefined}
     >
-      <ul className="consequence">
-        {choice.consequences.map((consequence) => (
-          <li key={consequence}>{consequenceOf(consequence)}</li>
-        ))}
-      </ul>
+      <Consequences rows={choice.consequences.map(consequenceOf)} />
     </ConfirmDialog>
   )
 }
+
+const amountsOf = (held: Detail['held']): string =>
+  held.length === 0 ? 'the money' : held.map(({ amount, blockchain }) => formatAsset(amount, blockchain)).join(' and ')
 
 const calls = {
   accept: (id: string): Promise<unknown> => api.payments.portal.accept.mutate({ id }),

@@ -1,3 +1,4 @@
+import { ArrowLeftRight, Link2, Link2Off, Lock, type LucideIcon, Pause, Percent, ShoppingBag, Wallet } from 'lucide-react'
 import type { Detail } from './payment.tsx'
 
 type Decision = Detail['decisions'][number]['decision']
@@ -5,6 +6,8 @@ type Consequence = Detail['decisions'][number]['consequences'][number]
 
 interface Texts {
   readonly title: string
+  /** Asks in the dialog, with what it is about. */
+  readonly asks: (what: string) => string
   /** Opens the dialog. */
   readonly open: string
   /** The safe way out of it. */
@@ -18,6 +21,7 @@ interface Texts {
 export const decisions: Readonly<Record<Decision, Texts>> = {
   accept: {
     title: 'Accept it as paid in full',
+    asks: (what) => `Accept ${what} as paid in full?`,
     open: 'Accept…',
     keep: 'Not now',
     act: 'Accept as paid',
@@ -26,6 +30,7 @@ export const decisions: Readonly<Record<Decision, Texts>> = {
   },
   forward: {
     title: 'Forward it to your wallet',
+    asks: (what) => `Forward ${what} to your wallet?`,
     open: 'Forward…',
     keep: 'Not now',
     act: 'Forward it',
@@ -34,6 +39,7 @@ export const decisions: Readonly<Record<Decision, Texts>> = {
   },
   refund: {
     title: 'Return it to the customer',
+    asks: (what) => `Return ${what} to the customer?`,
     open: 'Create refund link…',
     keep: 'Not now',
     act: 'Create refund link',
@@ -42,6 +48,7 @@ export const decisions: Readonly<Record<Decision, Texts>> = {
   },
   withdraw_refund: {
     title: 'Take the refund link back',
+    asks: (what) => `Take the refund link of ${what} back?`,
     open: 'Take it back…',
     keep: 'Keep the link',
     act: 'Take it back',
@@ -50,17 +57,17 @@ export const decisions: Readonly<Record<Decision, Texts>> = {
   },
 }
 
-const consequences: Readonly<Record<Consequence, string>> = {
-  counts_as_paid: 'Your shop receives payment.completed, the signal to ship',
-  goes_to_wallet: 'The money goes to your wallet',
-  fee_is_taken: 'Our fee and the network fee are taken off',
-  status_stays: 'The status of the payment stays',
-  payer_gets_link: 'You send the customer a one-time link; they enter their own address',
-  payer_bears_network_fee: 'The network fee is taken off; we take no fee',
-  refund_link_ends: 'The refund link that is open stops working',
-  money_stays_held: 'The money stays held until you decide again',
-  cannot_be_undone: 'This cannot be undone',
+const consequences: Readonly<Record<Consequence, readonly [icon: LucideIcon, text: string]>> = {
+  counts_as_paid: [ShoppingBag, 'Your shop receives payment.completed, the signal to ship'],
+  goes_to_wallet: [Wallet, 'The money goes to your wallet'],
+  fee_is_taken: [Percent, 'Our fee and the network fee are taken off'],
+  status_stays: [ArrowLeftRight, 'The status of the payment stays'],
+  payer_gets_link: [Link2, 'You send the customer a one-time link; they enter their own address'],
+  payer_bears_network_fee: [Percent, 'The network fee is taken off; we take no fee'],
+  refund_link_ends: [Link2Off, 'The refund link that is open stops working'],
+  money_stays_held: [Pause, 'The money stays held until you decide again'],
+  cannot_be_undone: [Lock, 'This cannot be undone'],
 }
 
-/** A consequence, in a sentence. */
-export const consequenceOf = (consequence: Consequence): string => consequences[consequence]
+/** A consequence, with its icon. */
+export const consequenceOf = (consequence: Consequence): readonly [icon: LucideIcon, text: string] => consequences[consequence]

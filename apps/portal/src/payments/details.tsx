@@ -30,7 +30,7 @@ export function Details({ detail: { payment, rate, late_rate } }: { readonly det
             ],
             ['Rate', <Rate rate={rate} asset={payment.blockchain} />],
             late_rate && ['Rate of late money', <Rate rate={late_rate} asset={payment.blockchain} />],
-            ['Outcome', payment.resolution === null ? '–' : (resolutions[payment.resolution] ?? payment.resolution)],
+            payment.resolution !== null && ['Outcome', resolutions[payment.resolution] ?? payment.resolution],
             ['Created', <Moment at={payment.created_at} isPrecise />],
             [
               'Window',

@@ -18,28 +18,32 @@ export function FilterBar() {
   return (
     <div className="filters">
       <SearchField text={filters.q ?? ''} onSearch={(q) => set({ q: q || undefined })} />
-      <Choice
-        label="Coin"
-        value={filters.asset}
-        options={assetCodes.map((code) => [code, assetName(code)])}
-        onChange={(asset) => set({ asset })}
-      />
-      <Choice
-        label="Exception"
-        value={filters.exception}
-        options={exceptions.map((state) => [state, states[state].word])}
-        onChange={(exception) => set({ exception })}
-      />
-      <Input label="From" type="date" value={filters.from} onChange={(from) => set({ from })} />
-      <Input label="To" type="date" value={filters.to} onChange={(to) => set({ to })} />
-      <Input label="At least, USD" type="number" value={filters.min} onChange={(min) => set({ min })} />
-      <Input label="At most, USD" type="number" value={filters.max} onChange={(max) => set({ max })} />
-      {isNarrowed && (
-        <Button look="ghost" onClick={() => void navigate({ search: ({ status }) => ({ status }) })}>
-          <X className="icon" aria-hidden="true" />
-          Clear filters
-        </Button>
-      )}
+      <span className="filters__set">
+        <Choice
+          label="Coin"
+          value={filters.asset}
+          options={assetCodes.map((code) => [code, assetName(code)])}
+          onChange={(asset) => set({ asset })}
+        />
+        <Choice
+          label="Exception"
+          value={filters.exception}
+          options={exceptions.map((state) => [state, states[state].word])}
+          onChange={(exception) => set({ exception })}
+        />
+      </span>
+      <span className="filters__set">
+        <Input label="From" type="date" value={filters.from} onChange={(from) => set({ from })} />
+        <Input label="To" type="date" value={filters.to} onChange={(to) => set({ to })} />
+        <Input label="At least, USD" type="number" value={filters.min} onChange={(min) => set({ min })} />
+        <Input label="At most, USD" type="number" value={filters.max} onChange={(max) => set({ max })} />
+        {isNarrowed && (
+          <Button look="ghost" onClick={() => void navigate({ search: ({ status }) => ({ status }) })}>
+            <X className="icon" aria-hidden="true" />
+            Clear filters
+          </Button>
+        )}
+      </span>
     </div>
   )
 }
@@ -107,12 +111,12 @@ function Input({ label, type, value, onChange }: InputProps) {
     if (typed !== (value ?? '')) onChange(typed || undefined)
   }
   return (
-    <label className="inline-flex items-center gap-2 hint">
+    <label className="inline-flex items-center gap-2 nowrap hint">
       {label}
       <input
-        className="input w-auto"
+        className={type === 'number' ? 'input w-24' : 'input w-40'}
         type={type}
-        {...(type === 'number' && { min: 0, step: '0.01', size: 8 })}
+        {...(type === 'number' && { min: 0, step: '0.01' })}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={done}

@@ -1,23 +1,16 @@
-import { z } from 'zod'
 import type { Inputs } from '../trpc.ts'
+import { readText } from '../ui/search.ts'
 
-const text = z.string().min(1).optional().catch(undefined)
+const names = ['q', 'status', 'asset', 'exception', 'from', 'to', 'min', 'max', 'cursor'] as const
 
 /** What the list of payments is narrowed to. It is the search of the page, so that every filter is a link; lists are separated by commas. */
-export const paymentFilters = z.object({
-  q: text,
-  status: text,
-  asset: text,
-  exception: text,
-  from: text,
-  to: text,
-  min: text,
-  max: text,
-  cursor: text,
-})
-export type PaymentFilters = z.output<typeof paymentFilters>
+export type PaymentFilters = Readonly<Partial<Record<(typeof names)[number], string | undefined>>>
 
 type ListInput = Inputs['payments']['portal']['list']
+
+/** The filters in an address; what is none is left out. */
+export const readFilters = (search: Readonly<Record<string, unknown>>): PaymentFilters =>
+  Object.fromEntries(names.map((name) => [name, readText(search[name])] as const).filter(([, value]) => value !== undefined))
 
 /** The filters as the list and the export of payments take them. */
 export function filterInput(businessId: string, { q, status, asset, exception, from, to, min, max }: PaymentFilters): ListInput {

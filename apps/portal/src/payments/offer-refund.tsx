@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { confirmed } from '../accounts/confirmed.ts'
 import { api, trpc } from '../trpc.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Consequences } from '../ui/consequences.tsx'
 import { dayOf } from '../ui/moment.tsx'
 import { formatAsset } from '../ui/money.ts'
 import { messageOf } from '../ui/problem.ts'
@@ -34,12 +35,12 @@ export function OfferRefund({ detail: { payment }, choice, onClose }: OfferRefun
         </p>
       </OneTimeSecret>
     )
-  const { title, keep, act, busy } = decisions.refund
+  const { asks, keep, act, busy } = decisions.refund
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={choice.amount === null ? `${title}?` : `Return ${formatAsset(choice.amount, payment.blockchain)} to the customer?`}
+      title={asks(choice.amount === null ? 'it' : formatAsset(choice.amount, payment.blockchain))}
       keep={keep}
       act={act}
       busy={busy}
@@ -47,11 +48,7 @@ export function OfferRefund({ detail: { payment }, choice, onClose }: OfferRefun
       onAct={() => offer.mutate()}
       error={offer.error ? messageOf(offer.error) : undefined}
     >
-      <ul className="consequence">
-        {choice.consequences.map((consequence) => (
-          <li key={consequence}>{consequenceOf(consequence)}</li>
-        ))}
-      </ul>
+      <Consequences rows={choice.consequences.map(consequenceOf)} />
     </ConfirmDialog>
   )
 }

@@ -13,9 +13,9 @@ export function PayHere({ payment }: { readonly payment: Detail['payment'] }) {
   const due = formatAsset(payment.amount_due, payment.blockchain)
   return (
     <Section title="How your customer pays">
-      <div className="card card__body row row--wrap">
+      <div className="card card__body pay-here">
         <QrCode text={payment.payment_uri} label={`QR code: send ${due} to ${payment.payment_address}`} />
-        <div className="stack grow">
+        <div className="stack">
           <Facts
             rows={[
               [

@@ -13,7 +13,7 @@ export type PaymentRow = Outputs['payments']['portal']['list']['payments'][numbe
 const ID_SHOWN = 8
 
 /** What a payment is called in a list: its description, its order, or the beginning of its id. */
-export const titleOf = ({ description, order, id }: PaymentRow): string =>
+const titleOf = ({ description, order, id }: PaymentRow): string =>
   description ?? (order === null ? `Payment ${id.slice(0, ID_SHOWN)}` : `Order ${order}`)
 
 /** The columns of every list of payments. */
@@ -54,7 +54,7 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
 
 function Status({ payment: { status, exceptions } }: { readonly payment: PaymentRow }) {
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="statuses">
       <Badge state={status} kind="plain" />
       {exceptions.filter(isState).map((exception) => (
         <Badge key={exception} state={exception} />

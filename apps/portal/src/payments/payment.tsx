@@ -14,6 +14,7 @@ import { PageLoading } from '../shell/page-loading.tsx'
 import { Decide } from './decide.tsx'
 import { Details } from './details.tsx'
 import { Deliveries } from './payment-deliveries.tsx'
+import { MoreActions } from './more-actions.tsx'
 import { Movements } from './movements.tsx'
 import { PaymentFigures } from './payment-figures.tsx'
 import { PayHere } from './pay-here.tsx'
@@ -53,34 +54,39 @@ function Shown({ detail }: { readonly detail: Detail }) {
       ))}
     </span>
   )
-  const open = (
-    <OutsideLink href={payment.checkout_url}>
-      <ExternalLink className="icon" aria-hidden="true" />
-      Open checkout
-    </OutsideLink>
+  const actions = (
+    <>
+      <OutsideLink href={payment.checkout_url}>
+        <ExternalLink className="icon" aria-hidden="true" />
+        Open checkout
+      </OutsideLink>
+      <MoreActions payment={payment} />
+    </>
   )
   return (
-    <>
-      <Crumbs id={payment.id} />
-      <Page title={`Payment of ${formatFiat(payment.amount, payment.currency)}`} shown={head} actions={open}>
-        {payment.description && <p>{payment.description}</p>}
-        <Decide detail={detail} />
-        <PaymentFigures detail={detail} />
-        <div className="cols">
-          <div>
-            <PayHere payment={payment} />
-            <Timeline detail={detail} />
-            <Split detail={detail} />
-            <Movements detail={detail} />
-            <Refunds detail={detail} />
-            <Deliveries detail={detail} />
-          </div>
-          <div>
-            <Details detail={detail} />
-          </div>
+    <Page
+      title={`Payment of ${formatFiat(payment.amount, payment.currency)}`}
+      shown={head}
+      above={<Crumbs id={payment.id} />}
+      actions={actions}
+    >
+      {payment.description && <p>{payment.description}</p>}
+      <Decide detail={detail} />
+      <PaymentFigures detail={detail} />
+      <div className="cols">
+        <div>
+          <PayHere payment={payment} />
+          <Timeline detail={detail} />
+          <Split detail={detail} />
+          <Movements detail={detail} />
+          <Refunds detail={detail} />
+          <Deliveries detail={detail} />
         </div>
-      </Page>
-    </>
+        <div>
+          <Details detail={detail} />
+        </div>
+      </div>
+    </Page>
   )
 }
 

@@ -21,6 +21,7 @@ export function Timeline({ detail }: { readonly detail: Detail }) {
   return (
     <Section title="Timeline" aside={<span className="hint push">Your time; hover for UTC</span>}>
       <ol className="timeline">
+        {detail.decisions.length > 0 && detail.held[0] && <Waiting since={detail.held[0].since} />}
         {happenings.map(({ key, at, state, what, more }) => (
           <li key={key}>
             <Glyph state={state} />
@@ -33,6 +34,17 @@ export function Timeline({ detail }: { readonly detail: Detail }) {
     </Section>
   )
 }
+
+/** Money is held: what comes next is up to the merchant. */
+const Waiting = ({ since }: { readonly since: string }) => (
+  <li className="is-next">
+    <Glyph state="pending" />
+    <span className="timeline__what">Waits for your decision</span>
+    <span className="hint">
+      since <Moment at={since} isPrecise />
+    </span>
+  </li>
+)
 
 /** Events that changed the status; others only say more of the same one, such as the two that tell of a confirmation. */
 const statusesOf = ({ timeline }: Detail): Happening[] =>

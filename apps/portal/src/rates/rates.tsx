@@ -98,7 +98,7 @@ const sourceColumns: readonly Column<Source>[] = [
     id: 'problem',
     head: 'Problem',
     place: 'foot',
-    cell: ({ problem, failures }) => (problem === null ? '–' : `${problem} (${failures} in a row)`),
+    cell: ({ problem, failures }) => problem !== null && `${problem} (${failures} in a row)`,
   },
 ]
 

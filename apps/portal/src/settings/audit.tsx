@@ -50,12 +50,17 @@ const columns: readonly Column<Entry>[] = [
     head: 'Object',
     place: 'sub-end',
     cell: ({ subject_id }) => (
-      <span className="mono" title={subject_id}>
+      <span className="mono nowrap" title={subject_id}>
         {short(subject_id)}
       </span>
     ),
   },
-  { id: 'details', head: 'Details', place: 'foot', cell: ({ details }) => <span className="small">{detailsOf(details)}</span> },
+  {
+    id: 'details',
+    head: 'Details',
+    place: 'foot',
+    cell: ({ details }) => <span className="small wrap-anywhere">{detailsOf(details)}</span>,
+  },
 ]
 
 /** "key.created" as "Key created". */
@@ -66,5 +71,10 @@ function sentenceOf(action: string): string {
 
 const detailsOf = (details: Entry['details']): string =>
   Object.entries(details)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${textOf(value)}`)
     .join(', ')
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(' and ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { planNames } from '../businesses/plans.ts'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { trpc } from '../trpc.ts'
 import { Meter } from '../ui/meter.tsx'
 import { Section } from '../ui/page.tsx'
 
 const count = new Intl.NumberFormat('en')
-const plans = { starter: 'Starter', professional: 'Professional' } as const
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
 
 /** The plan with its fee, and how much of its month is used. */
@@ -27,8 +27,8 @@ export function PlanAndUsage() {
         />
       )}
       <p className="hint">
-        {plans[plan.code]} plan: {plan.fee_percent} % of each payment. Usage counts from 0 on the first day of a month, UTC; at the limit
-        new payments are refused. The operator sets the plan.
+        {planNames[plan.code]} plan: {plan.fee_percent} % of each payment. Usage counts from 0 on the first day of a month, UTC; at the
+        limit new payments are refused. The operator sets the plan.
       </p>
     </Section>
   )

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, Plus } from 'lucide-react'
+import { planNames } from '../businesses/plans.ts'
 import { useBusiness, useBusinesses } from '../businesses/use-business.ts'
 import { Initial } from '../ui/initial.tsx'
 import { Menu, MenuItem, MenuLine } from '../ui/menu.tsx'
@@ -13,7 +14,7 @@ export function BusinessSwitcher() {
       <Initial name={current?.name ?? '?'} />
       <span>
         <b>{current?.name ?? 'No such business'}</b>
-        <small>{current ? 'Business' : 'Choose another one'}</small>
+        <small>{current ? planNames[current.plan] : 'Choose another one'}</small>
       </span>
       <ChevronsUpDown className="icon" aria-hidden="true" />
     </button>
@@ -23,7 +24,7 @@ export function BusinessSwitcher() {
       {businesses.map(({ id, name }) => (
         <MenuItem key={id} render={<Link to="/b/$business" params={{ business: id }} />}>
           <Initial name={name} />
-          {name}
+          <span className="truncate">{name}</span>
           {id === current?.id && <Check className="icon push" aria-label="shown now" />}
         </MenuItem>
       ))}

@@ -27,7 +27,7 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
         />
-        <div className="row">
+        <div className="dialog__foot dialog__foot--form">
           <Button onClick={onClose}>Close</Button>
           <Button look="primary" type="submit">
             Find

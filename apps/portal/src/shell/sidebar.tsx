@@ -4,6 +4,7 @@ import { useSession } from '../accounts/session.ts'
 import { linkTo, type Target } from '../ui/place.tsx'
 import { Brand } from './brand.tsx'
 import { BusinessSwitcher } from './business-switcher.tsx'
+import { useMarks } from './use-marks.ts'
 
 interface Place extends Pick<Target, 'to'> {
   readonly word: string
@@ -47,17 +48,24 @@ export function Sidebar({ isOpen, onNavigate }: { readonly isOpen: boolean; read
 }
 
 function Places({ places: shown }: { readonly places: readonly Place[] }) {
+  const marks = useMarks()
   return (
     <ul>
       {shown.map(({ to, word, icon: Icon, isExact }) => (
         <li key={word}>
           <Link
             {...linkTo({ to })}
+            aria-description={marks[to]?.told}
             activeOptions={{ exact: isExact ?? false, includeSearch: false }}
             activeProps={{ 'aria-current': 'page' }}
           >
             <Icon className="icon" aria-hidden="true" />
             {word}
+            {marks[to] && (
+              <span className="count" title={marks[to].told} aria-hidden="true">
+                {marks[to].mark}
+              </span>
+            )}
           </Link>
         </li>
       ))}

@@ -19,14 +19,7 @@ interface Described {
 }
 
 /** A label above, a control, and a hint, a success or an error below, tied to the control. */
-export function Field({
-  label,
-  hint,
-  error,
-  ok,
-  isOptional,
-  children,
-}: FieldProps & { readonly children: (described: Described) => ReactNode }) {
+function Field({ label, hint, error, ok, isOptional, children }: FieldProps & { readonly children: (described: Described) => ReactNode }) {
   const id = useId()
   const noteId = `${id}-note`
   const hasNote = Boolean(error ?? ok ?? hint)
@@ -56,7 +49,7 @@ function Note({
     return (
       <span className="field__error" id={id}>
         <Glyph state="failed" />
-        {error}
+        {`${error.charAt(0).toUpperCase()}${error.slice(1)}`}
       </span>
     )
   if (ok)

@@ -26,7 +26,7 @@ const units = [
   ['minute', 60 * 1000],
   ['second', 1000],
 ] as const
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
 /** How long ago, or in how long, in the largest unit that fits. */
 export function relativeTo(at: string, now = Date.now()): string {

@@ -1,8 +1,15 @@
 import { assetOf, isAssetCode } from '@gateway/domain/money/asset'
 
+const MOST_DIGITS = 20
+
 /** An amount of a fiat currency, exact to its last digit: "€1,234.50". */
 export function formatFiat(amount: string | number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  const format = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: MOST_DIGITS,
+  })
   // Intl formats decimal texts exactly.
   return format.format(amount as never)
 }

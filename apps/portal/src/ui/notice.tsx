@@ -9,14 +9,16 @@ interface NoticeProps {
   /** At most two small actions. */
   readonly actions?: ReactNode
   readonly children?: ReactNode
+  /** Inside a card, without a frame of its own. */
+  readonly isFlat?: boolean
   /** Read out at once. */
   readonly isAlert?: boolean
 }
 
 /** A fact in bold, one sentence of help, at most two small actions. */
-export function Notice({ state = 'pending', fact, actions, children, isAlert }: NoticeProps) {
+export function Notice({ state = 'pending', fact, actions, children, isFlat, isAlert }: NoticeProps) {
   return (
-    <div className="notice" data-state={state} role={isAlert ? 'alert' : undefined}>
+    <div className={isFlat ? 'notice notice--flat' : 'notice'} data-state={state} role={isAlert ? 'alert' : undefined}>
       <Glyph state={state} />
       <div>
         <strong>{fact}</strong>

@@ -4,11 +4,14 @@ import { type ReactNode, useEffect } from 'react'
 export function Page({
   title,
   shown,
+  above,
   actions,
   children,
 }: {
   readonly title: string
   readonly shown?: ReactNode
+  /** Where the page is, over its title. */
+  readonly above?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
 }) {
@@ -17,9 +20,12 @@ export function Page({
   }, [title])
   return (
     <section>
-      <div className="page-head">
-        <h1>{shown ?? title}</h1>
-        {actions}
+      <div className="stack">
+        {above}
+        <div className="page-head">
+          <h1>{shown ?? title}</h1>
+          {actions}
+        </div>
       </div>
       {children}
     </section>

@@ -1,0 +1,2 @@
+/** What a merchant calls the plans. */
+export const planNames = { starter: 'Starter', professional: 'Professional' } as const
