@@ -73,7 +73,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
   'apps/portal': {
     top: ['main', 'routes', 'trpc', 'without-eval'],
-    folders: ['developers', 'home', 'settings', 'shell', 'ui'],
+    folders: ['developers', 'home', 'operator', 'settings', 'shell', 'ui'],
     room: USE_CASE,
   },
   'apps/worker': {
