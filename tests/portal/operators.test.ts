@@ -1,0 +1,96 @@
+import { call, type ShownPayment } from '@gateway/scripts/demo/client'
+import { Secret, TOTP } from 'otpauth'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBrowser } from '../support/browser.ts'
+import { payAndMine } from '../support/customer.ts'
+import { untilForwarded } from '../support/forwarding.ts'
+import { headed, openPortal, press, shows, signIn } from '../support/portal.ts'
+import { sharedStory } from '../support/shared-story.ts'
+import { newCredentials } from '../support/shop.ts'
+import type { Shopper } from '../support/shopper.ts'
+import type { Story } from '../support/story.ts'
+
+let story: Story
+let browser: Browser
+beforeAll(async () => {
+  ;[story, browser] = await Promise.all([sharedStory(), startBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await story?.close()
+})
+
+/** A window in which an operator has signed in with a recovery code as the second factor. */
+async function openOperator(): Promise<Shopper & { readonly email: string }> {
+  const { api } = story.gateway
+  const { email, password } = newCredentials()
+  const { token } = await call<{ token: string }>(api, { path: '/auth/register', body: { email, password } })
+  const ask = async (name: string, input: object = {}) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const answer = await fetch(`${api}/trpc/accounts.factors.${name}`, { method: 'POST', headers, body: JSON.stringify(input) })
+    return ((await answer.json()) as { result: { data: Record<string, unknown> } }).result.data
+  }
+  const { secret } = await ask('startTotp')
+  const code = new TOTP({ secret: Secret.fromBase32(String(secret)) }).generate()
+  const { recovery_codes: codes } = await ask('confirmTotp', { code })
+  await story.sql.query('UPDATE merchant SET email_verified_at = now(), operator_since = now() WHERE email = $1', [email])
+  const shopper = await openPortal(browser, api)
+  await signIn(shopper.page, { email, password })
+  await shopper.page.getByLabel('Code').fill(String((codes as string[])[0]))
+  await press(shopper.page, 'Continue')
+  await headed(shopper.page, 'Open a business')
+  return { ...shopper, email }
+}
+
+const at = (path: string): string => `${story.gateway.api}/dashboard/operator${path}`
+
+test('one operator pauses the payouts of a merchant, and two lift it', async () => {
+  const [one, other] = [await openOperator(), await openOperator()]
+  const { rows } = await story.sql.query<{ id: string }>('SELECT merchant_id AS id FROM business WHERE id = $1', [story.shop.businessId])
+  const scope = `merchant:${rows[0]?.id}`
+  await one.page.goto(at('/pauses'))
+  await press(one.page, 'Pause payouts…')
+  await one.page.getByLabel('Scope').fill(scope)
+  await one.page.getByLabel('Reason').fill('A drill')
+  await one.page.getByLabel('Type PAUSE to confirm').fill('PAUSE')
+  await one.page.getByRole('dialog').getByRole('button', { name: 'Pause payouts' }).click()
+  await one.page.getByRole('cell', { name: scope }).waitFor()
+
+  const { payment } = await call<{ payment: ShownPayment }>(story.gateway.api, {
+    path: '/payments/create',
+    key: story.shop.key,
+    body: { amount: 25, blockchain: 'BTC' },
+  })
+  await payAndMine(story, payment)
+  await one.page.goto(at('/payouts'))
+  const row = one.page.getByRole('row').filter({ hasText: payment.id.slice(0, 8) })
+  await row.getByText('paused').waitFor()
+  await row.getByRole('link', { name: payment.id.slice(0, 8) }).click()
+  await shows(one.page, 'What can be done now')
+
+  for (const { page } of [one, other]) {
+    await page.goto(at('/pauses'))
+    const paused = page.getByRole('row').filter({ hasText: scope })
+    await paused.getByRole('button', { name: 'Lift…' }).click()
+    await press(page, 'Approve')
+    await paused.getByText('another operator must approve').or(page.getByText('Approved by two operators')).first().waitFor()
+  }
+  await untilForwarded(story, payment)
+  await other.page.goto(at('/audit'))
+  await other.page.getByRole('row').filter({ hasText: one.email }).filter({ hasText: 'pause' }).first().waitFor()
+  expect([...one.trouble, ...other.trouble]).toEqual([])
+  await Promise.all([one.close(), other.close()])
+})
+
+test('a merchant without the role sees no operator area', async () => {
+  const { email, password } = newCredentials()
+  await call(story.gateway.api, { path: '/auth/register', body: { email, password } })
+  const { page, trouble, close } = await openPortal(browser, story.gateway.api)
+  await signIn(page, { email, password })
+  await headed(page, 'Open a business')
+  await page.goto(at(''))
+  await shows(page, 'This area is for operators')
+  expect(trouble).toEqual([])
+  await close()
+})
