@@ -1,15 +1,15 @@
-import { call, type ShownPayment } from '@gateway/scripts/demo/client'
+import { call } from '@gateway/scripts/demo/client'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../support/browser.ts'
-import { payAndMine } from '../support/customer.ts'
+import { pay } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { headed, openPortal, press, shows, signIn } from '../support/portal.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import { newCredentials } from '../support/shop.ts'
 import type { Shopper } from '../support/shopper.ts'
-import type { Story } from '../support/story.ts'
+import { mine, type Story } from '../support/story.ts'
 
 let story: Story
 let browser: Browser
@@ -57,12 +57,9 @@ test('one operator pauses the payouts of a merchant, and two lift it', async () 
   await one.page.getByRole('dialog').getByRole('button', { name: 'Pause payouts' }).click()
   await one.page.getByRole('cell', { name: scope }).waitFor()
 
-  const { payment } = await call<{ payment: ShownPayment }>(story.gateway.api, {
-    path: '/payments/create',
-    key: story.shop.key,
-    body: { amount: 25, blockchain: 'BTC' },
-  })
-  await payAndMine(story, payment)
+  const payment = await story.shop.ask({ blockchain: 'BTC', amount: 25 })
+  await pay(story, payment)
+  await mine(story, 'BTC', 1)
   await one.page.goto(at('/payouts'))
   const row = one.page.getByRole('row').filter({ hasText: payment.id.slice(0, 8) })
   await row.getByText('paused').waitFor()

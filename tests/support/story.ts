@@ -147,6 +147,8 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
     // A story cannot wait out the minutes of an open circuit.
     webhookFailures: MANY,
     portalFolder: template.portal,
+    // Links lead there; nothing asks it.
+    temporalUi: `http://127.0.0.1:8233/namespaces/${temporalNamespace}`,
     ...(!wishes.fromSources && { built: template.built }),
     ...(wishes.rateSources !== undefined && { rateSources: wishes.rateSources }),
     ...(wishes.returnHoldHours !== undefined && { returnHoldHours: wishes.returnHoldHours }),

@@ -177,7 +177,7 @@ const heldRates = createRoute({
 const businesses = createRoute({
   getParentRoute: () => operator,
   path: '/businesses',
-  validateSearch: z.object({ id: z.string().optional().catch(undefined) }),
+  validateSearch: ({ id }): { id?: string | undefined } => ({ id: readText(id) }),
   component: lazyRouteComponent(() => import('./operator/businesses.tsx'), 'BusinessesPage'),
 })
 const decisions = createRoute({
