@@ -15,7 +15,7 @@ export function PayHere({ payment }: { readonly payment: Detail['payment'] }) {
     <Section title="How your customer pays">
       <div className="card card__body row row--wrap">
         <QrCode text={payment.payment_uri} label={`QR code: send ${due} to ${payment.payment_address}`} />
-        <div className="stack grow">
+        <div className="stack grow min-w-60">
           <Facts
             rows={[
               [
