@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { end } from '../chaos/processes.ts'
+import { findAxeViolations } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
 import { headed, openPortal, openSignedIn, press, shows, signIn, takeSecret } from '../support/portal.ts'
 import { sharedStory } from '../support/shared-story.ts'
@@ -78,10 +79,13 @@ test('a merchant adds a passkey, sees the recovery codes once, and signs in with
   await press(page, 'Add a passkey…')
   await page.getByLabel('Name').fill('Laptop')
   await press(page, 'Add passkey')
+  await page.getByRole('dialog', { name: 'Store your recovery codes' }).waitFor()
+  expect(await findAxeViolations(page)).toEqual([])
   const codes = (await takeSecret(page, 'Store your recovery codes')).split('\n')
   expect(new Set(codes).size).toBe(10)
   await page.getByRole('cell', { name: 'Laptop' }).waitFor()
   await shows(page, '10 of 10 codes are left.')
+  expect(await findAxeViolations(page)).toEqual([])
   await page.reload()
   await shows(page, '10 of 10 codes are left.')
   expect((await page.content()).includes(codes[0] ?? '')).toBe(false)
@@ -103,6 +107,7 @@ test('a merchant sets up an authenticator app; a wrong code is refused in words,
   const { page, trouble, close } = await openAccount(merchant)
   await press(page, 'Set up an app…')
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  expect(await findAxeViolations(page)).toEqual([])
   const app = new TOTP({ secret: (await dialog.locator('.mono.ink').textContent()) ?? '' })
   await dialog.getByLabel('Code').fill('000000')
   await press(page, 'Use this app')

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { end } from '../chaos/processes.ts'
+import { findAxeViolations } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
 import { pay, shown, unitsOf } from '../support/customer.ts'
 import { type FlakyReceiver, startFlakyReceiver } from '../support/flaky-receiver.ts'
@@ -224,6 +225,7 @@ test('held money of an underpaid payment is accepted as the whole amount, and go
     .waitFor()
   await open(`/payments/${accepted.id}`)
   await shows(page, `${amount} is held.`)
+  expect(await findAxeViolations(page)).toEqual([])
   await press(page, 'Accept…')
   await shows(page.getByRole('dialog', { name: 'Accept it as paid in full?' }), 'This cannot be undone')
   await waitTooLong()

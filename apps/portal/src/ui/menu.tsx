@@ -4,21 +4,22 @@ import type { ReactElement, ReactNode } from 'react'
 interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement
-  readonly label?: string
+  /** Stands above the lines. */
+  readonly label: string
   readonly children: ReactNode
   readonly align?: 'start' | 'end'
 }
 
-/** A menu of actions or places under a button. */
+/** A menu of actions or places under a button. It is at the end of the document, so it is a landmark of its own there. */
 export function Menu({ trigger, label, children, align = 'start' }: MenuProps) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner className="menu--floating" align={align} sideOffset={4}>
+        <Base.Positioner className="menu--floating" align={align} sideOffset={4} role="region" aria-label={label}>
           <Base.Popup className="menu">
             <Base.Group>
-              {label && <Base.GroupLabel className="menu__label">{label}</Base.GroupLabel>}
+              <Base.GroupLabel className="menu__label">{label}</Base.GroupLabel>
               {children}
             </Base.Group>
           </Base.Popup>
