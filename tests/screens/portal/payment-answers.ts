@@ -21,10 +21,10 @@ const row = (minutes: number, more: Partial<Row>): Row => ({
 
 /** Payments in every state. */
 const rows: readonly Row[] = [
-  row(2, { status: 'pending', amount: 64.5, amount_received: '0', blockchain: 'USDC_SOL', description: 'Order 4193: Sidama, 1 kg' }),
+  row(2, { status: 'pending', amount: 64.5, amount_received: '0', blockchain: 'USDC_ETH', description: 'Order 4193: Sidama, 1 kg' }),
   row(9, { status: 'detected', order: '4192', blockchain: 'ETH', amount_received: '0.0612', amount: 149 }),
   row(31, { status: 'confirmed', amount: 264, blockchain: 'USDC_ETH', amount_received: '284.1', order: '4191' }),
-  row(44, { status: 'forwarding', amount: 12, blockchain: 'SOL', amount_received: '0.0812' }),
+  row(44, { status: 'forwarding', amount: 12, blockchain: 'ETH', amount_received: '0.0049' }),
   row(63, { description: 'Order 4190: Feldgrind hand grinder, 2 × 250 g Sidama' }),
   row(140, { status: 'expired', exceptions: ['underpaid'], amount: 86.4, amount_received: '0.0015', order: '4189' }),
   row(200, { status: 'expired', amount: 31, amount_received: '0', order: '4188' }),
@@ -112,7 +112,7 @@ const totals: Totals = {
   volume_usd: '46516',
   success_rate: 0.927,
   days,
-  assets: [asset('USDC_ETH', '26979'), asset('BTC', '10233'), asset('SOL', '5117'), asset('USDC_SOL', '4187')],
+  assets: [asset('USDC_ETH', '26979'), asset('BTC', '13023'), asset('ETH', '6514')],
   currencies: [],
   attention,
 }

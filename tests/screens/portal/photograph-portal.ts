@@ -64,8 +64,10 @@ async function play(page: Page, { served, scene: { path, act, isPhone } }: { ser
   await page.evaluate('document.fonts.ready')
 }
 
+/** Waits until everything has taken its new width: no page scrolls sideways. */
 async function look(page: Page, theme: 'light' | 'dark', width: number): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
   await page.setViewportSize({ width, height: HEIGHT })
-  await page.clock.runFor(1_000)
+  await page.clock.runFor(ROUND_MS)
+  await page.waitForFunction('document.documentElement.scrollWidth <= innerWidth')
 }

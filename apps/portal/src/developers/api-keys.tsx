@@ -33,7 +33,7 @@ export function ApiKeysPage() {
   )
   return (
     <Page title="API keys" actions={create}>
-      {found.error ? (
+      {found.error && !found.data ? (
         <LoadFailed title="Keys could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
       ) : (
         <KeyTable keys={found.data?.keys} onRevoke={setRevoking} />

@@ -8,6 +8,7 @@ import { Empty, LoadFailed } from '../ui/empty.tsx'
 import { Moment, relativeTo } from '../ui/moment.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { refreshEvery } from '../ui/refresh.ts'
 import { deliveryState } from './delivery-state.ts'
 
 type Row = Outputs['webhooks']['portal']['deliveries']['deliveries'][number]
@@ -17,12 +18,11 @@ const REFRESH_MS = 10_000
 
 /** What was delivered to the endpoint, or waits to be, newest first; all of it, or what was given up. */
 export function Deliveries({ status }: { readonly status: 'failed' | undefined }) {
-  const businessId = useBusinessId()
   const [cursor, setCursor] = useState<string>()
-  const input = { businessId, ...(status && { status }), ...(cursor && { cursor }) }
-  const found = useQuery(trpc.webhooks.portal.deliveries.queryOptions(input, { refetchInterval: cursor ? false : REFRESH_MS }))
+  const found = useDeliveries({ status, cursor })
   const columns = useColumns()
-  if (found.error) return <LoadFailed title="Deliveries could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.error && !found.data)
+    return <LoadFailed title="Deliveries could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
   if (found.data?.deliveries.length === 0) return status ? <NothingFailed /> : <NothingDelivered />
   return (
     <div className="card">
@@ -30,6 +30,17 @@ export function Deliveries({ status }: { readonly status: 'failed' | undefined }
       <Pager cursor={cursor} next={found.data?.next_cursor} onChange={setCursor} />
     </div>
   )
+}
+
+interface Wanted {
+  readonly status: 'failed' | undefined
+  readonly cursor: string | undefined
+}
+
+/** A page of deliveries; the newest one keeps itself up to date. */
+function useDeliveries({ status, cursor }: Wanted) {
+  const input = { businessId: useBusinessId(), ...(status && { status }), ...(cursor && { cursor }) }
+  return useQuery(trpc.webhooks.portal.deliveries.queryOptions(input, { refetchInterval: cursor ? false : refreshEvery(REFRESH_MS) }))
 }
 
 const NothingFailed = () => <Empty title="Nothing has failed">Every delivery arrived, or is still being tried.</Empty>

@@ -8,6 +8,7 @@ import { Empty, LoadFailed } from '../ui/empty.tsx'
 import { Moment, relativeTo } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { State } from '../ui/states.ts'
+import { refreshEvery } from '../ui/refresh.ts'
 import { EditEndpoint } from './edit-endpoint.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 
@@ -29,12 +30,13 @@ const healths: Readonly<Record<EndpointFacts['health'], readonly [state: State, 
 /** Where webhooks go, how the receiver does, and the secret that signs them. */
 export function Endpoint() {
   const businessId = useBusinessId()
-  const found = useQuery(trpc.webhooks.portal.endpoint.queryOptions({ businessId }, { refetchInterval: REFRESH_MS }))
+  const found = useQuery(trpc.webhooks.portal.endpoint.queryOptions({ businessId }, { refetchInterval: refreshEvery(REFRESH_MS) }))
   const [isEditing, setEditing] = useState(false)
   const [isRotating, setRotating] = useState(false)
   const endpoint = found.data
-  if (found.error) return <LoadFailed title="The endpoint could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
-  if (!endpoint) return <span className="skel" />
+  if (found.error && !found.data)
+    return <LoadFailed title="The endpoint could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
+  if (!endpoint) return <span className="skel h-28 w-full" />
   const edit = (
     <Button look={endpoint.url ? undefined : 'primary'} onClick={() => setEditing(true)}>
       {endpoint.url ? 'Edit endpoint…' : 'Set an address…'}

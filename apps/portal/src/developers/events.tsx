@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { api, type Outputs, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
@@ -46,23 +46,20 @@ export function EventsPage() {
     },
     { id: 'sequence', head: 'Sequence', place: 'sub-end', isNumber: true, cell: ({ sequence }) => sequence },
   ]
+  const more = feed.hasNextPage && (
+    <div className="pager">
+      <Button size="sm" className="push" onClick={() => void feed.fetchNextPage()} busy={feed.isFetchingNextPage && 'Loading…'}>
+        Show more
+      </Button>
+    </div>
+  )
   return (
     <Page title="Events">
       <p>The feed holds every event in order, delivered or not. Your server can read it over the API.</p>
-      {feed.error && <LoadFailed title="Events could not be loaded" error={feed.error} onRetry={() => void feed.refetch()} />}
-      {rows?.length === 0 ? (
-        <Empty title="No event yet">The first payment writes the first event.</Empty>
+      {feed.error && !rows ? (
+        <LoadFailed title="Events could not be loaded" error={feed.error} onRetry={() => void feed.refetch()} />
       ) : (
-        <div className="card">
-          <Table label="Events" columns={columns} rows={rows} keyOf={({ id }) => id} />
-          {feed.hasNextPage && (
-            <div className="pager">
-              <Button size="sm" className="push" onClick={() => void feed.fetchNextPage()} busy={feed.isFetchingNextPage && 'Loading…'}>
-                Show more
-              </Button>
-            </div>
-          )}
-        </div>
+        <Feed rows={rows} columns={columns} more={more} />
       )}
       {shown && (
         <Dialog
@@ -76,5 +73,21 @@ export function EventsPage() {
         </Dialog>
       )}
     </Page>
+  )
+}
+
+interface FeedProps {
+  readonly rows: readonly Event[] | undefined
+  readonly columns: readonly Column<Event>[]
+  readonly more: ReactNode
+}
+
+function Feed({ rows, columns, more }: FeedProps) {
+  if (rows?.length === 0) return <Empty title="No event yet">The first payment writes the first event.</Empty>
+  return (
+    <div className="card">
+      <Table label="Events" columns={columns} rows={rows} keyOf={({ id }) => id} />
+      {more}
+    </div>
   )
 }

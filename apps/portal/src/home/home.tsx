@@ -12,6 +12,7 @@ import { Place } from '../ui/place.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Table } from '../ui/table.tsx'
 import { formatFiat } from '../ui/money.ts'
+import { refreshEvery } from '../ui/refresh.ts'
 import { Attention } from './attention.tsx'
 import { Coins } from './coins.tsx'
 import { Onboarding } from './onboarding.tsx'
@@ -55,8 +56,9 @@ export function HomePage() {
 
 function Totals({ days }: { readonly days: 7 | 30 | 90 }) {
   const businessId = useBusinessId()
-  const found = useQuery(trpc.payments.portal.totals.queryOptions({ businessId, days }, { refetchInterval: REFRESH_MS }))
-  if (found.error) return <LoadFailed title="Figures could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
+  const found = useQuery(trpc.payments.portal.totals.queryOptions({ businessId, days }, { refetchInterval: refreshEvery(REFRESH_MS) }))
+  if (found.error && !found.data)
+    return <LoadFailed title="Figures could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
   const totals = found.data
   if (!totals) return <TotalsLoading />
   return (
@@ -98,8 +100,10 @@ const TotalsLoading = () => (
 
 function Latest() {
   const businessId = useBusinessId()
-  const found = useQuery(trpc.payments.portal.list.queryOptions({ businessId, limit: LATEST }, { refetchInterval: REFRESH_MS }))
-  if (found.error) return null
+  const found = useQuery(
+    trpc.payments.portal.list.queryOptions({ businessId, limit: LATEST }, { refetchInterval: refreshEvery(REFRESH_MS) }),
+  )
+  if (found.error && !found.data) return null
   return (
     <Section title="Latest payments" aside={<Place to="/b/$business/payments">All payments</Place>}>
       {found.data?.payments.length === 0 ? (

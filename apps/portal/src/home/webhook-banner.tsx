@@ -20,7 +20,7 @@ export function WebhookBanner() {
 
 const Failing = ({ since }: { readonly since: string | null }) =>
   since === null ? (
-    'Your webhook endpoint is failing'
+    'Your webhook endpoint has been failing'
   ) : (
     <>
       Your webhook endpoint has been failing since <Moment at={since} />

@@ -35,7 +35,7 @@ export function PaymentPage() {
   const found = useQuery(
     trpc.payments.portal.detail.queryOptions(
       { id },
-      { refetchInterval: ({ state }) => (state.data && settled.has(state.data.payment.status) ? SETTLED_MS : MOVING_MS) },
+      { refetchInterval: ({ state: { data } }) => data !== undefined && (settled.has(data.payment.status) ? SETTLED_MS : MOVING_MS) },
     ),
   )
   if (found.error && !found.data)

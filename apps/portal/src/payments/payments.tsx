@@ -8,6 +8,7 @@ import { Empty, LoadFailed } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Table } from '../ui/table.tsx'
+import { refreshEvery } from '../ui/refresh.ts'
 import { exportAddress, filterInput, type PaymentFilters } from './filters.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { paymentColumns } from './payment-columns.tsx'
@@ -47,7 +48,10 @@ function List({ business, filters }: { readonly business: string; readonly filte
   const { cursor } = filters
   const input = { ...filterInput(business, filters), ...(cursor && { cursor }) }
   const found = useQuery(
-    trpc.payments.portal.list.queryOptions(input, { placeholderData: keepPreviousData, refetchInterval: cursor ? false : REFRESH_MS }),
+    trpc.payments.portal.list.queryOptions(input, {
+      placeholderData: keepPreviousData,
+      refetchInterval: cursor ? false : refreshEvery(REFRESH_MS),
+    }),
   )
   const { data: page, error } = found
   if (error && !page) return <LoadFailed title="Payments could not be loaded" error={error} onRetry={() => void found.refetch()} />

@@ -9,6 +9,7 @@ import { formatFiat } from '../ui/money.ts'
 import { Page, Section } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { refreshEvery } from '../ui/refresh.ts'
 
 type Board = Outputs['rates']['portal']['sources']
 type Rate = Board['rates'][number]
@@ -20,7 +21,7 @@ const REFRESH_MS = 5_000
 export function RatesPage() {
   const [currency, setCurrency] = useState<Board['currency']>('USD')
   const found = useQuery(
-    trpc.rates.portal.sources.queryOptions({ currency }, { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData }),
+    trpc.rates.portal.sources.queryOptions({ currency }, { refetchInterval: refreshEvery(REFRESH_MS), placeholderData: keepPreviousData }),
   )
   const board = found.data
   const choose = (
@@ -35,7 +36,18 @@ export function RatesPage() {
   )
   return (
     <Page title="Rates" actions={choose}>
-      {found.error && !board && <LoadFailed title="Rates could not be loaded" error={found.error} onRetry={() => void found.refetch()} />}
+      {found.error && !board ? (
+        <LoadFailed title="Rates could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <Shown board={board} currency={currency} />
+      )}
+    </Page>
+  )
+}
+
+function Shown({ board, currency }: { readonly board: Board | undefined; readonly currency: Board['currency'] }) {
+  return (
+    <>
       {board && board.unavailable.length > 0 && (
         <Notice state="held" fact={`No rate for ${board.unavailable.join(', ')}`}>
           Payments in these coins cannot be created until a source answers again.
@@ -52,7 +64,7 @@ export function RatesPage() {
           <Table label="Sources" columns={sourceColumns} rows={board?.sources} keyOf={({ name }) => name} />
         </div>
       </Section>
-    </Page>
+    </>
   )
 }
 

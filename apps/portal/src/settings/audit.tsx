@@ -28,8 +28,9 @@ export function AuditPage() {
   return (
     <Page title="Settings">
       <SettingsTabs />
-      {found.error && <LoadFailed title="The audit log could not be loaded" error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data?.entries.length === 0 ? (
+      {found.error && !found.data ? (
+        <LoadFailed title="The audit log could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
+      ) : found.data?.entries.length === 0 ? (
         <Empty title="Nothing recorded yet">Changes of keys, wallets and settings, and decisions about money, appear here.</Empty>
       ) : (
         <div className="card">

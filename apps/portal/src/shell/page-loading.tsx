@@ -6,10 +6,10 @@ export function PageLoading() {
         Loading
       </p>
       <div className="page-head">
-        <span className="skel" />
+        <span className="skel h-7 w-40" />
       </div>
-      <span className="skel" />
-      <span className="skel" />
+      <span className="skel w-72" />
+      <span className="skel h-40 w-full" />
     </section>
   )
 }

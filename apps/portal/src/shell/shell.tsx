@@ -1,7 +1,8 @@
-import { Outlet } from '@tanstack/react-router'
+import { CatchBoundary, Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { rememberBusiness } from '../businesses/last-business.ts'
 import { useBusinessId } from '../businesses/use-business.ts'
+import { SheetFailed } from './page-failed.tsx'
 import { PageLoading } from './page-loading.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -10,6 +11,7 @@ import { TopBar } from './top-bar.tsx'
 export function Shell() {
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const business = useBusinessId()
+  const href = useLocation({ select: (location) => location.href })
   useEffect(() => rememberBusiness(business), [business])
   const close = (): void => setDrawerOpen(false)
   return (
@@ -26,7 +28,9 @@ export function Shell() {
           <TopBar onMenu={() => setDrawerOpen(true)} />
           <main className="sheet-main" id="main" tabIndex={-1}>
             <Suspense fallback={<PageLoading />}>
-              <Outlet />
+              <CatchBoundary getResetKey={() => href} errorComponent={SheetFailed}>
+                <Outlet />
+              </CatchBoundary>
             </Suspense>
           </main>
         </div>
