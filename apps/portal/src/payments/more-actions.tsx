@@ -12,7 +12,7 @@ export function MoreActions({ payment }: Pick<Detail, 'payment'>) {
     </button>
   )
   return (
-    <Menu trigger={trigger} align="end">
+    <Menu trigger={trigger} label="Payment" align="end">
       <MenuItem onSelect={() => copy(payment.checkout_url, 'Checkout link copied')}>
         <Link2 className="icon" aria-hidden="true" />
         Copy checkout link
