@@ -35,17 +35,6 @@ export function Timeline({ detail }: { readonly detail: Detail }) {
   )
 }
 
-/** Money is held: what comes next is up to the merchant. */
-const Waiting = ({ since }: { readonly since: string }) => (
-  <li className="is-next">
-    <Glyph state="pending" />
-    <span className="timeline__what">Waits for your decision</span>
-    <span className="hint">
-      since <Moment at={since} isPrecise />
-    </span>
-  </li>
-)
-
 /** Events that changed the status; others only say more of the same one, such as the two that tell of a confirmation. */
 const statusesOf = ({ timeline }: Detail): Happening[] =>
   timeline.flatMap(({ id, created_at, status, type }, at) => {
@@ -84,3 +73,14 @@ export function DepositState({ status }: { readonly status: keyof typeof deposit
     </Badge>
   )
 }
+
+/** Money is held: what comes next is up to the merchant. */
+const Waiting = ({ since }: { readonly since: string }) => (
+  <li className="is-next">
+    <Glyph state="pending" />
+    <span className="timeline__what">Waits for your decision</span>
+    <span className="hint">
+      since <Moment at={since} isPrecise />
+    </span>
+  </li>
+)
