@@ -46,7 +46,10 @@ afterAll(async () => {
   await story?.close()
 })
 beforeEach(() => open(''))
-afterEach(() => expect(desk.trouble).toEqual([]))
+afterEach(() => {
+  const trouble = desk.trouble.splice(0)
+  if (trouble.length > 0) throw new Error(`the portal was in trouble: ${trouble.join('; ')}`)
+})
 
 async function restart(part: Part, extra?: Settings): Promise<void> {
   await end(story, part)
@@ -119,6 +122,7 @@ test('a receiver that fails is told of on the first page; once it is mended, a d
   await press(page, 'Close')
   await page.getByText(/attempts in a row failed/).waitFor({ state: 'detached' })
   await page.getByText('Healthy').waitFor()
+  expect(new Set(receiver.attempts.map(({ status }) => status))).toEqual(new Set([500, 200]))
 })
 
 /** What a spreadsheet would calculate, and its harmless form. */
@@ -148,7 +152,7 @@ test('filters are in the address: they survive a reload and the way back, and th
 
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()])
   const [head = [], ...lines] = readCsv(await readFile(await download.path(), 'utf8'))
-  const cells = (name: string): unknown[] => lines.map((line) => line[head.indexOf(name)]).toSorted()
+  const cells = (name: string): string[] => lines.map((line) => line[head.indexOf(name)] ?? '').toSorted()
   expect(cells('description')).toEqual(formulas.map(([, harmless]) => harmless).toSorted())
   expect(new Set(cells('blockchain'))).toEqual(new Set(['USDC_ETH']))
 

@@ -10,7 +10,7 @@ export interface Shopper {
   heard(): Promise<string[]>
   /** True while the document is the one that was opened first. */
   isSameDocument(): Promise<boolean>
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 const PHONE = { width: 390, height: 844 }

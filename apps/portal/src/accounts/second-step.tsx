@@ -24,8 +24,8 @@ export function SecondStep({ waiting: { ticket, factors }, onDone, onBack }: Sec
     event.preventDefault()
     finish.mutate({ ticket, code })
   }
-  const error = finish.error ?? passkey.error
-  const { code: wrong } = fieldErrorsOf(finish.error)
+  const wrong = wrongCode(finish.error)
+  const problem = wrong === undefined ? (finish.error ?? passkey.error) : undefined
   const hasApp = factors.includes('totp')
   return (
     <Entry
@@ -36,7 +36,7 @@ export function SecondStep({ waiting: { ticket, factors }, onDone, onBack }: Sec
         </Button>
       }
     >
-      {error && !wrong && <Notice state="failed" fact={messageOf(error)} isAlert />}
+      {problem && <Notice state="failed" fact={messageOf(problem)} isAlert />}
       {factors.includes('passkey') && (
         <Button look="primary" onClick={() => passkey.mutate(ticket)} busy={passkey.isPending && 'Waiting for your passkey…'}>
           <Fingerprint className="icon" aria-hidden="true" />
@@ -51,7 +51,7 @@ export function SecondStep({ waiting: { ticket, factors }, onDone, onBack }: Sec
               ? 'Six digits of your authenticator app, or one of your recovery codes.'
               : 'One of the codes that you stored when the passkey was added.'
           }
-          error={wrong && `This code ${wrong}.`}
+          error={wrong}
           value={code}
           onChange={(event) => setCode(event.target.value)}
           autoComplete="one-time-code"
@@ -65,4 +65,9 @@ export function SecondStep({ waiting: { ticket, factors }, onDone, onBack }: Sec
       </form>
     </Entry>
   )
+}
+
+const wrongCode = (error: unknown): string | undefined => {
+  const { code } = fieldErrorsOf(error)
+  return code && `This code ${code}.`
 }
