@@ -29,6 +29,7 @@ export function Decide({ detail }: { readonly detail: Detail }) {
   if (choices.length === 0) return null
   return (
     <div className="decide">
+      <h2 className="sr-only">Your decision</h2>
       <div className="decide__head">
         <Glyph state="held" />
         <p>
