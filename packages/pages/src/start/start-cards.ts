@@ -47,11 +47,18 @@ export const demoCard = ({ demo, api }: StartView): Markup =>
         </dd>
       </div>
       <div>
+        <dt>Portal</dt>
+        <dd><a href="${portalOf(api)}">${portalOf(api)}</a></dd>
+      </div>
+      <div>
         <dt>API</dt>
         <dd><span class="mono">${api}/api</span>${copyIcon({ id: 'copy-api', text: `${api}/api`, name: 'the address of the API' })}</dd>
       </div>
     </dl>
   </section>`
+
+/** Under a name, because browsers make no passkeys for the number of a host. */
+const portalOf = (api: string): string => `${api.replace('127.0.0.1', 'localhost')}/dashboard`
 
 /** The wallets of the devnet. */
 export const walletsCard = ({ wallets, dataFolder }: StartView): Markup =>
