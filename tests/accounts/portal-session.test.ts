@@ -1,4 +1,5 @@
 import { startTestServer, type TestServer } from '@gateway/api/test-server'
+import { tables } from '@gateway/db/tables'
 import { randomBytes } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -82,6 +83,11 @@ test('a browser makes a passkey, signs in with it alone, and finishes a sign-in 
   await page.goto(`http://localhost:${server.port}/account/verify-email`)
   await plugInAuthenticator()
   await call('accounts.portal.signUp', { email, password })
+  await tables(server.api.orm.em.fork())
+    .updateTable('merchant')
+    .set({ emailVerifiedAt: server.api.clock.now() })
+    .where('email', '=', email)
+    .execute()
   const asked = await call('accounts.factors.passkeyRegistration', {})
   const response = await withPasskey('create', asked.data['options'])
   const added = await call('accounts.factors.addPasskey', { challenge_id: asked.data['challenge_id'], name: 'Laptop', response })

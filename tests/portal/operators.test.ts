@@ -26,6 +26,7 @@ async function openOperator(): Promise<Shopper & { readonly email: string }> {
   const { api } = story.gateway
   const { email, password } = newCredentials()
   const { token } = await call<{ token: string }>(api, { path: '/auth/register', body: { email, password } })
+  await story.sql.query('UPDATE merchant SET email_verified_at = now(), operator_since = now() WHERE email = $1', [email])
   const ask = async (name: string, input: object = {}) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
     const answer = await fetch(`${api}/trpc/accounts.factors.${name}`, { method: 'POST', headers, body: JSON.stringify(input) })
@@ -34,7 +35,6 @@ async function openOperator(): Promise<Shopper & { readonly email: string }> {
   const { secret } = await ask('startTotp')
   const code = new TOTP({ secret: Secret.fromBase32(String(secret)) }).generate()
   const { recovery_codes: codes } = await ask('confirmTotp', { code })
-  await story.sql.query('UPDATE merchant SET email_verified_at = now(), operator_since = now() WHERE email = $1', [email])
   const shopper = await openPortal(browser, api)
   await signIn(shopper.page, { email, password })
   await shopper.page.getByLabel('Code').fill(String((codes as string[])[0]))

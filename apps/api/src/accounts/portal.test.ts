@@ -1,6 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { testAuthenticator } from '@gateway/operations/testing/test-authenticator'
-import { codeAt } from '@gateway/operations/testing/test-factors'
+import { codeAt, verifyAddress } from '@gateway/operations/testing/test-factors'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Heard, openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -36,6 +36,8 @@ const asPage = (cookie: string, headers: Readonly<Record<string, string>> = {}) 
 
 /** Enrols an authenticator app. @returns its secret, with its next code not used. */
 async function enrolTotp(cookie: string): Promise<string> {
+  const current = resultOf(await call('accounts.portal.current', asPage(cookie), 'query'))
+  await verifyAddress(server.api, Object(current['merchant'])['id'])
   const secret = String(resultOf(await call('accounts.factors.startTotp', asPage(cookie)))['secret'])
   const code = codeAt(secret, server.api.clock.now())
   expect(resultOf(await call('accounts.factors.confirmTotp', { ...asPage(cookie), body: { code } }))).toEqual({

@@ -23,7 +23,8 @@ const told: Readonly<Record<Row['kind'], Told>> = {
   held: {
     state: 'held',
     fact: (row) => `${amountOf(row)} is held`,
-    help: () => 'It waits until you decide what happens to it.',
+    help: ({ reason }) =>
+      reason.startsWith('goes_back') ? 'The customer has named an address, and it goes back there.' : 'See what can be decided about it.',
     act: 'Decide',
   },
   underpaid: {

@@ -137,8 +137,8 @@ function Release({ row, onClose }: { readonly row: Row; readonly onClose: () => 
       error={release.error ? messageOf(release.error) : undefined}
     >
       <p>
-        It is held because {row.because}. It goes to the wallet that the payment named once two operators have approved it, and cannot be
-        taken back.
+        It is held because {row.because}. Once two operators have approved it, it goes to the wallet that the payment named, or as a refund
+        to the address that the payer named, and cannot be taken back.
       </p>
     </ConfirmDialog>
   )

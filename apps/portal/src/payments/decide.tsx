@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Consequences } from '../ui/consequences.tsx'
 import { Glyph } from '../ui/glyph.tsx'
+import { Moment } from '../ui/moment.tsx'
 import { formatAsset } from '../ui/money.ts'
 import { Notice } from '../ui/notice.tsx'
 import { messageOf } from '../ui/problem.ts'
@@ -35,7 +36,7 @@ export function Decide({ detail }: { readonly detail: Detail }) {
         <p>
           <strong>{held.length === 0 ? 'A refund is open.' : `${amountsOf(held)} ${held.length === 1 ? 'is' : 'are'} held.`}</strong>
           <br />
-          It is held for as long as you need, and nothing happens to it before you decide.
+          <Meanwhile refunds={detail.refunds} />
         </p>
       </div>
       <div className="decide__ways">
@@ -82,7 +83,7 @@ function Confirm({ detail: { payment, held }, choice, onClose }: ConfirmProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={asks(amountsOf(held))}
+      title={asks(amountOf(choice, { payment, held }))}
       keep={keep}
       act={act}
       busy={busy}
@@ -93,6 +94,24 @@ function Confirm({ detail: { payment, held }, choice, onClose }: ConfirmProps) {
       <Consequences rows={choice.consequences.map(consequenceOf)} />
     </ConfirmDialog>
   )
+}
+
+/** What happens to the money while nobody decides. */
+function Meanwhile({ refunds }: Pick<Detail, 'refunds'>) {
+  const claimed = refunds.find(({ status }) => status === 'claimed' || status === 'paying')
+  if (!claimed) return 'It stays held until a decision is made.'
+  if (claimed.payable_from === null) return 'The customer has named an address, and it goes back there.'
+  return (
+    <>
+      The customer has named an address. It goes back there from <Moment at={claimed.payable_from} /> on, unless you take the refund back.
+    </>
+  )
+}
+
+/** What a decision is about: all that counts when the payment is accepted, and of other coins only those that would move. */
+function amountOf({ decision, blockchains }: Choice, { payment, held }: Pick<Detail, 'payment' | 'held'>): string {
+  if (decision === 'accept') return formatAsset(payment.amount_received, payment.blockchain)
+  return amountsOf(held.filter(({ blockchain }) => blockchains.includes(blockchain)))
 }
 
 const amountsOf = (held: Detail['held']): string =>

@@ -27,16 +27,17 @@ export type Detail = Outputs['payments']['portal']['detail']
 
 const MOVING_MS = 2_000
 const SETTLED_MS = 15_000
-const settled: ReadonlySet<string> = new Set(['forwarded', 'failed'])
+const settled: ReadonlySet<string> = new Set(['expired', 'forwarded', 'failed'])
+
+/** Often while something moves by itself, now and then once nothing does. */
+const pauseOf = ({ payment, pending_decision: pending }: Detail): number =>
+  settled.has(payment.status) && pending === null ? SETTLED_MS : MOVING_MS
 
 /** One payment: its state, what a person has to decide, and everything that happened to it. It keeps itself up to date. */
 export function PaymentPage() {
   const { payment: id } = useParams({ from: '/signed-in/b/$business/payments/$payment' })
   const found = useQuery(
-    trpc.payments.portal.detail.queryOptions(
-      { id },
-      { refetchInterval: ({ state: { data } }) => data !== undefined && (settled.has(data.payment.status) ? SETTLED_MS : MOVING_MS) },
-    ),
+    trpc.payments.portal.detail.queryOptions({ id }, { refetchInterval: ({ state: { data } }) => data !== undefined && pauseOf(data) }),
   )
   if (found.error && !found.data)
     return <LoadFailed title="The payment could not be loaded" error={found.error} onRetry={() => void found.refetch()} />

@@ -14,11 +14,13 @@ interface EditWalletProps {
   readonly asset: AssetCode
   readonly businessId: string
   readonly current: string | undefined
+  /** How long the former wallet stays in effect. */
+  readonly delaySeconds: number
   readonly onDone: () => void
 }
 
 /** Sets, changes or removes one wallet. The address is checked while it is typed, and the password is asked before it is saved. */
-export function EditWallet({ asset, businessId, current, onDone }: EditWalletProps) {
+export function EditWallet({ asset, businessId, current, delaySeconds, onDone }: EditWalletProps) {
   const [address, setAddress] = useState(current ?? '')
   const typed = useDeferredValue(address.trim())
   const client = useQueryClient()
@@ -26,7 +28,7 @@ export function EditWallet({ asset, businessId, current, onDone }: EditWalletPro
   const save = useMutation({
     mutationFn: (next: string) => confirmed(() => api.businesses.update.mutate({ id: businessId, walletAddresses: { [asset]: next } })),
     onSuccess: async () => {
-      toast('Wallet changed. We e-mailed you a note.')
+      toast(`Wallet saved. ${effectOf(delaySeconds)}`)
       onDone()
       await client.invalidateQueries()
     },
@@ -46,7 +48,7 @@ export function EditWallet({ asset, businessId, current, onDone }: EditWalletPro
         onChange={(event) => setAddress(event.target.value)}
         error={problem}
         ok={check.data?.valid ? 'This is a valid address of the right network.' : undefined}
-        hint="Paste it from your own wallet. Payments created from now on go there; open ones keep the old address."
+        hint={`Paste it from your own wallet. ${effectOf(delaySeconds)}`}
         spellCheck={false}
         autoComplete="off"
         autoFocus
@@ -89,3 +91,11 @@ function WalletButtons({ current, isSaving, isReady, onDone, onRemove }: WalletB
 /** The reason of the server as a sentence about the address. */
 const problemOf = (reason: string | null | undefined): string | undefined =>
   reason ? `This address ${reason}. Copy it again from your wallet.` : undefined
+
+const HOUR_SECONDS = 3_600
+
+/** From when on payments go to a wallet. */
+const effectOf = (delaySeconds: number): string =>
+  delaySeconds === 0
+    ? 'Payments created from now on go there; open ones keep the old address.'
+    : `Payments created after ${Math.ceil(delaySeconds / HOUR_SECONDS)} hours go there; until then, and for open ones, the old address stays.`

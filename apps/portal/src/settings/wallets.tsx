@@ -24,14 +24,20 @@ export function WalletsPage() {
       <p>Payments are forwarded to these addresses as soon as they are confirmed. We hold no keys to them: check each address twice.</p>
       <ul className="card wallets">
         {data.wallets.map((wallet) => (
-          <Wallet key={wallet.blockchain} wallet={wallet} businessId={id} />
+          <Wallet key={wallet.blockchain} wallet={wallet} businessId={id} delaySeconds={data.wallet_delay_seconds} />
         ))}
       </ul>
     </Page>
   )
 }
 
-function Wallet({ wallet, businessId }: { readonly wallet: ShownWallet; readonly businessId: string }) {
+interface WalletProps {
+  readonly wallet: ShownWallet
+  readonly businessId: string
+  readonly delaySeconds: number
+}
+
+function Wallet({ wallet, businessId, delaySeconds }: WalletProps) {
   const [isEditing, setEditing] = useState(false)
   const { blockchain, address, in_effect } = wallet
   return (
@@ -46,7 +52,13 @@ function Wallet({ wallet, businessId }: { readonly wallet: ShownWallet; readonly
       </span>
       {isEditing ? (
         <div className="edit">
-          <EditWallet asset={blockchain} businessId={businessId} current={address ?? undefined} onDone={() => setEditing(false)} />
+          <EditWallet
+            asset={blockchain}
+            businessId={businessId}
+            current={address ?? undefined}
+            delaySeconds={delaySeconds}
+            onDone={() => setEditing(false)}
+          />
         </div>
       ) : (
         <>

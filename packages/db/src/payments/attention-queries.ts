@@ -35,7 +35,7 @@ export async function findAttention(em: Em, { scope, most }: { scope: BusinessPa
     (SELECT 'payout_waiting', waiting.* FROM (${waiting}) AS waiting JOIN payment ON payment.id = waiting.payment
       WHERE ${ownedBy(scope)} AND waiting.reason <> 'waits_for_the_signer' ORDER BY waiting.since LIMIT ${most})
     UNION ALL
-    (SELECT 'underpaid', id, state, asset, received_units::text, 'underpaid', coalesce(detected_at, updated_at) FROM payment
+    (SELECT 'underpaid', id, state, asset, (due_units - received_units)::text, 'underpaid', coalesce(detected_at, updated_at) FROM payment
       WHERE ${ownedBy(scope)} AND state = 'pending' AND exceptions <> '{}' AND exceptions @> '{underpaid}'
       ORDER BY created_at DESC, id DESC LIMIT ${most})
     ORDER BY since`.execute(tables(em))

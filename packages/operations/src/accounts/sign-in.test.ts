@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testAuthenticator } from '../testing/test-authenticator.ts'
 import { type TestApiContext, testApiContext } from '../testing/test-context.ts'
 import { queuedEmails } from '../testing/test-emails.ts'
-import { actorOf, codeAt, enrolPasskey, enrolTotp } from '../testing/test-factors.ts'
+import { actorOf, codeAt, enrolPasskey, enrolTotp, verifyAddress } from '../testing/test-factors.ts'
 import { confirmSession, confirmWithPasskey, requestConfirmation } from './confirm-session.ts'
 import { WrongCode } from './factors/check-code.ts'
 import { startTotp } from './factors/enrol-totp.ts'
@@ -35,7 +35,9 @@ afterAll(() => ctx.close())
 beforeEach(async () => {
   ctx.clock.advance(24 * 60 * MINUTE_MS)
   email = `ada-${++accounts}@shop.example`
-  token = (await register(ctx, { email, password, openedIn })).token
+  const signedUp = await register(ctx, { email, password, openedIn })
+  token = signedUp.token
+  await verifyAddress(ctx, signedUp.merchant.id)
 })
 
 const actor = (text = token) => actorOf(ctx, text)

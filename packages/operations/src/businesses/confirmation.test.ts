@@ -27,8 +27,14 @@ afterAll(() => ctx.close())
 const update = (actor: MerchantActor, changes: object) =>
   updateBusiness(ctx, { actor, changes: UpdateBusinessInput.parse({ id, ...changes }) })
 
+/** Another one for each change. */
+let tolerance = 0
+
 const guarded: Record<string, (actor: MerchantActor) => Promise<unknown>> = {
   'a change of wallets': (actor) => update(actor, { wallet_addresses: { ETH } }),
+  'a change of the tolerance': (actor) => update(actor, { tolerance_percent: (tolerance += 1) }),
+  'a change of the spread': (actor) => update(actor, { spread_percent: tolerance / 10 }),
+  'a change of the webhook address': (actor) => update(actor, { webhook_url: `https://shop.example/${(tolerance += 1)}` }),
   'a new API key': (actor) => createApiKey(ctx, { actor, terms: CreateApiKeyInput.parse({ id }) }),
   'the end of an API key': (actor) => revokeApiKey(ctx, { actor, businessId: id, keyId }),
   'a new webhook secret': (actor) => rotateWebhookSecret(ctx, { actor, terms: RotateSecretInput.parse({ id }) }),

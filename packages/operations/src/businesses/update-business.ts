@@ -30,7 +30,7 @@ import { reportWallets } from './wallets/report-wallets.ts'
  * @throws {NotFound} also when the business belongs to another merchant.
  * @throws {LiveKeyRequired} for a test key.
  * @throws {InsufficientScope} when a key without the scope `wallets:write` would change a wallet.
- * @throws {ConfirmationRequired} when a session of the portal would change a wallet.
+ * @throws {ConfirmationRequired} when a session of the portal would change a wallet, the tolerance, the spread or the webhook address.
  * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
  */
 export async function updateBusiness(
@@ -56,8 +56,8 @@ async function apply(
   const business = changedBusiness(ctx, stored.business, changes)
   const movesMoney = !isDeepStrictEqual(business.wallets, stored.business.wallets)
   if (movesMoney && !mayUse(actor, WALLETS_WRITE)) throw new InsufficientScope(WALLETS_WRITE)
-  if (movesMoney) requireRecentConfirmation(ctx, actor)
   const webhook = changedWebhook(stored.webhook, { changes, at })
+  if (movesMoney || isSensitive({ business, webhook }, stored)) requireRecentConfirmation(ctx, actor)
   const isNamed = changes.webhookUrl !== undefined
   if (isNamed || !isDeepStrictEqual(webhook, stored.webhook)) await storeWebhook(em, ctx, { webhook, isNamed })
   if (isDeepStrictEqual(presentBusiness({ business, webhook }), presentBusiness(stored))) return stored
@@ -70,6 +70,12 @@ async function apply(
 }
 
 type Webhook = StoredBusiness['webhook']
+
+/** True when something changes by which somebody could pay less, or keep a merchant from hearing of it. */
+const isSensitive = (after: Pick<StoredBusiness, 'business' | 'webhook'>, before: StoredBusiness): boolean =>
+  after.business.toleranceBps !== before.business.toleranceBps ||
+  after.business.spreadBps !== before.business.spreadBps ||
+  after.webhook.url !== before.webhook.url
 
 function changedWebhook(webhook: Webhook, { changes, at }: { changes: UpdateBusinessInput; at: Date }): Webhook {
   const events = changes.webhookEvents ?? webhook.events

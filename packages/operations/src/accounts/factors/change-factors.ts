@@ -1,11 +1,13 @@
 import { findFactors, lockFactors, replaceRecoveryCodes } from '@gateway/db/accounts/factor-queries'
 import type { Em } from '@gateway/db/orm'
+import { EmailNotVerified } from '@gateway/domain/accounts/errors'
 import { type FactorChange, type Factors, isEnrolled } from '@gateway/domain/accounts/factors'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Requester } from '@gateway/domain/accounts/requester'
 import type { MerchantId } from '@gateway/domain/kernel/id'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
+import { getMerchant } from '../auth/get-merchant.ts'
 import { requireConfirmed } from '../auth/require-confirmation.ts'
 import { type MerchantActor, requireMerchant } from '../auth/require-merchant.ts'
 import { newRecoveryCodeTexts, recoveryDigest } from './recovery-code.ts'
@@ -19,6 +21,18 @@ export type FactorContext = Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'tokenKey
 export function requireConfirmedMerchant(ctx: Pick<FactorContext, 'clock'>, actor: Actor): MerchantActor {
   const merchant = requireMerchant(actor)
   requireConfirmed(ctx, merchant)
+  return merchant
+}
+
+/**
+ * The same, whose address is verified: else who registers the address of somebody else could leave a factor behind for whoever owns it later.
+ *
+ * @throws {MerchantTokenRequired} {ConfirmationRequired} {EmailNotVerified}
+ */
+export async function requireVerifiedMerchant(ctx: Pick<FactorContext, 'clock' | 'orm'>, actor: Actor): Promise<MerchantActor> {
+  const merchant = requireConfirmedMerchant(ctx, actor)
+  const { emailVerifiedAt } = await getMerchant(ctx.orm.em.fork(), merchant)
+  if (emailVerifiedAt === null) throw new EmailNotVerified()
   return merchant
 }
 

@@ -10,7 +10,7 @@ import {
   type WebAuthnCredential,
 } from '@simplewebauthn/server'
 import { getMerchant } from '../auth/get-merchant.ts'
-import { changeFactors, type FactorContext, requireConfirmedMerchant } from './change-factors.ts'
+import { changeFactors, type FactorContext, requireConfirmedMerchant, requireVerifiedMerchant } from './change-factors.ts'
 import { relyingParty } from './relying-party.ts'
 import { DeadTicket, issueTicket, tryTicket, useTicket } from './sign-in-ticket.ts'
 import { refusing, WrongPasskey } from './verify-passkey.ts'
@@ -24,13 +24,13 @@ type PasskeyAttestation = RegistrationResponseJSON
 /**
  * What a browser needs to make a passkey of the merchant, within five minutes. The id in it is that of the account, and says nothing else.
  *
- * @throws {MerchantTokenRequired} {ConfirmationRequired}
+ * @throws {MerchantTokenRequired} {ConfirmationRequired} {EmailNotVerified}
  */
 export async function startPasskey(
   ctx: FactorContext,
   { actor }: { actor: Actor },
 ): Promise<{ challengeId: string; options: PublicKeyCredentialCreationOptionsJSON }> {
-  const { merchantId, sessionId } = requireConfirmedMerchant(ctx, actor)
+  const { merchantId, sessionId } = await requireVerifiedMerchant(ctx, actor)
   const em = ctx.orm.em.fork()
   const { email, name } = await getMerchant(em, { merchantId })
   const { rpName, rpID } = relyingParty(ctx)

@@ -3,7 +3,7 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { transaction } from '../../kernel/transaction.ts'
 import { getMerchant } from '../auth/get-merchant.ts'
-import { changeFactors, type FactorContext, requireConfirmedMerchant } from './change-factors.ts'
+import { changeFactors, type FactorContext, requireConfirmedMerchant, requireVerifiedMerchant } from './change-factors.ts'
 import { WrongCode } from './check-code.ts'
 import { newTotpSecret, openTotp, sealTotp, stepOf, totpUri } from './totp-secret.ts'
 
@@ -11,10 +11,10 @@ import { newTotpSecret, openTotp, sealTotp, stepOf, totpUri } from './totp-secre
  * Makes a secret for an authenticator app, which becomes a factor with its first code. A secret that was made before is void.
  *
  * @throws {InvalidState} while another app is a factor.
- * @throws {MerchantTokenRequired} {ConfirmationRequired}
+ * @throws {MerchantTokenRequired} {ConfirmationRequired} {EmailNotVerified}
  */
 export async function startTotp(ctx: FactorContext, { actor }: { actor: Actor }): Promise<{ secret: string; uri: string }> {
-  const { merchantId } = requireConfirmedMerchant(ctx, actor)
+  const { merchantId } = await requireVerifiedMerchant(ctx, actor)
   const secret = newTotpSecret(ctx)
   const { email } = await transaction(ctx, async (em) => {
     const { totpSince } = await lockFactors(em, { merchantId })

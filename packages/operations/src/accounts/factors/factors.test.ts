@@ -1,12 +1,12 @@
 import { tables } from '@gateway/db/tables'
 import { MOST_PASSKEYS } from '@gateway/domain/accounts/factors'
-import { ConfirmationRequired } from '@gateway/domain/accounts/errors'
+import { ConfirmationRequired, EmailNotVerified } from '@gateway/domain/accounts/errors'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testAuthenticator } from '../../testing/test-authenticator.ts'
 import { storeMerchant, type TestApiContext, testApiContext } from '../../testing/test-context.ts'
 import { queuedEmails } from '../../testing/test-emails.ts'
-import { codeAt, enrolPasskey, enrolTotp } from '../../testing/test-factors.ts'
+import { codeAt, enrolPasskey, enrolTotp, verifyAddress } from '../../testing/test-factors.ts'
 import { MerchantTokenRequired, type MerchantActor } from '../auth/require-merchant.ts'
 import { WrongCode } from './check-code.ts'
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from './enrol-passkey.ts'
@@ -19,7 +19,10 @@ let ctx: TestApiContext
 let actor: MerchantActor
 beforeAll(async () => void (ctx = await testApiContext()))
 afterAll(() => ctx.close())
-beforeEach(async () => void (actor = await storeSessionOf(await storeMerchant(ctx))))
+beforeEach(async () => {
+  actor = await storeSessionOf(await storeMerchant(ctx))
+  await verifyAddress(ctx, actor.merchantId)
+})
 
 /** A passkey is made within a session that is stored. */
 async function storeSessionOf(merchant: MerchantActor): Promise<MerchantActor> {
@@ -172,6 +175,13 @@ describe('recovery codes', () => {
     expect((await factors()).recoveryCodesLeft).toBe(10)
     expect(await changes()).toContainEqual(['recovery_codes_replaced', null])
   })
+})
+
+test('nobody adds a factor to an account whose address is not verified', async () => {
+  const unverified = await storeSessionOf(await storeMerchant(ctx))
+  await expect(startTotp(ctx, { actor: unverified })).rejects.toThrow(EmailNotVerified)
+  await expect(startPasskey(ctx, { actor: unverified })).rejects.toThrow(EmailNotVerified)
+  expect(await listFactors(ctx, { actor: unverified })).toEqual({ passkeys: [], totpSince: null, recoveryCodesLeft: 0 })
 })
 
 const everyChange: Record<string, (by: MerchantActor) => Promise<unknown>> = {

@@ -1,3 +1,4 @@
+import { formatUnits } from '@gateway/domain/money/decimal'
 import { PortalTotalsInput, presentTotals } from '@gateway/contract/portal/totals'
 import { tables } from '@gateway/db/tables'
 import { ForbiddenBusiness } from '@gateway/domain/businesses/errors'
@@ -87,6 +88,8 @@ test('an underpaid payment in its window, money of another asset and a payout th
       ['held', other.id, 'wrong_asset', ['forward']],
     ]),
   )
+  const missing = attention.find(({ kind }) => kind === 'underpaid')
+  expect(missing?.amount).toBe(formatUnits(short.dueUnits - 40_000n, 8))
   const paid = await shop.ask({ amount: 60, blockchain: 'BTC' })
   await pays(paid, paid.dueUnits, 4)
   await db().updateTable('spend_intent').set({ state: 'held', holdReason: 'above_velocity_cap', heldSince: shop.ctx.clock.now() }).execute()
