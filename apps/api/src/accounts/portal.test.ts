@@ -34,10 +34,15 @@ const signUp = () => call('accounts.portal.signUp', { body: { email, password, n
 const signIn = () => call('accounts.portal.signIn', { body: { email, password } })
 const asPage = (cookie: string, headers: Readonly<Record<string, string>> = {}) => ({ headers: { cookie, ...headers } })
 
-/** Enrols an authenticator app. @returns its secret, with its next code not used. */
-async function enrolTotp(cookie: string): Promise<string> {
+/** Makes the address of the signed-in merchant verified. */
+async function verify(cookie: string): Promise<void> {
   const current = resultOf(await call('accounts.portal.current', asPage(cookie), 'query'))
   await verifyAddress(server.api, Object(current['merchant'])['id'])
+}
+
+/** Enrols an authenticator app. @returns its secret, with its next code not used. */
+async function enrolTotp(cookie: string): Promise<string> {
+  await verify(cookie)
   const secret = String(resultOf(await call('accounts.factors.startTotp', asPage(cookie)))['secret'])
   const code = codeAt(secret, server.api.clock.now())
   expect(resultOf(await call('accounts.factors.confirmTotp', { ...asPage(cookie), body: { code } }))).toEqual({
@@ -74,6 +79,7 @@ describe('signing in to the portal', () => {
 
   test('takes a passkey alone, and confirms with it later', async () => {
     const cookie = cookieOf(await signUp())
+    await verify(cookie)
     const authenticator = testAuthenticator(ORIGIN)
     const { challenge_id, options } = resultOf(await call('accounts.factors.passkeyRegistration', asPage(cookie)))
     const made = authenticator.create(options as Parameters<typeof authenticator.create>[0])
