@@ -184,7 +184,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   ],
 
   // The api writes what a merchant decided; who moves payments carries it out.
-  held_decision: [readByAll, insertedBy('api'), { to: ['relay'], may: 'UPDATE (state, problem, ended_at)' }],
+  held_decision: [readByAll, insertedBy('api'), { to: ['relay'], may: 'UPDATE (state, problem, ended_at, next_attempt_at, attempts)' }],
 
   // What payments are judged by; the api stores it and nobody changes it.
   payment_rules: [readByAll, insertedBy('api')],

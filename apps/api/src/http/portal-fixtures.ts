@@ -69,7 +69,7 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'payments.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
   'payments.portal.totals': { input: (owned) => ({ ...inBusiness(owned), days: 7 }), stranger: 'FORBIDDEN' },
   'payments.portal.detail': ofPayment,
-  'payments.portal.accept': ofPayment,
+  'payments.portal.accept': { input: ({ paymentId }) => ({ id: paymentId, amount_received: '0.0004' }), stranger: 'NOT_FOUND' },
   'payments.portal.forward': ofPayment,
   'payments.portal.refund': { input: ({ paymentId }) => ({ id: paymentId, idempotency_key: 'once' }), stranger: 'NOT_FOUND' },
   'payments.portal.withdrawRefund': ofPayment,

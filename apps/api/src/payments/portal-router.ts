@@ -1,4 +1,5 @@
 import {
+  AcceptPaymentInput,
   OfferedRefundView,
   OfferRefundInput,
   PortalPaymentInput,
@@ -48,10 +49,10 @@ export const paymentsPortalRouter = router({
     .query(async ({ ctx, input }) => readDetail(ctx, input)),
 
   accept: decisionProcedure
-    .input(PortalPaymentInput)
+    .input(AcceptPaymentInput)
     .output(PortalPaymentView)
     .mutation(async ({ ctx, input }) => {
-      await decideHeld(ctx, { actor: ctx.actor, paymentId: input.id, kind: 'accept' })
+      await decideHeld(ctx, { actor: ctx.actor, paymentId: input.id, kind: 'accept', amountReceived: input.amountReceived })
       return readDetail(ctx, input)
     }),
 

@@ -72,7 +72,7 @@ function Confirm({ detail: { payment, held }, choice, onClose }: ConfirmProps) {
   const client = useQueryClient()
   const { asks, keep, act, busy, done } = decisions[choice.decision]
   const carryOut = useMutation({
-    mutationFn: () => confirmed(() => calls[choice.decision as keyof typeof calls](payment.id)),
+    mutationFn: () => confirmed(() => calls[choice.decision as keyof typeof calls](payment)),
     onSuccess: () => {
       toast(done)
       onClose()
@@ -118,7 +118,8 @@ const amountsOf = (held: Detail['held']): string =>
   held.length === 0 ? 'the money' : held.map(({ amount, blockchain }) => formatAsset(amount, blockchain)).join(' and ')
 
 const calls = {
-  accept: (id: string): Promise<unknown> => api.payments.portal.accept.mutate({ id }),
-  forward: (id: string): Promise<unknown> => api.payments.portal.forward.mutate({ id }),
-  withdraw_refund: (id: string): Promise<unknown> => api.payments.portal.withdrawRefund.mutate({ id }),
+  accept: ({ id, amount_received }: Detail['payment']): Promise<unknown> =>
+    api.payments.portal.accept.mutate({ id, amountReceived: amount_received }),
+  forward: ({ id }: Detail['payment']): Promise<unknown> => api.payments.portal.forward.mutate({ id }),
+  withdraw_refund: ({ id }: Detail['payment']): Promise<unknown> => api.payments.portal.withdrawRefund.mutate({ id }),
 } as const

@@ -14,8 +14,22 @@ import { presentPercent } from '../wire/percent.ts'
 import { presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
 import { presentToldEvent, type ToldEvent, ToldEventView } from './webhooks.ts'
 
+/** A uint256 in decimal digits, and a point. */
+const LONGEST_AMOUNT = 80
+
 /** One payment. */
 export const PortalPaymentInput = wireInput(z.object({ id: pathId('payment') }))
+
+/** A payment to accept, and what its merchant saw of it: the decision does not stand once less is there. */
+export const AcceptPaymentInput = wireInput(
+  z.object({
+    id: pathId('payment'),
+    amountReceived: DecimalString.max(LONGEST_AMOUNT).meta({
+      description: 'It repeats `amount_received` as it was shown; nothing is accepted when less has arrived by now.',
+      example: '0.0004',
+    }),
+  }),
+)
 
 /** A payment to refund. The key belongs to one opening of the dialog: repeated, it gets the same link again. */
 export const OfferRefundInput = wireInput(z.object({ id: pathId('payment'), idempotencyKey: IdempotencyKey }))

@@ -1,15 +1,21 @@
+import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { HeldDecisionEntity } from './held-decision.entity.ts'
 
+/** Locks what is decided about a payment until the transaction ends, so that a decision sees the ones before it. */
+export async function lockDecisions(em: Em, { paymentId }: { paymentId: string }): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision|${paymentId}`}, 0))`.execute(tables(em))
+}
+
 /** Stores a decision that nobody has carried out; false while another one about the same payment waits. */
 export async function insertDecision(
   em: Em,
-  decision: Pick<HeldDecisionEntity, 'id' | 'paymentId' | 'merchantId' | 'kind' | 'decidedAt'>,
+  decision: Pick<HeldDecisionEntity, 'id' | 'paymentId' | 'merchantId' | 'kind' | 'seenUnits' | 'decidedAt'>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tables(em)
     .insertInto('held_decision')
-    .values({ ...decision, state: 'waiting', problem: null, endedAt: null })
+    .values({ ...decision, state: 'waiting', problem: null, endedAt: null, nextAttemptAt: decision.decidedAt, attempts: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
@@ -29,13 +35,14 @@ export const findNewestDecision = (em: Em, { paymentId }: { paymentId: string })
 export const findDecision = (em: Em, { id }: { id: string }): Promise<HeldDecisionEntity | undefined> =>
   tables(em).selectFrom('held_decision').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The oldest decision that waits, locked; SKIP LOCKED: processes side by side take different ones. */
-export const claimDecision = (em: Em): Promise<HeldDecisionEntity | undefined> =>
+/** The decision that has been due for longest, locked; SKIP LOCKED: processes side by side take different ones. */
+export const claimDecision = (em: Em, { at }: { at: Date }): Promise<HeldDecisionEntity | undefined> =>
   tables(em)
     .selectFrom('held_decision')
     .selectAll()
     .where('state', '=', 'waiting')
-    .orderBy('decidedAt')
+    .where('nextAttemptAt', '<=', at)
+    .orderBy('nextAttemptAt')
     .limit(1)
     .forUpdate()
     .skipLocked()
@@ -47,4 +54,12 @@ export async function endDecision(
   { id, ...ended }: Pick<HeldDecisionEntity, 'id' | 'state' | 'problem' | 'endedAt'>,
 ): Promise<void> {
   await tables(em).updateTable('held_decision').set(ended).where('id', '=', id).where('state', '=', 'waiting').execute()
+}
+
+/** Puts off a decision that waits. */
+export async function postponeDecision(
+  em: Em,
+  { id, ...next }: Pick<HeldDecisionEntity, 'id' | 'nextAttemptAt' | 'attempts'>,
+): Promise<void> {
+  await tables(em).updateTable('held_decision').set(next).where('id', '=', id).where('state', '=', 'waiting').execute()
 }

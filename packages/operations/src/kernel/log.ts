@@ -13,6 +13,7 @@ export const logFields = [
   'chain',
   'claimed',
   'code',
+  'decisionId',
   'deliveryId',
   'deposits',
   'durationMs',

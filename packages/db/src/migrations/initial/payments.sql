@@ -125,16 +125,20 @@ CREATE TABLE held_decision (
   payment_id uuid NOT NULL REFERENCES payment,
   merchant_id uuid NOT NULL REFERENCES merchant,
   kind text NOT NULL CHECK (kind IN ('accept', 'forward')),
+  seen_units numeric(78, 0) CHECK (seen_units > 0),
   state text NOT NULL CHECK (state IN ('waiting', 'done', 'refused')),
   problem text,
   decided_at timestamptz NOT NULL,
   ended_at timestamptz,
+  next_attempt_at timestamptz NOT NULL,
+  attempts int NOT NULL CHECK (attempts >= 0),
+  CHECK ((kind = 'accept') = (seen_units IS NOT NULL)),
   CHECK ((state = 'waiting') = (ended_at IS NULL)),
   CHECK ((state = 'refused') = (problem IS NOT NULL))
 );
 CREATE INDEX held_decision_payment ON held_decision (payment_id, decided_at DESC);
 CREATE UNIQUE INDEX held_decision_one ON held_decision (payment_id) WHERE state = 'waiting';
-CREATE INDEX held_decision_waiting ON held_decision (decided_at) WHERE state = 'waiting';
+CREATE INDEX held_decision_waiting ON held_decision (next_attempt_at) WHERE state = 'waiting';
 CREATE TRIGGER held_decision_stays BEFORE DELETE OR TRUNCATE ON held_decision FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 -- A refund moves forward only, one that has ended stays so, and no role names another address for what was claimed: it is pinned as it is.

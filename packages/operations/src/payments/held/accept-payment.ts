@@ -2,12 +2,18 @@ import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { lockPayments, savePayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import { InvalidState } from '@gateway/domain/kernel/error'
+import { DecisionRefused } from '@gateway/domain/payments/errors'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { type Decision, lockForDecision, nameOf } from '../authorize-decision.ts'
 import { endOpenRefund } from '../refunds/end-refund.ts'
 import { reassessPayments } from '../assessment/reassess-payments.ts'
+
+/** An acceptance, and how much the decider saw received when there is such a figure; it is not accepted once less is there. */
+interface Acceptance extends Decision {
+  readonly seenUnits?: bigint | null
+}
 
 /**
  * Accepts the received amount of an expired payment as the whole amount: underpaid, late, or at a poor rate. The payment continues, flagged `late`,
@@ -17,15 +23,17 @@ import { reassessPayments } from '../assessment/reassess-payments.ts'
  *
  * @throws {NotFound} also when it is another merchant's.
  * @throws {InvalidState} unless it is expired, has received something, and none of that was refunded.
+ * @throws {DecisionRefused} when less has arrived than the decider saw.
  */
-export const acceptPayment = (ctx: Context, decision: Decision): Promise<PaymentEntity> =>
+export const acceptPayment = (ctx: Context, decision: Acceptance): Promise<PaymentEntity> =>
   transaction(ctx, (em) => acceptWithin(em, ctx, decision))
 
 /** The same in the caller's transaction. */
-export async function acceptWithin(em: Em, ctx: Context, decision: Decision): Promise<PaymentEntity> {
+export async function acceptWithin(em: Em, ctx: Context, decision: Acceptance): Promise<PaymentEntity> {
   const payment = await lockForDecision(em, decision)
   const problem = acceptanceProblem(payment)
   if (problem !== undefined) throw new InvalidState(payment.state, problem)
+  requireSeen(payment, decision.seenUnits)
   const missing = payment.dueUnits - payment.receivedUnits
   if (missing > payment.toleranceUnits) payment.toleranceUnits = missing
   payment.acceptedAt = ctx.clock.now()
@@ -36,6 +44,12 @@ export async function acceptWithin(em: Em, ctx: Context, decision: Decision): Pr
   await reassessPayments(em, ctx, [payment])
   const [accepted = payment] = await lockPayments(em, [payment.id])
   return accepted
+}
+
+/** @throws {DecisionRefused} when less has arrived than this. */
+export function requireSeen({ receivedUnits }: Pick<PaymentEntity, 'receivedUnits'>, seenUnits: bigint | null = null): void {
+  if (seenUnits !== null && receivedUnits < seenUnits)
+    throw new DecisionRefused('Less has arrived than you accepted; look at the payment again')
 }
 
 /** What cannot be done with a payment, as an `InvalidState` says it; undefined when it can be accepted. */

@@ -1,9 +1,9 @@
-import { claimDecision, endDecision } from '@gateway/db/payments/decision-queries'
+import { claimDecision, endDecision, postponeDecision } from '@gateway/db/payments/decision-queries'
 import type { HeldDecisionEntity } from '@gateway/db/payments/held-decision.entity'
 import { findPayment } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import { DomainError, NotFound } from '@gateway/domain/kernel/error'
+import { DomainError, messageOf, NotFound } from '@gateway/domain/kernel/error'
 import type { DecisionKind } from '@gateway/domain/payments/held-decision'
 import type { Context } from '../../kernel/context.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
@@ -12,40 +12,46 @@ import type { Decision } from '../authorize-decision.ts'
 import { acceptWithin } from '../held/accept-payment.ts'
 import { forwardWithin } from '../held/forward-held.ts'
 
-const acts: Readonly<Record<DecisionKind, (em: Em, ctx: Context, decision: Decision) => Promise<unknown>>> = {
-  accept: acceptWithin,
-  forward: forwardWithin,
-}
+const acts: Readonly<Record<DecisionKind, (em: Em, ctx: Context, decision: Decision & { seenUnits: bigint | null }) => Promise<unknown>>> =
+  {
+    accept: acceptWithin,
+    forward: forwardWithin,
+  }
+
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 5 * 60_000
 
 /**
- * Carries out the oldest decision of a merchant that waits, and says so in the same transaction, so that it is carried out once. A refused one
- * is recorded with its reason and moves nothing.
+ * Carries out the merchants' decision that has been due for longest, and says so in the same transaction, so that it is carried out once. A
+ * refused one is recorded with its reason and moves nothing; one that fails is tried again later, and the others do not wait for it.
  *
- * @returns false when none waits.
+ * @returns false when none is due.
  */
 export async function carryOutDecision(ctx: Context): Promise<boolean> {
   const claimed: { decision?: HeldDecisionEntity | undefined } = {}
   try {
     return await transaction(ctx, async (em) => {
-      claimed.decision = await claimDecision(em)
+      claimed.decision = undefined
+      claimed.decision = await claimDecision(em, { at: ctx.clock.now() })
       if (!claimed.decision) return false
       await carryOut(em, ctx, claimed.decision)
       return true
     })
   } catch (error) {
+    if (!claimed.decision) throw error
     const isRefused = error instanceof DomainError && error.kind !== 'unavailable'
-    if (!isRefused || !claimed.decision) throw error
-    await refuse(ctx, claimed.decision, error.message)
+    await (isRefused ? refuse(ctx, claimed.decision, error.message) : postpone(ctx, claimed.decision, error))
     return true
   }
 }
 
-async function carryOut(em: Em, ctx: Context, { id, kind, paymentId, merchantId, decidedAt }: HeldDecisionEntity): Promise<void> {
+async function carryOut(em: Em, ctx: Context, decision: HeldDecisionEntity): Promise<void> {
+  const { id, kind, paymentId, merchantId, seenUnits, decidedAt } = decision
   const payment = await findPayment(em, { id: paymentId })
   if (!payment) throw new NotFound('payment')
   const session = { sessionId: id, openedIn: 'portal', confirmedAt: decidedAt, hasSecondFactor: false } as const
   const by: Actor = { kind: 'merchant', merchantId, mode: payment.mode, ...session }
-  await acts[kind](em, ctx, { paymentId, by })
+  await acts[kind](em, ctx, { paymentId, by, seenUnits })
   await endDecision(em, { id, state: 'done', problem: null, endedAt: ctx.clock.now() })
   queueNotification(em, { channel: 'decision_ended', payload: id })
 }
@@ -55,3 +61,10 @@ const refuse = (ctx: Context, { id }: HeldDecisionEntity, problem: string): Prom
     await endDecision(em, { id, state: 'refused', problem, endedAt: ctx.clock.now() })
     queueNotification(em, { channel: 'decision_ended', payload: id })
   })
+
+async function postpone(ctx: Context, { id, attempts }: HeldDecisionEntity, error: unknown): Promise<void> {
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS)
+  const nextAttemptAt = new Date(ctx.clock.now().getTime() + waitMs)
+  await transaction(ctx, (em) => postponeDecision(em, { id, nextAttemptAt, attempts: attempts + 1 }))
+  ctx.log.warn({ decisionId: id, attempts: attempts + 1, problem: messageOf(error) }, 'decision not carried out, trying again later')
+}

@@ -1,27 +1,28 @@
-import { findDecision, findNewestDecision, insertDecision } from '@gateway/db/payments/decision-queries'
+import { findDecision, findNewestDecision, insertDecision, lockDecisions } from '@gateway/db/payments/decision-queries'
 import type { HeldDecisionEntity } from '@gateway/db/payments/held-decision.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import { InvalidState } from '@gateway/domain/kernel/error'
+import { InvalidField, InvalidState } from '@gateway/domain/kernel/error'
+import { assetOf } from '@gateway/domain/money/asset'
+import { findUnits } from '@gateway/domain/money/decimal'
 import { DecisionPending, DecisionRefused } from '@gateway/domain/payments/errors'
-import type { DecisionKind } from '@gateway/domain/payments/held-decision'
 import { type MerchantActor, requireMerchant } from '../../accounts/auth/require-merchant.ts'
 import type { ApiContext, Context } from '../../kernel/context.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { findForDecision } from '../authorize-decision.ts'
-import { acceptanceProblem } from '../held/accept-payment.ts'
+import { acceptanceProblem, requireSeen } from '../held/accept-payment.ts'
 import { findForwardable } from '../held/find-forwardable.ts'
 
 const ANSWER_TIMEOUT_MS = 10_000
 const POLL_INTERVAL_MS = 1_000
 
-/** A payment, and what its merchant decides about its held money. */
-interface HeldChoice {
-  readonly paymentId: string
-  readonly kind: DecisionKind
-}
+/** A payment, and what its merchant decides about its held money; an acceptance is about the received amount that the merchant saw. */
+type HeldChoice = { readonly paymentId: string } & (
+  | { readonly kind: 'accept'; readonly amountReceived: string }
+  | { readonly kind: 'forward' }
+)
 
 /**
  * Decides about the held money of a payment, and returns once that is carried out.
@@ -30,46 +31,54 @@ interface HeldChoice {
  * out and has no effect of its own.
  *
  * @throws {NotFound} also when the payment is another merchant's.
+ * @throws {InvalidField} when the amount is no amount of the payment's asset.
  * @throws {InvalidState} when nothing is there to decide about, or another decision waits.
- * @throws {DecisionRefused} when the money was gone meanwhile.
+ * @throws {DecisionRefused} when the money was gone meanwhile, or less of it is there than the merchant saw.
  * @throws {DecisionPending} when it was not carried out after ten seconds; it will be.
  */
 export async function decideHeld(ctx: ApiContext, { actor, ...choice }: HeldChoice & { actor: Actor }): Promise<void> {
   const by = requireMerchant(actor)
-  const known = await transaction(ctx, async (em) => (await findSame(em, ctx, { ...choice, by })) ?? write(em, ctx, { ...choice, by }))
-  await awaitDecision(ctx, known)
+  await awaitDecision(ctx, await transaction(ctx, (em) => findOrWrite(em, ctx, { ...choice, by })))
 }
 
 type Choice = HeldChoice & { readonly by: MerchantActor }
 
-/** The decision that this one repeats; undefined when it is a new one. */
-async function findSame(em: Em, ctx: Context, { paymentId, kind, by }: Choice): Promise<string | undefined> {
-  const payment = await findForDecision(em, { paymentId, by })
+/** The decision that this one repeats, or a new one. The payment is read last: it shows what the newest decision has led to. */
+async function findOrWrite(em: Em, ctx: Context, choice: Choice): Promise<string> {
+  const { paymentId, kind, by } = choice
+  await lockDecisions(em, { paymentId })
   const newest = await findNewestDecision(em, { paymentId })
-  if (newest?.kind === kind && newest.state === 'waiting') return newest.id
+  const payment = await findForDecision(em, { paymentId, by })
+  const same = newest?.kind === kind ? newest : undefined
+  if (same?.state === 'waiting') return same.id
   const problem = await problemOf(em, ctx, { payment, kind })
-  if (problem === undefined) return undefined
-  if (newest?.kind === kind && newest.state === 'done') return newest.id
+  if (problem === undefined) return write(em, ctx, { choice, payment })
+  if (same?.state === 'done') return same.id
   throw new InvalidState(payment.state, problem)
 }
 
-async function problemOf(em: Em, ctx: Context, { payment, kind }: { payment: PaymentEntity; kind: DecisionKind }) {
+async function problemOf(em: Em, ctx: Context, { payment, kind }: { payment: PaymentEntity; kind: Choice['kind'] }) {
   return kind === 'accept' ? acceptanceProblem(payment) : (await findForwardable(em, ctx, payment)).problem
 }
 
-async function write(em: Em, ctx: Context, { paymentId, kind, by }: Choice): Promise<string> {
+/** @throws {InvalidState} when another decision waits. */
+async function write(em: Em, ctx: Context, { choice, payment }: { choice: Choice; payment: PaymentEntity }): Promise<string> {
+  const { kind, by } = choice
+  const seenUnits = kind === 'accept' ? readSeen(payment, choice.amountReceived) : null
   const id = ctx.ids.uuid()
-  const isFirst = await insertDecision(em, { id, paymentId, merchantId: by.merchantId, kind, decidedAt: ctx.clock.now() })
-  if (!isFirst) return waitingOne(em, { paymentId, kind })
+  const decision = { id, paymentId: payment.id, merchantId: by.merchantId, kind, seenUnits, decidedAt: ctx.clock.now() }
+  if (!(await insertDecision(em, decision))) throw new InvalidState('waiting', 'decide otherwise about a payment')
   queueNotification(em, { channel: 'decision', payload: id })
   return id
 }
 
-/** The decision that was written meanwhile. @throws {InvalidState} when it is another one. */
-async function waitingOne(em: Em, { paymentId, kind }: HeldChoice): Promise<string> {
-  const other = await findNewestDecision(em, { paymentId })
-  if (other?.kind !== kind) throw new InvalidState('waiting', 'decide otherwise about a payment')
-  return other.id
+/** Base units of the amount that the merchant saw. @throws {DecisionRefused} when less has arrived. */
+function readSeen(payment: PaymentEntity, amountReceived: string): bigint {
+  const units = findUnits(amountReceived, assetOf(payment.asset).decimals)
+  if (units === undefined || units === 0n)
+    throw new InvalidField('amount_received', `must be an amount of ${payment.asset}, such as "0.0015"`)
+  requireSeen(payment, units)
+  return units
 }
 
 async function awaitDecision(ctx: ApiContext, id: string): Promise<void> {

@@ -69,7 +69,7 @@ async function fill(): Promise<void> {
     md5('m' || n % 100)::uuid, md5('b' || n % 100)::uuid FROM ${many}`)
   await run('ALTER TABLE audit_entry ENABLE TRIGGER audit_entry_owned')
   await run(
-    `INSERT INTO held_decision SELECT md5('h' || n)::uuid, md5('p' || n)::uuid, '${shop.actor.merchantId}', 'accept', 'done', NULL, now(), now() FROM ${many}`,
+    `INSERT INTO held_decision SELECT md5('h' || n)::uuid, md5('p' || n)::uuid, '${shop.actor.merchantId}', 'accept', 1, 'done', NULL, now(), now(), now(), 0 FROM ${many}`,
   )
   await run('ANALYZE')
 }
@@ -137,7 +137,7 @@ test.each<[string, (em: Em) => Promise<unknown>]>([
   ['to find what needs attention', (em) => findAttention(em, { scope, most: 50 })],
   ['to see which first steps are done', (em) => findFirstSteps(em, scope)],
   ['to find the last decision about a payment', (em) => findNewestDecision(em, { paymentId: none })],
-  ['to find a decision that waits', (em) => claimDecision(em)],
+  ['to find a decision that waits', (em) => claimDecision(em, { at: new Date() })],
   ['to show one delivery', (em) => findDeliveryDetail(em, { id: none, merchantId: none })],
   ['to show the events of a payment', (em) => findToldEvents(em, { objectId: none, most: 200 })],
   ['to find the last accepted delivery', (em) => findLastAccepted(em, { endpointId, among: 1_000 })],

@@ -91,11 +91,12 @@ test('a decision that waits is shown', async () => {
     paymentId: payment.id,
     merchantId: shop.actor.merchantId,
     kind: 'accept',
+    seenUnits: HELD,
     state: 'waiting',
   } as const
   await tables(shop.ctx.orm.em.fork())
     .insertInto('held_decision')
-    .values({ ...waiting, problem: null, decidedAt, endedAt: null })
+    .values({ ...waiting, problem: null, decidedAt, endedAt: null, nextAttemptAt: decidedAt, attempts: 0 })
     .execute()
   expect((await detail(payment.id)).pending_decision).toEqual({ decision: 'accept', since: decidedAt.toISOString() })
 })
