@@ -22,7 +22,9 @@ export const payoutCommands: Commands = {
     summary: 'list pauses with their time and reason',
     isOpen: true,
     async run(ctx) {
-      await printNamedRows(ctx, 'paused', await listPauses(ctx))
+      const pauses = await listPauses(ctx)
+      const rows = pauses.map(({ scope, pausedAt, pausedBy, reason, approvedBy }) => ({ scope, pausedAt, pausedBy, reason, approvedBy }))
+      await printNamedRows(ctx, 'paused', rows)
     },
   },
   pause: {

@@ -34,8 +34,6 @@ export interface RestMeta {
   readonly bare?: string
   /** Browsers of any origin may read it, without credentials. */
   readonly cors?: boolean
-  /** It reads many rows, which take a megabyte while the answer is built. */
-  readonly many?: true
   /** How long a success may be cached, in seconds; not at all when absent. */
   readonly maxAgeSeconds?: number
   /** The example body; the examples of all members by default. */
@@ -53,6 +51,8 @@ export interface ProcedureMeta {
   readonly rest?: RestMeta
   /** `key`: an API key or a merchant token; `merchant`: a merchant token only. Absent: public. */
   readonly auth?: 'key' | 'merchant'
+  /** It reads many rows, which take a megabyte while the answer is built. */
+  readonly many?: true
 }
 
 const codeByKind = {
@@ -142,10 +142,11 @@ const actorProcedure = namedProcedure
 
 // A list runs two queries at once, and the API has ten database connections: some are left for payments.
 const LISTS_AT_ONCE = 4
-const takeTurn = createConcurrencyLimit({ atOnce: LISTS_AT_ONCE, waiting: Number.POSITIVE_INFINITY })
 
-/** Reads of many rows are queued: a waiting one holds nothing yet. */
-const inTurn = t.middleware(({ meta, next }) => (meta?.rest?.many ? takeTurn(() => next()) : next()))
+/** Runs a read of many rows now or when fewer than four others run: a waiting one holds nothing yet. */
+export const takeTurn = createConcurrencyLimit({ atOnce: LISTS_AT_ONCE, waiting: Number.POSITIVE_INFINITY })
+
+const inTurn = t.middleware(({ meta, next }) => (meta?.many ? takeTurn(() => next()) : next()))
 
 /** A procedure for API keys with its scope, and for merchant tokens, which act for all businesses of the merchant. */
 export const keyProcedure = actorProcedure
@@ -158,10 +159,13 @@ export const keyProcedure = actorProcedure
   .use(inTurn)
 
 /** A procedure for merchant tokens; its operation rejects keys. An unreadable body is rejected even where no members are taken. */
-export const merchantProcedure = actorProcedure.meta({ auth: 'merchant' }).use(async ({ type, getRawInput, next }) => {
-  if (type === 'mutation') await getRawInput()
-  return next()
-})
+export const merchantProcedure = actorProcedure
+  .meta({ auth: 'merchant' })
+  .use(async ({ type, getRawInput, next }) => {
+    if (type === 'mutation') await getRawInput()
+    return next()
+  })
+  .use(inTurn)
 
 /** A procedure of the portal for signed-in merchants; it has no REST address, and rejects keys before it reads its input. */
 export const portalProcedure = merchantProcedure.use(async ({ ctx, next }) => next({ ctx: { actor: requireMerchant(ctx.actor) } }))

@@ -30,6 +30,7 @@ export const businessesPortalRouter = router({
     .query(async ({ ctx, input }) => presentCheckedAddress(await tryAddress(ctx, { actor: ctx.actor, wish: input }))),
 
   audit: merchantProcedure
+    .meta({ many: true })
     .input(PortalAuditInput)
     .output(PortalAuditView)
     .query(async ({ ctx, input }) => presentAudit(await listAudit(ctx, { actor: ctx.actor, wish: input }))),

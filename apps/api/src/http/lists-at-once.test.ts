@@ -4,8 +4,8 @@ import { openForeignSession } from '../test-foreign-session.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 const ASKED = 30
-/** One transaction for each list. */
-const LISTS = 4
+/** Queries of four lists; some run two at once. */
+const [SINGLE, PAIRED] = [4, 8]
 const PATIENT = { lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 }
 /** Restricted to this database: clones of the same template share object numbers. */
 const WAITING = `SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
@@ -15,16 +15,28 @@ let server: TestServer
 beforeAll(async () => void (server = await startTestServer(undefined, {}, { database: PATIENT })))
 afterAll(() => server.close())
 
-test('the API reads at most four lists at once, so that a flood of them leaves database connections for other requests', async () => {
-  const { key, token } = await openShop(server)
-  const elsewhere = await openForeignSession(server)
-  onTestFinished(() => elsewhere.close())
-  await elsewhere.run('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
-  const lists = Array.from({ length: ASKED }, () => server.say('GET', '/api/payments', { key }))
-  await eventually('lists to wait for payments', async () => (await elsewhere.run(WAITING)).length >= LISTS)
-  await eventually('all of them to be asked for', async () => (await server.countConnections()) >= ASKED)
-  expect((await server.say('GET', '/api/auth/me', { key: token })).status).toBe(200)
-  expect(await elsewhere.run(WAITING)).toHaveLength(LISTS)
-  await elsewhere.run('ROLLBACK')
-  expect(new Set((await Promise.all(lists)).map(({ status }) => status))).toEqual(new Set([200]))
-})
+const portalCall = (name: string, businessId: string, more: object = {}) =>
+  `/trpc/${name}?input=${encodeURIComponent(JSON.stringify({ business_id: businessId, ...more }))}`
+
+test.each([
+  ['lists', SINGLE, () => '/api/payments'],
+  ['lists of the portal', PAIRED, (businessId: string) => portalCall('payments.portal.list', businessId)],
+  ['totals of the portal', PAIRED, (businessId: string) => portalCall('payments.portal.totals', businessId, { days: 7 })],
+  ['exports of payments', SINGLE, (businessId: string) => `/portal/payments.csv?business_id=${businessId}`],
+])(
+  'the API reads at most four %s at once, so that a flood of them leaves database connections for other requests',
+  async (_, queries, pathOf) => {
+    const { key, token, businessId } = await openShop(server)
+    const elsewhere = await openForeignSession(server)
+    onTestFinished(() => elsewhere.close())
+    await elsewhere.run('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
+    const path = pathOf(businessId)
+    const lists = Array.from({ length: ASKED }, () => server.say('GET', path, { key: path.startsWith('/api') ? key : token }))
+    await eventually('lists to wait for payments', async () => (await elsewhere.run(WAITING)).length >= queries)
+    await eventually('all of them to be asked for', async () => (await server.countConnections()) >= ASKED)
+    expect((await server.say('GET', '/api/auth/me', { key: token })).status).toBe(200)
+    expect(await elsewhere.run(WAITING)).toHaveLength(queries)
+    await elsewhere.run('ROLLBACK')
+    expect(new Set((await Promise.all(lists)).map(({ status }) => status))).toEqual(new Set([200]))
+  },
+)

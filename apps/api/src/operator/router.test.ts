@@ -122,18 +122,31 @@ describe('who may enter the operator area', () => {
 describe('the operator area', () => {
   test('two different operators lift a pause; the same one twice does not, and the audit log names them', async () => {
     expect((await call('pause', anna, { scope: 'asset:BTC', reason: 'a drill' })).data).toEqual({ done: true })
-    expect((await call('lift', anna, { scope: 'asset:BTC' })).data).toEqual({ missing: 1 })
-    expect((await call('lift', anna, { scope: 'asset:BTC' })).data).toEqual({ missing: 1 })
+    expect((await call('lift', anna, { scope: 'asset:BTC', revision: 1 })).data).toEqual({ missing: 1 })
+    expect((await call('lift', anna, { scope: 'asset:BTC', revision: 1 })).data).toEqual({ missing: 1 })
     const { pauses } = (await call('pauses', ben)).data
     const named = { name: expect.stringMatching(/^operator:[0-9a-f-]{36}$/), email: 'anna@pay.example' }
     expect(pauses).toEqual([
-      { scope: 'asset:BTC', since: expect.any(String), paused_by: named, reason: 'a drill', approved_by: [named], missing: 1 },
+      { scope: 'asset:BTC', revision: 1, since: expect.any(String), paused_by: named, reason: 'a drill', approved_by: [named], missing: 1 },
     ])
     server.api.clock.advance(1_000)
-    expect((await call('lift', ben, { scope: 'asset:BTC', reason: 'it is over' })).data).toEqual({ missing: 0 })
+    expect((await call('lift', ben, { scope: 'asset:BTC', revision: 1, reason: 'it is over' })).data).toEqual({ missing: 0 })
     const lifts = rowsOf(await call('audit', ben, {}), 'entries').filter(({ action }) => action === 'payouts.lift')
     const by = ['ben', 'anna', 'anna'].map((name) => ({ actor: { email: `${name}@pay.example` } }))
     expect(lifts).toMatchObject(by)
+  })
+
+  test('an approval counts for the reasons that were shown: a pause that got a further one is not approved', async () => {
+    const lift = { scope: 'chain:ETH' }
+    await call('pause', anna, { ...lift, reason: 'a drill' })
+    const shown = rowsOf(await call('pauses', ben), 'pauses').find(({ scope }) => scope === 'chain:ETH')
+    await call('pause', anna, { ...lift, reason: 'a theft' })
+    const refused = await call('lift', ben, { ...lift, revision: shown?.['revision'] })
+    expect(refused).toMatchObject({ status: 400, refusal: { code: 'INVALID_STATE', error: expect.stringContaining('look at it again') } })
+    expect(await call('lift', ben, lift)).toMatchObject({ status: 400, refusal: { code: 'VALIDATION_ERROR' } })
+    expect(await db().selectFrom('approval').select('id').where('subject', '=', 'chain:ETH').execute()).toEqual([])
+    const now = rowsOf(await call('pauses', ben), 'pauses').find(({ scope }) => scope === 'chain:ETH')
+    expect((await call('lift', ben, { ...lift, revision: now?.['revision'] })).data).toEqual({ missing: 1 })
   })
 
   test('a confirmation that is recent by the clock of the api alone approves nothing at the database', async () => {
@@ -145,7 +158,7 @@ describe('the operator area', () => {
       .where('openedIn', '=', 'portal')
       .execute()
     server.api.clock.advance(-10 * 60 * 1_000)
-    expect(await call('lift', dora, { scope: 'asset:ETH' })).toMatchObject({ status: 403, refusal: { code: 'FORBIDDEN' } })
+    expect(await call('lift', dora, { scope: 'asset:ETH', revision: 1 })).toMatchObject({ status: 403, refusal: { code: 'FORBIDDEN' } })
     server.api.clock.advance(10 * 60 * 1_000)
     await db().updateTable('session').set({ confirmedAt: new Date() }).where('openedIn', '=', 'portal').execute()
     expect(await db().selectFrom('approval').select('id').where('subject', '=', 'asset:ETH').execute()).toEqual([])
@@ -166,7 +179,7 @@ describe('the operator area', () => {
 
   test('the overview counts, and the lists are empty where nothing waits', async () => {
     const overview = await call('overview', anna)
-    expect(overview.data).toMatchObject({ counts: { payouts: 0, held_money: 0, pauses: 2 }, chains: [], temporal_url: TEMPORAL_UI })
+    expect(overview.data).toMatchObject({ counts: { payouts: 0, held_money: 0, pauses: 3 }, chains: [], temporal_url: TEMPORAL_UI })
     expect(rowsOf(overview, 'alarms').map(({ name }) => name)).toContain('PayoutsPaused')
     for (const name of ['payouts', 'heldMoney']) expect((await call(name, anna)).data).toEqual({ waiting: [], total: 0 })
     expect((await call('unsupportedTokens', anna)).data).toEqual({ tokens: [], total: 0 })
@@ -201,6 +214,6 @@ describe('the operator area about a payment', () => {
     for (const name of ['accept', 'forward', 'refund']) expect(await call(name, anna, { id })).toMatchObject({ status: 400 })
     expect((await call('withdrawRefund', anna, { id })).status).toBe(404)
     expect((await call('withdrawAddress', anna, { id, reason: 'its key is lost' })).data).toEqual({ id, status: 'failed' })
-    expect((await call('release', anna, { payment: id, round: 0 })).status).toBe(404)
+    expect((await call('release', anna, { payment: id, round: 0, units: '1' })).status).toBe(404)
   })
 })

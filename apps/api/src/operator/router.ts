@@ -26,7 +26,7 @@ import { setPlan } from '@gateway/operations/businesses/plans/set-plan'
 import { approve } from '@gateway/operations/custody/approvals/approve'
 import { payoutApprovalOf } from '@gateway/operations/custody/approvals/payout-approval'
 import { liftDecisionOf } from '@gateway/operations/custody/pauses/lift-pauses'
-import { listPauses, pausePayouts } from '@gateway/operations/custody/pauses/pause-payouts'
+import { listPauses, pausePayouts, termsOfLift } from '@gateway/operations/custody/pauses/pause-payouts'
 import { listTreasury } from '@gateway/operations/custody/treasury/list-treasury'
 import { confirmRate, listRejectedJumps } from '@gateway/operations/rates/confirm-rate'
 import { router } from '../trpc.ts'
@@ -59,15 +59,15 @@ export const operatorRouter = router({
   lift: decidingProcedure
     .input(LiftInput)
     .output(ApprovedView)
-    .mutation(async ({ ctx: { desk, actor }, input: { scope, reason } }) => ({
-      missing: await approve(desk, liftDecisionOf(scope), { session: actor.sessionId, reason }),
+    .mutation(async ({ ctx: { desk, actor }, input: { scope, revision, reason } }) => ({
+      missing: await approve(desk, liftDecisionOf(scope), { session: actor.sessionId, reason, shown: termsOfLift({ revision }) }),
     })),
 
   release: decidingProcedure
     .input(ReleaseInput)
     .output(ApprovedView)
-    .mutation(async ({ ctx: { desk, actor }, input: { payment, round, reason } }) => ({
-      missing: await approve(desk, payoutApprovalOf({ ref: payment, leg: round }), { session: actor.sessionId, reason }),
+    .mutation(async ({ ctx: { desk, actor }, input: { payment, round, units, reason } }) => ({
+      missing: await approve(desk, payoutApprovalOf({ ref: payment, leg: round }), { session: actor.sessionId, reason, shown: { units } }),
     })),
 
   treasury: operatorProcedure.output(TreasuryView).query(async ({ ctx }) => presentTreasury(await listTreasury(ctx.desk))),

@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises'
 import { contextOf, type ServerContext } from '../context.ts'
 import { admit, countRefused } from '../http/limits/admission.ts'
 import type { ApiRequest, Route } from '../http/route.ts'
+import { takeTurn } from '../trpc.ts'
 
 const MAX_QUERY_MEMBERS = 100
 
@@ -28,7 +29,8 @@ export const csvExportRoute = (api: ServerContext): Route => ({
     const ctx = contextOf(api, request)
     const actor = requireMerchant(await countRefused(ctx, requireActor(ctx, ctx.credential)))
     admit({ ...ctx, actor }, 'default')
-    const pages = await exportPortalPayments(api, { actor, wish: readWish(request) })
+    const wish = readWish(request)
+    const pages = inTurns(await takeTurn(() => exportPortalPayments(api, { actor, wish })))
     return {
       status: 200,
       body: '',
@@ -44,6 +46,16 @@ function readWish({ search }: ApiRequest): ExportPaymentsInput {
   const read = ExportPaymentsInput.safeParse(parse(search, '&', '=', { maxKeys: MAX_QUERY_MEMBERS }))
   if (!read.success) throw new TRPCError({ code: 'BAD_REQUEST', cause: read.error })
   return read.data
+}
+
+/** The same pages, each read in its turn: the turn ends before the client takes the page. */
+async function* inTurns<Page>(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+  const reading = pages[Symbol.asyncIterator]()
+  for (;;) {
+    const { done, value } = await takeTurn(() => reading.next())
+    if (done) return
+    yield value
+  }
 }
 
 async function send({ log }: ServerContext, pages: AsyncIterable<readonly Payment[]>, response: ServerResponse): Promise<void> {

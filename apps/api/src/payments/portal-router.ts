@@ -34,11 +34,13 @@ const decisionProcedure = portalProcedure.use(async ({ ctx: { actor, clock }, ge
 /** Payments as the portal shows them, and what merchants decide about held money. */
 export const paymentsPortalRouter = router({
   list: portalProcedure
+    .meta({ many: true })
     .input(PortalPaymentsInput)
     .output(PortalPaymentsView)
     .query(async ({ ctx, input }) => presentPaymentsPage(await listPortalPayments(ctx, { actor: ctx.actor, wish: input }))),
 
   totals: portalProcedure
+    .meta({ many: true })
     .input(PortalTotalsInput)
     .output(PortalTotalsView)
     .query(async ({ ctx, input }) => presentTotals(await readTotals(ctx, { actor: ctx.actor, wish: input }))),

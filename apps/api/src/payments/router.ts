@@ -85,6 +85,7 @@ export const paymentsRouter = router({
 
   list: keyProcedure
     .meta({
+      many: true,
       rest: {
         method: 'get',
         path: '/api/payments',
@@ -93,7 +94,6 @@ export const paymentsRouter = router({
         description:
           'Newest first. Without `business_id`, the payments of the key’s business or of all businesses of the merchant. `qr_code` is null without `include=qr_code`.',
         list: true,
-        many: true,
         errors: ['FORBIDDEN', 'UNSUPPORTED_BLOCKCHAIN'],
       },
     })

@@ -22,6 +22,7 @@ export const webhooksPortalRouter = router({
     .query(async ({ ctx, input }) => presentEndpoint(await getEndpoint(ctx, { actor: ctx.actor, businessId: input.businessId }))),
 
   deliveries: merchantProcedure
+    .meta({ many: true })
     .input(PortalDeliveriesInput)
     .output(PortalDeliveriesView)
     .query(async ({ ctx, input }) => presentDeliveries(await listPortalDeliveries(ctx, { actor: ctx.actor, wish: input }))),

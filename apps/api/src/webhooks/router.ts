@@ -27,6 +27,7 @@ import { webhooksPortalRouter } from './portal-router.ts'
 export const webhooksRouter = router({
   logs: keyProcedure
     .meta({
+      many: true,
       rest: {
         method: 'get',
         path: '/api/webhooks/logs',
@@ -35,7 +36,6 @@ export const webhooksRouter = router({
         description:
           'Deliveries of the last 30 days, newest first, webhook tests included. The answer is the list itself. `count` is an alias of `limit`.',
         bare: 'logs',
-        many: true,
         errors: ['FORBIDDEN', 'BUSINESS_REQUIRED'],
       },
     })
@@ -48,6 +48,7 @@ export const webhooksRouter = router({
 
   list: keyProcedure
     .meta({
+      many: true,
       rest: {
         method: 'get',
         path: '/api/webhooks',
@@ -55,7 +56,6 @@ export const webhooksRouter = router({
         summary: 'List webhook deliveries',
         description: 'Deliveries of the last 30 days, newest first, webhook tests included. Filters by payment and by status.',
         list: true,
-        many: true,
         errors: ['FORBIDDEN', 'BUSINESS_REQUIRED'],
       },
     })
@@ -112,6 +112,7 @@ export const webhooksRouter = router({
 
   events: keyProcedure
     .meta({
+      many: true,
       rest: {
         method: 'get',
         path: '/api/events',
@@ -120,7 +121,6 @@ export const webhooksRouter = router({
         description:
           'Every event of the business in the last 30 days, subscribed or not, oldest first and without gaps. A client that continues from `next_cursor` misses none, also with `types`.',
         shown: { events: [exampleEvent('payment.completed')] },
-        many: true,
         errors: ['FORBIDDEN', 'BUSINESS_REQUIRED', 'CURSOR_EXPIRED'],
       },
     })

@@ -123,7 +123,7 @@ function PausePayouts({ onClose }: { readonly onClose: () => void }) {
 
 function Lift({ pause, onClose }: { readonly pause: Pause; readonly onClose: () => void }) {
   const lift = useDecision(
-    (scope: string) => api.operator.lift.mutate({ scope }),
+    ({ scope, revision }: Pause) => api.operator.lift.mutate({ scope, revision }),
     (answer) => {
       toast(approvalTold(answer))
       onClose()
@@ -138,7 +138,7 @@ function Lift({ pause, onClose }: { readonly pause: Pause; readonly onClose: () 
       act="Approve"
       busy="Approving…"
       isBusy={lift.isPending}
-      onAct={() => lift.mutate(pause.scope)}
+      onAct={() => lift.mutate(pause)}
       error={lift.error ? messageOf(lift.error) : undefined}
     >
       <p>It was paused because: {pause.reason}.</p>

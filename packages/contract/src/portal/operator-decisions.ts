@@ -12,6 +12,7 @@ import { presentTime, Time } from '../wire/time.ts'
 
 const planCodes = Object.keys(plans) as [PlanCode, ...PlanCode[]]
 const LARGEST_ROUND = 9_999
+const UNITS = /^\d{1,78}$/
 
 const Scope = scalar<string, PauseScope>(
   (raw) => {
@@ -29,12 +30,21 @@ const Round = scalar<number, number>(
   { description: 'The round, as `operator.payouts` lists it.', example: 0, type: 'integer' },
 )
 
+const Revision = scalar<number, number>(
+  (raw) => (Number.isSafeInteger(raw) && Number(raw) >= 0 ? { value: Number(raw) } : { problem: 'must be the revision of a pause' }),
+  { description: 'The revision of the pause that is shown; another one has other reasons.', example: 1, type: 'integer' },
+)
+const Units = scalar<string, string>(
+  (raw) => (typeof raw === 'string' && UNITS.test(raw) ? { value: raw } : { problem: 'must be a whole number of base units' }),
+  { description: 'The amount of the round that is shown, in base units.', example: '150000', type: 'string' },
+)
+
 /** A pause of payouts. */
 export const PauseInput = wireInput(z.object({ scope: Scope, reason: Reason }))
-/** An approval of lifting a pause. */
-export const LiftInput = wireInput(z.object({ scope: Scope, reason: Reason.optional() }))
-/** An approval of releasing a round above a cap; `payment` is a payment or a refund, as `operator.payouts` lists it. */
-export const ReleaseInput = wireInput(z.object({ payment: pathId('payout'), round: Round, reason: Reason.optional() }))
+/** An approval of lifting a pause as it is shown. */
+export const LiftInput = wireInput(z.object({ scope: Scope, revision: Revision, reason: Reason.optional() }))
+/** An approval of releasing a round above a cap with the shown amount; `payment` is a payment or a refund, as `operator.payouts` lists it. */
+export const ReleaseInput = wireInput(z.object({ payment: pathId('payout'), round: Round, units: Units, reason: Reason.optional() }))
 /** A payment to decide about. */
 export const OperatorPaymentInput = wireInput(z.object({ id: pathId('payment') }))
 /** A payment whose address is given up. */
@@ -64,6 +74,7 @@ const NamedView = z.object({ name: z.string(), email: z.string().nullable() })
 /** A pause, and who has approved its lift. */
 export interface ShownPause {
   readonly scope: string
+  readonly revision: number
   readonly pausedAt: Date | null
   readonly pausedBy: string | null
   readonly reason: string | null
@@ -75,6 +86,7 @@ export const PausesView = z.object({
   pauses: z.array(
     z.object({
       scope: z.string(),
+      revision: z.int().meta({ description: 'What `operator.lift` takes; a further reason raises it.', example: 1 }),
       since: Time,
       paused_by: NamedView,
       reason: z.string(),
@@ -91,8 +103,9 @@ export function presentPauses(
 ): z.output<typeof PausesView> {
   const named = (name: string) => ({ name, email: emails.get(name) ?? null })
   return {
-    pauses: pauses.map(({ scope, pausedAt, pausedBy, reason, approvedBy }) => ({
+    pauses: pauses.map(({ scope, revision, pausedAt, pausedBy, reason, approvedBy }) => ({
       scope,
+      revision,
       since: presentTime(pausedAt ?? new Date(0)),
       paused_by: named(pausedBy ?? ''),
       reason: reason ?? '',

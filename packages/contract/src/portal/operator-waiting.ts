@@ -57,7 +57,10 @@ export const WaitingListView = z.object({
       because: z.string(),
       since: Time,
       alarm: z.boolean(),
-      round: z.object({ payment: Id, round: z.int() }).nullable().meta({ description: 'What `operator.release` takes.', example: null }),
+      round: z
+        .object({ payment: Id, round: z.int(), units: z.string() })
+        .nullable()
+        .meta({ description: 'What `operator.release` takes.', example: null }),
       ends_by: z.enum(waitEndings),
       commands: z.array(z.array(z.string())),
       temporal_url: z.string().nullable(),
@@ -80,7 +83,7 @@ export const presentWaiting = ({ waiting, total }: WaitingList): z.output<typeof
     because: one.because,
     since: presentTime(one.since),
     alarm: one.isAlarm,
-    round: one.round && { payment: one.round.ref, round: one.round.leg },
+    round: one.round && { payment: one.round.ref, round: one.round.leg, units: String(one.units) },
     ends_by: one.ending,
     commands: one.commands.map((words) => [...words]),
     temporal_url: one.temporalUrl,

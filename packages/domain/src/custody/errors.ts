@@ -15,6 +15,15 @@ export class InvalidAddress extends DomainError {
   }
 }
 
+/** What is to be approved is no longer what the operator was shown. */
+export class ChangedSinceShown extends DomainError {
+  readonly code = 'INVALID_STATE'
+  readonly kind = 'invalid'
+  constructor() {
+    super('It has changed since it was shown: look at it again before you approve it')
+  }
+}
+
 /** No verified deposit address is available now; none is ever used twice. */
 export class AddressUnavailable extends DomainError {
   readonly code = 'CHAIN_UNAVAILABLE'

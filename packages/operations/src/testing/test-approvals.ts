@@ -1,3 +1,4 @@
+import type { ApprovalTerms } from '@gateway/domain/custody/approval'
 import type { PauseScope } from '@gateway/domain/custody/pause'
 import type { Context } from '../kernel/context.ts'
 import { approve, type ApprovedDecision } from '../custody/approvals/approve.ts'
@@ -6,8 +7,11 @@ import type { SignerContext } from '../custody/signer-context.ts'
 import { openOperatorSession } from './test-operator.ts'
 
 /** An operator of tests approves a decision; returns how many approvals are missing. */
-export const approveNamed = async (ctx: Context, decision: ApprovedDecision, { by, reason }: { by: string; reason?: string | undefined }) =>
-  approve(ctx, decision, { session: await openOperatorSession(ctx.orm.em.fork(), by), reason })
+export const approveNamed = async (
+  ctx: Context,
+  decision: ApprovedDecision,
+  { by, ...word }: { by: string; reason?: string | undefined; shown?: ApprovalTerms },
+) => approve(ctx, decision, { session: await openOperatorSession(ctx.orm.em.fork(), by), ...word })
 
 /** An operator approves lifting a pause; returns how many approvals are missing. */
 export const approveLift = (ctx: Context, scope: PauseScope, name: string): Promise<number> =>

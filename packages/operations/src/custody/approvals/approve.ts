@@ -2,7 +2,9 @@ import { approveAs, findApprovals, lockApprovals } from '@gateway/db/custody/app
 import type { Em } from '@gateway/db/orm'
 import type { AuditAction } from '@gateway/domain/accounts/audit-entry'
 import { OperatorSessionRequired } from '@gateway/domain/accounts/operator'
+import { ChangedSinceShown } from '@gateway/domain/custody/errors'
 import { APPROVALS, type ApprovalKind, type ApprovalTerms, approversOf } from '@gateway/domain/custody/approval'
+import { isDeepStrictEqual } from 'node:util'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
@@ -26,10 +28,12 @@ export interface ApprovedDecision {
   carryOut?(em: Em, ctx: Context): Promise<void>
 }
 
-/** The session in which an operator approves, and the reason. The database says whose it is. */
+/** The session in which an operator approves, the reason, and the terms that were shown. The database says whose session it is. */
 interface Word {
   readonly session: string
   readonly reason?: string | undefined
+  /** Absent where the operator names the decision without a page that shows it. */
+  readonly shown?: ApprovalTerms | undefined
 }
 
 /**
@@ -37,12 +41,14 @@ interface Word {
  *
  * @returns how many approvals are missing.
  * @throws {OperatorSessionRequired} unless the session is an operator's and live, was opened with a second factor and, in the portal, confirmed lately.
+ * @throws {ChangedSinceShown} when the current terms are not the shown ones.
  * @throws the errors of `decision.find`.
  */
-export async function approve(ctx: Context, decision: ApprovedDecision, { session, reason }: Word): Promise<number> {
+export async function approve(ctx: Context, decision: ApprovedDecision, { session, reason, shown }: Word): Promise<number> {
   const { kind, action } = decision
   return transaction(ctx, async (em) => {
     const { subject, terms, subjectId, details } = await decision.find(em)
+    if (shown && !isDeepStrictEqual(shown, terms)) throw new ChangedSinceShown()
     await lockApprovals(em, { kind, subject })
     const by = await approveAs(em, { session, kind, subject, terms, reason })
     if (by === undefined) throw new OperatorSessionRequired()

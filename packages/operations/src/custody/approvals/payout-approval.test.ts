@@ -1,4 +1,5 @@
 import { tables } from '@gateway/db/tables'
+import { ChangedSinceShown } from '@gateway/domain/custody/errors'
 import { hourOf, hoursBefore } from '@gateway/domain/custody/velocity'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { eventually } from '@gateway/testing/wait'
@@ -217,6 +218,16 @@ describe('a payout above the caps', () => {
       { ...about, operator: testOperator('anna').as, reason: 'a large order' },
       { ...about, operator: testOperator('ben').as, reason: null },
     ])
+  })
+
+  test('rejects an approval of another amount than the payout has now', async () => {
+    const [payment] = await confirmed(150)
+    if (!payment) throw new Error('no payment')
+    await expect(sign(payment)).rejects.toThrow('above_velocity_cap')
+    const decision = payoutApprovalOf({ ref: payment.id, leg: 0 })
+    const shown = (units: bigint) => ({ by: 'anna', shown: { units: String(units) } })
+    await expect(approveNamed(shop.ctx, decision, shown(payment.dueUnits - 1n))).rejects.toThrow(ChangedSinceShown)
+    expect(await approveNamed(shop.ctx, decision, shown(payment.dueUnits))).toBe(1)
   })
 
   test('rejects a release of a payout that another reason holds', async () => {

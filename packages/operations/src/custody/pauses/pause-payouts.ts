@@ -42,9 +42,9 @@ export async function listPauses(ctx: Pick<Context, 'orm'>) {
     'lift',
     paused.map(({ scope }) => scope),
   )
-  return paused.map(({ revision, ...pause }) => ({
+  return paused.map((pause) => ({
     ...pause,
-    approvedBy: approversOf(approvals, { subject: pause.scope, terms: termsOfLift({ revision }) }),
+    approvedBy: approversOf(approvals, { subject: pause.scope, terms: termsOfLift(pause) }),
   }))
 }
 
