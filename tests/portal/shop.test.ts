@@ -231,7 +231,7 @@ test('held money of an underpaid payment is accepted as the whole amount, and go
   await shows(page, `${amount} is held.`)
   expect(await findAxeViolations(page)).toEqual([])
   await press(page, 'Accept…')
-  await shows(page.getByRole('dialog', { name: 'Accept it as paid in full?' }), 'This cannot be undone')
+  await shows(page.getByRole('dialog', { name: `Accept ${amount} as paid in full?` }), 'This cannot be undone')
   await waitTooLong()
   await press(page, 'Accept as paid')
   await confirmIdentity(page, shop)

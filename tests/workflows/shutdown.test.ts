@@ -11,8 +11,6 @@ import { mine, openStory, type Story } from '../support/story.ts'
 import { openTemporal } from '../support/temporal.ts'
 
 const UNDER_WAY = 4
-/** A list reads a page and a count at once; the sum stays below the API's database connections. */
-const READS_OF_A_LIST = 2
 /** The failure type of an activity whose worker shuts down. */
 const HANDED_OVER = 'WorkerShutdown'
 
@@ -42,7 +40,7 @@ test('a signer exits at once on SIGTERM, and the next one signs the waiting payo
 test('an API that shuts down finishes open requests and accepts no new ones', async () => {
   await story.sql.query('BEGIN; LOCK TABLE payment IN ACCESS EXCLUSIVE MODE')
   const under = Array.from({ length: UNDER_WAY }, list)
-  await eventually('the requests to be in progress', async () => (await waitingReads()) >= UNDER_WAY * READS_OF_A_LIST)
+  await eventually('the requests to be in progress', async () => (await waitingReads()) >= UNDER_WAY)
   const ending = end(story, 'api')
   await eventually('the API to accept no new requests', () => refuses(`${story.gateway.api}/health/live`))
   await story.sql.query('COMMIT')

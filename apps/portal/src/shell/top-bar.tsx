@@ -14,7 +14,7 @@ export function TopBar({ onMenu }: { readonly onMenu: () => void }) {
       <Button look="ghost" isIcon className="top__menu" aria-label="Open navigation" onClick={onMenu}>
         <MenuIcon className="icon" aria-hidden="true" />
       </Button>
-      <button type="button" className="finder" aria-label="Search payments" onClick={() => setFinding(true)}>
+      <button type="button" className="finder" onClick={() => setFinding(true)}>
         <Search className="icon" aria-hidden="true" />
         <span>Search payments</span>
         <kbd className="kbd">Ctrl K</kbd>
