@@ -17,7 +17,9 @@ export function TopBar({ onMenu }: { readonly onMenu: () => void }) {
       <button type="button" className="finder" onClick={() => setFinding(true)}>
         <Search className="icon" aria-hidden="true" />
         <span>Search payments</span>
-        <kbd className="kbd" aria-hidden="true">Ctrl K</kbd>
+        <kbd className="kbd" aria-hidden="true">
+          Ctrl K
+        </kbd>
       </button>
       <a className="btn btn--ghost wide push" href="/docs">
         Docs
