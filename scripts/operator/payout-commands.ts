@@ -23,7 +23,7 @@ export const payoutCommands: Commands = {
     isOpen: true,
     async run(ctx) {
       const pauses = await listPauses(ctx)
-      const rows = pauses.map(({ scope, pausedAt, pausedBy, reason, approvedBy }) => ({ scope, pausedAt, pausedBy, reason, approvedBy }))
+      const rows = pauses.map(({ scope, reason, pausedAt, pausedBy, approvedBy }) => ({ scope, reason, pausedAt, pausedBy, approvedBy }))
       await printNamedRows(ctx, 'paused', rows)
     },
   },
