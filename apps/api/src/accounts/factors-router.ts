@@ -10,7 +10,7 @@ import {
   RemovePasskeyInput,
   RenamePasskeyInput,
   TotpSecretView,
-} from '@gateway/contract/accounts-portal'
+} from '@gateway/contract/portal/accounts'
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from '@gateway/operations/accounts/factors/enrol-passkey'
 import { confirmTotp, removeTotp, startTotp } from '@gateway/operations/accounts/factors/enrol-totp'
 import { listFactors, newRecoveryCodes } from '@gateway/operations/accounts/factors/list-factors'

@@ -16,7 +16,7 @@ import {
   presentPortalSession,
   presentPortalSignIn,
   presentSecondFactor,
-} from '@gateway/contract/accounts-portal'
+} from '@gateway/contract/portal/accounts'
 import { getMe } from '@gateway/operations/accounts/auth/get-me'
 import { endSession, listSessions, signOut, signOutEverywhere } from '@gateway/operations/accounts/auth/list-sessions'
 import type { SignedIn } from '@gateway/operations/accounts/auth/session'

@@ -1,4 +1,4 @@
-import { DoneView } from '@gateway/contract/accounts-portal'
+import { DoneView } from '@gateway/contract/portal/accounts'
 import { OperatorPaymentInput, WithdrawAddressInput } from '@gateway/contract/portal/operator-decisions'
 import {
   DecidedPaymentView,

@@ -10,7 +10,6 @@ import {
 import { PortalPaymentsInput, PortalPaymentsView, presentPaymentsPage } from '@gateway/contract/portal/payments'
 import { PortalTotalsInput, PortalTotalsView, presentTotals } from '@gateway/contract/portal/totals'
 import { requireRecentConfirmation } from '@gateway/operations/accounts/auth/require-confirmation'
-import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
 import { decideHeld } from '@gateway/operations/payments/portal/decide-held'
 import { listPortalPayments } from '@gateway/operations/payments/portal/list-portal-payments'
 import { readPaymentDetail } from '@gateway/operations/payments/portal/read-payment-detail'
@@ -20,9 +19,7 @@ import { type OfferedRefund, offerRefund } from '@gateway/operations/payments/re
 import type { ActorContext } from '../context.ts'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { paymentQrUrl } from '../qr.ts'
-import { merchantProcedure, router } from '../trpc.ts'
-
-const portalProcedure = merchantProcedure.use(async ({ ctx, next }) => next({ ctx: { actor: requireMerchant(ctx.actor) } }))
+import { portalProcedure, router } from '../trpc.ts'
 
 /** A decision about money of a payment, with a recent confirmation. A repeated click carries the same idempotency key. */
 const decisionProcedure = portalProcedure.use(async ({ ctx: { actor, clock }, getRawInput, next }) => {

@@ -1,15 +1,6 @@
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { type Markup, trusted } from '../html.ts'
-
-/** 24 × 24, one colour: the word says which coin, the picture only helps the eye. */
-const faces = {
-  BTC: '<path d="M9.7 7.3v9.4M9.7 7.3h3.2a2.3 2.3 0 0 1 0 4.6H9.7M9.7 11.9h3.8a2.4 2.4 0 0 1 0 4.8H9.7M11.4 5.5v1.8M11.4 16.7v1.8"/>',
-  BCH: '<g transform="rotate(-16 12 12)"><path d="M9.7 7.3v9.4M9.7 7.3h3.2a2.3 2.3 0 0 1 0 4.6H9.7M9.7 11.9h3.8a2.4 2.4 0 0 1 0 4.8H9.7M11.4 5.5v1.8M11.4 16.7v1.8"/></g>',
-  ETH: '<path d="m12 4.8 4.6 7.4-4.6 2.7-4.6-2.7z"/><path d="m7.8 14.8 4.2 4.7 4.2-4.7"/>',
-  POL: '<path d="m12 5.8 5.4 3.1v6.2L12 18.2l-5.4-3.1V8.9z"/><path d="m12 9.8 1.9 1.1v2.2L12 14.2l-1.9-1.1v-2.2z"/>',
-  SOL: '<path d="M8.6 8h8l-1.9 2M7.4 11h8l1.2 2M8.6 16h8l-1.9-2" /><path d="M6.9 10h7.8M7.4 14h7.3"/>',
-  USDC: '<path d="M14.6 9.4c-.4-1.1-1.3-1.7-2.6-1.7-1.5 0-2.6.8-2.6 2.1 0 2.9 5.3 1.5 5.3 4.4 0 1.3-1.2 2.1-2.7 2.1-1.4 0-2.4-.6-2.8-1.8M12 6v1.7M12 16.3V18"/>',
-} as const
+import { type Face, faces, facesOf } from './coin-faces.ts'
 
 /** The picture of an asset; a token wears the chain it is sent over. */
 export function coin(asset: AssetCode, size: 'sm' | 'lg' = 'lg'): Markup {
@@ -19,18 +10,8 @@ export function coin(asset: AssetCode, size: 'sm' | 'lg' = 'lg'): Markup {
   )
 }
 
-type Face = keyof typeof faces
-
-const facesOf: Readonly<Record<AssetCode, readonly [face: Face, chain?: Face]>> = {
-  BTC: ['BTC'],
-  BCH: ['BCH'],
-  ETH: ['ETH'],
-  POL: ['POL'],
-  SOL: ['SOL'],
-  USDC_ETH: ['USDC', 'ETH'],
-  USDC_POL: ['USDC', 'POL'],
-  USDC_SOL: ['USDC', 'SOL'],
+function disc(face: Face, className: string, width: string): string {
+  const { path, transform } = { transform: undefined, ...faces[face] }
+  const turned = transform === undefined ? '' : ` transform="${transform}"`
+  return `<svg class="${className}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="12" r="11" fill="currentColor" stroke="none"/><path class="coin__cut" d="${path}"${turned}/></svg>`
 }
-
-const disc = (face: Face, className: string, width: string): string =>
-  `<svg class="${className}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="12" r="11" fill="currentColor" stroke="none"/><g class="coin__cut">${faces[face]}</g></svg>`

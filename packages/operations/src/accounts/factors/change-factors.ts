@@ -2,7 +2,7 @@ import { findFactors, lockFactors, replaceRecoveryCodes } from '@gateway/db/acco
 import type { Em } from '@gateway/db/orm'
 import { EmailNotVerified } from '@gateway/domain/accounts/errors'
 import { type FactorChange, type Factors, isEnrolled } from '@gateway/domain/accounts/factors'
-import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Actor, Merchant } from '@gateway/domain/accounts/merchant'
 import type { Requester } from '@gateway/domain/accounts/requester'
 import type { MerchantId } from '@gateway/domain/kernel/id'
 import type { ApiContext } from '../../kernel/context.ts'
@@ -29,11 +29,14 @@ export function requireConfirmedMerchant(ctx: Pick<FactorContext, 'clock'>, acto
  *
  * @throws {MerchantTokenRequired} {ConfirmationRequired} {EmailNotVerified}
  */
-export async function requireVerifiedMerchant(ctx: Pick<FactorContext, 'clock' | 'orm'>, actor: Actor): Promise<MerchantActor> {
-  const merchant = requireConfirmedMerchant(ctx, actor)
-  const { emailVerifiedAt } = await getMerchant(ctx.orm.em.fork(), merchant)
-  if (emailVerifiedAt === null) throw new EmailNotVerified()
-  return merchant
+export async function requireVerifiedMerchant(
+  ctx: Pick<FactorContext, 'clock' | 'orm'>,
+  actor: Actor,
+): Promise<MerchantActor & { readonly merchant: Merchant }> {
+  const confirmed = requireConfirmedMerchant(ctx, actor)
+  const merchant = await getMerchant(ctx.orm.em.fork(), confirmed)
+  if (merchant.emailVerifiedAt === null) throw new EmailNotVerified()
+  return { ...confirmed, merchant }
 }
 
 /** What a change did; without a name nothing is reported. */

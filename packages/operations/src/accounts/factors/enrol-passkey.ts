@@ -9,7 +9,6 @@ import {
   verifyRegistrationResponse,
   type WebAuthnCredential,
 } from '@simplewebauthn/server'
-import { getMerchant } from '../auth/get-merchant.ts'
 import { changeFactors, type FactorContext, requireConfirmedMerchant, requireVerifiedMerchant } from './change-factors.ts'
 import { relyingParty } from './relying-party.ts'
 import { DeadTicket, issueTicket, tryTicket, useTicket } from './sign-in-ticket.ts'
@@ -30,9 +29,9 @@ export async function startPasskey(
   ctx: FactorContext,
   { actor }: { actor: Actor },
 ): Promise<{ challengeId: string; options: PublicKeyCredentialCreationOptionsJSON }> {
-  const { merchantId, sessionId } = await requireVerifiedMerchant(ctx, actor)
+  const { merchantId, sessionId, merchant } = await requireVerifiedMerchant(ctx, actor)
+  const { email, name } = merchant
   const em = ctx.orm.em.fork()
-  const { email, name } = await getMerchant(em, { merchantId })
   const { rpName, rpID } = relyingParty(ctx)
   const known = await listCredentials(em, { merchantId })
   const options = await generateRegistrationOptions({

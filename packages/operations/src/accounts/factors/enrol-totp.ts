@@ -2,7 +2,6 @@ import { confirmStoredTotp, deleteTotp, findTotp, lockFactors, replaceTotp, useT
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { transaction } from '../../kernel/transaction.ts'
-import { getMerchant } from '../auth/get-merchant.ts'
 import { changeFactors, type FactorContext, requireConfirmedMerchant, requireVerifiedMerchant } from './change-factors.ts'
 import { WrongCode } from './check-code.ts'
 import { newTotpSecret, openTotp, sealTotp, stepOf, totpUri } from './totp-secret.ts'
@@ -14,15 +13,14 @@ import { newTotpSecret, openTotp, sealTotp, stepOf, totpUri } from './totp-secre
  * @throws {MerchantTokenRequired} {ConfirmationRequired} {EmailNotVerified}
  */
 export async function startTotp(ctx: FactorContext, { actor }: { actor: Actor }): Promise<{ secret: string; uri: string }> {
-  const { merchantId } = await requireVerifiedMerchant(ctx, actor)
+  const { merchantId, merchant } = await requireVerifiedMerchant(ctx, actor)
   const secret = newTotpSecret(ctx)
-  const { email } = await transaction(ctx, async (em) => {
+  await transaction(ctx, async (em) => {
     const { totpSince } = await lockFactors(em, { merchantId })
     if (totpSince) throw new InvalidState('on', 'set up an authenticator app')
     await replaceTotp(em, { merchantId, sealedSecret: sealTotp(ctx, { merchantId, secret }), createdAt: ctx.clock.now() })
-    return getMerchant(em, { merchantId })
   })
-  return { secret, uri: totpUri({ secret, email }) }
+  return { secret, uri: totpUri({ secret, email: merchant.email }) }
 }
 
 /**

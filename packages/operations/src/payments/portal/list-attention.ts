@@ -5,23 +5,14 @@ import type { BusinessPayments } from '@gateway/db/payments/portal-queries'
 import { holdEndings, shownHoldReason } from '@gateway/domain/custody/hold-reasons'
 import type { Context } from '../../kernel/context.ts'
 import { findEndpointHealth } from '../../webhooks/portal/find-endpoint-health.ts'
+import { decisionsByReason } from '../summary/decisions-by-reason.ts'
 
 const MOST_OF_A_KIND = 50
 
 type Steps = Attention['steps']
 
-/** What a merchant can do about money that waits, by the first word of its reason. */
-const stepsByReason: Readonly<Record<string, Steps>> = {
-  underpaid: ['accept', 'refund'],
-  rate_fell: ['accept', 'refund'],
-  after_late_window: ['accept', 'refund'],
-  no_price: ['accept', 'refund'],
-  wrong_asset: ['forward'],
-  came_after_a_return: ['forward', 'refund'],
-  payment_failed: ['forward', 'refund'],
-  offered_back_until: ['wait_for_payer', 'withdraw_refund'],
-  goes_back_from: ['wait', 'withdraw_refund'],
-}
+/** What happens by itself meanwhile, by the first word of the reason. */
+const meanwhile: Readonly<Record<string, Steps>> = { offered_back_until: ['wait_for_payer'], goes_back_from: ['wait'] }
 
 /** What of a business needs attention, oldest first: money that waits for a decision or for its payout, and a receiver that does not answer. */
 export async function listAttention(ctx: Pick<Context, 'orm' | 'clock'>, { scope }: { scope: BusinessPayments }): Promise<Attention[]> {
@@ -53,12 +44,12 @@ const attentionOf = ({ kind, payment, asset, units, reason, since }: AttentionRo
 /** The reason of money that waits as its merchant reads it: a code, without the moments and addresses that follow some. */
 export function shownWaitingReason(reason: string): string {
   const [word = ''] = reason.split(/[ :]/)
-  return word in stepsByReason || word === 'return_waits' || word === 'waits_for_earlier_round' ? word : shownHoldReason(reason)
+  return word in decisionsByReason || word === 'return_waits' || word === 'waits_for_earlier_round' ? word : shownHoldReason(reason)
 }
 
 function stepsOf(reason: string): Steps {
   const [word = ''] = reason.split(/[ :]/)
-  const known = stepsByReason[word]
-  if (known) return known
+  const known = decisionsByReason[word]
+  if (known) return [...(meanwhile[word] ?? []), ...known]
   return Object.entries(holdEndings).some(([name, ending]) => name === word && ending !== 'itself') ? ['ask_operator'] : ['wait']
 }

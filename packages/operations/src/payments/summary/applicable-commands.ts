@@ -9,6 +9,7 @@ import { liftDecisionOf } from '../../custody/pauses/lift-pauses.ts'
 import { composeFlushCall } from '../../custody/signing/export-flush-call.ts'
 import type { Context } from '../../kernel/context.ts'
 import { amount } from './amount.ts'
+import { decisionCommands } from './decisions-by-reason.ts'
 import { findChoices, type HeldChoice, unlessRefused } from './find-choices.ts'
 import { SHOWN_TOKENS, type WaitingFunds } from './summarize-payment.ts'
 
@@ -40,13 +41,11 @@ const finders: readonly Finder[] = [decide, release, lift, flush, withdrawAddres
 
 /** The decisions about held money, in words. */
 async function decide(em: Em, ctx: Context, { payment }: Subject): Promise<ApplicableCommand[]> {
-  return (await findChoices(em, ctx, payment)).map((choice) => ({ words: [commands[choice.kind], payment.id], effect: effectOf(choice) }))
+  return (await findChoices(em, ctx, payment)).map((choice) => ({
+    words: [decisionCommands[choice.kind], payment.id],
+    effect: effectOf(choice),
+  }))
 }
-
-const commands = { accept: 'accept', forward: 'forward', refund: 'refund', withdraw_refund: 'withdraw' } as const satisfies Record<
-  HeldChoice['kind'],
-  string
->
 
 function effectOf(choice: HeldChoice): string {
   if (choice.kind === 'accept') return 'takes what arrived as the whole amount, and forwards it to the merchant'

@@ -5,6 +5,7 @@ import { isLongCapped } from '@gateway/domain/custody/rules'
 import { paymentWorkflowId, payoutWorkflowId } from '@gateway/workflows/payments/signals'
 import type { Context } from '../../kernel/context.ts'
 import { type TemporalUi, workflowPage } from '../../observability/workflow-page.ts'
+import { decisionCommands, decisionsByReason } from './decisions-by-reason.ts'
 import { holdPhrase } from './hold-phrases.ts'
 
 type WaitingContext = Pick<Context, 'orm' | 'clock'> & TemporalUi
@@ -54,23 +55,10 @@ function waitingOf(ctx: TemporalUi, { kind, row, now }: { kind: WaitingKind; row
 
 const isOwn = (round: Waiting['round'], paymentId: string): round is NonNullable<Waiting['round']> => round?.ref === paymentId
 
-/** Decisions about held money, by the first word of its reason. */
-const decisions: Readonly<Record<string, readonly string[]>> = {
-  underpaid: ['accept', 'refund'],
-  rate_fell: ['accept', 'refund'],
-  after_late_window: ['accept', 'refund'],
-  no_price: ['accept', 'refund'],
-  wrong_asset: ['forward'],
-  came_after_a_return: ['forward', 'refund'],
-  payment_failed: ['forward', 'refund'],
-  offered_back_until: ['withdraw'],
-  goes_back_from: ['withdraw'],
-}
-
 function endingOf({ paymentId, reason, round }: Pick<Waiting, 'paymentId' | 'reason' | 'round'>): Pick<Waiting, 'ending' | 'commands'> {
   const [word = '', scope = ''] = reason.split(/[ :](.*)/s)
-  const decided = decisions[word]
-  if (decided) return { ending: 'decision', commands: decided.map((name) => [name, paymentId]) }
+  const decided = decisionsByReason[word]
+  if (decided) return { ending: 'decision', commands: decided.map((kind) => [decisionCommands[kind], paymentId]) }
   const ending = endings[word] ?? 'itself'
   if (ending === 'lift') return { ending, commands: [['lift', scope]] }
   if (ending === 'release' && round) return { ending, commands: [['release', round.ref, String(round.leg)]] }

@@ -1,10 +1,10 @@
 import type { FactorName, Factors } from '@gateway/domain/accounts/factors'
 import { confirmedUntil, type Merchant, type SessionOrigin } from '@gateway/domain/accounts/merchant'
 import { z } from 'zod'
-import { SecondFactorCode } from './accounts.ts'
-import { Id, pathId } from './wire/id.ts'
-import { text } from './wire/text.ts'
-import { presentTime, presentTimeOrNull, Time } from './wire/time.ts'
+import { SecondFactorCode } from '../accounts.ts'
+import { Id, pathId } from '../wire/id.ts'
+import { text } from '../wire/text.ts'
+import { presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
 
 const LONGEST_SECRET = 1_000
 const LONGEST_ANSWER = 20_000
