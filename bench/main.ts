@@ -9,6 +9,7 @@ import { forwarding } from './forwarding/bench.ts'
 import { gas } from './gas/bench.ts'
 import { lifecycle } from './lifecycle/bench.ts'
 import { million } from './million/bench.ts'
+import { portal } from './portal/bench.ts'
 import { qr } from './qr/bench.ts'
 import { reading } from './reading/bench.ts'
 import { recovery } from './recovery/bench.ts'
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, Bench>> = {
   'fan-out': fanOut,
   qr,
   checkout,
+  portal,
   watching,
   'catch-up': catchUp,
   million,

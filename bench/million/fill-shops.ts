@@ -1,8 +1,5 @@
 import type pg from 'pg'
 
-/** The monthly quota of the larger plan. */
-const PAYMENTS_OF_A_SHOP = 10_000
-
 /** Id of the first business and its merchant; the others count up from it. */
 export const FIRST_SHOP = '00000000-0000-4000-a000-000000000000'
 
@@ -11,13 +8,13 @@ export const paymentId = (n: number): string => `00000000-0000-4000-9000-${n.toS
 
 const PORTION = 100_000
 
-/** Fills an empty database with open payments of businesses at their quota, with every row that a creation and the signer write. */
-export async function fillShops(sql: pg.Client, count: number): Promise<void> {
+/** Fills a database that has only payment rules with open payments of businesses that have so many each, with every row that a creation and the signer write. */
+export async function fillShops(sql: pg.Client, { payments: count, ofAShop }: { payments: number; ofAShop: number }): Promise<void> {
   // The rows are valid; checking a million of them would only take time.
   await sql.query('SET session_replication_role = replica')
-  for (const statement of shopRows) await sql.query(statement, [Math.ceil(count / PAYMENTS_OF_A_SHOP)])
+  for (const statement of shopRows) await sql.query(statement, [Math.ceil(count / ofAShop)])
   for (let from = 0; from < count; from += PORTION)
-    for (const statement of paymentRows) await sql.query(statement, [from + 1, Math.min(count, from + PORTION)])
+    for (const statement of paymentRows(ofAShop)) await sql.query(statement, [from + 1, Math.min(count, from + PORTION)])
   await sql.query('SET session_replication_role = origin')
   await sql.query('VACUUM (ANALYZE)')
 }
@@ -36,7 +33,6 @@ const shopRows = [
   `INSERT INTO usage_counter (business_id, mode, period, current) SELECT ${shop}, 'live', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'), 0 ${shops}`,
 ]
 
-const owner = uuidOf('a000', `(n - 1) / ${PAYMENTS_OF_A_SHOP}`)
 const payment = uuidOf('9000', 'n')
 const commit = uuidOf('b000', 'n')
 const quote = uuidOf('c000', 'n')
@@ -48,20 +44,23 @@ const created = "now() - n * interval '1 millisecond'"
 const payments = 'FROM generate_series($1::int, $2::int) AS n'
 const recipients = `'[{"role": "merchant", "address": "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"}, {"role": "platform", "address": "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB"}]'`
 
-const paymentRows = [
-  `INSERT INTO quote (id, asset, currency, rate, usd_rate, spread_bps, sources, as_of)
+const paymentRows = (ofAShop: number): string[] => {
+  const owner = uuidOf('a000', `(n - 1) / ${ofAShop}`)
+  return [
+    `INSERT INTO quote (id, asset, currency, rate, usd_rate, spread_bps, sources, as_of)
     SELECT ${quote}, ${asset}, 'USD', 1, 1, 0, '[{"source": "static", "rate": "1"}]', ${created} ${payments}`,
-  `INSERT INTO payout_terms (id, subject, subject_id, chain, asset, address, source, recipients, fee_bps, expires_at, created_at)
+    `INSERT INTO payout_terms (id, subject, subject_id, chain, asset, address, source, recipients, fee_bps, expires_at, created_at)
     SELECT ${commit}, 'payment', ${payment}, ${chain}, ${asset}, ${address}, '{"kind": "create2"}', ${recipients}, 50, ${created} + interval '1 day', ${created} ${payments}`,
-  `INSERT INTO payout_terms_pin (payout_terms_id, business_id, mode, usd_rate, mac, pinned_at)
+    `INSERT INTO payout_terms_pin (payout_terms_id, business_id, mode, usd_rate, mac, pinned_at)
     SELECT ${commit}, ${owner}, 'live', 1, sha256(n::text::bytea), ${created} ${payments}`,
-  `INSERT INTO payment (id, merchant_id, business_id, mode, asset, chain, address, state, currency, fiat_minor, usd_cents, due_units, tolerance_units, quote_id,
-      payout_terms_id, fee_bps, expires_at, confirmations_required, finality_required, exceptions, metadata, event_sequence, created_at, updated_at)
+    `INSERT INTO payment (id, merchant_id, business_id, mode, asset, chain, address, state, currency, fiat_minor, usd_cents, due_units, tolerance_units, quote_id,
+      payout_terms_id, fee_bps, expires_at, confirmations_required, finality_required, rules_id, exceptions, metadata, event_sequence, created_at, updated_at)
     SELECT ${payment}, ${owner}, ${owner}, 'live', ${asset}, ${chain}, ${address}, 'pending', 'USD', 2500, 2500, 25000000, 0, ${quote},
-      ${commit}, 50, ${created} + interval '1 day', 12, false, '{}', '{"order": "A-1001"}', 1, ${created}, ${created} ${payments}`,
-  `INSERT INTO watched_address (chain, address, subject, subject_id) SELECT ${chain}, ${address}, 'payment', ${payment}::text ${payments}`,
-  `INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
+      ${commit}, 50, ${created} + interval '1 day', 12, false, (SELECT id FROM payment_rules), '{}', '{"order": "A-1001"}', 1, ${created}, ${created} ${payments}`,
+    `INSERT INTO watched_address (chain, address, subject, subject_id) SELECT ${chain}, ${address}, 'payment', ${payment}::text ${payments}`,
+    `INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
     SELECT 'evt_' || lpad(n::text, 24, '0'), ${owner}, 'payment', ${payment}, 1, 'payment.created', repeat('{"payment":"of the bench"}', 40), ${created} ${payments}`,
-  `INSERT INTO delivery (id, endpoint_id, event_id, object_id, state, attempts, next_attempt_at, created_at, delivered_at)
+    `INSERT INTO delivery (id, endpoint_id, event_id, object_id, state, attempts, next_attempt_at, created_at, delivered_at)
     SELECT ${uuidOf('d000', 'n')}, ${owner}, 'evt_' || lpad(n::text, 24, '0'), ${payment}, 'delivered', 1, ${created}, ${created}, ${created} ${payments}`,
-]
+  ]
+}

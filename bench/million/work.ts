@@ -24,7 +24,8 @@ export interface Work {
 const owner = { merchantId: FIRST_SHOP as MerchantId, mode: 'live' } as const
 const key: Actor = { kind: 'key', ...owner, businessId: FIRST_SHOP as BusinessId, keyId: 'bench', scopes: ['*'] }
 const session = { sessionId: 'bench', openedIn: 'api', confirmedAt: new Date(0), hasSecondFactor: false } as const
-const merchant: Actor = { kind: 'merchant', ...owner, ...session }
+/** The owner of the first business, signed in. */
+export const merchant: Actor = { kind: 'merchant', ...owner, ...session }
 
 const terms = CreatePaymentInput.parse({ amount: 25, currency: 'USD', blockchain: 'USDC_ETH' })
 const list = (actor: Actor, filter: Readonly<Record<string, unknown>>) => (ctx: ApiContext) =>
