@@ -54,6 +54,7 @@ test('a merchant signs up, opens a business, names a wallet, and watches the fir
   await field.fill(wallet)
   await shows(page, 'This is a valid address of the right network.')
   await press(page, 'Save address')
+  await shows(page, 'Wallet saved.')
   await page.getByRole('button', { name: 'Change the wallet of Bitcoin' }).waitFor()
 
   await page.getByRole('link', { name: 'Home' }).click()

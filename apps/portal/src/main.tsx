@@ -23,6 +23,8 @@ createRoot(place).render(
         <RouterProvider router={router} />
         <Suspense>
           <ConfirmIdentity />
+        </Suspense>
+        <Suspense>
           <Toasts />
         </Suspense>
       </QueryClientProvider>

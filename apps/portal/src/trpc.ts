@@ -1,5 +1,5 @@
 import type { AppRouter } from '@gateway/api/router'
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { isFinal } from './ui/problem.ts'
@@ -12,6 +12,7 @@ const RETRIES = 2
 /** Refusals are final: only what the server could not answer is asked again. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+  mutationCache: new MutationCache({ onError: askForSession }),
   defaultOptions: { queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < RETRIES && !isFinal(error) } },
 })
 
@@ -28,6 +29,11 @@ export function leaveTo(path: string): void {
   isLeaving = true
   queryClient.clear()
   location.assign(path)
+}
+
+/** A wrong password is a 401 too: whether the session has ended is what the page's session says. */
+function askForSession(error: unknown): void {
+  if (isFinal(error, 401)) void queryClient.invalidateQueries({ queryKey: trpc.accounts.portal.current.queryKey() })
 }
 
 /** A session that has ended elsewhere ends here at the next answer. */

@@ -83,7 +83,7 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'operator.heldMoney': forOperators,
   'operator.unsupportedTokens': forOperators,
   'operator.payment': forOperatorsOf('paymentId'),
-  'operator.accept': forOperatorsOf('paymentId'),
+  'operator.accept': { input: ({ paymentId }) => ({ id: paymentId, units: '1' }), stranger: 'FORBIDDEN' },
   'operator.forward': forOperatorsOf('paymentId'),
   'operator.refund': forOperatorsOf('paymentId'),
   'operator.withdrawRefund': forOperatorsOf('paymentId'),

@@ -1,5 +1,5 @@
 import { DoneView } from '@gateway/contract/portal/accounts'
-import { OperatorPaymentInput, WithdrawAddressInput } from '@gateway/contract/portal/operator-decisions'
+import { AcceptReceivedInput, OperatorPaymentInput, WithdrawAddressInput } from '@gateway/contract/portal/operator-decisions'
 import {
   DecidedPaymentView,
   ForwardedView,
@@ -40,9 +40,12 @@ export const paymentProcedures = {
     }),
 
   accept: decidingProcedure
-    .input(OperatorPaymentInput)
+    .input(AcceptReceivedInput)
     .output(DecidedPaymentView)
-    .mutation(async ({ ctx: { desk, by }, input: { id } }) => ({ id, status: (await acceptPayment(desk, { paymentId: id, by })).state })),
+    .mutation(async ({ ctx: { desk, by }, input: { id, units } }) => {
+      const { state } = await acceptPayment(desk, { paymentId: id, by, seenUnits: BigInt(units) })
+      return { id, status: state }
+    }),
 
   forward: decidingProcedure
     .input(OperatorPaymentInput)

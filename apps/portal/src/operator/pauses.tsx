@@ -25,8 +25,10 @@ export function PausesPage() {
   const found = useQuery(trpc.operator.pauses.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
   const { merchant } = useSession()
   const [isPausing, setPausing] = useState(false)
-  const [lifting, setLifting] = useState<Pause>()
+  const [lifting, setLifting] = useState<string>()
   const pauses = found.data?.pauses
+  // The pause as it is now: a refused approval is looked at again with what has changed.
+  const chosen = pauses?.find(({ scope }) => scope === lifting)
   if (found.error && !pauses)
     return <LoadFailed title="Pauses could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
   const pause = (
@@ -41,11 +43,16 @@ export function PausesPage() {
         <Empty title="Nothing is paused">Payouts go out as they become due.</Empty>
       ) : (
         <div className="card">
-          <Table label="Pauses" columns={columnsOf(merchant.email, setLifting)} rows={pauses} keyOf={({ scope }) => scope} />
+          <Table
+            label="Pauses"
+            columns={columnsOf(merchant.email, ({ scope }) => setLifting(scope))}
+            rows={pauses}
+            keyOf={({ scope }) => scope}
+          />
         </div>
       )}
       {isPausing && <PausePayouts onClose={() => setPausing(false)} />}
-      {lifting && <Lift pause={lifting} onClose={() => setLifting(undefined)} />}
+      {chosen && <Lift pause={chosen} onClose={() => setLifting(undefined)} />}
     </Page>
   )
 }

@@ -35,7 +35,7 @@ export function OperatorPaymentPage() {
       {shown.sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {shown.commands.length > 0 && <Commands id={id} commands={shown.commands} />}
+      {shown.commands.length > 0 && <Commands payment={shown} />}
       {shown.timeline
         .filter(({ rows }) => rows.length > 0)
         .map(({ title, rows }) => (
@@ -47,12 +47,12 @@ export function OperatorPaymentPage() {
   )
 }
 
-function Commands({ id, commands }: { readonly id: string; readonly commands: readonly Command[] }) {
+function Commands({ payment }: { readonly payment: Shown }) {
   const [chosen, setChosen] = useState<Command>()
   return (
     <Section title="What can be done now">
       <ul className="card todo">
-        {commands.map((command) => (
+        {payment.commands.map((command) => (
           <li key={command.words.join(' ')}>
             <span />
             <span>
@@ -70,7 +70,7 @@ function Commands({ id, commands }: { readonly id: string; readonly commands: re
           </li>
         ))}
       </ul>
-      {chosen && <Act id={id} command={chosen} onClose={() => setChosen(undefined)} />}
+      {chosen && <Act payment={payment} command={chosen} onClose={() => setChosen(undefined)} />}
     </Section>
   )
 }
@@ -82,12 +82,14 @@ interface Done {
 }
 
 const acts = {
-  accept: async (id: string): Promise<Done> => ({ told: `The payment is ${(await api.operator.accept.mutate({ id })).status}` }),
-  forward: async (id: string): Promise<Done> => ({
+  accept: async ({ id, received_units }: Shown): Promise<Done> => ({
+    told: `The payment is ${(await api.operator.accept.mutate({ id, units: received_units })).status}`,
+  }),
+  forward: async ({ id }: Shown): Promise<Done> => ({
     told: `On its way: ${(await api.operator.forward.mutate({ id })).blockchains.join(', ')}`,
   }),
-  refund: async (id: string): Promise<Done> => ({ told: 'The refund is offered', link: (await api.operator.refund.mutate({ id })).url }),
-  withdraw: async (id: string): Promise<Done> => {
+  refund: async ({ id }: Shown): Promise<Done> => ({ told: 'The refund is offered', link: (await api.operator.refund.mutate({ id })).url }),
+  withdraw: async ({ id }: Shown): Promise<Done> => {
     await api.operator.withdrawRefund.mutate({ id })
     return { told: 'The refund is taken back' }
   },
@@ -95,10 +97,10 @@ const acts = {
 
 const isAct = (word: string | undefined): word is keyof typeof acts => word !== undefined && Object.hasOwn(acts, word)
 
-function Act({ id, command, onClose }: { readonly id: string; readonly command: Command; readonly onClose: () => void }) {
+function Act({ payment, command, onClose }: { readonly payment: Shown; readonly command: Command; readonly onClose: () => void }) {
   const [word = ''] = command.words
   const act = useDecision(
-    (which: keyof typeof acts) => acts[which](id),
+    (which: keyof typeof acts) => acts[which](payment),
     ({ told, link }) => {
       toast(told)
       if (link === undefined) onClose()

@@ -39,7 +39,9 @@ interface WaitingProps {
 }
 
 function Waiting({ title, none, data, error, onRetry }: WaitingProps) {
-  const [releasing, setReleasing] = useState<Row>()
+  const [releasing, setReleasing] = useState<string>()
+  // The row as it is now: a refused approval is looked at again with what has changed.
+  const chosen = data?.waiting.find((row) => keyOf(row) === releasing)
   if (error && !data) return <LoadFailed title={`${title} could not be loaded`} error={error} onRetry={onRetry} />
   return (
     <Page title={title}>
@@ -47,11 +49,11 @@ function Waiting({ title, none, data, error, onRetry }: WaitingProps) {
         <Empty title="Nothing waits">{none}</Empty>
       ) : (
         <div className="card">
-          <Table label={title} columns={columnsOf(setReleasing)} rows={data?.waiting} keyOf={keyOf} />
+          <Table label={title} columns={columnsOf((row) => setReleasing(keyOf(row)))} rows={data?.waiting} keyOf={keyOf} />
           {data && data.total > data.waiting.length && <div className="pager">{`The oldest ${data.waiting.length} of ${data.total}`}</div>}
         </div>
       )}
-      {releasing && <Release row={releasing} onClose={() => setReleasing(undefined)} />}
+      {chosen && <Release row={chosen} onClose={() => setReleasing(undefined)} />}
     </Page>
   )
 }

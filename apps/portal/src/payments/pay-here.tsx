@@ -1,4 +1,5 @@
 import { Address } from '../ui/address.tsx'
+import { DownloadLink } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -35,6 +36,11 @@ export function PayHere({ payment }: { readonly payment: Detail['payment'] }) {
             <CopyButton text={payment.payment_address} name="address" look="ghost">
               Copy address
             </CopyButton>
+            {payment.qr_code && (
+              <DownloadLink href={payment.qr_code} file={`payment-${payment.id}.png`} look="ghost">
+                Download QR
+              </DownloadLink>
+            )}
           </div>
         </div>
       </div>

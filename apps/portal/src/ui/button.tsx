@@ -43,7 +43,21 @@ export function LinkButton({ to, params, search, className, children, ...look }:
   )
 }
 
-/** A link out of the portal that looks like a button. */
+/** A link that saves a file. */
+export function DownloadLink({
+  href,
+  file,
+  children,
+  ...look
+}: Look & { readonly href: string; readonly file: string; readonly children: ReactNode }) {
+  return (
+    <a href={href} download={file} className={classOf(look)}>
+      {children}
+    </a>
+  )
+}
+
+/** A link that leaves the portal, in a new tab. */
 export function OutsideLink({
   href,
   className,

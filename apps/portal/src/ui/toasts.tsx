@@ -1,13 +1,28 @@
 import { Toast } from '@base-ui/react/toast'
+import { useEffect } from 'react'
 import { Glyph } from './glyph.tsx'
 
 const manager = Toast.createToastManager()
 
+let isShown = false
+const waiting: string[] = []
+
 /** Confirms what the reader just did. Errors that need an action stay on the page. */
-export const toast = (title: string): void => void manager.add({ title })
+export function toast(title: string): void {
+  if (isShown) manager.add({ title })
+  else waiting.push(title)
+}
 
 /** Where toasts appear; once, around everything. */
 export function Toasts() {
+  // The provider inside listens by now; it hears nothing of what came before.
+  useEffect(() => {
+    isShown = true
+    for (const title of waiting.splice(0)) manager.add({ title })
+    return () => {
+      isShown = false
+    }
+  }, [])
   return (
     <Toast.Provider toastManager={manager}>
       <Toast.Portal>

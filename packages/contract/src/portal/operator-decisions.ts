@@ -36,7 +36,7 @@ const Revision = scalar<number, number>(
 )
 const Units = scalar<string, string>(
   (raw) => (typeof raw === 'string' && UNITS.test(raw) ? { value: raw } : { problem: 'must be a whole number of base units' }),
-  { description: 'The amount of the round that is shown, in base units.', example: '150000', type: 'string' },
+  { description: 'The amount that is shown, in base units.', example: '150000', type: 'string' },
 )
 
 /** A pause of payouts. */
@@ -47,6 +47,8 @@ export const LiftInput = wireInput(z.object({ scope: Scope, revision: Revision, 
 export const ReleaseInput = wireInput(z.object({ payment: pathId('payout'), round: Round, units: Units, reason: Reason.optional() }))
 /** A payment to decide about. */
 export const OperatorPaymentInput = wireInput(z.object({ id: pathId('payment') }))
+/** A payment to accept, and what was shown as received for it; it is not accepted once less is there. */
+export const AcceptReceivedInput = wireInput(z.object({ id: pathId('payment'), units: Units }))
 /** A payment whose address is given up. */
 export const WithdrawAddressInput = wireInput(z.object({ id: pathId('payment'), reason: Reason }))
 /** A price to confirm. */

@@ -9,6 +9,8 @@ export interface ShownPayment {
   readonly id: string
   readonly sentences: readonly string[]
   readonly commands: readonly { readonly words: readonly string[]; readonly effect: string }[]
+  /** What has arrived, in base units. */
+  readonly receivedUnits: bigint
   /** Rows by section; amounts are base units. */
   readonly timeline: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
   readonly temporalUrl: string | null
@@ -19,6 +21,7 @@ export const ShownPaymentView = z.object({
   id: Id,
   sentences: z.array(z.string()),
   commands: z.array(z.object({ words: z.array(z.string()), effect: z.string() })),
+  received_units: z.string().meta({ description: 'What has arrived, in base units; `operator.accept` takes it.', example: '150000' }),
   timeline: z.array(z.object({ title: z.string(), rows: z.array(z.record(z.string(), z.unknown())) })),
   temporal_url: z.string().nullable(),
 })
@@ -28,6 +31,7 @@ export const presentShownPayment = (shown: ShownPayment): z.output<typeof ShownP
   id: shown.id,
   sentences: [...shown.sentences],
   commands: shown.commands.map(({ words, effect }) => ({ words: [...words], effect })),
+  received_units: String(shown.receivedUnits),
   timeline: Object.entries(shown.timeline).map(([title, rows]) => ({ title, rows: rows.map(inJson) })),
   temporal_url: shown.temporalUrl,
 })

@@ -17,6 +17,8 @@ export interface PaymentSummary {
   /** Its state; then where its money is, and why it waits. */
   readonly sentences: readonly string[]
   readonly commands: readonly ApplicableCommand[]
+  /** What has arrived for the payment, in base units of its asset. */
+  readonly receivedUnits: bigint
 }
 
 /** Summarizes a payment for an operator: two sentences, and the commands that apply now. @throws {NotFound} */
@@ -30,7 +32,8 @@ export async function readPaymentSummary(ctx: Context, { paymentId }: { paymentI
   const [known] = await withMovements(em, [found])
   const { movements = NO_MOVEMENTS } = known ?? {}
   const facts = { payment, confirmations: payableFacts(ctx, found).confirmations, waiting, movements, tokens, now: ctx.clock.now() }
-  return { sentences: summarizePayment(facts), commands: await findApplicableCommands(em, ctx, { payment, waiting, tokens }) }
+  const commands = await findApplicableCommands(em, ctx, { payment, waiting, tokens })
+  return { sentences: summarizePayment(facts), commands, receivedUnits: payment.receivedUnits }
 }
 
 /** The held funds of one payment, oldest first. */
