@@ -217,4 +217,14 @@ describe('the operator area about a payment', () => {
     expect((await call('withdrawAddress', anna, { id, reason: 'its key is lost' })).data).toEqual({ id, status: 'failed' })
     expect((await call('release', anna, { payment: id, round: 0, units: '1' })).status).toBe(404)
   })
+
+  test('accepts no less than was shown', async () => {
+    const { key } = await openShop(server)
+    const { body } = await server.say('POST', '/api/payments', { key, body: { amount: 20, currency: 'USD', blockchain: 'BTC' } })
+    const id = String((body['payment'] as { id: string }).id)
+    await db().updateTable('payment').set({ state: 'expired', receivedUnits: 500n }).where('id', '=', id).execute()
+    expect((await call('payment', anna, { id })).data['received_units']).toBe('500')
+    const refused = await call('accept', anna, { id, units: '501' })
+    expect(refused).toMatchObject({ status: 400, refusal: { error: 'Less has arrived than you accepted; look at the payment again' } })
+  })
 })
