@@ -1,12 +1,10 @@
-import { testUsdcAbi, testUsdcInitCode } from '@gateway/chains/evm/generated/test-contracts'
-import { evmFaucet } from '@gateway/devnet/evm/evm'
-import { ensureContract } from '@gateway/devnet/evm/evm-deploy'
-import { nativeBalance, payNative, payToken, sendEvm, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
-import { type Address, concatHex, encodeAbiParameters, encodeFunctionData, getAddress, type Hex, isHex, parseUnits } from 'viem'
+import { nativeBalance, payNative, payToken, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
+import { getAddress, parseUnits } from 'viem'
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, unitsOf } from '../support/customer.ts'
 import { untilForwarded } from '../support/forwarding.ts'
+import { deployForeignToken, flushByHand } from '../support/foreign-token.ts'
 import { operate } from '../support/operator.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import { mine, type Story } from '../support/story.ts'
@@ -35,7 +33,7 @@ test('ETH on a USDC address does not count, is flagged wrong_asset, and is forwa
 
 test('an unsupported token does not count and stays at its address until any wallet flushes it to the merchant', async () => {
   const { shop, evm } = story
-  const token = await foreignToken()
+  const token = await deployForeignToken(story)
   const asked = await shop.ask({ blockchain: 'USDC_ETH' })
   const address = getAddress(asked.payment_address)
   await payToken(evm, { token, to: address, units: unitsOf(asked, asked.crypto_amount) })
@@ -48,10 +46,7 @@ test('an unsupported token does not count and stays at its address until any wal
   expect(await tokenBalance(evm, { token, address })).toBe(units)
   const told = new RegExp(`${asked.id} +forwarded +ETH +${token.toLowerCase()} +${units} +0x[0-9a-f]{64} +${address}`)
   expect(await operate(story, 'held')).toMatch(told)
-  const printed = await operate(story, 'flush-call', asked.id, token)
-  const [, to = '', data = ''] = /(0x[0-9a-fA-F]{40}) +(0x[0-9a-f]{200,})/.exec(printed) ?? []
-  await sendEvm(evm, { to: getAddress(to), input: hexOf(data) })
-  await mine(story, 'ETH', 1)
+  await flushByHand(story, { id: asked.id, token })
   const merchant = getAddress(shop.wallets.ETH)
   expect(await tokenBalance(evm, { token, address: merchant })).toBe(units - units / 100n)
   await eventually('the token to leave the list of held funds', async () => !told.test(await operate(story, 'held')))
@@ -81,20 +76,3 @@ test('USDC on an ETH address is flagged and held; the ETH completes the payment,
   })
   expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', merchant_amount: paid.merchant_amount })
 })
-
-function hexOf(text: string): Hex {
-  if (!isHex(text)) throw new Error(`no data of a transaction: ${text}`)
-  return text
-}
-
-async function foreignToken(): Promise<Address> {
-  const { evm } = story
-  const owner = encodeAbiParameters([{ type: 'address' }], [evmFaucet.address])
-  const token = await ensureContract(evm, { initCode: concatHex([testUsdcInitCode, owner]) })
-  await sendEvm(evm, {
-    to: token,
-    input: encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [evmFaucet.address, ONE_ETH] }),
-  })
-  await mine(story, 'ETH', 1)
-  return token
-}

@@ -1,9 +1,12 @@
+import { payToken } from '@gateway/devnet/evm/evm-faucet'
 import { call } from '@gateway/scripts/demo/client'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser } from 'playwright-core'
+import { getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../support/browser.ts'
 import { pay } from '../support/customer.ts'
+import { deployForeignToken, flushByHand } from '../support/foreign-token.ts'
 import { untilForwarded } from '../support/forwarding.ts'
 import { headed, openPortal, press, shows, signIn } from '../support/portal.ts'
 import { sharedStory } from '../support/shared-story.ts'
@@ -78,6 +81,24 @@ test('one operator pauses the payouts of a merchant, and two lift it', async () 
   await other.page.getByRole('row').filter({ hasText: one.email }).filter({ hasText: 'pause' }).first().waitFor()
   expect([...one.trouble, ...other.trouble]).toEqual([])
   await Promise.all([one.close(), other.close()])
+})
+
+test('an unsupported token is listed with the command that flushes it, and leaves the list once anybody has sent that', async () => {
+  const { page, trouble, close } = await openOperator()
+  const token = await deployForeignToken(story)
+  const payment = await story.shop.ask({ blockchain: 'ETH', amount: 25 })
+  await payToken(story.evm, { token, to: getAddress(payment.payment_address), units: 1_000_000n })
+  await mine(story, 'ETH', 12)
+  await page.goto(at('/tokens'))
+  const row = page.getByRole('row').filter({ hasText: payment.id.slice(0, 8) })
+  await row.getByText(token, { exact: false }).waitFor()
+  await row.getByRole('link').click()
+  await shows(page, `flush-call ${payment.id} ${token.toLowerCase()}`)
+  await flushByHand(story, { id: payment.id, token })
+  await page.goBack()
+  await row.waitFor({ state: 'detached' })
+  expect(trouble).toEqual([])
+  await close()
 })
 
 test('a merchant without the role sees no operator area', async () => {

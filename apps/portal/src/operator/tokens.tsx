@@ -9,9 +9,11 @@ import { type Column, Table } from '../ui/table.tsx'
 
 type Token = Outputs['operator']['unsupportedTokens']['tokens'][number]
 
+const REFRESH_MS = 5_000
+
 /** Tokens that arrived and that the gateway does not know; anybody may flush them to the merchant's wallet. */
 export function TokensPage() {
-  const found = useQuery(trpc.operator.unsupportedTokens.queryOptions())
+  const found = useQuery(trpc.operator.unsupportedTokens.queryOptions(undefined, { refetchInterval: REFRESH_MS }))
   if (found.error) return <LoadFailed title="Tokens could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
   return (
     <Page title="Unsupported tokens">
