@@ -11,7 +11,7 @@ import { PublicUrlEnv, SealingEnv } from '@gateway/operations/kernel/env'
 import { createLog } from '@gateway/operations/kernel/log'
 import { RefundHoldEnv } from '@gateway/operations/custody/env'
 import { ForwardingEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
-import { type Environment, readRails, readSettings } from '@gateway/operations/kernel/settings'
+import { type Environment, readChainSettings, readRails } from '@gateway/operations/kernel/settings'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
 import type { Throttles } from '@gateway/domain/accounts/throttle'
 import type { KeyObject } from 'node:crypto'
@@ -64,7 +64,7 @@ export type OperatorContext = Context & {
  * @throws {Error} without either; {BadSettings} when a setting is missing.
  */
 export async function openOperator(environment: Environment, role: CommandRole = 'operator'): Promise<OperatorContext> {
-  const settings = readSettings(Env, environment['DATABASE_URL'] ? environment : developmentOf(environment))
+  const settings = readChainSettings(Env, environment['DATABASE_URL'] ? environment : developmentOf(environment))
   const orm = await openOrm({ url: role === 'owner' ? settings.DATABASE_URL : loginAs(role, settings.DATABASE_URL), poolSize: 1 })
   const rails = readRails(settings)
   return {

@@ -1,3 +1,4 @@
+import { createReconciliationNode } from '@gateway/chains/nodes'
 import { evmFaucet } from '@gateway/devnet/evm/evm'
 import { sendEvm } from '@gateway/devnet/evm/evm-faucet'
 import { freePort } from '@gateway/devnet/processes/port'
@@ -187,11 +188,9 @@ describe('the reconciliation with the nodes', () => {
       forwardCostMultiple: 3,
       failpoint: () => {},
     }
-    const nodes = {
-      BTC: { BTC: { rpc: around.bitcoinRpc } },
-      ETH: { ETH: { rpc: around.ethereumRpc, tokens: { USDC_ETH: around.contracts.usdc } } },
-    }
-    await reconcileChain(ctx, { chain, nodes: nodes[chain], waitForBlocks: () => readOn(chain) })
+    const rpcUrl = { BTC: around.bitcoinRpc, ETH: around.ethereumRpc }[chain]
+    const node = createReconciliationNode(chain, { rpcUrl, tokens: { USDC_ETH: around.contracts.usdc } })
+    await reconcileChain(ctx, { node, waitForBlocks: () => readOn(chain) })
     await orm.close()
     const paused = await sql.query<{ scope: string; paused_by: string }>('SELECT scope, paused_by FROM pause WHERE paused_at IS NOT NULL')
     return paused.rows.map((row) => `${row.scope} by ${row.paused_by}`)

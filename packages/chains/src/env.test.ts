@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FeeCapsEnv, NodesEnv, RailsEnv } from './env.ts'
+import { byChain } from './settings.ts'
 
 describe('RailsEnv', () => {
   test('serves both chains by default, and has no default network', () => {
@@ -63,6 +64,18 @@ test('FeeCapsEnv parses caps exactly', () => {
   expect(FeeCapsEnv.parse({ BTC_FEE_CAP_BPS: '50', BTC_FEE_CAP_FLOOR: '0.0001' })).toMatchObject({
     BTC_FEE_CAP_BPS: 50,
     BTC_FEE_CAP_FLOOR: 10_000n,
+  })
+})
+
+test('the settings of the chains become a map by chain, and all others stay', () => {
+  const settings = { ...RailsEnv.parse({ BTC_NETWORK: 'regtest' }), ...NodesEnv.parse({ ETH_POLL_MS: '1234' }), NODE_ENV: 'test' }
+  expect(byChain(settings)).toEqual({
+    CHAINS: ['BTC', 'ETH'],
+    NODE_ENV: 'test',
+    chains: {
+      BTC: { NETWORK: 'regtest' },
+      ETH: { POLL_MS: 1_234, TIP_FLOOR_GWEI: 10_000_000n, TIP_CAP_GWEI: 5_000_000_000n },
+    },
   })
 })
 

@@ -18,7 +18,7 @@ import { Satoshis } from './shapes.ts'
 import { verifiedForward } from './test-forward.ts'
 
 const network = bitcoinNetworks.regtest
-const rail = createBitcoinRail({ network: 'regtest' })
+const rail = createBitcoinRail({ chain: 'BTC', network: 'regtest' })
 const account = openDepositAccount({ network, seed: new Uint8Array(64).fill(3), generation: 0 })
 const calls: string[] = []
 let dataDir: string
@@ -47,7 +47,7 @@ describe('checkNetwork', () => {
   })
 
   test('rejects a node of another network', async () => {
-    const thirdParty = createBitcoinNode({ rail: createBitcoinRail({ network: 'signet' }), rpcUrl: bitcoin.rpc })
+    const thirdParty = createBitcoinNode({ rail: createBitcoinRail({ chain: 'BTC', network: 'signet' }), rpcUrl: bitcoin.rpc })
     await expect(thirdParty.checkNetwork()).rejects.toThrow(WrongNetwork)
     await expect(thirdParty.readHead()).rejects.toThrow(WrongNetwork)
   })

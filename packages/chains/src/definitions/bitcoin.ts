@@ -1,3 +1,5 @@
+import type { ChainCode } from '@gateway/domain/money/asset'
+
 /** A Bitcoin network the product can serve. */
 export type BitcoinNetworkName = 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest'
 
@@ -87,6 +89,25 @@ export const bitcoin = {
 
 /** Every network name, in the order of the table; the first element makes it a zod enum. */
 export const bitcoinNetworkNames = ['mainnet', 'testnet', 'testnet4', 'signet', 'regtest'] as const satisfies readonly BitcoinNetworkName[]
+
+/** A chain of Bitcoin's family, in the words of its settings. */
+interface BitcoinDefinition {
+  readonly name: string
+  /** Its coin in the plural. */
+  readonly coins: string
+  /** RPC port of the main network. */
+  readonly rpcPort: number
+  /** Default of the highest fee rate that is signed. */
+  readonly feeCapSatPerVbyte: number
+}
+
+/** The chains of this family. An entry gives a chain its settings. */
+export const bitcoinChains = {
+  BTC: { name: 'Bitcoin', coins: 'bitcoins', rpcPort: 8_332, feeCapSatPerVbyte: 500 },
+} as const satisfies { readonly [Chain in ChainCode]?: BitcoinDefinition }
+
+/** A chain of this family for which this version has a rail. */
+export type BitcoinChain = keyof typeof bitcoinChains
 
 /** The network of a name. @throws RangeError for an unknown name: the deployment is misconfigured. */
 export function getBitcoinNetwork(name: string): BitcoinNetwork {
