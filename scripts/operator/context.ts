@@ -20,6 +20,7 @@ import { z } from 'zod'
 import { devnetContracts } from '../stack/chain-contracts.ts'
 import { dataDirOf, readDevFile } from '../stack/dev-file.ts'
 import { openSecrets } from '../stack/secrets.ts'
+import { chainSettings, nodeUrls } from '../stack/settings.ts'
 import type { CommandRole } from './command.ts'
 
 const Env = z.object({
@@ -105,12 +106,7 @@ function developmentOf(environment: Environment): Environment {
     MERCHANT_TOKEN_KEY: secrets.merchantTokenKey,
     OPERATOR_SESSION_FILE: environment['OPERATOR_SESSION_FILE'] || join(dataDir, 'operator-session.json'),
     TEMPORAL_UI_URL: `${temporal.ui}/namespaces/default`,
-    CHAINS: 'BTC,ETH',
-    BTC_NETWORK: 'regtest',
-    ETH_CHAIN_ID: String(chains.ETH.chainId),
-    ETH_DEPOSIT_FACTORY: devnetContracts.factory,
-    ETH_USDC_ADDRESS: chains.ETH.tokens['USDC_ETH'],
-    BTC_RPC_URL: chains.BTC.rpc,
-    ETH_RPC_URL: chains.ETH.rpc,
+    ...chainSettings({ ethereumChainId: chains.ETH.chainId, contracts: devnetContracts }),
+    ...nodeUrls({ rpc: { BTC: chains.BTC.rpc, ETH: chains.ETH.rpc } }),
   }
 }

@@ -1,3 +1,4 @@
+import type { ServedChain } from '@gateway/chains/settings'
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Block, ChainNode, Transfer } from '@gateway/chains/rail'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
@@ -18,7 +19,7 @@ beforeEach(async () => void (shop = await openShop({}, 2)))
 afterEach(() => closeShop(shop))
 
 /** A node whose chain is a list of blocks, and whose mempool a test fills. */
-async function scripted(chain: 'BTC' | 'ETH', changes: Partial<ChainNode> = {}) {
+async function scripted(chain: ServedChain, changes: Partial<ChainNode> = {}) {
   const { node: plain } = await openChain(shop.ctx, chain)
   const blocks: Block[] = [blockOn('block-100', 100)]
   const mempool: Transfer[] = []

@@ -1,3 +1,4 @@
+import type { ServedChain } from '@gateway/chains/settings'
 import { tables } from '@gateway/db/tables'
 import { ChangedSinceShown } from '@gateway/domain/custody/errors'
 import { hourOf, hoursBefore } from '@gateway/domain/custody/velocity'
@@ -52,7 +53,7 @@ const states = async () =>
   )
 
 /** Advances one hour with a fresh fee estimate. */
-async function nextHour(chain: 'BTC' | 'ETH'): Promise<void> {
+async function nextHour(chain: ServedChain): Promise<void> {
   shop.ctx.clock.advance(HOUR_MS)
   await sql`UPDATE chain_cursor SET fees_at = ${shop.ctx.clock.now()} WHERE chain = ${chain}`.execute(db())
 }

@@ -1,3 +1,4 @@
+import type { ServedChain } from '@gateway/chains/settings'
 import type { RecoveryNode, StoredTransaction, Transfer } from '@gateway/chains/rail'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
@@ -34,7 +35,7 @@ let made = 100
 const by = 'operator:anna'
 
 /** A chain whose node serves the transactions of a test. */
-async function openRecoverable(chain: 'BTC' | 'ETH') {
+async function openRecoverable(chain: ServedChain) {
   const opened = await openChain(shop.ctx, chain)
   const stored = new Map<string, StoredTransaction>()
   const head = async () => {

@@ -1,3 +1,4 @@
+import type { ServedChain } from '@gateway/chains/settings'
 import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import { findRail } from '@gateway/chains/registry'
@@ -42,7 +43,7 @@ async function openBusiness(plan: 'starter' | 'professional' = 'starter'): Promi
 }
 
 interface Wish {
-  readonly blockchain: 'BTC' | 'ETH'
+  readonly blockchain: ServedChain
   readonly businessId?: string
   readonly description?: string
   readonly ctx?: ApiContext
