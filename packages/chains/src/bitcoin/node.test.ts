@@ -9,12 +9,12 @@ import { z } from 'zod'
 import { bitcoinNetworks } from '../definitions/bitcoin.ts'
 import { WrongNetwork } from '../errors.ts'
 import type { Block, RecoveryNode } from '../rail.ts'
-import { ask } from './ask.ts'
+import { ask } from './rpc/ask.ts'
 import { openDepositAccount } from './keys.ts'
 import { createBitcoinNode } from './node.ts'
 import { createBitcoinRail } from './rail.ts'
-import { createBitcoinRpc } from './rpc.ts'
-import { Satoshis } from './shapes.ts'
+import { createBitcoinRpc } from './rpc/rpc.ts'
+import { Satoshis } from './rpc/shapes.ts'
 import { verifiedForward } from './test-forward.ts'
 
 const network = bitcoinNetworks.regtest
@@ -248,7 +248,7 @@ const Decoded = z.object({
 
 /** The node's own reading of a block (`getblock` at verbosity 2), with exact amounts. */
 async function readDecoded(hash: string): Promise<z.infer<typeof Decoded>> {
-  return ask(createBitcoinRpc({ rpcUrl: bitcoin.rpc }), { method: 'getblock', params: [hash, 2], shape: Decoded })
+  return ask(createBitcoinRpc({ chain: 'BTC', rpcUrl: bitcoin.rpc }), { method: 'getblock', params: [hash, 2], shape: Decoded })
 }
 
 const transfersOf = ({ tx }: z.infer<typeof Decoded>) =>

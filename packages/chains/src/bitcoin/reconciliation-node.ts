@@ -2,8 +2,8 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
 import type { Place, ReconciliationNode, ReconciliationNodeSettings, UnspentOutput } from '../reconciliation.ts'
-import { findEach } from './ask.ts'
-import { type BitcoinRpc, createBitcoinRpc } from './rpc.ts'
+import { findEach } from './rpc/ask.ts'
+import { type BitcoinRpc, createBitcoinRpc } from './rpc/rpc.ts'
 
 /** The node scans its whole unspent set, which takes minutes on a large chain. */
 const SCAN_MS = 600_000
@@ -13,13 +13,13 @@ export function createBitcoinReconciliationNode(
   chain: ChainCode,
   { rpcUrl }: Pick<ReconciliationNodeSettings, 'rpcUrl'>,
 ): ReconciliationNode {
-  const rpc = createBitcoinRpc({ rpcUrl })
-  const slowRpc = createBitcoinRpc({ rpcUrl, timeoutMs: SCAN_MS })
+  const rpc = createBitcoinRpc({ chain, rpcUrl })
+  const slowRpc = createBitcoinRpc({ chain, rpcUrl, timeoutMs: SCAN_MS })
   return {
     chain,
     assets: [chain],
     readUnits: (places) => readUnits(rpc, places),
-    findOutputs: (addresses) => findOutputs(slowRpc, chain, addresses),
+    findOutputs: (addresses) => findOutputs(slowRpc, addresses),
   }
 }
 
@@ -37,15 +37,15 @@ async function readUnits(rpc: BitcoinRpc, places: readonly Place[]): Promise<rea
 
 const Scanned = z.object({ unspents: z.array(z.object({ txid: z.string(), vout: z.int(), height: z.int(), desc: z.string() })) })
 
-async function findOutputs(rpc: BitcoinRpc, chain: ChainCode, addresses: readonly string[]): Promise<readonly UnspentOutput[]> {
+async function findOutputs(rpc: BitcoinRpc, addresses: readonly string[]): Promise<readonly UnspentOutput[]> {
   const descriptors = addresses.map((address) => `addr(${address})`)
-  const [answer] = await rpc([{ method: 'scantxoutset', params: ['start', descriptors] }])
+  const [answer] = await rpc.send([{ method: 'scantxoutset', params: ['start', descriptors] }])
   const scanned = Scanned.safeParse(answer && 'result' in answer ? answer.result : undefined)
-  if (!scanned.success) throw new ChainUnavailable(chain, 'it does not report its unspent outputs')
+  if (!scanned.success) throw new ChainUnavailable(rpc.chain, 'it does not report its unspent outputs')
   return scanned.data.unspents.map(({ txid, vout, height, desc }) => ({
     ref: `${txid}:${vout}`,
     address: /\((\w+)\)/.exec(desc)?.[1] ?? '',
-    asset: chain,
+    asset: rpc.chain,
     height,
   }))
 }

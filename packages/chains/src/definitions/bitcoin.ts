@@ -5,6 +5,7 @@ export type BitcoinNetworkName = 'mainnet' | 'testnet' | 'testnet4' | 'signet' |
 
 /** The differences between Bitcoin networks: address spelling, first block, derivation. */
 export interface BitcoinNetwork {
+  readonly chain: ChainCode
   readonly name: BitcoinNetworkName
   /** The network's `chain` in the answer to `getblockchaininfo`. */
   readonly nodeChain: string
@@ -25,11 +26,12 @@ export interface BitcoinNetwork {
   readonly explorerTx: string | undefined
 }
 
-const testPrefixes = { pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef, coinType: 1 } as const
+const testPrefixes = { chain: 'BTC', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef, coinType: 1 } as const
 
 /** The network table. Sources: chainparams.cpp of Bitcoin Core, BIP-94 (testnet4), BIP-325 (signet). */
 export const bitcoinNetworks = {
   mainnet: {
+    chain: 'BTC',
     name: 'mainnet',
     nodeChain: 'main',
     genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',

@@ -8,11 +8,11 @@ import { type RunningBitcoin, startBitcoin } from '@gateway/devnet/bitcoin/bitco
 import { mineBitcoin, newBitcoinAddress, payBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import vectors from '../../vectors/bitcoin-genesis.json' with { type: 'json' }
-import { ChainUnavailable, WrongNetwork } from '../errors.ts'
-import type { ChainNode } from '../rail.ts'
-import { createBitcoinNode } from './node.ts'
-import { createBitcoinRail } from './rail.ts'
+import vectors from '../../../vectors/bitcoin-genesis.json' with { type: 'json' }
+import { ChainUnavailable, WrongNetwork } from '../../errors.ts'
+import type { ChainNode } from '../../rail.ts'
+import { createBitcoinNode } from '../node.ts'
+import { createBitcoinRail } from '../rail.ts'
 
 /** A real node behind a server that alters its answers: the node is honest until a test sets a lie. */
 type Reply = { id: number; result?: unknown; error?: { code: number; message: string } | null }
