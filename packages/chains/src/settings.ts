@@ -1,5 +1,5 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { bitcoinSettings } from './bitcoin/settings.ts'
 import { bitcoinChains } from './definitions/bitcoin.ts'
 import { evmChains } from './definitions/evm.ts'
