@@ -2,6 +2,7 @@ import { evmChains, isEvmChain } from '@gateway/chains/definitions/evm'
 import { createReconciliationNode } from '@gateway/chains/nodes'
 import type { ReconciliationNode, ReconciliationNodeSettings } from '@gateway/chains/reconciliation'
 import { type ServedChain, servedChains } from '@gateway/chains/settings'
+import { devnetChains } from '@gateway/devnet/chains'
 import { readDevFile } from '../stack/dev-file.ts'
 
 /** The target of an audit: a database, and nodes to compare it with. */
@@ -21,7 +22,7 @@ export function findTarget(environment: Environment): Target {
   const databaseUrl = environment['DATABASE_URL']
   if (databaseUrl) return { databaseUrl, nodes: servedChains.flatMap((chain) => namedNode(environment, chain)) }
   const { postgres, chains } = readDevFile(environment)
-  const nodes = servedChains.map((chain) => {
+  const nodes = devnetChains.map((chain) => {
     const { rpc: rpcUrl, tokens = {} }: { rpc: string; tokens?: ReconciliationNodeSettings['tokens'] } = chains[chain]
     return createReconciliationNode(chain, { rpcUrl, tokens })
   })

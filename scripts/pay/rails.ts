@@ -1,4 +1,4 @@
-import type { ServedChain } from '@gateway/chains/settings'
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { type BitcoinNode, mineBitcoin, payBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import type { EvmNode } from '@gateway/devnet/evm/evm'
 import { mineEvm, payNative, payToken } from '@gateway/devnet/evm/evm-faucet'
@@ -22,7 +22,7 @@ export interface Sum {
 /** How the devnet pays in one asset. */
 export interface PayingRail {
   /** Key of the chain in `dev.json`. */
-  readonly chain: ServedChain
+  readonly chain: DevnetChain
   /** Sends from the faucet; returns the transaction's id. @throws {CannotPay} when the address is none of the chain's. */
   pay(nodes: PayingNodes, sum: Sum): Promise<string>
   mine(nodes: PayingNodes, blocks: number): Promise<unknown>

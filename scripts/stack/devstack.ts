@@ -1,4 +1,4 @@
-import type { ServedChain } from '@gateway/chains/settings'
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { newBitcoinAddress } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { type Devnet, startDevnet } from '@gateway/devnet/devnet'
 import { evmPlatform } from '@gateway/devnet/evm/evm'
@@ -109,9 +109,9 @@ async function surround(devnet: Devnet, { dataDir, port }: Pick<DevstackOptions,
 }
 
 /** Fee addresses of the platform, the same at every start. */
-async function platformAddresses(devnet: Devnet, dataDir: string): Promise<Record<ServedChain, string>> {
+async function platformAddresses(devnet: Devnet, dataDir: string): Promise<Record<DevnetChain, string>> {
   const file = join(dataDir, 'platform.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<ServedChain, string>
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<DevnetChain, string>
   const addresses = { BTC: await newBitcoinAddress(devnet.bitcoin), ETH: evmPlatform.address }
   writeFileSync(file, JSON.stringify(addresses))
   return addresses

@@ -1,4 +1,4 @@
-import { type ServedChain, servedChains } from '@gateway/chains/settings'
+import { type DevnetChain, devnetChains } from '@gateway/devnet/chains'
 import { resolve } from 'node:path'
 import type { ChainContracts } from './chain-contracts.ts'
 import type { BuiltPrograms } from './programs.ts'
@@ -10,10 +10,10 @@ export interface Surroundings {
   readonly temporalAddress: string
   readonly temporalNamespace: string
   /** The node of each chain. */
-  readonly rpc: Readonly<Record<ServedChain, string>>
+  readonly rpc: Readonly<Record<DevnetChain, string>>
   readonly ethereumChainId: number
   readonly contracts: ChainContracts
-  readonly platformAddresses: Readonly<Record<ServedChain, string>>
+  readonly platformAddresses: Readonly<Record<DevnetChain, string>>
   readonly dataDir: string
   /** Origin of the API; its port is the one that the API listens on. */
   readonly publicUrl: string
@@ -42,8 +42,8 @@ export interface Surroundings {
   readonly built?: BuiltPrograms
 }
 
-/** What the devnet's chains have in their settings. */
-type DevnetChains = Pick<Surroundings, 'ethereumChainId' | 'contracts'>
+/** What the settings of a devnet's chains depend on. */
+type ChainGround = Pick<Surroundings, 'ethereumChainId' | 'contracts'>
 
 /** The inputs of sealing a seed. */
 export type CustodyGround = Pick<Surroundings, 'dataDir' | 'ethereumChainId' | 'contracts' | 'secrets'>
@@ -84,7 +84,7 @@ const STATIC_RATES = JSON.stringify({
 const NODE_COMPILE_CACHE = resolve(import.meta.dirname, '../../.cache/node')
 
 /** The devnet's networks and contracts, in the settings of each chain. */
-const networks = (around: DevnetChains): Readonly<Record<ServedChain, Settings>> => ({
+const networks = (around: ChainGround): Readonly<Record<DevnetChain, Settings>> => ({
   BTC: { NETWORK: 'regtest' },
   ETH: {
     CHAIN_ID: String(around.ethereumChainId),
@@ -94,14 +94,14 @@ const networks = (around: DevnetChains): Readonly<Record<ServedChain, Settings>>
 })
 
 /** The settings of all chains, with their prefixes. */
-const prefixed = (settingsOf: (chain: ServedChain) => Settings): Settings =>
+const prefixed = (settingsOf: (chain: DevnetChain) => Settings): Settings =>
   Object.fromEntries(
-    servedChains.flatMap((chain) => Object.entries(settingsOf(chain)).map(([name, setting]) => [`${chain}_${name}`, setting])),
+    devnetChains.flatMap((chain) => Object.entries(settingsOf(chain)).map(([name, setting]) => [`${chain}_${name}`, setting])),
   )
 
 /** The chains of a devnet with their networks and contracts. */
-export const chainSettings = (around: DevnetChains): Settings => ({
-  CHAINS: servedChains.join(','),
+export const chainSettings = (around: ChainGround): Settings => ({
+  CHAINS: devnetChains.join(','),
   ...prefixed((chain) => networks(around)[chain]),
 })
 

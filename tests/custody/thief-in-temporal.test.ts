@@ -1,4 +1,4 @@
-import type { ServedChain } from '@gateway/chains/settings'
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { bitcoinBalance } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { eventually } from '@gateway/testing/wait'
 import type { Client, WorkflowHandle } from '@temporalio/client'
@@ -16,7 +16,7 @@ import { newWallets } from '../support/wallets.ts'
 let story: Story
 let thief: Thief
 let temporal: Client
-let wallets: Readonly<Record<ServedChain, string>>
+let wallets: Readonly<Record<DevnetChain, string>>
 const since = new Date()
 beforeAll(async () => {
   story = await sharedStory()

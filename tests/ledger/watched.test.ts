@@ -1,4 +1,4 @@
-import type { ServedChain } from '@gateway/chains/settings'
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { createReconciliationNode } from '@gateway/chains/nodes'
 import { evmFaucet } from '@gateway/devnet/evm/evm'
 import { sendEvm } from '@gateway/devnet/evm/evm-faucet'
@@ -174,7 +174,7 @@ describe('the reconciliation with the nodes', () => {
   })
 
   /** Runs the check of the chain role once, while the role's own runs are paused; returns the pauses after it. */
-  async function look(chain: ServedChain): Promise<string[]> {
+  async function look(chain: DevnetChain): Promise<string[]> {
     const { around, sql } = story
     const orm = await openOrm({ url: around.databaseUrl, poolSize: 1 })
     const silent = { info: () => {}, warn: () => {}, error: () => {} }
@@ -196,7 +196,7 @@ describe('the reconciliation with the nodes', () => {
     return paused.rows.map((row) => `${row.scope} by ${row.paused_by}`)
   }
 
-  async function readOn(chain: ServedChain): Promise<void> {
+  async function readOn(chain: DevnetChain): Promise<void> {
     const caughtUp = async () => {
       const { rows } = await story.sql.query<{ at: Date }>('SELECT caught_up_at AS at FROM chain_cursor WHERE chain = $1', [chain])
       return rows[0]?.at.getTime() ?? 0

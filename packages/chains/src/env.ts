@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type ByChain, prefixed, servedChains } from './settings.ts'
 
-const ALL = servedChains.join(',')
+/** Served unless `CHAINS` says otherwise; a chain that came later is served only where it is named. */
+const FIRST_CHAINS = 'BTC,ETH'
 
 const ChainList = z
   .string()
@@ -15,7 +16,7 @@ const ChainList = z
  * accident.
  */
 export const RailsEnv = z.object({
-  CHAINS: ChainList.prefault(ALL).meta({ description: 'The chains to serve, separated by commas.', example: ALL }),
+  CHAINS: ChainList.prefault(FIRST_CHAINS).meta({ description: 'The chains to serve, separated by commas.', example: FIRST_CHAINS }),
   ...prefixed('rail'),
 })
 type RailsByChain = ByChain<z.output<typeof RailsEnv>>

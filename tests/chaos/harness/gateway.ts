@@ -1,4 +1,4 @@
-import type { ServedChain } from '@gateway/chains/settings'
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { freePort } from '@gateway/devnet/processes/port'
 import { nativeBalance, payNative } from '@gateway/devnet/evm/evm-faucet'
 import { waitFor } from '@gateway/devnet/wait'
@@ -24,7 +24,7 @@ export interface Gated {
   readonly gateway: Gateway
   readonly around: Surroundings
   readonly secondWorker: Kept
-  readonly nodes: Readonly<Record<ServedChain, NodeProxy>>
+  readonly nodes: Readonly<Record<DevnetChain, NodeProxy>>
 }
 
 /** A scanner hears at once what was signed, and blocks come no more often. */

@@ -1,4 +1,3 @@
-import type { ServedChain } from '@gateway/chains/settings'
 import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import { findRail } from '@gateway/chains/registry'
@@ -43,7 +42,7 @@ async function openBusiness(plan: 'starter' | 'professional' = 'starter'): Promi
 }
 
 interface Wish {
-  readonly blockchain: ServedChain
+  readonly blockchain: 'BTC' | 'ETH'
   readonly businessId?: string
   readonly description?: string
   readonly ctx?: ApiContext
