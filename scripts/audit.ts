@@ -1,3 +1,4 @@
+import { servedChains } from '@gateway/chains/settings'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { openOrm } from '@gateway/db/orm'
 import { loginAs } from '@gateway/db/roles'
@@ -56,7 +57,7 @@ async function audit(): Promise<number> {
 function printTable(broken: readonly Finding[], { asked, nodes }: { asked: number } & Pick<Target, 'nodes'>): void {
   const countOf = ({ sentence }: { sentence: string }): number =>
     broken.find((invariant) => invariant.sentence === sentence)?.rows.length ?? 0
-  const silent = (['BTC', 'ETH'] as const).filter((chain) => !nodes[chain])
+  const silent = servedChains.filter((served) => !nodes.some(({ chain }) => chain === served))
   const reach = `${asked} addresses and outputs read${silent.length > 0 ? `; no node of ${silent.join(' and ')} is set` : ''}`
   console.log(`${'I'.padEnd(5)}${'broken'.padStart(7)}   sentence`)
   for (const invariant of all) {

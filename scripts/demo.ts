@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { bitcoinBalance } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { nativeBalance, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
 import { waitFor } from '@gateway/devnet/wait'
@@ -60,7 +61,7 @@ async function leave(exitCode: number): Promise<never> {
 
 interface DemoShop {
   readonly key: string
-  readonly wallets: Readonly<Record<'BTC' | 'ETH', string>>
+  readonly wallets: Readonly<Record<DevnetChain, string>>
 }
 
 /** A merchant registers and opens a shop with a wallet per chain. */

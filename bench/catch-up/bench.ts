@@ -1,6 +1,7 @@
 import { NodesEnv } from '@gateway/chains/env'
 import { createNode } from '@gateway/chains/nodes'
 import type { ChainNode } from '@gateway/chains/rail'
+import { byChain } from '@gateway/chains/settings'
 import { startBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
 import { mineBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { startEvm } from '@gateway/devnet/evm/evm'
@@ -44,7 +45,7 @@ function measure(log: Log): Promise<Table[]> {
       servers.push(evm)
       const bitcoin = await startBitcoin({ dataDir: join(folder, 'bitcoind') })
       servers.push(bitcoin)
-      const settings = NodesEnv.parse({ ETH_RPC_URL: evm.rpc, BTC_RPC_URL: bitcoin.rpc })
+      const settings = byChain(NodesEnv.parse({ ETH_RPC_URL: evm.rpc, BTC_RPC_URL: bitcoin.rpc }))
       const plans = [
         { chain: 'ETH' as const, mine: (count: number) => mineEvm(evm, count) },
         { chain: 'BTC' as const, mine: (count: number) => mineBitcoin(bitcoin, count) },

@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { startChild } from '@gateway/devnet/processes/child'
 import { freePort } from '@gateway/devnet/processes/port'
 import { callRpc } from '@gateway/devnet/rpc'
@@ -12,7 +13,7 @@ import type { Reading } from './read-backlog.ts'
 
 /** A backlog; memory is compared after the warm-up. */
 interface Backlog {
-  readonly chain: 'ETH' | 'BTC'
+  readonly chain: DevnetChain
   readonly size: BlockSize
   readonly warmUp: number
   readonly blocks: number

@@ -1,5 +1,6 @@
 import { NodesEnv } from '@gateway/chains/env'
 import { createNode } from '@gateway/chains/nodes'
+import { byChain } from '@gateway/chains/settings'
 import { openOrm } from '@gateway/db/orm'
 import { callRpc } from '@gateway/devnet/rpc'
 import { takeLease } from '@gateway/operations/chainwatch/cursor/cursor'
@@ -23,7 +24,7 @@ const orm = await openOrm({ url: databaseUrl, poolSize: 4 })
 const ctx = watcherContext(orm)
 const rail = [...ctx.rails.values()].find((each) => each.chain === chain)
 if (!rail) throw new Error(`the bench has no rail for ${chain}`)
-const node = createNode(rail, NodesEnv.parse({ ETH_RPC_URL: rpc, BTC_RPC_URL: rpc }))
+const node = createNode(rail, byChain(NodesEnv.parse({ ETH_RPC_URL: rpc, BTC_RPC_URL: rpc })))
 await callRpc(rpc, { method: 'grow', params: [FIRST] })
 const scan = { lease: await takeLease(ctx, node), node, subjects, seen: new Set<string>(), sweep: freshScans() }
 await scanChain(ctx, scan)

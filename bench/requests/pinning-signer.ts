@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { createRails } from '@gateway/chains/registry'
 import { listen } from '@gateway/db/kernel/listen'
 import { openOrm } from '@gateway/db/orm'
@@ -13,7 +14,7 @@ export interface PinningOrders {
   readonly entropy: string
   readonly deploymentId: string
   readonly settings: Parameters<typeof createRails>[0]
-  readonly platform: Readonly<Record<'BTC' | 'ETH', string>>
+  readonly platform: Readonly<Record<DevnetChain, string>>
 }
 
 // The pinning loop of the signer and nothing else: without Temporal it receives no signing tasks.

@@ -17,6 +17,7 @@ const ENTROPY_BYTES = 32
 
 const root = join(import.meta.dirname, '../..')
 const FACTORY = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const CHAIN_ID = 31_337
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const PLATFORM = {
   BTC: 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry',
@@ -25,10 +26,10 @@ const PLATFORM = {
 
 const SETTINGS: PinningOrders['settings'] = {
   CHAINS: ['BTC', 'ETH'],
-  BTC_NETWORK: 'regtest',
-  ETH_CHAIN_ID: 31_337,
-  ETH_DEPOSIT_FACTORY: FACTORY,
-  ETH_USDC_ADDRESS: USDC,
+  chains: {
+    BTC: { NETWORK: 'regtest' },
+    ETH: { CHAIN_ID, DEPOSIT_FACTORY: FACTORY, USDC_ADDRESS: USDC },
+  },
 }
 
 /** Cursors of both chains at their first block, with fees. */
@@ -92,9 +93,8 @@ const surroundings = (database: BenchDatabase, { folder, secrets }: { folder: st
   databaseUrl: database.url,
   temporalAddress: '127.0.0.1:9',
   temporalNamespace: 'default',
-  bitcoinRpc: '',
-  ethereumRpc: '',
-  ethereumChainId: SETTINGS.ETH_CHAIN_ID ?? 0,
+  rpc: { BTC: '', ETH: '' },
+  ethereumChainId: CHAIN_ID,
   contracts: { factory: FACTORY, usdc: USDC },
   platformAddresses: PLATFORM,
   dataDir: folder,

@@ -1,7 +1,8 @@
 import { freshScans } from '@gateway/operations/chainwatch/internal-transfers/scan-balances'
-import { NodesEnv } from '@gateway/chains/env'
+import { type NodeSettings, NodesEnv } from '@gateway/chains/env'
 import { createNode } from '@gateway/chains/nodes'
 import type { Rail } from '@gateway/chains/rail'
+import { byChain } from '@gateway/chains/settings'
 import { startBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
 import { mineBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { startEvm } from '@gateway/devnet/evm/evm'
@@ -27,7 +28,7 @@ const PASSES = 11
 export async function startChains(folder: string, rails: ReadonlyMap<string, Rail>): Promise<CountedChain[]> {
   const evm = await startEvm({ dataDir: join(folder, 'anvil') })
   const bitcoin = await startBitcoin({ dataDir: join(folder, 'bitcoind') })
-  const settings = NodesEnv.parse({ ETH_RPC_URL: evm.rpc, BTC_RPC_URL: bitcoin.rpc })
+  const settings = byChain(NodesEnv.parse({ ETH_RPC_URL: evm.rpc, BTC_RPC_URL: bitcoin.rpc }))
   const plans = [
     { name: 'ETH', mine: () => mineEvm(evm, 1), stop: evm.stop },
     { name: 'BTC', mine: () => mineBitcoin(bitcoin, 1), stop: bitcoin.stop },
@@ -38,7 +39,7 @@ export async function startChains(folder: string, rails: ReadonlyMap<string, Rai
   })
 }
 
-async function countPasses(ctx: Context, chain: { rail: Rail; settings: NodesEnv; mine: () => Promise<unknown> }): Promise<number> {
+async function countPasses(ctx: Context, chain: { rail: Rail; settings: NodeSettings; mine: () => Promise<unknown> }): Promise<number> {
   let calls = 0
   const node = createNode(chain.rail, chain.settings, { onCall: () => void calls++ })
   const scan = { lease: await takeLease(ctx, node), node, subjects, seen: new Set<string>(), sweep: freshScans() }

@@ -1,4 +1,4 @@
-import type { RailsEnv } from '@gateway/chains/env'
+import type { RailSettings } from '@gateway/chains/env'
 import { createRails } from '@gateway/chains/registry'
 import type { Orm } from '@gateway/db/orm'
 import type { Context } from '@gateway/operations/kernel/context'
@@ -8,12 +8,16 @@ import { treasurySubject } from '@gateway/operations/custody/treasury/treasury-s
 import { systemClock } from '@gateway/operations/kernel/system-clock'
 
 /** Chains of the bench; no contract is called, so their addresses need not exist. */
-const railSettings: RailsEnv = {
+const railSettings: RailSettings = {
   CHAINS: ['BTC', 'ETH'],
-  BTC_NETWORK: 'regtest',
-  ETH_CHAIN_ID: 31_337,
-  ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  chains: {
+    BTC: { NETWORK: 'regtest' },
+    ETH: {
+      CHAIN_ID: 31_337,
+      DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    },
+  },
 }
 
 /** The handlers of deposits and payouts, as in the worker. */

@@ -1,28 +1,37 @@
-import type { Nodes } from '@gateway/operations/invariants/reconciliation/node-balances'
+import { evmChains, isEvmChain } from '@gateway/chains/definitions/evm'
+import { createReconciliationNode } from '@gateway/chains/nodes'
+import type { ReconciliationNode, ReconciliationNodeSettings } from '@gateway/chains/reconciliation'
+import { type ServedChain, servedChains } from '@gateway/chains/settings'
+import { devnetChains } from '@gateway/devnet/chains'
 import { readDevFile } from '../stack/dev-file.ts'
 
 /** The target of an audit: a database, and nodes to compare it with. */
 export interface Target {
   readonly databaseUrl: string
-  readonly nodes: Nodes
+  readonly nodes: readonly ReconciliationNode[]
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /**
- * The database of `DATABASE_URL` with the nodes of `BTC_RPC_URL` and `ETH_RPC_URL`; without it, the running development stack of `DATA_DIR`.
+ * The database of `DATABASE_URL` with the nodes of `BTC_RPC_URL`, `ETH_RPC_URL` and so on; without it, the running development stack of `DATA_DIR`.
  *
  * @throws {Error} without either.
  */
-export function findTarget(environment: Readonly<Record<string, string | undefined>>): Target {
+export function findTarget(environment: Environment): Target {
   const databaseUrl = environment['DATABASE_URL']
-  if (databaseUrl) return { databaseUrl, nodes: namedNodes(environment) }
+  if (databaseUrl) return { databaseUrl, nodes: servedChains.flatMap((chain) => namedNode(environment, chain)) }
   const { postgres, chains } = readDevFile(environment)
-  return { databaseUrl: postgres, nodes: chains }
+  const nodes = devnetChains.map((chain) => {
+    const { rpc: rpcUrl, tokens = {} }: { rpc: string; tokens?: ReconciliationNodeSettings['tokens'] } = chains[chain]
+    return createReconciliationNode(chain, { rpcUrl, tokens })
+  })
+  return { databaseUrl: postgres, nodes }
 }
 
-function namedNodes(environment: Readonly<Record<string, string | undefined>>): Nodes {
-  const { BTC_RPC_URL, ETH_RPC_URL, ETH_USDC_ADDRESS } = environment
-  return {
-    BTC: BTC_RPC_URL ? { rpc: BTC_RPC_URL } : undefined,
-    ETH: ETH_RPC_URL ? { rpc: ETH_RPC_URL, tokens: { ...(ETH_USDC_ADDRESS && { USDC_ETH: ETH_USDC_ADDRESS }) } } : undefined,
-  }
+function namedNode(environment: Environment, chain: ServedChain): ReconciliationNode[] {
+  const rpcUrl = environment[`${chain}_RPC_URL`]
+  const usdc = environment[`${chain}_USDC_ADDRESS`]
+  const tokens = isEvmChain(chain) && usdc ? { [evmChains[chain].usdc]: usdc } : {}
+  return rpcUrl ? [createReconciliationNode(chain, { rpcUrl, tokens })] : []
 }

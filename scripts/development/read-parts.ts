@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { withinTime } from '@gateway/api/http/within-time'
 import type { StartStatus } from '@gateway/api/development/start-status'
 import { bitcoinHeight } from '@gateway/devnet/bitcoin/bitcoin-faucet'
@@ -27,7 +28,7 @@ const Health = z.object({
 /** What the probes found; undefined where nothing answered. */
 interface Probed {
   readonly health: z.output<typeof Health>['checks'] | undefined
-  readonly heights: Readonly<Record<'BTC' | 'ETH', number | undefined>>
+  readonly heights: Readonly<Record<DevnetChain, number | undefined>>
   readonly isRunning: (part: Part) => boolean
 }
 

@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { withinTime } from '@gateway/api/http/within-time'
 import type { StartStatus } from '@gateway/api/development/start-status'
 import { bitcoinBalance, toSats, walletOf } from '@gateway/devnet/bitcoin/bitcoin-faucet'
@@ -33,7 +34,7 @@ const rowsOf = ({ demo, wallets }: DevSources): readonly Row[] => [
   ...walletNames.map((name) => ({ name: `Yours, ${name}`, asset: chainOf(name), address: wallets[name] })),
 ]
 
-const chainOf = (name: (typeof walletNames)[number]): 'BTC' | 'ETH' => (name.startsWith('BTC') ? 'BTC' : 'ETH')
+const chainOf = (name: (typeof walletNames)[number]): DevnetChain => (name.startsWith('BTC') ? 'BTC' : 'ETH')
 
 async function balanceOf(sources: DevSources, { asset, address }: Row): Promise<string | null> {
   const units = await withinTime(READ_MS, () => readers[asset](sources, address))

@@ -11,7 +11,7 @@ import { PublicUrlEnv, SealingEnv } from '@gateway/operations/kernel/env'
 import { createLog } from '@gateway/operations/kernel/log'
 import { RefundHoldEnv } from '@gateway/operations/custody/env'
 import { ForwardingEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
-import { type Environment, readRails, readSettings } from '@gateway/operations/kernel/settings'
+import { type Environment, readChainSettings, readRails } from '@gateway/operations/kernel/settings'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
 import type { Throttles } from '@gateway/domain/accounts/throttle'
 import type { KeyObject } from 'node:crypto'
@@ -20,6 +20,7 @@ import { z } from 'zod'
 import { devnetContracts } from '../stack/chain-contracts.ts'
 import { dataDirOf, readDevFile } from '../stack/dev-file.ts'
 import { openSecrets } from '../stack/secrets.ts'
+import { chainSettings, nodeUrls } from '../stack/settings.ts'
 import type { CommandRole } from './command.ts'
 
 const Env = z.object({
@@ -64,7 +65,7 @@ export type OperatorContext = Context & {
  * @throws {Error} without either; {BadSettings} when a setting is missing.
  */
 export async function openOperator(environment: Environment, role: CommandRole = 'operator'): Promise<OperatorContext> {
-  const settings = readSettings(Env, environment['DATABASE_URL'] ? environment : developmentOf(environment))
+  const settings = readChainSettings(Env, environment['DATABASE_URL'] ? environment : developmentOf(environment))
   const orm = await openOrm({ url: role === 'owner' ? settings.DATABASE_URL : loginAs(role, settings.DATABASE_URL), poolSize: 1 })
   const rails = readRails(settings)
   return {
@@ -105,12 +106,7 @@ function developmentOf(environment: Environment): Environment {
     MERCHANT_TOKEN_KEY: secrets.merchantTokenKey,
     OPERATOR_SESSION_FILE: environment['OPERATOR_SESSION_FILE'] || join(dataDir, 'operator-session.json'),
     TEMPORAL_UI_URL: `${temporal.ui}/namespaces/default`,
-    CHAINS: 'BTC,ETH',
-    BTC_NETWORK: 'regtest',
-    ETH_CHAIN_ID: String(chains.ETH.chainId),
-    ETH_DEPOSIT_FACTORY: devnetContracts.factory,
-    ETH_USDC_ADDRESS: chains.ETH.tokens['USDC_ETH'],
-    BTC_RPC_URL: chains.BTC.rpc,
-    ETH_RPC_URL: chains.ETH.rpc,
+    ...chainSettings({ ethereumChainId: chains.ETH.chainId, contracts: devnetContracts }),
+    ...nodeUrls({ rpc: { BTC: chains.BTC.rpc, ETH: chains.ETH.rpc } }),
   }
 }

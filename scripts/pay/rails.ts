@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { type BitcoinNode, mineBitcoin, payBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import type { EvmNode } from '@gateway/devnet/evm/evm'
 import { mineEvm, payNative, payToken } from '@gateway/devnet/evm/evm-faucet'
@@ -21,7 +22,7 @@ export interface Sum {
 /** How the devnet pays in one asset. */
 export interface PayingRail {
   /** Key of the chain in `dev.json`. */
-  readonly chain: 'BTC' | 'ETH'
+  readonly chain: DevnetChain
   /** Sends from the faucet; returns the transaction's id. @throws {CannotPay} when the address is none of the chain's. */
   pay(nodes: PayingNodes, sum: Sum): Promise<string>
   mine(nodes: PayingNodes, blocks: number): Promise<unknown>

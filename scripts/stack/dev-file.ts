@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { evmFaucet, type RunningEvm } from '@gateway/devnet/evm/evm'
 import type { BitcoinNode } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import type { RunningTemporal } from '@gateway/devnet/temporal'
@@ -53,7 +54,7 @@ export interface Described {
   readonly wallets: Wallets
   readonly demo: DemoBusiness
   /** Seconds between two blocks; absent where blocks are mined only on request. */
-  readonly blockSeconds?: Readonly<Record<'BTC' | 'ETH', number>>
+  readonly blockSeconds?: Readonly<Record<DevnetChain, number>>
 }
 
 /** The content of the file: the addresses of a running development stack, its faucets, wallets and demo business. */

@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { newBitcoinAddress } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { type Devnet, startDevnet } from '@gateway/devnet/devnet'
 import { evmPlatform } from '@gateway/devnet/evm/evm'
@@ -97,8 +98,7 @@ async function surround(devnet: Devnet, { dataDir, port }: Pick<DevstackOptions,
     temporalAddress: devnet.temporal.address,
     temporalNamespace: 'default',
     temporalUi: `${devnet.temporal.ui}/namespaces/default`,
-    bitcoinRpc: devnet.bitcoin.rpc,
-    ethereumRpc: devnet.evm.rpc,
+    rpc: { BTC: devnet.bitcoin.rpc, ETH: devnet.evm.rpc },
     ethereumChainId: devnet.evm.chainId,
     platformAddresses: await platformAddresses(devnet, dataDir),
     dataDir,
@@ -109,9 +109,9 @@ async function surround(devnet: Devnet, { dataDir, port }: Pick<DevstackOptions,
 }
 
 /** Fee addresses of the platform, the same at every start. */
-async function platformAddresses(devnet: Devnet, dataDir: string): Promise<Record<'BTC' | 'ETH', string>> {
+async function platformAddresses(devnet: Devnet, dataDir: string): Promise<Record<DevnetChain, string>> {
   const file = join(dataDir, 'platform.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<'BTC' | 'ETH', string>
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<DevnetChain, string>
   const addresses = { BTC: await newBitcoinAddress(devnet.bitcoin), ETH: evmPlatform.address }
   writeFileSync(file, JSON.stringify(addresses))
   return addresses

@@ -1,3 +1,4 @@
+import { type DevnetChain, devnetChains } from '@gateway/devnet/chains'
 import { resolve } from 'node:path'
 import type { ChainContracts } from './chain-contracts.ts'
 import type { BuiltPrograms } from './programs.ts'
@@ -8,11 +9,11 @@ export interface Surroundings {
   readonly databaseUrl: string
   readonly temporalAddress: string
   readonly temporalNamespace: string
-  readonly bitcoinRpc: string
-  readonly ethereumRpc: string
+  /** The node of each chain. */
+  readonly rpc: Readonly<Record<DevnetChain, string>>
   readonly ethereumChainId: number
   readonly contracts: ChainContracts
-  readonly platformAddresses: Readonly<Record<'BTC' | 'ETH', string>>
+  readonly platformAddresses: Readonly<Record<DevnetChain, string>>
   readonly dataDir: string
   /** Origin of the API; its port is the one that the API listens on. */
   readonly publicUrl: string
@@ -40,6 +41,9 @@ export interface Surroundings {
   /** Bundled programs; started from source when absent. */
   readonly built?: BuiltPrograms
 }
+
+/** What the settings of a devnet's chains depend on. */
+type ChainGround = Pick<Surroundings, 'ethereumChainId' | 'contracts'>
 
 /** The inputs of sealing a seed. */
 export type CustodyGround = Pick<Surroundings, 'dataDir' | 'ethereumChainId' | 'contracts' | 'secrets'>
@@ -79,16 +83,34 @@ const STATIC_RATES = JSON.stringify({
 /** Later starts find their sources compiled, which saves most of the start time. */
 const NODE_COMPILE_CACHE = resolve(import.meta.dirname, '../../.cache/node')
 
+/** The devnet's networks and contracts, in the settings of each chain. */
+const networks = (around: ChainGround): Readonly<Record<DevnetChain, Settings>> => ({
+  BTC: { NETWORK: 'regtest' },
+  ETH: {
+    CHAIN_ID: String(around.ethereumChainId),
+    DEPOSIT_FACTORY: around.contracts.factory,
+    USDC_ADDRESS: around.contracts.usdc,
+  },
+})
+
+/** The settings of all chains, with their prefixes. */
+const prefixed = (settingsOf: (chain: DevnetChain) => Settings): Settings =>
+  Object.fromEntries(
+    devnetChains.flatMap((chain) => Object.entries(settingsOf(chain)).map(([name, setting]) => [`${chain}_${name}`, setting])),
+  )
+
+/** The chains of a devnet with their networks and contracts. */
+export const chainSettings = (around: ChainGround): Settings => ({
+  CHAINS: devnetChains.join(','),
+  ...prefixed((chain) => networks(around)[chain]),
+})
+
 /** Settings shared by every process. */
 const common = (around: CustodyGround): Settings => ({
   NODE_ENV: 'development',
   PATH: process.env['PATH'] ?? '',
   NODE_COMPILE_CACHE,
-  CHAINS: 'BTC,ETH',
-  BTC_NETWORK: 'regtest',
-  ETH_CHAIN_ID: String(around.ethereumChainId),
-  ETH_DEPOSIT_FACTORY: around.contracts.factory,
-  ETH_USDC_ADDRESS: around.contracts.usdc,
+  ...chainSettings(around),
   DEPLOYMENT_ID: around.secrets.deploymentId,
 })
 
@@ -118,14 +140,15 @@ export const apiSettings = (around: Surroundings, listen: { port: number; custod
   ...refundHold(around),
 })
 
+/** The URL of every node; those with them can ask the chains. */
+export const nodeUrls = ({ rpc }: Pick<Surroundings, 'rpc'>): Settings => prefixed((chain) => ({ RPC_URL: rpc[chain] }))
+
 /** Settings of a worker without the signer's role. */
 export const workerSettings = (around: Surroundings, custody: CustodyPublic): Settings => ({
   ...serving(around),
   WORKER_ROLES: 'payments,chain,webhooks,relay,rates',
-  BTC_RPC_URL: around.bitcoinRpc,
-  ETH_RPC_URL: around.ethereumRpc,
-  BTC_POLL_MS: String(around.pollMs),
-  ETH_POLL_MS: String(around.pollMs),
+  ...nodeUrls(around),
+  ...prefixed(() => ({ POLL_MS: String(around.pollMs) })),
   GAS_PAYER_ADDRESSES: JSON.stringify(custody.gasPayerAddresses),
   WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
   ...around.rateSources,

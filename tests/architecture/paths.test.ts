@@ -31,7 +31,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     room: /^(?:(?:[a-z0-9]+-)*queries|waiting-conditions|[a-z0-9-]+\.entity)$/,
   },
   'packages/chains': {
-    top: ['rail', 'registry', 'nodes', 'required', 'env', 'errors'],
+    top: ['rail', 'registry', 'nodes', 'required', 'env', 'settings', 'node-settings', 'reconciliation', 'errors'],
     folders: ['definitions', 'bitcoin', 'evm', 'solana', 'lightning'],
   },
   'packages/providers': { top: [], folders: ['stripe', 'email'], room: NOUN },

@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { bitcoinBalance, mineBitcoin, mineEmptyBitcoin, payBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { mineEvm, payToken, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
@@ -8,7 +9,7 @@ import type { Story } from '../support/story.ts'
 /** The differences between the families of chains in crash tests. */
 export interface Family {
   readonly asset: 'BTC' | 'USDC_ETH'
-  readonly chain: 'BTC' | 'ETH'
+  readonly chain: DevnetChain
   /** Blocks that confirm a deposit, and blocks that make our forward final. */
   readonly blocks: { readonly confirmed: number; readonly final: number }
   units(amount: string | null): bigint

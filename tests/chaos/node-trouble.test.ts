@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { pay } from '../support/customer.ts'
@@ -24,7 +25,7 @@ const withLogs =
   }
 
 /** Faults of a node, as changes of its answers. */
-const troubles: readonly (readonly [string, 'BTC' | 'ETH', NodeMood])[] = [
+const troubles: readonly (readonly [string, DevnetChain, NodeMood])[] = [
   ['is down', 'BTC', 'away'],
   ['is down', 'ETH', 'away'],
   ['does not answer', 'BTC', 'silent'],
@@ -59,7 +60,7 @@ const shownByBlocks: ReadonlySet<string> = new Set([
 ])
 
 /** Status and problem must come from one answer, because an earlier delay of the scanner ends at any moment. */
-const untilReadinessShows = (chain: 'BTC' | 'ETH'): Promise<unknown> =>
+const untilReadinessShows = (chain: DevnetChain): Promise<unknown> =>
   eventually('readiness to show the fault', async () => {
     const { status, chains } = await readHealth(story.gateway.api)
     return status === 503 && chains[chain]?.ok === false

@@ -3,7 +3,7 @@ import { bitcoinBalance } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { nativeBalance } from '@gateway/devnet/evm/evm-faucet'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { untilReady } from '@gateway/scripts/stack/gateway'
-import { signerSettings } from '@gateway/scripts/stack/settings'
+import { nodeUrls, signerSettings } from '@gateway/scripts/stack/settings'
 import { eventually } from '@gateway/testing/wait'
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -191,7 +191,7 @@ async function backUpNow(): Promise<string> {
   return copy
 }
 
-const nodes = () => ({ BTC_RPC_URL: story.around.bitcoinRpc, ETH_RPC_URL: story.around.ethereumRpc })
+const nodes = () => nodeUrls(story.around)
 
 async function custody(...words: string[]): Promise<string> {
   const program = resolve(root, 'apps/worker/src/custody/main.ts')

@@ -1,5 +1,5 @@
 import { parts } from '@gateway/scripts/stack/programs'
-import { type CustodyPublic, signerSettings } from '@gateway/scripts/stack/settings'
+import { type CustodyPublic, nodeUrls, signerSettings } from '@gateway/scripts/stack/settings'
 import { untilReady } from '@gateway/scripts/stack/gateway'
 import { payNative } from '@gateway/devnet/evm/evm-faucet'
 import { freshDatabase } from '@gateway/testing/database'
@@ -80,6 +80,6 @@ const pausedBecause = (reason: RegExp): Promise<boolean> =>
   eventually(`a pause because ${reason.source}`, async () => reason.test(await operateAs(story, 'anna', 'pauses')))
 
 async function custody(...words: string[]): Promise<string> {
-  const nodes = { BTC_RPC_URL: story.around.bitcoinRpc, ETH_RPC_URL: story.around.ethereumRpc }
+  const nodes = nodeUrls(story.around)
   return (await run(process.execPath, [program, ...words], { env: { ...signerSettings(story.around), ...nodes } })).stdout
 }

@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { bitcoinBalance } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { eventually } from '@gateway/testing/wait'
 import type { Client, WorkflowHandle } from '@temporalio/client'
@@ -15,7 +16,7 @@ import { newWallets } from '../support/wallets.ts'
 let story: Story
 let thief: Thief
 let temporal: Client
-let wallets: Readonly<Record<'BTC' | 'ETH', string>>
+let wallets: Readonly<Record<DevnetChain, string>>
 const since = new Date()
 beforeAll(async () => {
   story = await sharedStory()

@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { nativeBalance, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
 import { bitcoinBalance } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
@@ -14,7 +15,7 @@ import { pauseInvariantChecks } from '../support/pause-invariant-checks.ts'
 
 let story: Story
 let thief: Thief
-let wallets: Readonly<Record<'BTC' | 'ETH', string>>
+let wallets: Readonly<Record<DevnetChain, string>>
 beforeAll(async () => {
   story = await openStory()
   thief = await breakIn(story.around.databaseUrl)
@@ -74,7 +75,7 @@ const onIntent = (sets: (payment: ShownPayment, own: Own) => Promise<string>): P
   undo: (payment) => putBack('spend_intent', 'ref', payment.id),
 })
 
-const rewriteRecipients = (chain: 'BTC' | 'ETH'): Pick<Attack, 'does' | 'undo'> => ({
+const rewriteRecipients = (chain: DevnetChain): Pick<Attack, 'does' | 'undo'> => ({
   does: async ({ id }) => {
     await keep('payout_terms', 'subject_id', id)
     await thief.tries(
@@ -278,7 +279,7 @@ async function untilPinned(ids: readonly string[]): Promise<void> {
   })
 }
 
-async function balances(of: Readonly<Record<'BTC' | 'ETH', string>>) {
+async function balances(of: Readonly<Record<DevnetChain, string>>) {
   const { bitcoin, evm, contracts } = story
   const address = getAddress(of.ETH)
   return {

@@ -1,3 +1,5 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
+import { createReconciliationNode } from '@gateway/chains/nodes'
 import { evmFaucet } from '@gateway/devnet/evm/evm'
 import { sendEvm } from '@gateway/devnet/evm/evm-faucet'
 import { freePort } from '@gateway/devnet/processes/port'
@@ -8,7 +10,7 @@ import { gauges } from '@gateway/operations/observability/metrics/register-metri
 import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { reconcileChain } from '@gateway/operations/invariants/reconciliation/reconcile-chain'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
-import { signerSettings } from '@gateway/scripts/stack/settings'
+import { nodeUrls, signerSettings } from '@gateway/scripts/stack/settings'
 import { untilReady } from '@gateway/scripts/stack/gateway'
 import { readPromql } from '@gateway/testing/promql'
 import { eventually } from '@gateway/testing/wait'
@@ -172,7 +174,7 @@ describe('the reconciliation with the nodes', () => {
   })
 
   /** Runs the check of the chain role once, while the role's own runs are paused; returns the pauses after it. */
-  async function look(chain: 'BTC' | 'ETH'): Promise<string[]> {
+  async function look(chain: DevnetChain): Promise<string[]> {
     const { around, sql } = story
     const orm = await openOrm({ url: around.databaseUrl, poolSize: 1 })
     const silent = { info: () => {}, warn: () => {}, error: () => {} }
@@ -187,17 +189,14 @@ describe('the reconciliation with the nodes', () => {
       forwardCostMultiple: 3,
       failpoint: () => {},
     }
-    const nodes = {
-      BTC: { BTC: { rpc: around.bitcoinRpc } },
-      ETH: { ETH: { rpc: around.ethereumRpc, tokens: { USDC_ETH: around.contracts.usdc } } },
-    }
-    await reconcileChain(ctx, { chain, nodes: nodes[chain], waitForBlocks: () => readOn(chain) })
+    const node = createReconciliationNode(chain, { rpcUrl: around.rpc[chain], tokens: { USDC_ETH: around.contracts.usdc } })
+    await reconcileChain(ctx, { node, waitForBlocks: () => readOn(chain) })
     await orm.close()
     const paused = await sql.query<{ scope: string; paused_by: string }>('SELECT scope, paused_by FROM pause WHERE paused_at IS NOT NULL')
     return paused.rows.map((row) => `${row.scope} by ${row.paused_by}`)
   }
 
-  async function readOn(chain: 'BTC' | 'ETH'): Promise<void> {
+  async function readOn(chain: DevnetChain): Promise<void> {
     const caughtUp = async () => {
       const { rows } = await story.sql.query<{ at: Date }>('SELECT caught_up_at AS at FROM chain_cursor WHERE chain = $1', [chain])
       return rows[0]?.at.getTime() ?? 0
@@ -212,8 +211,7 @@ async function audit(): Promise<string> {
   const { around } = story
   const env = {
     DATABASE_URL: around.databaseUrl,
-    BTC_RPC_URL: around.bitcoinRpc,
-    ETH_RPC_URL: around.ethereumRpc,
+    ...nodeUrls(around),
     ETH_USDC_ADDRESS: around.contracts.usdc,
   }
   const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'scripts/audit.ts')], { env }).catch(

@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { bitcoinBalance, mineEmptyBitcoin, newBitcoinAddress, reorgBitcoin, replaceBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { toContractTerms } from '@gateway/chains/evm/flush/compute-deposit'
 import { encodeFlush } from '@gateway/chains/evm/flush/deposit-factory'
@@ -243,7 +244,7 @@ const HEIGHTS = {
  * Blocks from the one with a payment's deposit, flush or forward to the newest: more after a reorg, when payments wait for more confirmations,
  * and when a forward has missed blocks.
  */
-async function blocksSince(chain: 'BTC' | 'ETH', what: keyof typeof HEIGHTS, paymentId: string): Promise<number> {
+async function blocksSince(chain: DevnetChain, what: keyof typeof HEIGHTS, paymentId: string): Promise<number> {
   const { rows } = await story.sql.query<{ height: number }>(HEIGHTS[what], [paymentId])
   return (await headOf(story, chain)) - (rows[0]?.height ?? 0) + 1
 }

@@ -2,7 +2,7 @@ import { testOperator } from '@gateway/operations/testing/test-operator'
 import { commands } from '@gateway/scripts/operator/commands'
 import { type OperatorContext, openOperator } from '@gateway/scripts/operator/context'
 import { canonicalId, explainRefusal } from '@gateway/scripts/operator/explain-refusal'
-import { signerSettings } from '@gateway/scripts/stack/settings'
+import { nodeUrls, signerSettings } from '@gateway/scripts/stack/settings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operate } from '../support/operator.ts'
 import { type Shared, sharedStory } from '../support/shared-story.ts'
@@ -11,7 +11,7 @@ let story: Shared
 let ctx: OperatorContext
 beforeAll(async () => {
   story = await sharedStory()
-  const nodes = { BTC_RPC_URL: story.around.bitcoinRpc, ETH_RPC_URL: story.around.ethereumRpc }
+  const nodes = nodeUrls(story.around)
   ctx = await openOperator({ ...signerSettings(story.around), ...nodes })
 })
 afterAll(async () => {

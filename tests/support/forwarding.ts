@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'
 import { hasReadAll } from './chain-heights.ts'
@@ -19,7 +20,7 @@ const CONFIRMING = { BTC: 1, ETH: 12 } as const
 export const FINALIZING = { BTC: 6, ETH: 6 } as const
 
 /** The chain of a payment. */
-const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): 'BTC' | 'ETH' => (blockchain === 'BTC' ? 'BTC' : 'ETH')
+const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): DevnetChain => (blockchain === 'BTC' ? 'BTC' : 'ETH')
 
 /** Mines until a paid payment is confirmed and its forward was sent. */
 export async function untilSent(story: Story, payment: ShownPayment): Promise<ShownPayment> {

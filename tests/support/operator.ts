@@ -3,7 +3,7 @@ import { openOperatorSession, testOperator } from '@gateway/operations/testing/t
 import { commands } from '@gateway/scripts/operator/commands'
 import { keepSession } from '@gateway/scripts/operator/session-file'
 import { sources } from '@gateway/scripts/stack/programs'
-import { signerSettings } from '@gateway/scripts/stack/settings'
+import { nodeUrls, signerSettings } from '@gateway/scripts/stack/settings'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -17,7 +17,7 @@ export const operate = (story: Pick<Story, 'around'>, ...words: string[]): Promi
 /** Runs it as a named operator, in a session of its own. */
 export async function operateAs({ around }: Pick<Story, 'around'>, name: string, ...words: string[]): Promise<string> {
   const { DATABASE_URL = '', ...settings } = signerSettings(around)
-  const further = { WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey, BTC_RPC_URL: around.bitcoinRpc, ETH_RPC_URL: around.ethereumRpc }
+  const further = { WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey, ...nodeUrls(around) }
   const { operator } = around.built ?? sources
   const session = commands[words[0] ?? '']?.isOpen ? {} : { OPERATOR_SESSION_FILE: await sessionFileOf(around, name) }
   const { stdout } = await run(process.execPath, [operator, ...words], { env: { ...settings, ...further, ...session, DATABASE_URL } })

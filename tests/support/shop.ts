@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { call, type ShownPayment } from '@gateway/scripts/demo/client'
 import { type Receiver, startReceiver } from '@gateway/scripts/demo/receiver'
 import { eventually } from '@gateway/testing/wait'
@@ -16,7 +17,7 @@ export interface Shop extends Merchant {
   readonly key: string
   readonly token: string
   readonly businessId: string
-  readonly wallets: Readonly<Record<'BTC' | 'ETH', string>>
+  readonly wallets: Readonly<Record<DevnetChain, string>>
   readonly receiver: Receiver
   /** Creates a payment. */
   ask(terms: { blockchain: string; amount?: number }): Promise<ShownPayment>

@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { freePort } from '@gateway/devnet/processes/port'
 import { startBitcoin, type RunningBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
 import { mineBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
@@ -37,7 +38,7 @@ export interface Story {
   readonly bitcoin: RunningBitcoin
   readonly evm: RunningEvm
   /** Proxies between the gateway and its nodes; honest by default. */
-  readonly nodes: Readonly<Record<'BTC' | 'ETH', NodeProxy>>
+  readonly nodes: Readonly<Record<DevnetChain, NodeProxy>>
   readonly contracts: ChainContracts
   readonly around: Surroundings
   /** Direct access to the database. */
@@ -132,8 +133,7 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
     databaseUrl,
     temporalAddress: temporal.address,
     temporalNamespace,
-    bitcoinRpc: nodes.BTC.rpc,
-    ethereumRpc: nodes.ETH.rpc,
+    rpc: { BTC: nodes.BTC.rpc, ETH: nodes.ETH.rpc },
     ethereumChainId: evm.chainId,
     contracts: devnetContracts,
     platformAddresses: { ...(await newWallets(bitcoin)), ETH: evmPlatform.address },
@@ -169,7 +169,7 @@ async function ending<T extends { stop(): Promise<void> }>(starting: Promise<T>,
 }
 
 /** Mines blocks on a story's chain; the gateway finds them itself. */
-export const mine = (story: Pick<Story, 'bitcoin' | 'evm'>, chain: 'BTC' | 'ETH', blocks: number): Promise<unknown> =>
+export const mine = (story: Pick<Story, 'bitcoin' | 'evm'>, chain: DevnetChain, blocks: number): Promise<unknown> =>
   chain === 'BTC' ? mineBitcoin(story.bitcoin, blocks) : mineEvm(story.evm, blocks)
 
 async function startPreparedEvm(dataDir: string): Promise<RunningEvm> {

@@ -16,10 +16,10 @@ export async function sweepLater(story: Pick<Story, 'around' | 'sql'>): Promise<
   const { ethereumChainId, contracts } = story.around
   const rails = createRails({
     CHAINS: ['BTC', 'ETH'],
-    BTC_NETWORK: 'regtest',
-    ETH_CHAIN_ID: ethereumChainId,
-    ETH_DEPOSIT_FACTORY: contracts.factory,
-    ETH_USDC_ADDRESS: contracts.usdc,
+    chains: {
+      BTC: { NETWORK: 'regtest' },
+      ETH: { CHAIN_ID: ethereumChainId, DEPOSIT_FACTORY: contracts.factory, USDC_ADDRESS: contracts.usdc },
+    },
   })
   await sweep(
     {

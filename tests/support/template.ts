@@ -1,5 +1,6 @@
 import { RailsEnv } from '@gateway/chains/env'
 import { createRails } from '@gateway/chains/registry'
+import { byChain } from '@gateway/chains/settings'
 import { openOrm } from '@gateway/db/orm'
 import { startBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
 import { withLock } from '@gateway/devnet/processes/lock'
@@ -93,7 +94,7 @@ async function filledPool(folder: string): Promise<string> {
   await custodyOf(ground, () => {})
   const settings = custodySettings(ground)
   const custody = { ...CustodyEnv.parse(settings), NODE_ENV: 'test' }
-  const rails = createRails(RailsEnv.parse(settings))
+  const rails = createRails(byChain(RailsEnv.parse(settings)))
   const keys = await openCustody(custody, rails)
   const url = await lastingDatabase()
   const orm = await openOrm({ url, poolSize: 1 })

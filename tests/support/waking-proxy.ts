@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import type { Story } from './story.ts'
 import { type NodeProxy, startNodeProxy } from './node-proxy.ts'
 
@@ -8,7 +9,7 @@ const CHANGES = /"method":"(?:anvil_|evm_|eth_send|generate|send|bumpfee|submit|
  * A proxy between a story and its node: every change of the chain or the mempool wakes the scanner, which otherwise polls every two seconds. It uses
  * the channel that announces signed transactions.
  */
-export async function startWakingProxy({ rpc, chain, sql }: { rpc: string; chain: 'BTC' | 'ETH'; sql: Story['sql'] }): Promise<NodeProxy> {
+export async function startWakingProxy({ rpc, chain, sql }: { rpc: string; chain: DevnetChain; sql: Story['sql'] }): Promise<NodeProxy> {
   const proxy = await startNodeProxy(rpc)
   proxy.behave((answer, question) => {
     // The story may have dropped its database; then no scanner runs.

@@ -1,12 +1,13 @@
 import { RailsEnv } from '@gateway/chains/env'
 import type { Rails } from '@gateway/chains/registry'
+import type { ByChain } from '@gateway/chains/settings'
 import { DatabaseEnv } from '@gateway/db/env'
 import { ThrottlesEnv, TokenKeyEnv } from '@gateway/operations/accounts/env'
 import { BusinessesEnv } from '@gateway/operations/businesses/env'
 import { RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv, PaymentRulesEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
-import { BadSettings, type Environment, readRails, readSettings } from '@gateway/operations/kernel/settings'
+import { BadSettings, type Environment, readChainSettings, readRails } from '@gateway/operations/kernel/settings'
 import { RatesEnv } from '@gateway/providers/rates/env'
 import { z } from 'zod'
 import { ApiEnv } from './env.ts'
@@ -34,20 +35,20 @@ const Env = z.object({
 })
 
 /** Every validated setting of the API, with its rails. */
-export type Config = z.output<typeof Env> & { readonly rails: Rails }
+export type Config = ByChain<z.output<typeof Env>> & { readonly rails: Rails }
 
 /**
  * Reads the settings from an environment; empty values count as absent.
  * @throws {BadSettings} naming every missing or invalid variable, never its value. The process must not start then.
  */
 export function readConfig(environment: Environment = process.env): Config {
-  const settings = readSettings(Env, environment)
+  const settings = readChainSettings(Env, environment)
   refuseInProduction(settings)
   const rails = readRails(settings)
   return { ...settings, rails, PLATFORM_ADDRESSES: canonicalAddresses(rails, settings.PLATFORM_ADDRESSES) }
 }
 
-function refuseInProduction(settings: z.output<typeof Env>): void {
+function refuseInProduction(settings: Pick<z.output<typeof Env>, 'NODE_ENV' | 'EGRESS_ALLOW' | 'FAILPOINT' | 'START_PAGE_FOLDER'>): void {
   if (settings.NODE_ENV !== 'production') return
   const problems = [
     ...(settings.EGRESS_ALLOW.length > 0 ? ['EGRESS_ALLOW: is refused in production'] : []),

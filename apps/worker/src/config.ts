@@ -1,11 +1,12 @@
 import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
+import type { ByChain } from '@gateway/chains/settings'
 import { DatabaseEnv } from '@gateway/db/env'
 import { CustodyEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, TemporalEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv } from '@gateway/operations/payments/env'
 import { MailEnv } from '@gateway/providers/email/env'
 import { feedProblems, RateFeedsEnv, RatesEnv } from '@gateway/providers/rates/env'
-import { BadSettings, type Environment, readSettings } from '@gateway/operations/kernel/settings'
+import { BadSettings, type Environment, readChainSettings, readSettings } from '@gateway/operations/kernel/settings'
 import { z } from 'zod'
 import { ChainRoleEnv, type Role, SignerRoleEnv, WebhooksRoleEnv, WorkerEnv } from './env.ts'
 
@@ -32,11 +33,13 @@ const roleEnv = {
 } as const satisfies Record<Role, z.ZodType>
 
 /** Settings of a role. */
-export type RoleConfig<R extends Role> = z.output<(typeof roleEnv)[R]>
+export type RoleConfig<R extends Role> = ByChain<z.output<(typeof roleEnv)[R]>>
+
+type CommonConfig = ByChain<z.output<typeof CommonEnv>>
 
 /** Every setting of a worker process: the common ones, and those of its roles. */
 export interface Config {
-  readonly common: z.output<typeof CommonEnv>
+  readonly common: CommonConfig
   /** @throws {BadSettings} naming the missing settings. */
   forRole<R extends Role>(role: R): RoleConfig<R>
 }
@@ -46,29 +49,30 @@ export interface Config {
  * @throws {BadSettings} naming every missing or invalid variable of the common part.
  */
 export function readConfig(environment: Environment = process.env): Config {
-  const common = readSettings(CommonEnv, environment)
+  const common = readChainSettings(CommonEnv, environment)
   const problems = [...listenerProblems(common), ...productionProblems(common), ...ratesProblems(common, environment)]
   if (problems.length > 0) throw new BadSettings(problems)
   return {
     common,
     // The table pairs each role with the schema of its own output type, which a generic lookup cannot express.
-    forRole: <R extends Role>(role: R) => readSettings(roleEnv[role] as unknown as z.ZodType<RoleConfig<R>>, environment),
+    forRole: <R extends Role>(role: R) =>
+      readChainSettings(roleEnv[role] as unknown as z.ZodType<z.output<(typeof roleEnv)[R]>>, environment),
   }
 }
 
-function listenerProblems({ WORKER_ROLES, METRICS_PORT, TEMPORAL_METRICS_PORT }: z.output<typeof CommonEnv>): string[] {
+function listenerProblems({ WORKER_ROLES, METRICS_PORT, TEMPORAL_METRICS_PORT }: CommonConfig): string[] {
   if (!WORKER_ROLES.includes('signer')) return []
   const ports = Object.entries({ METRICS_PORT, TEMPORAL_METRICS_PORT }).filter(([, port]) => port !== undefined)
   return ports.map(([name]) => `${name}: a process with the signer has no listener`)
 }
 
 /** Without fixed prices enough sources must be configured to agree. */
-function ratesProblems({ WORKER_ROLES, STATIC_RATES, NODE_ENV }: z.output<typeof CommonEnv>, environment: Environment): string[] {
+function ratesProblems({ WORKER_ROLES, STATIC_RATES, NODE_ENV }: CommonConfig, environment: Environment): string[] {
   if (!WORKER_ROLES.includes('rates') || Object.keys(STATIC_RATES).length > 0) return []
   return feedProblems(readSettings(RateFeedsEnv, environment), NODE_ENV === 'production')
 }
 
-function productionProblems(common: z.output<typeof CommonEnv>): string[] {
+function productionProblems(common: CommonConfig): string[] {
   if (common.NODE_ENV !== 'production') return []
   return [
     ...(common.EGRESS_ALLOW.length > 0 ? ['EGRESS_ALLOW: is refused in production'] : []),

@@ -1,4 +1,4 @@
-import { type ServedChain, servedChains } from '@gateway/chains/env'
+import { type ServedChain, servedChains } from '@gateway/chains/settings'
 import { defaultForwarding } from '@gateway/domain/custody/rules'
 import { circuitRules } from '@gateway/domain/webhooks/circuit'
 import { createPrivateKey, type KeyObject } from 'node:crypto'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { isEvmChain } from './definitions/evm.ts'
 import { FeeCapsEnv, NodesEnv, RailsEnv } from './env.ts'
+import { byChain, servedChains } from './settings.ts'
 
 describe('RailsEnv', () => {
   test('serves both chains by default, and has no default network', () => {
@@ -64,6 +66,24 @@ test('FeeCapsEnv parses caps exactly', () => {
     BTC_FEE_CAP_BPS: 50,
     BTC_FEE_CAP_FLOOR: 10_000n,
   })
+})
+
+test('the settings of the chains become a map by chain, and all others stay', () => {
+  const settings = { ...RailsEnv.parse({ BTC_NETWORK: 'regtest' }), ...NodesEnv.parse({ ETH_POLL_MS: '1234' }), NODE_ENV: 'test' }
+  expect(byChain(settings)).toEqual({
+    CHAINS: ['BTC', 'ETH'],
+    NODE_ENV: 'test',
+    chains: {
+      BTC: { NETWORK: 'regtest' },
+      ETH: { POLL_MS: 1_234, TIP_FLOOR_GWEI: 10_000_000n, TIP_CAP_GWEI: 5_000_000_000n },
+    },
+  })
+})
+
+test.each(servedChains)('%s has the settings of its family under its own prefix', (chain) => {
+  const names = [RailsEnv, NodesEnv, FeeCapsEnv].map(({ shape }) => Object.keys(shape).filter((name) => name.startsWith(`${chain}_`)))
+  expect(names.map((own) => own.length)).toEqual(isEvmChain(chain) ? [3, 4, 2] : [1, 2, 3])
+  expect(names[1]).toEqual(expect.arrayContaining([`${chain}_RPC_URL`, `${chain}_POLL_MS`]))
 })
 
 test('every setting has a description and an example that it accepts', () => {

@@ -46,6 +46,8 @@ export interface Rail {
   readonly finalDepth: number | undefined
   /** Number of block hashes the cursor keeps; a deeper reorg stops the chain. */
   readonly ringSize: number
+  /** Default polling interval of its node, in milliseconds. */
+  readonly pollMs: number
   /** Explorer URL to which a transaction id is appended; undefined where none exists. */
   readonly explorerTx: string | undefined
   parseAddress(text: string): ParsedAddress

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NodesEnv, RailsEnv } from './env.ts'
 import { createNode, pollMsOf } from './nodes.ts'
 import { createRails, findRail } from './registry.ts'
+import { byChain } from './settings.ts'
 
 const complete = {
   BTC_NETWORK: 'regtest',
@@ -9,7 +10,8 @@ const complete = {
   ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   ETH_USDC_ADDRESS: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 }
-const railsOf = (settings: Record<string, string>) => createRails(RailsEnv.parse(settings))
+const railsOf = (settings: Record<string, string>) => createRails(byChain(RailsEnv.parse(settings)))
+const nodesOf = (settings: Record<string, string>) => byChain(NodesEnv.parse(settings))
 const urls = { BTC_RPC_URL: 'http://u:p@127.0.0.1:18443', ETH_RPC_URL: 'http://127.0.0.1:8545' }
 
 describe('the rails of a deployment', () => {
@@ -41,9 +43,9 @@ describe('the rails of a deployment', () => {
 describe('the nodes of a deployment', () => {
   test('belong to their rails and are polled at the interval of the network or the operator', () => {
     for (const rail of railsOf(complete).values()) {
-      expect(createNode(rail, NodesEnv.parse(urls)).rail).toBe(rail)
-      expect(pollMsOf(rail, NodesEnv.parse({}))).toBeLessThanOrEqual(500)
-      expect(pollMsOf(rail, NodesEnv.parse({ BTC_POLL_MS: '1234', ETH_POLL_MS: '1234' }))).toBe(1234)
+      expect(createNode(rail, nodesOf(urls)).rail).toBe(rail)
+      expect(pollMsOf(rail, nodesOf({}))).toBeLessThanOrEqual(500)
+      expect(pollMsOf(rail, nodesOf({ BTC_POLL_MS: '1234', ETH_POLL_MS: '1234' }))).toBe(1234)
     }
   })
 
@@ -52,7 +54,7 @@ describe('the nodes of a deployment', () => {
     ['ETH', 'ETH_RPC_URL'],
   ])('require for %s the setting %s', (CHAINS, name) => {
     for (const rail of railsOf({ ...complete, CHAINS }).values()) {
-      expect(() => createNode(rail, NodesEnv.parse({}))).toThrow(`${name} is required`)
+      expect(() => createNode(rail, nodesOf({}))).toThrow(`${name} is required`)
     }
   })
 })

@@ -1,10 +1,11 @@
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { createBitcoinRail } from './bitcoin/rail.ts'
-import { getEthereumNetwork } from './definitions/ethereum.ts'
-import type { RailsEnv, ServedChain } from './env.ts'
+import { type EvmChain, evmChains, getEvmNetwork, isEvmChain } from './definitions/evm.ts'
+import type { RailSettings } from './env.ts'
 import { createEvmRail } from './evm/rail.ts'
 import type { Rail } from './rail.ts'
 import { required } from './required.ts'
+import type { ServedChain } from './settings.ts'
 
 /** The chains of this deployment. */
 export type Rails = ReadonlyMap<ChainCode, Rail>
@@ -18,15 +19,18 @@ export function findRail(rails: Rails, asset: AssetCode): Rail | undefined {
  * The rails of a deployment, one per chain in `CHAINS`.
  * @throws {Error} naming a missing or invalid setting; the process must not start then.
  */
-export function createRails(settings: RailsEnv): Rails {
-  return new Map(settings.CHAINS.map((chain) => [chain, railOf[chain](settings)]))
+export function createRails({ CHAINS, chains }: RailSettings): Rails {
+  return new Map(CHAINS.map((chain) => [chain, railOf(chain, chains)]))
 }
 
-const railOf: { readonly [Chain in ServedChain]: (settings: RailsEnv) => Rail } = {
-  BTC: (settings) => createBitcoinRail({ network: required(settings, 'BTC_NETWORK') }),
-  ETH: (settings) => {
-    const chainId = required(settings, 'ETH_CHAIN_ID')
-    const usdc = settings.ETH_USDC_ADDRESS ?? getEthereumNetwork(chainId).usdc ?? required(settings, 'ETH_USDC_ADDRESS')
-    return createEvmRail({ chain: 'ETH', chainId, factory: required(settings, 'ETH_DEPOSIT_FACTORY'), tokens: { USDC_ETH: usdc } })
-  },
+function railOf(chain: ServedChain, chains: RailSettings['chains']): Rail {
+  if (isEvmChain(chain)) return evmRailOf(chain, chains[chain] ?? {})
+  return createBitcoinRail({ chain, network: required(chain, chains[chain] ?? {}, 'NETWORK') })
+}
+
+function evmRailOf(chain: EvmChain, own: NonNullable<RailSettings['chains'][EvmChain]>): Rail {
+  const chainId = required(chain, own, 'CHAIN_ID')
+  const usdc = own.USDC_ADDRESS ?? getEvmNetwork(chain, chainId).usdc ?? required(chain, own, 'USDC_ADDRESS')
+  const factory = required(chain, own, 'DEPOSIT_FACTORY')
+  return createEvmRail({ chain, chainId, factory, tokens: { [evmChains[chain].usdc]: usdc } })
 }

@@ -1,3 +1,4 @@
+import { type DevnetChain, devnetChains } from '@gateway/devnet/chains'
 import type { Seeded } from './seeded.ts'
 
 /** Processes that can be killed. */
@@ -9,7 +10,7 @@ export type Victim = (typeof victims)[number]
 export type LieName = 'away' | 'silent' | 'refusing' | 'stale' | 'forgetful' | 'discreet'
 
 /** Chains that lie and are reorganised. */
-export type Chain = 'BTC' | 'ETH'
+export type Chain = DevnetChain
 
 const everywhere = ['away', 'silent', 'refusing', 'stale', 'forgetful'] as const
 const liesOf: Readonly<Record<Chain, readonly LieName[]>> = { BTC: everywhere, ETH: [...everywhere, 'discreet'] }
@@ -41,7 +42,6 @@ const deck = victims.flatMap((victim) => Array.from({ length: weights[victim] },
  * stopped twice as often: the others need rests between stops.
  */
 const stoppable: readonly Victim[] = [...victims.filter((victim) => victim !== 'postgres'), 'api', 'worker', 'worker-2']
-const chains = ['BTC', 'ETH'] as const
 const FIRST_MS = 4_000
 /** A webhook that fails twice waits five minutes, so outages are short and far apart. */
 const OUTAGE_EVERY_MS = 60_000
@@ -59,7 +59,7 @@ export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spa
   const moment = (): number => seed.between(FIRST_MS, spanMs)
   const many = <T>(count: number, draw: () => T): T[] => Array.from({ length: count }, draw)
   const longestStopMs = spanMs > LONG_RUN_MS ? 40_000 : 12_000
-  const chain = (): Chain => seed.pick(chains)
+  const chain = (): Chain => seed.pick(devnetChains)
   const faults: Fault[] = [
     ...killsOf(seed, kills).map((victim, index): Fault => {
       // Spread evenly, so that each process has work to recover.
@@ -93,7 +93,12 @@ export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spa
 /** The rest between two stops of one process, or of any two that a chain's payouts need: otherwise payouts exceed the limit of C12. */
 const REST_MS = 30_000
 /** Chains whose payouts stop while a process without a second instance sleeps. */
-const needing: Partial<Readonly<Record<Victim, readonly Chain[]>>> = { signer: chains, temporal: chains, bitcoind: ['BTC'], anvil: ['ETH'] }
+const needing: Partial<Readonly<Record<Victim, readonly Chain[]>>> = {
+  signer: devnetChains,
+  temporal: devnetChains,
+  bitcoind: ['BTC'],
+  anvil: ['ETH'],
+}
 
 /** Delays stops while another process that the same chain needs sleeps or has just resumed. */
 function withRests(faults: readonly Fault[]): Fault[] {

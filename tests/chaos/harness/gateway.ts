@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { freePort } from '@gateway/devnet/processes/port'
 import { nativeBalance, payNative } from '@gateway/devnet/evm/evm-faucet'
 import { waitFor } from '@gateway/devnet/wait'
@@ -23,7 +24,7 @@ export interface Gated {
   readonly gateway: Gateway
   readonly around: Surroundings
   readonly secondWorker: Kept
-  readonly nodes: Readonly<Record<'BTC' | 'ETH', NodeProxy>>
+  readonly nodes: Readonly<Record<DevnetChain, NodeProxy>>
 }
 
 /** A scanner hears at once what was signed, and blocks come no more often. */
@@ -57,8 +58,7 @@ async function surround(servers: Servers, { dataDir, nodes, built }: Place): Pro
     databaseUrl: await prepareDatabase(servers.postgresUrl),
     temporalAddress: servers.temporalAddress,
     temporalNamespace: 'default',
-    bitcoinRpc: nodes.BTC.rpc,
-    ethereumRpc: nodes.ETH.rpc,
+    rpc: { BTC: nodes.BTC.rpc, ETH: nodes.ETH.rpc },
     ethereumChainId: servers.evm.chainId,
     contracts: devnetContracts,
     platformAddresses: await newWallets(servers.bitcoin),

@@ -1,3 +1,4 @@
+import type { DevnetChain } from '@gateway/devnet/chains'
 import { call, type ShownPayment } from '@gateway/scripts/demo/client'
 import { randomBytes } from 'node:crypto'
 import { newWallets } from '../../support/wallets.ts'
@@ -9,7 +10,7 @@ export interface ChaosShop {
   readonly businessId: string
   readonly key: string
   readonly secret: string
-  readonly wallets: Readonly<Record<'BTC' | 'ETH', string>>
+  readonly wallets: Readonly<Record<DevnetChain, string>>
 }
 
 /** A merchant's shops, by payment window. */

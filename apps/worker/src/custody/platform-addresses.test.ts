@@ -5,10 +5,14 @@ import { platformAddressesOf } from './platform-addresses.ts'
 
 const rails = createRails({
   CHAINS: ['BTC', 'ETH'],
-  BTC_NETWORK: 'regtest',
-  ETH_CHAIN_ID: 31_337,
-  ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  chains: {
+    BTC: { NETWORK: 'regtest' },
+    ETH: {
+      CHAIN_ID: 31_337,
+      DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    },
+  },
 })
 const BTC = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 const ETH = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'

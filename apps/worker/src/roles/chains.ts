@@ -1,4 +1,4 @@
-import { createNode, pollMsOf } from '@gateway/chains/nodes'
+import { createNode, pollMsOf, reconciliationNodeOf } from '@gateway/chains/nodes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { queues } from '@gateway/workflows/queues'
 import { scannerActivities } from '../chainwatch/activities.ts'
@@ -33,7 +33,7 @@ async function openChain(deps: Deps, chain: ChainCode): Promise<RunningRole[]> {
   })
   const scanning = asRole(await openTaskWorker(deps, { taskQueue: queues.chain(chain), activities, mostActivities: SCANS_PER_CHAIN }))
   const balance = gasPayerAddress === undefined ? [] : [watchGasPayer(metrics, { node, address: gasPayerAddress })]
-  return [scanning, openReconciliation(deps.ctx, { rail, settings }), ...balance]
+  return [scanning, openReconciliation(deps.ctx, reconciliationNodeOf(rail, settings)), ...balance]
 }
 
 const gasPayerOf = ({ GAS_PAYER_ADDRESSES }: RoleConfig<'chain'>, chain: ChainCode): string | undefined =>

@@ -1,5 +1,4 @@
 import { runHighWaterLoop } from '../custody/high-water-loop.ts'
-import { defaultFeeCaps } from '@gateway/domain/custody/rules'
 import { openCustody } from '@gateway/operations/custody/keys/open-custody'
 import { openHighWater } from '@gateway/operations/custody/recovery/open-high-water'
 import { guardDatabase } from '@gateway/operations/custody/recovery/guard-database'
@@ -8,6 +7,7 @@ import { gasPayerAddressesOf } from '@gateway/operations/custody/keys/gas-payer-
 import type { SignerContext } from '@gateway/operations/custody/signer-context'
 import { queues } from '@gateway/workflows/queues'
 import { existsSync } from 'node:fs'
+import { capsOf } from '../custody/caps.ts'
 import { runLiftingLoop } from '../custody/lifting-loop.ts'
 import { runSigningLoop } from '../custody/signing-loop.ts'
 import type { Deps } from '../deps.ts'
@@ -20,7 +20,6 @@ import { asRole, recurring, type RunningRole } from '../running-role.ts'
 const LOOK_EVERY_MS = 1_000
 // Any client of Temporal can request signatures without limit; the rate is limited here, where such a client cannot change it.
 const ASKED_PER_SECOND = 100
-const MILLISATS = 1_000n
 const CENTS = 100n
 const HOUR_MS = 60 * 60 * 1_000
 
@@ -35,9 +34,7 @@ export async function openSigner(deps: Deps): Promise<RunningRole[]> {
     keys,
     generation: keys.generation,
     deploymentId: settings.DEPLOYMENT_ID,
-    gasCaps: { maxFeePerGas: settings.ETH_FEE_CAP_GWEI, maxPriorityFeePerGas: settings.ETH_TIP_CAP_GWEI },
-    feeRateCapMilliSats: BigInt(settings.BTC_FEE_CAP_SAT_PER_VBYTE) * MILLISATS,
-    feeCaps: { ...defaultFeeCaps, BTC: { shareBps: settings.BTC_FEE_CAP_BPS, floorUnits: settings.BTC_FEE_CAP_FLOOR } },
+    ...capsOf(settings),
     sequence: openHighWater(settings),
     platformAddresses: platformAddressesOf(deps.ctx.rails, settings.PLATFORM_ADDRESSES, gasPayerAddressesOf(keys, deps.ctx.rails)),
     flushesPerDay: settings.FLUSHES_PER_DAY,

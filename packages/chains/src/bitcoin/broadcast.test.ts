@@ -13,7 +13,7 @@ import { createBitcoinRail } from './rail.ts'
 import { verifiedForward } from './test-forward.ts'
 
 const network = bitcoinNetworks.regtest
-const rail = createBitcoinRail({ network: 'regtest' })
+const rail = createBitcoinRail({ chain: 'BTC', network: 'regtest' })
 const account = openDepositAccount({ network, seed: new Uint8Array(64).fill(4), generation: 0 })
 let dataDir: string
 let bitcoin: RunningBitcoin

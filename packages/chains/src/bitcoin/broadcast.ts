@@ -1,8 +1,8 @@
 import { DomainError } from '@gateway/domain/kernel/error'
 import type { BroadcastOutcome } from '../rail.ts'
-import { findEach, refusals } from './ask.ts'
-import type { BitcoinRpc, RpcAnswer, RpcRefusal } from './rpc.ts'
-import { FoundTransaction, Hash } from './shapes.ts'
+import { findEach, refusals } from './rpc/ask.ts'
+import type { BitcoinRpc, RpcAnswer, RpcRefusal } from './rpc/rpc.ts'
+import { FoundTransaction, Hash } from './rpc/shapes.ts'
 import { findTransactionId } from './transaction.ts'
 
 const finalCodes: ReadonlySet<number> = new Set([refusals.notDecodable, refusals.transactionError, refusals.transactionRejected])
@@ -16,7 +16,7 @@ const KNOWN = /txn-already-known|txn-already-in-mempool|txn-same-nonwitness-data
  */
 export async function broadcastBitcoin(rpc: BitcoinRpc, raw: Uint8Array): Promise<BroadcastOutcome> {
   try {
-    const [answer] = await rpc([{ method: 'sendrawtransaction', params: [Buffer.from(raw).toString('hex')] }])
+    const [answer] = await rpc.send([{ method: 'sendrawtransaction', params: [Buffer.from(raw).toString('hex')] }])
     return await readOutcome(rpc, raw, answer)
   } catch (error) {
     // Only the client's own error means that the node stayed silent; a programming error must surface.

@@ -1,7 +1,7 @@
 import type { FeeEstimate } from '../rail.ts'
-import { ask } from './ask.ts'
-import type { BitcoinRpc } from './rpc.ts'
-import { FeeAnswer, MempoolInfo } from './shapes.ts'
+import { ask } from './rpc/ask.ts'
+import type { BitcoinRpc } from './rpc/rpc.ts'
+import { FeeAnswer, MempoolInfo } from './rpc/shapes.ts'
 
 /** How a fee rate is estimated, in milli-satoshis per virtual byte. */
 export interface FeeSettings {

@@ -1,8 +1,8 @@
 import { ChainUnavailable } from '../errors.ts'
 import type { StoredTransaction, TransactionPlace } from '../rail.ts'
-import { findEach, refusals } from './ask.ts'
+import { findEach, refusals } from './rpc/ask.ts'
 import type { MempoolSource } from './mempool.ts'
-import { HexBytes } from './shapes.ts'
+import { HexBytes } from './rpc/shapes.ts'
 import { findTransactionId, RawTransaction, readEffects } from './transaction.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function findTransaction(
   const params = blockHash === null ? [txId] : [txId, 0, blockHash]
   const [raw] = await findEach(rpc, { method: 'getrawtransaction', paramSets: [params], shape: HexBytes, absent: refusals.notFound })
   if (!raw) return undefined
-  if (findTransactionId(raw) !== txId) throw new ChainUnavailable('BTC', 'it sent another transaction than the one asked for')
+  if (findTransactionId(raw) !== txId) throw new ChainUnavailable(network.chain, 'it sent another transaction than the one asked for')
   const { binds, transfers } = readEffects(network, txId, RawTransaction.decode(raw))
   return { txId, raw, binds: binds.map(({ bind }) => bind), transfers, calls: null }
 }

@@ -1,9 +1,9 @@
 import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
 import { ChainUnavailable } from '../errors.ts'
 import type { MempoolView } from '../rail.ts'
-import { ask, findEach, refusals } from './ask.ts'
-import type { BitcoinRpc } from './rpc.ts'
-import { HexBytes, MempoolIds } from './shapes.ts'
+import { ask, findEach, refusals } from './rpc/ask.ts'
+import type { BitcoinRpc } from './rpc/rpc.ts'
+import { HexBytes, MempoolIds } from './rpc/shapes.ts'
 import { RawTransaction, type TransactionEffects, displayHash, readEffects, transactionHash } from './transaction.ts'
 
 /** The source of the mempool reader. */
@@ -35,16 +35,16 @@ export async function readMempool({ rpc, network }: MempoolSource, seen: Readonl
 }
 
 function readTransaction(network: BitcoinNetwork, txId: string, raw: Uint8Array): TransactionEffects {
-  const transaction = decode(raw)
+  const transaction = decode(network, raw)
   if (displayHash(transactionHash(transaction)) !== txId)
-    throw new ChainUnavailable('BTC', 'it sent another transaction than the one asked for')
+    throw new ChainUnavailable(network.chain, 'it sent another transaction than the one asked for')
   return readEffects(network, txId, transaction)
 }
 
-function decode(raw: Uint8Array): RawTransaction {
+function decode({ chain }: BitcoinNetwork, raw: Uint8Array): RawTransaction {
   try {
     return RawTransaction.decode(raw)
   } catch (cause) {
-    throw new ChainUnavailable('BTC', 'it sent bytes that are no transaction', cause)
+    throw new ChainUnavailable(chain, 'it sent bytes that are no transaction', cause)
   }
 }

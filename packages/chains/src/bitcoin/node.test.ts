@@ -9,16 +9,16 @@ import { z } from 'zod'
 import { bitcoinNetworks } from '../definitions/bitcoin.ts'
 import { WrongNetwork } from '../errors.ts'
 import type { Block, RecoveryNode } from '../rail.ts'
-import { ask } from './ask.ts'
+import { ask } from './rpc/ask.ts'
 import { openDepositAccount } from './keys.ts'
 import { createBitcoinNode } from './node.ts'
 import { createBitcoinRail } from './rail.ts'
-import { createBitcoinRpc } from './rpc.ts'
-import { Satoshis } from './shapes.ts'
+import { createBitcoinRpc } from './rpc/rpc.ts'
+import { Satoshis } from './rpc/shapes.ts'
 import { verifiedForward } from './test-forward.ts'
 
 const network = bitcoinNetworks.regtest
-const rail = createBitcoinRail({ network: 'regtest' })
+const rail = createBitcoinRail({ chain: 'BTC', network: 'regtest' })
 const account = openDepositAccount({ network, seed: new Uint8Array(64).fill(3), generation: 0 })
 const calls: string[] = []
 let dataDir: string
@@ -47,7 +47,7 @@ describe('checkNetwork', () => {
   })
 
   test('rejects a node of another network', async () => {
-    const thirdParty = createBitcoinNode({ rail: createBitcoinRail({ network: 'signet' }), rpcUrl: bitcoin.rpc })
+    const thirdParty = createBitcoinNode({ rail: createBitcoinRail({ chain: 'BTC', network: 'signet' }), rpcUrl: bitcoin.rpc })
     await expect(thirdParty.checkNetwork()).rejects.toThrow(WrongNetwork)
     await expect(thirdParty.readHead()).rejects.toThrow(WrongNetwork)
   })
@@ -248,7 +248,7 @@ const Decoded = z.object({
 
 /** The node's own reading of a block (`getblock` at verbosity 2), with exact amounts. */
 async function readDecoded(hash: string): Promise<z.infer<typeof Decoded>> {
-  return ask(createBitcoinRpc({ rpcUrl: bitcoin.rpc }), { method: 'getblock', params: [hash, 2], shape: Decoded })
+  return ask(createBitcoinRpc({ chain: 'BTC', rpcUrl: bitcoin.rpc }), { method: 'getblock', params: [hash, 2], shape: Decoded })
 }
 
 const transfersOf = ({ tx }: z.infer<typeof Decoded>) =>

@@ -1,18 +1,18 @@
 import { type BitcoinNetwork, getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import { ChainUnavailable, WrongNetwork } from '../errors.ts'
 import type { Block, Head, Rail, Receipt, RecoveryNode } from '../rail.ts'
-import { ask, findEach, refusals } from './ask.ts'
+import { ask, findEach, refusals } from './rpc/ask.ts'
 import { decodeBlock } from './block.ts'
 import { broadcastBitcoin } from './broadcast.ts'
 import { type FeeSettings, defaultFeeSettings, estimateBitcoinFees } from './fees.ts'
 import { findTransaction } from './find-transaction.ts'
 import { readMempool } from './mempool.ts'
 import { COINBASE_MATURITY } from './transaction.ts'
-import { type BitcoinRpc, type RpcSettings, createBitcoinRpc } from './rpc.ts'
-import { ChainInfo, FoundTransaction, Hash, HexBytes, Unspents } from './shapes.ts'
+import { type BitcoinRpc, type RpcSettings, createBitcoinRpc } from './rpc/rpc.ts'
+import { ChainInfo, FoundTransaction, Hash, HexBytes, Unspents } from './rpc/shapes.ts'
 
 /** Settings of a Bitcoin node: `rail` decides the network, `fees` the estimates. */
-export interface BitcoinNodeSettings extends RpcSettings {
+export interface BitcoinNodeSettings extends Omit<RpcSettings, 'chain'> {
   readonly rail: Rail
   readonly fees?: Partial<FeeSettings> | undefined
 }
@@ -23,7 +23,7 @@ export interface BitcoinNodeSettings extends RpcSettings {
  */
 export function createBitcoinNode({ rail, fees, ...endpoint }: BitcoinNodeSettings): RecoveryNode {
   const network = getBitcoinNetwork(rail.network)
-  const rpc = createBitcoinRpc(endpoint)
+  const rpc = createBitcoinRpc({ chain: rail.chain, ...endpoint })
   return {
     rail,
     watchesMempool: true,
@@ -42,12 +42,12 @@ export function createBitcoinNode({ rail, fees, ...endpoint }: BitcoinNodeSettin
 async function checkNetwork(rpc: BitcoinRpc, network: BitcoinNetwork): Promise<void> {
   await readHead(rpc, network)
   const genesis = await ask(rpc, { method: 'getblockhash', params: [0], shape: Hash })
-  if (genesis !== network.genesisHash) throw new WrongNetwork('BTC', `${network.name} with genesis ${network.genesisHash}`, genesis)
+  if (genesis !== network.genesisHash) throw new WrongNetwork(network.chain, `${network.name} with genesis ${network.genesisHash}`, genesis)
 }
 
 async function readHead(rpc: BitcoinRpc, network: BitcoinNetwork): Promise<Head> {
   const info = await ask(rpc, { method: 'getblockchaininfo', params: [], shape: ChainInfo })
-  if (info.chain !== network.nodeChain) throw new WrongNetwork('BTC', network.nodeChain, info.chain)
+  if (info.chain !== network.nodeChain) throw new WrongNetwork(network.chain, network.nodeChain, info.chain)
   return { height: info.blocks, hash: info.bestblockhash, finalizedHeight: undefined }
 }
 
@@ -58,7 +58,7 @@ async function readBlock(rpc: BitcoinRpc, network: BitcoinNetwork, height: numbe
   try {
     return decodeBlock(network, { height, hash, raw })
   } catch (cause) {
-    throw new ChainUnavailable('BTC', `its block ${height} cannot be true`, cause)
+    throw new ChainUnavailable(network.chain, `its block ${height} cannot be true`, cause)
   }
 }
 
@@ -73,9 +73,9 @@ async function readReceipts(rpc: BitcoinRpc, txIds: readonly string[]): Promise<
   return txIds.flatMap((txId, at) => {
     const transaction = found[at]
     if (!transaction?.confirmations) return []
-    if (transaction.txid !== txId) throw new ChainUnavailable('BTC', 'it sent another transaction than the one asked for')
+    if (transaction.txid !== txId) throw new ChainUnavailable(rpc.chain, 'it sent another transaction than the one asked for')
     // A coinbase has no fee; any other transaction without one means that the node lacks the block's undo records.
-    if (transaction.fee === undefined) throw new ChainUnavailable('BTC', 'it does not know the fee of a mined transaction')
+    if (transaction.fee === undefined) throw new ChainUnavailable(rpc.chain, 'it does not know the fee of a mined transaction')
     return [{ txId, succeeded: true, feeUnits: transaction.fee }]
   })
 }

@@ -5,7 +5,7 @@ import { planForward } from './forward-plan.ts'
 import { createBitcoinRail } from './rail.ts'
 import { bitcoinNetworks } from '../definitions/bitcoin.ts'
 
-const rail = createBitcoinRail({ network: 'regtest' })
+const rail = createBitcoinRail({ chain: 'BTC', network: 'regtest' })
 const fees = (milliSatsPerVbyte: bigint) => ({ family: 'utxo' as const, milliSatsPerVbyte })
 
 test('createBitcoinRail describes its network and final depth', () => {

@@ -1,20 +1,27 @@
-import { type BitcoinNetworkName, bitcoin, getBitcoinNetwork } from '../definitions/bitcoin.ts'
+import { type BitcoinChain, type BitcoinNetworkName, bitcoin, getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import type { FeeEstimate, Rail, SpendBounds } from '../rail.ts'
 import { parseBitcoinAddress } from './address.ts'
 import { bitcoinPaymentUri } from './payment-uri.ts'
 import { INPUT_VBYTES, LARGEST_SCRIPT_BYTES, networkFee, transactionWeight, virtualBytes } from './size.ts'
 
-/** Bitcoin without a node: deposit addresses come from the pool, and forwarding is paid from the deposit. */
-export function createBitcoinRail({ network: name }: { readonly network: BitcoinNetworkName }): Rail {
+/** A chain of this family and its network in a deployment. */
+export interface BitcoinRailSettings {
+  readonly chain: BitcoinChain
+  readonly network: BitcoinNetworkName
+}
+
+/** A chain of Bitcoin's family without a node: deposit addresses come from the pool, and forwarding is paid from the deposit. */
+export function createBitcoinRail({ chain, network: name }: BitcoinRailSettings): Rail {
   const network = getBitcoinNetwork(name)
   return {
-    chain: 'BTC',
+    chain,
     family: 'utxo',
     addressing: 'pool',
     network: name,
-    assets: ['BTC'],
+    assets: [chain],
     finalDepth: bitcoin.finalDepth,
     ringSize: bitcoin.ringSize,
+    pollMs: network.pollMs,
     explorerTx: network.explorerTx,
     parseAddress: (text) => parseBitcoinAddress(network, text),
     watchKey: (address) => address,

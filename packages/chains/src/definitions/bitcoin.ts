@@ -1,8 +1,11 @@
+import type { ChainCode } from '@gateway/domain/money/asset'
+
 /** A Bitcoin network the product can serve. */
 export type BitcoinNetworkName = 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest'
 
 /** The differences between Bitcoin networks: address spelling, first block, derivation. */
 export interface BitcoinNetwork {
+  readonly chain: ChainCode
   readonly name: BitcoinNetworkName
   /** The network's `chain` in the answer to `getblockchaininfo`. */
   readonly nodeChain: string
@@ -23,11 +26,12 @@ export interface BitcoinNetwork {
   readonly explorerTx: string | undefined
 }
 
-const testPrefixes = { pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef, coinType: 1 } as const
+const testPrefixes = { chain: 'BTC', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef, coinType: 1 } as const
 
 /** The network table. Sources: chainparams.cpp of Bitcoin Core, BIP-94 (testnet4), BIP-325 (signet). */
 export const bitcoinNetworks = {
   mainnet: {
+    chain: 'BTC',
     name: 'mainnet',
     nodeChain: 'main',
     genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
@@ -87,6 +91,25 @@ export const bitcoin = {
 
 /** Every network name, in the order of the table; the first element makes it a zod enum. */
 export const bitcoinNetworkNames = ['mainnet', 'testnet', 'testnet4', 'signet', 'regtest'] as const satisfies readonly BitcoinNetworkName[]
+
+/** A chain of Bitcoin's family, in the words of its settings. */
+interface BitcoinDefinition {
+  readonly name: string
+  /** Its coin in the plural. */
+  readonly coins: string
+  /** RPC port of the main network. */
+  readonly rpcPort: number
+  /** Default of the highest fee rate that is signed. */
+  readonly feeCapSatPerVbyte: number
+}
+
+/** The chains of this family. An entry gives a chain its settings. */
+export const bitcoinChains = {
+  BTC: { name: 'Bitcoin', coins: 'bitcoins', rpcPort: 8_332, feeCapSatPerVbyte: 500 },
+} as const satisfies { readonly [Chain in ChainCode]?: BitcoinDefinition }
+
+/** A chain of this family for which this version has a rail. */
+export type BitcoinChain = keyof typeof bitcoinChains
 
 /** The network of a name. @throws RangeError for an unknown name: the deployment is misconfigured. */
 export function getBitcoinNetwork(name: string): BitcoinNetwork {

@@ -1,6 +1,6 @@
-import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import { type AssetCode, assetCodes, assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import type { Address } from 'viem'
-import { type EthereumNetwork, getEthereumNetwork } from '../definitions/ethereum.ts'
+import { type EvmChain, type EvmNetwork, getEvmNetwork } from '../definitions/evm.ts'
 import type { FeeEstimate, ForwardCost, PaymentRequest, Rail } from '../rail.ts'
 import { parseEvmAddress, watchKey } from './address.ts'
 import { computeDeposit } from './flush/compute-deposit.ts'
@@ -9,21 +9,23 @@ import { expectedFlushGas } from './fees/expected-flush-gas.ts'
 
 /** A deployment's contracts on one EVM chain, addresses in any spelling. */
 export interface EvmRailSettings {
-  readonly chain: 'ETH'
+  readonly chain: EvmChain
   readonly chainId: number
   /** The contract that computes and flushes deposit addresses. */
   readonly factory: string
-  readonly tokens: { readonly USDC_ETH: string }
+  /** The contract of each token. */
+  readonly tokens: Readonly<Partial<Record<AssetCode, string>>>
 }
 
 /** A rail whose chain has an id (EIP-155) and whose deposits are contracts of one factory. */
 export interface EvmRail extends Rail {
+  readonly chain: EvmChain
   readonly family: 'account'
   readonly chainId: number
   /** The deposit factory in EIP-55 spelling. */
   readonly factory: Address
   /** Block tag of the newest final block. */
-  readonly finalTag: EthereumNetwork['finalTag']
+  readonly finalTag: EvmNetwork['finalTag']
   /** Asset of a contract by its watch key, and of the native coin by `null`. Null for unsupported contracts. */
   assetOfToken(token: string | null): AssetCode | null
   /** Contract of an asset in EIP-55 spelling; null for the native coin. */
@@ -35,17 +37,17 @@ export interface EvmRail extends Rail {
  * @throws {Error} when the chain id has no definition, or an address of the deployment is invalid.
  */
 export function createEvmRail(settings: EvmRailSettings): EvmRail {
-  const network = getEthereumNetwork(settings.chainId)
+  const network = getEvmNetwork(settings.chain, settings.chainId)
   const factory = contractAddress('deposit factory', settings.factory)
-  const usdc = contractAddress('USDC contract', settings.tokens.USDC_ETH)
+  const tokens = tokensOf(settings)
   const reserved = new Map([
     [factory, 'the deposit factory'],
-    [usdc, 'the USDC contract'],
+    ...tokens.map(({ role, contract }) => [contract, `the ${role}`] as const),
     [CREATE2_DEPLOYER, 'the CREATE2 deployer'],
   ])
   const tokenByAsset = new Map<AssetCode, Address | null>([
     [settings.chain, null],
-    ['USDC_ETH', usdc],
+    ...tokens.map(({ asset, contract }) => [asset, contract] as const),
   ])
   const assetByKey = new Map<string | null, AssetCode>([...tokenByAsset].map(([asset, token]) => [token && watchKey(token), asset]))
   const tokenOf = (asset: AssetCode): Address | null => servedToken(tokenByAsset, asset)
@@ -58,6 +60,7 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
     assets: [...tokenByAsset.keys()],
     finalDepth: undefined,
     ringSize: network.ringSize,
+    pollMs: network.pollMs,
     explorerTx: network.explorerTx,
     chainId: settings.chainId,
     factory,
@@ -76,6 +79,14 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
 
 /** True for a rail of this folder's family. */
 export const isEvmRail = (rail: Rail): rail is EvmRail => rail.family === 'account' && 'chainId' in rail
+
+/** The tokens with their verified contracts, in the order of the asset table. */
+const tokensOf = ({ tokens }: EvmRailSettings) =>
+  assetCodes.flatMap((asset) => {
+    const text = tokens[asset]
+    const role = `${assetOf(asset).ticker} contract`
+    return text === undefined ? [] : [{ asset, role, contract: contractAddress(role, text) }]
+  })
 
 function contractAddress(role: string, text: string): Address {
   const parsed = parseEvmAddress(text, new Map())

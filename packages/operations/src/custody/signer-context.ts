@@ -13,9 +13,10 @@ export interface SignerContext extends Context {
   /** Seed generation of new deposit addresses. */
   readonly generation: number
   readonly deploymentId: string
-  readonly gasCaps: GasPrice
-  /** The fee rate cap, in milli-satoshis per virtual byte. */
-  readonly feeRateCapMilliSats: bigint
+  /** The highest gas prices, by chain; nothing is signed for a chain without one. */
+  readonly gasCaps: Readonly<Partial<Record<ChainCode, GasPrice>>>
+  /** The highest fee rates, in milli-satoshis per virtual byte, by chain; nothing is signed for a chain without one. */
+  readonly feeRateCaps: Readonly<Partial<Record<ChainCode, bigint>>>
   /** The cap on the network fee taken out of a deposit. */
   readonly feeCaps: FeeCaps
   /** The maximum number of flushes of an address in 24 hours, besides its payment's first round. */

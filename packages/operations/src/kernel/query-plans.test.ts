@@ -1,3 +1,4 @@
+import { createReconciliationNode } from '@gateway/chains/nodes'
 import { countActiveKeys } from '@gateway/db/businesses/key-queries'
 import { BEGINNING } from '@gateway/db/kernel/page'
 import { findAwaited, findCountingOnLost, findDepositsOf, findMature } from '@gateway/db/chainwatch/deposit-queries'
@@ -97,6 +98,7 @@ async function fill(): Promise<void> {
 const plansOf = (work: (em: Em) => Promise<unknown>) => readPlans(shop.ctx, work)
 const generalPlansOf = (work: (em: Em) => Promise<unknown>) => readGeneralPlans(shop.ctx, work)
 
+const deadNode = createReconciliationNode('BTC', { rpcUrl: 'http://127.0.0.1:9', tokens: {} })
 const lastLook = { entry: '1000000', event: '1000000', observation: '1000000', at: '2099-01-01T00:00:00.000Z' }
 const page = { after: BEGINNING, limit: 500 }
 const scope = { merchantId: none, mode: 'live' as const }
@@ -185,7 +187,7 @@ describe('queries of large tables', () => {
     ['to read new events of followed payments', (em) => findEventsAfter(em, { objects: [{ id: none, after: 3 }] })],
     ['to see whether a delivery waits for an endpoint', (em) => hasWaiting(em, { endpointId: none })],
     ['to check the invariants of new rows', (em) => findViolations(em, lastLook)],
-    ['to find deposits that must be unspent', (em) => findMissingDeposits(em, { BTC: { rpc: 'http://127.0.0.1:9' } }, { most: 1_000 })],
+    ['to find deposits that must be unspent', (em) => findMissingDeposits(em, [deadNode], { most: 1_000 })],
     ['to find the newest prices', (em) => findNewestSnapshot(em)],
     ['to find the prices of a moment', (em) => findSnapshotAt(em, now)],
     ['to find the next prices of a pair after a moment', (em) => findNextPricing(em, { pair: 'BTC/USD', at: now })],

@@ -1,5 +1,6 @@
-import type { RailsEnv } from '@gateway/chains/env'
+import type { RailSettings } from '@gateway/chains/env'
 import { createRails, type Rails } from '@gateway/chains/registry'
+import { type ByChain, byChain } from '@gateway/chains/settings'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
@@ -26,6 +27,10 @@ export function readSettings<Schema extends z.ZodType>(schema: Schema, environme
   if (!parsed.success) throw new BadSettings(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   return parsed.data
 }
+
+/** The same, with the settings of the chains in a map by chain. @throws {BadSettings} as `readSettings`. */
+export const readChainSettings = <Schema extends z.ZodType<object>>(schema: Schema, environment: Environment): ByChain<z.output<Schema>> =>
+  byChain(readSettings(schema, environment))
 
 /** A setting written as JSON; the schema behind it names the wrong member. */
 export const JsonText = z.string().transform((text, context): unknown => {
@@ -64,7 +69,7 @@ function findKey(read: () => KeyObject): KeyObject | undefined {
 }
 
 /** The chains that settings describe. @throws {BadSettings} when they are wrong. */
-export function readRails(settings: RailsEnv): Rails {
+export function readRails(settings: RailSettings): Rails {
   try {
     return createRails(settings)
   } catch (cause) {

@@ -57,10 +57,13 @@ const FIRST_HEIGHT = 100
 const BELOW_HEAD = 20
 const emptyBlock = { at: new Date(0), txIds: [], transfers: [], binds: [], flushes: [] }
 const GWEI = 1_000_000_000n
-const feesOf: Readonly<Record<'BTC' | 'ETH', FeeEstimate>> = {
+const feesOf = {
   BTC: { family: 'utxo', milliSatsPerVbyte: 2_000n },
   ETH: { family: 'account', baseFeeWei: GWEI, priorityFeeWei: GWEI },
-}
+} as const satisfies Readonly<Record<string, FeeEstimate>>
+
+/** A chain that tests can open. */
+export type TestedChain = keyof typeof feesOf
 
 interface Memory {
   finalized: number | undefined
@@ -72,7 +75,7 @@ interface Memory {
 }
 
 /** Opens a chain at block 100, with the scanner's lease and a fee estimate. */
-export async function openChain(ctx: Context, chain: 'BTC' | 'ETH'): Promise<TestChain> {
+export async function openChain(ctx: Context, chain: TestedChain): Promise<TestChain> {
   const memory: Memory = { finalized: undefined, balance: 0n, blocks: 0, receipts: new Map(), outcome: { outcome: 'accepted' }, sent: [] }
   const node = nodeOf(ctx, chain, memory)
   const lease = await takeLease(ctx, node)
@@ -150,7 +153,7 @@ export function namedAsInBlock(transfers: readonly Transfer[]): readonly Transfe
   return [...transfers.filter(({ logIndex }) => logIndex === undefined), ...nameTokenTransfers(logged)]
 }
 
-function nodeOf(ctx: Context, chain: 'BTC' | 'ETH', memory: Memory): ChainNode {
+function nodeOf(ctx: Context, chain: TestedChain, memory: Memory): ChainNode {
   const rail = ctx.rails.get(chain)
   if (!rail) throw new Error(`no rail for ${chain}`)
   return {

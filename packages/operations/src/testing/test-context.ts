@@ -31,10 +31,14 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 const rails = () =>
   createRails({
     CHAINS: ['BTC', 'ETH'],
-    BTC_NETWORK: 'regtest',
-    ETH_CHAIN_ID: 31_337,
-    ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    chains: {
+      BTC: { NETWORK: 'regtest' },
+      ETH: {
+        CHAIN_ID: 31_337,
+        DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      },
+    },
   })
 
 /** A context for one test file; `changes` replace parts of it, `database` says how its database is reached. */

@@ -59,8 +59,8 @@ export interface TestShop {
 const GWEI = 1_000_000_000n
 /** Fee limits of a test's signer. */
 const signerLimits = {
-  gasCaps: { maxFeePerGas: 300n * GWEI, maxPriorityFeePerGas: 5n * GWEI },
-  feeRateCapMilliSats: 500_000n,
+  gasCaps: { ETH: { maxFeePerGas: 300n * GWEI, maxPriorityFeePerGas: 5n * GWEI } },
+  feeRateCaps: { BTC: 500_000n },
   feeCaps: defaultFeeCaps,
   velocityFloors: { hourCents: 100_000_000n, dayCents: 500_000_000n },
   flushesPerDay: defaultForwarding.flushesPerDay,

@@ -22,6 +22,10 @@ describe('capFees', () => {
     expect(capFees(estimate(96n, 5n), caps)).toBeUndefined()
   })
 
+  test('allows no price without caps', () => {
+    expect(capFees(estimate(1n, 1n), undefined)).toBeUndefined()
+  })
+
   test('stays within both caps and pays the current base fee, for any answer of a node', () => {
     const wei = fc.bigInt(0n, 2n ** 40n)
     const cap = fc.bigInt(0n, 2n ** 41n)

@@ -8,9 +8,13 @@ const RAISED_PERCENT = 115n
  * The gas price of a fee bump: both fields at least 15 % above the replaced transaction, and at least the current price.
  * Nodes require 10 % on both (geth) or 12.5 % (older ones). Undefined where a cap forbids it, or forbids the current price.
  */
-export function raiseFees(earlier: GasPrice, estimate: FeeEstimate & { family: 'account' }, caps: GasPrice): GasPrice | undefined {
+export function raiseFees(
+  earlier: GasPrice,
+  estimate: FeeEstimate & { family: 'account' },
+  caps: GasPrice | undefined,
+): GasPrice | undefined {
   const present = capFees(estimate, caps)
-  if (!present) return undefined
+  if (!caps || !present) return undefined
   const maxPriorityFeePerGas = larger(present.maxPriorityFeePerGas, raised(earlier.maxPriorityFeePerGas))
   const least = larger(present.maxFeePerGas, raised(earlier.maxFeePerGas))
   const maxFeePerGas = larger(least, maxPriorityFeePerGas)

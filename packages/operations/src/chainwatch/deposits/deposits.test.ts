@@ -160,6 +160,13 @@ describe('an Ethereum deposit', () => {
     expect(await depositsOf(payment.id)).toHaveLength(2)
   })
 
+  test('a deposit is never named after the index of its log, which differs in another block', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    const deposit = coins(payment.address, payment.dueUnits, { tx: 1 })
+    await expect(eth.mine({ transfers: [{ ...deposit, ref: `${deposit.txId}:3` }] })).rejects.toThrow('deposit_ref_lasts')
+    expect(await depositsOf(payment.id)).toEqual([])
+  })
+
   test('counts a native transfer only when its transaction succeeded', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
     const [failed, good] = [coins(payment.address, payment.dueUnits, { tx: 1 }), coins(payment.address, payment.dueUnits, { tx: 2 })]

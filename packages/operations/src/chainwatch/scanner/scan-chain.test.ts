@@ -4,7 +4,7 @@ import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { LeaseLost, ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listPauses } from '../../custody/pauses/pause-payouts.ts'
-import { coins, openChain, output, subjects } from '../../testing/test-chain.ts'
+import { coins, openChain, output, subjects, type TestedChain } from '../../testing/test-chain.ts'
 import { approveLift } from '../../testing/test-approvals.ts'
 import { testOperator } from '../../testing/test-operator.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
@@ -18,7 +18,7 @@ beforeEach(async () => void (shop = await openShop({}, 2)))
 afterEach(() => closeShop(shop))
 
 /** A node whose chain is a list of blocks, and whose mempool a test fills. */
-async function scripted(chain: 'BTC' | 'ETH', changes: Partial<ChainNode> = {}) {
+async function scripted(chain: TestedChain, changes: Partial<ChainNode> = {}) {
   const { node: plain } = await openChain(shop.ctx, chain)
   const blocks: Block[] = [blockOn('block-100', 100)]
   const mempool: Transfer[] = []

@@ -16,7 +16,7 @@ import { seedOfEntropy } from '../keys/mnemonic.ts'
 import { openHighWaterFile, type HighWaterFile } from '../recovery/high-water-file.ts'
 import { openSignerKeys, type SignerKeys } from '../keys/signer-keys.ts'
 
-const rail = createBitcoinRail({ network: 'regtest' })
+const rail = createBitcoinRail({ chain: 'BTC', network: 'regtest' })
 const entropy = Buffer.alloc(32, 5)
 const derived = openSignerKeys({ entropy, rails: new Map([['BTC', rail]]), generation: 0 })
 const known = new Map<string, string>()

@@ -6,7 +6,7 @@ import { eventually } from '@gateway/testing/wait'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signForward } from '../../payments/forwarding/sign-forward.ts'
-import { attemptsOf, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { attemptsOf, openChain, output, type TestChain, type TestedChain, tokens } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { approveNamed } from '../../testing/test-approvals.ts'
 import { testOperator } from '../../testing/test-operator.ts'
@@ -52,7 +52,7 @@ const states = async () =>
   )
 
 /** Advances one hour with a fresh fee estimate. */
-async function nextHour(chain: 'BTC' | 'ETH'): Promise<void> {
+async function nextHour(chain: TestedChain): Promise<void> {
   shop.ctx.clock.advance(HOUR_MS)
   await sql`UPDATE chain_cursor SET fees_at = ${shop.ctx.clock.now()} WHERE chain = ${chain}`.execute(db())
 }

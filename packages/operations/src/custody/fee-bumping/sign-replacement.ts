@@ -49,7 +49,7 @@ export async function signReplacement(em: Em, ctx: PricedSigner, stuck: StuckAtt
   const { rail } = stuck
   const fees = await findCurrentFees(em, ctx, rail.chain)
   const flush = await openStuckFlush(ctx, stuck)
-  const price = flush && fees?.family === 'account' ? raiseFees(flush.fees, fees, ctx.gasCaps) : undefined
+  const price = flush && fees?.family === 'account' ? raiseFees(flush.fees, fees, ctx.gasCaps[rail.chain]) : undefined
   const judged = await judgeAgain(em, ctx, { stuck, fees, signedFees: mostOf(price) ?? fees })
   const permits = judged.filter(isAllowed)
   const isWhole = judged.every((one) => isAllowed(one) || !isSentPayout(one))

@@ -14,12 +14,13 @@ const folder = mkdtempSync(join(tmpdir(), 'open-custody-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const ethereum = {
-  CHAINS: ['BTC', 'ETH'],
-  ETH_CHAIN_ID: 31_337,
-  ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
-} satisfies Partial<Parameters<typeof createRails>[0]>
-const rails = createRails({ ...ethereum, BTC_NETWORK: 'regtest' })
+  CHAIN_ID: 31_337,
+  DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+}
+const both = (bitcoin: 'regtest' | 'signet', changes: { CHAIN_ID?: number } = {}) =>
+  createRails({ CHAINS: ['BTC', 'ETH'], chains: { BTC: { NETWORK: bitcoin }, ETH: { ...ethereum, ...changes } } })
+const rails = both('regtest')
 const settings: CustodySettings = {
   ...CustodyEnv.parse({
     DEPLOYMENT_ID: 'pay-1',
@@ -46,9 +47,9 @@ describe('opening custody', () => {
 
   test('refuses another deployment, another network, or other chains', async () => {
     const otherNetworks = [
-      createRails({ ...ethereum, BTC_NETWORK: 'signet' }),
-      createRails({ ...ethereum, ETH_CHAIN_ID: 11_155_111, BTC_NETWORK: 'regtest' }),
-      createRails({ CHAINS: ['BTC'], BTC_NETWORK: 'regtest' }),
+      both('signet'),
+      both('regtest', { CHAIN_ID: 11_155_111 }),
+      createRails({ CHAINS: ['BTC'], chains: { BTC: { NETWORK: 'regtest' } } }),
     ]
     await expect(openCustody({ ...settings, DEPLOYMENT_ID: 'pay-2' }, rails)).rejects.toThrow(SeedRefused)
     for (const others of otherNetworks) await expect(openCustody(settings, others)).rejects.toThrow(SeedRefused)

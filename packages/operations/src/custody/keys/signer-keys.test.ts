@@ -8,11 +8,11 @@ import { entropyOfMnemonic, mnemonicOf } from './mnemonic.ts'
 import { openSignerKeys } from './signer-keys.ts'
 
 const ethereum = {
-  ETH_DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  ETH_USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  DEPOSIT_FACTORY: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  USDC_ADDRESS: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 }
-const devnet = createRails({ CHAINS: ['BTC', 'ETH'], BTC_NETWORK: 'regtest', ETH_CHAIN_ID: 31_337, ...ethereum })
-const mainnet = createRails({ CHAINS: ['BTC', 'ETH'], BTC_NETWORK: 'mainnet', ETH_CHAIN_ID: 1, ...ethereum })
+const devnet = createRails({ CHAINS: ['BTC', 'ETH'], chains: { BTC: { NETWORK: 'regtest' }, ETH: { CHAIN_ID: 31_337, ...ethereum } } })
+const mainnet = createRails({ CHAINS: ['BTC', 'ETH'], chains: { BTC: { NETWORK: 'mainnet' }, ETH: { CHAIN_ID: 1, ...ethereum } } })
 
 const open = (entropy: Buffer, generation = 0) => openSignerKeys({ entropy, rails: devnet, generation })
 const indices = (count: number) => Array.from({ length: count }, (_, idx) => idx)
@@ -59,12 +59,12 @@ describe('the keys of a seed', () => {
   test('keys exist only for the served chains', () => {
     const bitcoinOnly = openSignerKeys({
       entropy: randomBytes(32),
-      rails: createRails({ CHAINS: ['BTC'], BTC_NETWORK: 'regtest' }),
+      rails: createRails({ CHAINS: ['BTC'], chains: { BTC: { NETWORK: 'regtest' } } }),
       generation: 0,
     })
     expect(() => bitcoinOnly.gasPayerKey('ETH')).toThrow(RangeError)
     expect(() => open(randomBytes(32)).gasPayerKey('POL')).toThrow(RangeError)
-    const ethereumOnly = createRails({ CHAINS: ['ETH'], ETH_CHAIN_ID: 31_337, ...ethereum })
+    const ethereumOnly = createRails({ CHAINS: ['ETH'], chains: { ETH: { CHAIN_ID: 31_337, ...ethereum } } })
     expect(() => openSignerKeys({ entropy: randomBytes(32), rails: ethereumOnly, generation: 0 }).bitcoinKey(0, 0)).toThrow(RangeError)
   })
 

@@ -59,7 +59,9 @@ const HMAC_BYTES = 32
 export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; generation: number }): SignerKeys {
   const { rails, generation } = input
   const seed = seedOfEntropy(input.entropy)
-  const gasPayers = new Map([...rails.values()].filter(isEvmRail).map(({ chain }) => [chain, deriveGasPayerKey(seed, generation)]))
+  const gasPayers = new Map<ChainCode, Uint8Array>(
+    [...rails.values()].filter(isEvmRail).map(({ chain }) => [chain, deriveGasPayerKey(seed, generation)]),
+  )
   const accounts = bitcoinAccounts(seed, rails)
   const poolKey = derivePoolKey(seed)
   const poolPublicKey = createPublicKey(poolKey)

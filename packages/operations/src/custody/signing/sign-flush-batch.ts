@@ -33,7 +33,7 @@ export async function signFlushBatch(
 ): Promise<SignedAttempt | HeldIntents> {
   const { intent } = lead
   if (!isEvmRail(rail) || fees.family !== 'account') return { intent, reason: 'chain_has_no_deposit_contracts' }
-  const price = capFees(fees, ctx.gasCaps)
+  const price = capFees(fees, ctx.gasCaps[rail.chain])
   if (!price) return { intent, reason: 'gas_above_cap' }
   const privateKey = ctx.keys.gasPayerKey(intent.chain)
   const sender = rail.watchKey(addressOfKey(privateKey))

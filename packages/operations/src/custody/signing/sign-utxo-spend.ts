@@ -42,7 +42,8 @@ export async function signUtxoSpend(
   const { plan, takenBackUnits } = earlier ? planAgain(request, { fees, earlier }) : takeBack(request, await findOwed(em, lead))
   if (plan.outcome === 'unforwardable') return { intent, reason: 'below_cost_of_forwarding' }
   const { asset, units } = intent
-  const verdict = judgeNetworkFee({ cap: ctx.feeCaps[asset], units, ...plan, mostUnits: networkFee(plan.vsize, ctx.feeRateCapMilliSats) })
+  const mostUnits = networkFee(plan.vsize, ctx.feeRateCaps[rail.chain] ?? 0n)
+  const verdict = judgeNetworkFee({ cap: ctx.feeCaps[asset], units, ...plan, mostUnits })
   if (verdict) return { intent, reason: verdict.reason, verdict }
   const privateKey = ctx.keys.bitcoinKey(commit.source.generation, commit.source.idx)
   const built = buildForward({ network, inputs: inputs.map((input) => ({ ...input, privateKey })), outputs: plan.outputs })

@@ -1,9 +1,9 @@
+import type { Place, ReconciliationNode } from '@gateway/chains/reconciliation'
 import { runStatement } from '@gateway/db/kernel/run-statement'
 import type { Em } from '@gateway/db/orm'
-import { balanceQueriesOf, type NodeBalances, type Nodes } from './node-balances.ts'
 
 /** An address or outpoint with less than the ledger has, by a stable name. */
-export type Missing = NodeBalances & { readonly name: string; readonly found: string }
+export type Missing = Place & { readonly name: string; readonly found: string }
 
 const ASKED_AT_ONCE = 100
 
@@ -21,28 +21,29 @@ const LYING = `WITH kept AS (
   FROM kept JOIN chain_cursor cursor USING (chain)
   WHERE NOT EXISTS (SELECT FROM flush WHERE flush.subject_id = kept.subject_id AND flush.asset = kept.asset AND flush.height >= kept.height)
     AND NOT EXISTS (SELECT FROM recovery WHERE recovered_at IS NULL)
-  GROUP BY kept.chain, kept.address, kept.asset, cursor.height, CASE kept.chain WHEN 'BTC' THEN kept.ref END
+  GROUP BY kept.chain, kept.address, kept.asset, cursor.height, CASE WHEN kept.chain = ANY ($3::text[]) THEN kept.ref END
   ORDER BY max(kept.arrived_at) DESC LIMIT $2`
 
 /**
  * Asks the nodes whether deposits that no transaction of the gateway has spent are still unspent: the newest `most` places, or all.
  *
  * @returns the places with too little, and how many were checked; chains without a node are skipped.
+ * @throws {ChainUnavailable} when a node does not answer.
  */
 export async function findMissingDeposits(
   em: Em,
-  nodes: Nodes,
+  nodes: readonly ReconciliationNode[],
   { most }: { most?: number } = {},
 ): Promise<{ missing: Missing[]; asked: number }> {
-  const asks = balanceQueriesOf(nodes)
-  const all = await runStatement<NodeBalances>(em, LYING, [Object.keys(asks), most ?? null])
+  const withOutputs = nodes.filter(({ findOutputs }) => findOutputs !== undefined)
+  const all = await runStatement<Place>(em, LYING, [nodes.map(chainOf), most ?? null, withOutputs.map(chainOf)])
   const missing: Missing[] = []
   let asked = 0
-  for (const [chain, ask] of Object.entries(asks)) {
-    const lying = all.filter((place) => place.chain === chain)
+  for (const node of nodes) {
+    const lying = all.filter(({ chain }) => chain === node.chain)
     for (let start = 0; start < lying.length; start += ASKED_AT_ONCE) {
       const part = lying.slice(start, start + ASKED_AT_ONCE)
-      const found = await ask(part)
+      const found = await node.readUnits(part)
       asked += found.filter((units) => units !== undefined).length
       missing.push(...part.flatMap((place, index) => short(place, found[index])))
     }
@@ -50,7 +51,9 @@ export async function findMissingDeposits(
   return { missing, asked }
 }
 
-const short = (place: NodeBalances, found: bigint | undefined): Missing[] =>
+const chainOf = ({ chain }: ReconciliationNode): string => chain
+
+const short = (place: Place, found: bigint | undefined): Missing[] =>
   found !== undefined && found < BigInt(place.units)
     ? [{ name: `deposit ${place.chain}:${place.ref}`, ...place, found: String(found) }]
     : []

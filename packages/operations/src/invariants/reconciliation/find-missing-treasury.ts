@@ -1,5 +1,5 @@
+import type { Place, ReconciliationNode } from '@gateway/chains/reconciliation'
 import type { Em } from '@gateway/db/orm'
-import { balanceQueriesOf, type NodeBalances, type Nodes } from './node-balances.ts'
 import type { Missing } from './find-missing-deposits.ts'
 
 /** The amount of an asset that the platform’s own addresses of a chain must hold together. */
@@ -30,13 +30,13 @@ const TREASURIES = `SELECT own.chain, held.asset, own.addresses, (cost.bal - coa
  * from unseen internal transfers and is not a violation.
  *
  * @returns the treasuries with too little, and how many were checked; chains without a node are skipped.
+ * @throws {ChainUnavailable} when a node does not answer.
  */
-export async function findMissingTreasury(em: Em, nodes: Nodes): Promise<{ missing: Missing[]; asked: number }> {
-  const asks = balanceQueriesOf(nodes)
+export async function findMissingTreasury(em: Em, nodes: readonly ReconciliationNode[]): Promise<{ missing: Missing[]; asked: number }> {
   const missing: Missing[] = []
   let asked = 0
   for (const treasury of await em.execute<Treasury[]>(TREASURIES)) {
-    const found = await asks[treasury.chain]?.(placesOf(treasury))
+    const found = await nodes.find(({ chain }) => chain === treasury.chain)?.readUnits(placesOf(treasury))
     if (!found || found.includes(undefined)) continue
     asked += 1
     const lies = found.reduce<bigint>((sum, units) => sum + (units ?? 0n), 0n)
@@ -47,5 +47,5 @@ export async function findMissingTreasury(em: Em, nodes: Nodes): Promise<{ missi
   return { missing, asked }
 }
 
-const placesOf = ({ chain, asset, addresses, height }: Treasury): NodeBalances[] =>
+const placesOf = ({ chain, asset, addresses, height }: Treasury): Place[] =>
   addresses.map((address) => ({ chain, asset, address, height, ref: '', units: '0' }))

@@ -1,11 +1,8 @@
-import { createBitcoinRpc } from '@gateway/chains/bitcoin/rpc'
-import { ChainUnavailable } from '@gateway/chains/errors'
+import type { Place, ReconciliationNode } from '@gateway/chains/reconciliation'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { expectedBalance } from '../../chainwatch/internal-transfers/expected-balance.ts'
-import { balanceQueriesOf, type NodeBalances, type Nodes } from './node-balances.ts'
 
 /** Money at an address of the gateway that the database does not know. */
 export interface Unrecorded {
@@ -19,24 +16,24 @@ export interface Unrecorded {
 
 const MAX_ADDRESSES = 1_000
 const ASKED_AT_ONCE = 100
-/** The node scans its whole unspent set, which takes minutes on a large chain. */
-const SCAN_MS = 600_000
 
-const walletsOf = (
-  assets: readonly string[],
-) => sql<NodeBalances>`SELECT wallet.chain, wallet.address, served.code AS asset, '' AS ref, wallet.height,
+const walletsOf = ({
+  chain,
+  assets,
+}: ReconciliationNode) => sql<Place>`SELECT wallet.chain, wallet.address, served.code AS asset, '' AS ref, wallet.height,
     ${expectedBalance(sql`wallet.id`, sql`served.code`)}::text AS units
   FROM (SELECT payout_terms.chain, payout_terms.address, payout_terms.subject_id::text AS id, cursor.height FROM payout_terms JOIN chain_cursor cursor USING (chain)
-    WHERE payout_terms.chain = 'ETH' AND payout_terms.subject = 'payment' ORDER BY payout_terms.created_at DESC LIMIT ${MAX_ADDRESSES}) AS wallet
+    WHERE payout_terms.chain = ${chain} AND payout_terms.subject = 'payment' ORDER BY payout_terms.created_at DESC LIMIT ${MAX_ADDRESSES}) AS wallet
   CROSS JOIN unnest(${[...assets]}::text[]) AS served (code)`
 
-const OWN_ADDRESSES = sql<{
+const addressesOf = ({ chain }: ReconciliationNode) => sql<{
   address: string
   height: number
 }>`SELECT payout_terms.address, cursor.height FROM payout_terms JOIN chain_cursor cursor USING (chain)
-  WHERE payout_terms.chain = 'BTC' AND payout_terms.subject = 'payment' ORDER BY payout_terms.created_at DESC LIMIT ${MAX_ADDRESSES}`
+  WHERE payout_terms.chain = ${chain} AND payout_terms.subject = 'payment' ORDER BY payout_terms.created_at DESC LIMIT ${MAX_ADDRESSES}`
 
-const Scanned = z.object({ unspents: z.array(z.object({ txid: z.string(), vout: z.int(), height: z.int(), desc: z.string() })) })
+const knownOf = (chain: string, refs: readonly string[]) =>
+  sql<{ ref: string }>`SELECT ref FROM deposit WHERE chain = ${chain} AND ref = ANY (${refs}::text[])`
 
 /**
  * Asks the nodes for everything at the gateway's addresses, the newest thousand of each chain, at the scanned height: unknown money was missed,
@@ -44,18 +41,18 @@ const Scanned = z.object({ unspents: z.array(z.object({ txid: z.string(), vout: 
  *
  * @throws {ChainUnavailable} when a node does not answer.
  */
-export async function findUnrecordedDeposits(em: Em, nodes: Nodes): Promise<Unrecorded[]> {
-  return [...(await findOutputs(em, nodes.BTC)), ...(await findBalances(em, nodes))]
+export async function findUnrecordedDeposits(em: Em, nodes: readonly ReconciliationNode[]): Promise<Unrecorded[]> {
+  const unrecorded: Unrecorded[] = []
+  for (const node of nodes) unrecorded.push(...(await (node.findOutputs ? findOutputs(em, node) : findBalances(em, node))))
+  return unrecorded
 }
 
-async function findBalances(em: Em, { ETH }: Nodes): Promise<Unrecorded[]> {
-  const ask = balanceQueriesOf({ ETH })['ETH']
-  if (!ETH || !ask) return []
-  const { rows: wallets } = await walletsOf(['ETH', ...Object.keys(ETH.tokens)]).execute(tables(em))
+async function findBalances(em: Em, node: ReconciliationNode): Promise<Unrecorded[]> {
+  const { rows: wallets } = await walletsOf(node).execute(tables(em))
   const unrecorded: Unrecorded[] = []
   for (let start = 0; start < wallets.length; start += ASKED_AT_ONCE) {
     const part = wallets.slice(start, start + ASKED_AT_ONCE)
-    const found = await ask(part)
+    const found = await node.readUnits(part)
     unrecorded.push(
       ...part.flatMap(({ chain, address, asset, units }, at) =>
         (found[at] ?? 0n) > BigInt(units) ? [{ chain, address, asset, known: units, found: String(found[at]) }] : [],
@@ -65,23 +62,15 @@ async function findBalances(em: Em, { ETH }: Nodes): Promise<Unrecorded[]> {
   return unrecorded
 }
 
-async function findOutputs(em: Em, node: Nodes['BTC']): Promise<Unrecorded[]> {
-  const { rows: own } = await OWN_ADDRESSES.execute(tables(em))
+async function findOutputs(em: Em, node: ReconciliationNode): Promise<Unrecorded[]> {
+  const { chain } = node
+  const { rows: own } = await addressesOf(node).execute(tables(em))
   const [first] = own
-  if (!node || !first) return []
-  const descriptors = own.map(({ address }) => `addr(${address})`)
-  const rpc = createBitcoinRpc({ rpcUrl: node.rpc, timeoutMs: SCAN_MS })
-  const [answer] = await rpc([{ method: 'scantxoutset', params: ['start', descriptors] }])
-  const scanned = Scanned.safeParse(answer && 'result' in answer ? answer.result : undefined)
-  if (!scanned.success) throw new ChainUnavailable('BTC', 'it does not report its unspent outputs')
-  const read = scanned.data.unspents.filter(({ height }) => height <= first.height)
-  const refs = read.map(({ txid, vout }) => `${txid}:${vout}`)
-  const { rows } = await sql<{ ref: string }>`SELECT ref FROM deposit WHERE chain = 'BTC' AND ref = ANY (${refs}::text[])`.execute(
-    tables(em),
-  )
+  if (!first) return []
+  const outputs = (await node.findOutputs?.(own.map(({ address }) => address))) ?? []
+  const read = outputs.filter(({ height }) => height <= first.height)
+  const refs = read.map(({ ref }) => ref)
+  const { rows } = await knownOf(chain, refs).execute(tables(em))
   const known = new Set(rows.map(({ ref }) => ref))
-  return read.flatMap(({ txid, vout, desc }) => {
-    const found = `${txid}:${vout}`
-    return known.has(found) ? [] : [{ chain: 'BTC', address: /\((\w+)\)/.exec(desc)?.[1] ?? '', asset: 'BTC', known: 'nothing', found }]
-  })
+  return read.flatMap(({ ref, address, asset }) => (known.has(ref) ? [] : [{ chain, address, asset, known: 'nothing', found: ref }]))
 }

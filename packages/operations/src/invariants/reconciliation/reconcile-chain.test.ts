@@ -1,4 +1,5 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
+import { createReconciliationNode } from '@gateway/chains/nodes'
 import { tables } from '@gateway/db/tables'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -42,8 +43,8 @@ const paused = async () => (await listPauses(shop.ctx)).map(({ scope, pausedBy }
 /** One check; `waiting` runs each time it waits for the scanner. */
 function look(waiting: () => Promise<void>): Promise<void> {
   const { port } = node.address() as AddressInfo // It listens on a port.
-  const nodes = { BTC: { rpc: `http://127.0.0.1:${port}` } }
-  return reconcileChainDue(shop.ctx, { chain: 'BTC', nodes, waitForBlocks: waiting })
+  const asked = createReconciliationNode('BTC', { rpcUrl: `http://127.0.0.1:${port}`, tokens: {} })
+  return reconcileChainDue(shop.ctx, { node: asked, waitForBlocks: waiting })
 }
 
 /** Records that the scanner has reached the head. */

@@ -1,8 +1,8 @@
+import type { ReconciliationNode } from '@gateway/chains/reconciliation'
 import { tables } from '@gateway/db/tables'
 import { findPauseScope } from '@gateway/domain/custody/pause'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
-import type { Nodes } from './node-balances.ts'
 import { claimCheckRun, finishCheckRun } from '../claim-check-run.ts'
 import { findMissingDeposits, type Missing } from './find-missing-deposits.ts'
 import { findMissingTreasury } from './find-missing-treasury.ts'
@@ -15,16 +15,15 @@ export const RECONCILIATION = 'unspent deposits are at their addresses and gas m
 const MIN_INTERVAL_MS = 50_000
 const MAX_PLACES = 1_000
 
-/** A chain to check, and how to wait for its scanner. */
+/** The node of a chain to check, and how to wait for its scanner. */
 export interface ReconciliationInput {
-  readonly chain: ChainCode
-  readonly nodes: Nodes
+  readonly node: ReconciliationNode
   waitForBlocks(): Promise<void>
 }
 
 /** Checks a chain once a minute, in one process at a time. @throws {ChainUnavailable} when the node does not answer. */
 export async function reconcileChainDue(ctx: Context, input: ReconciliationInput): Promise<void> {
-  if (await claimCheckRun(ctx, `coins:${input.chain}`, MIN_INTERVAL_MS)) await reconcileChain(ctx, input)
+  if (await claimCheckRun(ctx, `coins:${input.node.chain}`, MIN_INTERVAL_MS)) await reconcileChain(ctx, input)
 }
 
 /**
@@ -36,10 +35,11 @@ export async function reconcileChainDue(ctx: Context, input: ReconciliationInput
  * @throws {ChainUnavailable} when the node does not answer.
  */
 export async function reconcileChain(ctx: Context, input: ReconciliationInput): Promise<void> {
-  const { chain, nodes } = input
-  const first = await findMissing(ctx, nodes)
+  const { node } = input
+  const { chain } = node
+  const first = await findMissing(ctx, node)
   if (first.length > 0) await untilReadOn(ctx, input)
-  const again = first.length > 0 ? await findMissing(ctx, nodes) : first
+  const again = first.length > 0 ? await findMissing(ctx, node) : first
   const before = new Set(first.map(keyOf))
   const hits = again.filter((place) => before.has(keyOf(place))).map(hitOf)
   const one = { id: `I7 ${chain}`, sentence: RECONCILIATION, hits }
@@ -48,10 +48,10 @@ export async function reconcileChain(ctx: Context, input: ReconciliationInput): 
   await finishCheckRun(ctx, `coins:${chain}`)
 }
 
-async function untilReadOn(ctx: Context, { chain, waitForBlocks }: ReconciliationInput): Promise<void> {
+async function untilReadOn(ctx: Context, { node, waitForBlocks }: ReconciliationInput): Promise<void> {
   const since = ctx.clock.now()
   do await waitForBlocks()
-  while (!(await hasReadOn(ctx, chain, since)))
+  while (!(await hasReadOn(ctx, node.chain, since)))
 }
 
 /** True once a scanner pass that began after a moment has reached the head. */
@@ -61,9 +61,9 @@ async function hasReadOn(ctx: Context, chain: ChainCode, since: Date): Promise<b
   return caughtUpAt !== null && caughtUpAt > since
 }
 
-async function findMissing(ctx: Context, nodes: Nodes): Promise<Missing[]> {
+async function findMissing(ctx: Context, node: ReconciliationNode): Promise<Missing[]> {
   const em = ctx.orm.em.fork()
-  return [...(await findMissingDeposits(em, nodes, { most: MAX_PLACES })).missing, ...(await findMissingTreasury(em, nodes)).missing]
+  return [...(await findMissingDeposits(em, [node], { most: MAX_PLACES })).missing, ...(await findMissingTreasury(em, [node])).missing]
 }
 
 const keyOf = ({ name, address, asset }: Missing): string => `${asset} ${address} ${name}`

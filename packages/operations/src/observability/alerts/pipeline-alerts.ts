@@ -23,10 +23,10 @@ export const pipelineAlerts: readonly Alert[] = [
   {
     name: 'FinalityStalled',
     metric: 'finality_stalled_seconds',
-    expr: 'max by (chain) (finality_stalled_seconds{chain="ETH"}) > 1800',
+    expr: 'max by (chain) (finality_stalled_seconds) > 1800',
     holds: '0m',
     severity: 'page',
-    meaning: 'Ethereum has finalized no block for half an hour. Open payouts and large deposits wait; nothing is lost.',
+    meaning: 'A chain with finality has finalized no block for half an hour. Open payouts and large deposits wait; nothing is lost.',
     step: 'Compare `finalized_height` of the table `chain_cursor` with another node and an explorer. If only ours stalls, point the chain role at another one; if the chain stalls, wait.',
   },
   {

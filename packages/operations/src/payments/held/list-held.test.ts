@@ -116,7 +116,7 @@ test('the timeline of a held payment shows since when and why it waits, and late
   const fees = { family: 'utxo', milliSatsPerVbyte: 2_000n } as const
   await storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, { fees, at: shop.ctx.clock.now() })
   await signForward(shop.signer, { paymentId: payment.id })
-  const mainnet = createRails({ CHAINS: ['BTC'], BTC_NETWORK: 'mainnet' })
+  const mainnet = createRails({ CHAINS: ['BTC'], chains: { BTC: { NETWORK: 'mainnet' } } })
   const signed = await readPaymentTimeline({ ...shop.ctx, rails: mainnet }, { paymentId: payment.id })
   const handle = String(signed['attempts']?.[0]?.['transaction'])
   expect(signed['attempts']).toMatchObject([{ round: 0, n: 0, state: 'signed', page: `https://mempool.space/tx/${handle}` }])

@@ -8,7 +8,7 @@ import { listPauses } from '../../custody/pauses/pause-payouts.ts'
 import { advanceHighWater } from '../../custody/recovery/advance-high-water.ts'
 import { readTreasuryTransfer } from '../../custody/treasury/read-treasury-transfer.ts'
 import { treasuryTransferOf } from '../../custody/approvals/treasury-transfer-approval.ts'
-import { attemptsOf, coins, flushed, openChain, output, type TestChain, txOf } from '../../testing/test-chain.ts'
+import { attemptsOf, coins, flushed, openChain, output, type TestChain, type TestedChain, txOf } from '../../testing/test-chain.ts'
 import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
 import { PAYER, underpaidPayment } from '../../testing/test-refunds.ts'
 import { approveNamed, liftPause } from '../../testing/test-approvals.ts'
@@ -34,7 +34,7 @@ let made = 100
 const by = 'operator:anna'
 
 /** A chain whose node serves the transactions of a test. */
-async function openRecoverable(chain: 'BTC' | 'ETH') {
+async function openRecoverable(chain: TestedChain) {
   const opened = await openChain(shop.ctx, chain)
   const stored = new Map<string, StoredTransaction>()
   const head = async () => {

@@ -1,5 +1,6 @@
+import type { ChainCode } from '@gateway/domain/money/asset'
 import type { z } from 'zod'
-import { ChainUnavailable } from '../errors.ts'
+import { ChainUnavailable } from '../../errors.ts'
 import type { BitcoinRpc, RpcAnswer, RpcCall } from './rpc.ts'
 
 /** A call with the expected shape of its answer. */
@@ -25,8 +26,8 @@ export const refusals = {
 
 /** Makes one call. @throws {ChainUnavailable} on an error or another shape. */
 export async function ask<Shape extends z.ZodType>(rpc: BitcoinRpc, question: Question<Shape>): Promise<z.infer<Shape>> {
-  const [answer] = await rpc([question])
-  return readAnswer(question, answer)
+  const [answer] = await rpc.send([question])
+  return readAnswer(rpc.chain, question, answer)
 }
 
 /** One call for many items. */
@@ -45,27 +46,29 @@ export async function findEach<Shape extends z.ZodType>(rpc: BitcoinRpc, survey:
   for (let at = 0; at < paramSets.length; at += CHUNK) {
     const questions = paramSets.slice(at, at + CHUNK).map((params) => ({ method, params, shape }))
     // Sequential: a node serves a few requests at a time and rejects the rest.
-    const answers = await rpc(questions)
-    found.push(...questions.map((question, index) => findAnswer(question, answers[index], absent)))
+    const answers = await rpc.send(questions)
+    found.push(
+      ...questions.map((question, index) =>
+        isAbsent(answers[index], absent) ? undefined : readAnswer(rpc.chain, question, answers[index]),
+      ),
+    )
   }
   return found
 }
 
 const CHUNK = 100
 
-function findAnswer<Shape extends z.ZodType>(
-  question: Question<Shape>,
-  answer: RpcAnswer | undefined,
-  absent: number | undefined,
-): z.infer<Shape> | undefined {
-  const isAbsent = answer !== undefined && 'refusal' in answer && answer.refusal.code === absent
-  return isAbsent ? undefined : readAnswer(question, answer)
-}
+const isAbsent = (answer: RpcAnswer | undefined, absent: number | undefined): boolean =>
+  answer !== undefined && 'refusal' in answer && answer.refusal.code === absent
 
-function readAnswer<Shape extends z.ZodType>({ method, shape }: Question<Shape>, answer: RpcAnswer | undefined): z.infer<Shape> {
-  if (!answer) throw new ChainUnavailable('BTC', `it did not answer ${method}`)
-  if ('refusal' in answer) throw new ChainUnavailable('BTC', `it refuses ${method} (${answer.refusal.code}): ${answer.refusal.message}`)
+function readAnswer<Shape extends z.ZodType>(
+  chain: ChainCode,
+  { method, shape }: Question<Shape>,
+  answer: RpcAnswer | undefined,
+): z.infer<Shape> {
+  if (!answer) throw new ChainUnavailable(chain, `it did not answer ${method}`)
+  if ('refusal' in answer) throw new ChainUnavailable(chain, `it refuses ${method} (${answer.refusal.code}): ${answer.refusal.message}`)
   const parsed = shape.safeParse(answer.result)
-  if (!parsed.success) throw new ChainUnavailable('BTC', `its answer to ${method} has an unexpected shape`, parsed.error)
+  if (!parsed.success) throw new ChainUnavailable(chain, `its answer to ${method} has an unexpected shape`, parsed.error)
   return parsed.data
 }

@@ -8,11 +8,11 @@ import { type RunningBitcoin, startBitcoin } from '@gateway/devnet/bitcoin/bitco
 import { mineBitcoin, newBitcoinAddress, payBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import vectors from '../../vectors/bitcoin-genesis.json' with { type: 'json' }
-import { ChainUnavailable, WrongNetwork } from '../errors.ts'
-import type { ChainNode } from '../rail.ts'
-import { createBitcoinNode } from './node.ts'
-import { createBitcoinRail } from './rail.ts'
+import vectors from '../../../vectors/bitcoin-genesis.json' with { type: 'json' }
+import { ChainUnavailable, WrongNetwork } from '../../errors.ts'
+import type { ChainNode } from '../../rail.ts'
+import { createBitcoinNode } from '../node.ts'
+import { createBitcoinRail } from '../rail.ts'
 
 /** A real node behind a server that alters its answers: the node is honest until a test sets a lie. */
 type Reply = { id: number; result?: unknown; error?: { code: number; message: string } | null }
@@ -45,7 +45,7 @@ beforeAll(async () => {
   // The port of a listening TCP server is never a pipe's name.
   const { port } = liar.address() as AddressInfo
   const rpcUrl = `http://alice:${password}@127.0.0.1:${port}/wallet/none`
-  node = createBitcoinNode({ rail: createBitcoinRail({ network: 'regtest' }), rpcUrl, timeoutMs: 3_000 })
+  node = createBitcoinNode({ rail: createBitcoinRail({ chain: 'BTC', network: 'regtest' }), rpcUrl, timeoutMs: 3_000 })
 })
 
 afterAll(async () => {
@@ -262,7 +262,7 @@ describe('the client reports a node as unavailable after', () => {
 test.each(['alice:secret@node', 'http://alice:secret@no de', 'secret'])(
   'rejects an RPC address that is no HTTP URL without repeating it',
   (rpcUrl) => {
-    const create = () => createBitcoinNode({ rail: createBitcoinRail({ network: 'regtest' }), rpcUrl })
+    const create = () => createBitcoinNode({ rail: createBitcoinRail({ chain: 'BTC', network: 'regtest' }), rpcUrl })
     expect(create).toThrow(TypeError)
     expect(create).not.toThrow(/secret/)
   },
