@@ -23,22 +23,14 @@ const WARM_UP = 50
 const AT_ONCE = 32
 const WINDOW_MS = 3_600_000
 
-const signed = new Map<string, () => void>()
 const activities = {
   expirePayment: async (): Promise<ExpiryAnswer> => ({ outcome: 'watcher_behind' }),
-  signForward: async ({ paymentId }: { paymentId: string }): Promise<PaymentAdvanced> => {
-    signed.get(paymentId)?.()
-    return { sequence: 3, state: 'forwarding' }
-  },
 }
 
 Runtime.install({ logger: new DefaultLogger('WARN') })
 const connection = await NativeConnection.connect({ address })
-const workers = await Promise.all([
-  Worker.create({ connection, taskQueue: queues.payments, activities, workflowBundle: await bundleWorkflows() }),
-  Worker.create({ connection, taskQueue: queues.signer, activities }),
-])
-const running = Promise.all(workers.map((worker) => worker.run()))
+const worker = await Worker.create({ connection, taskQueue: queues.payments, activities, workflowBundle: await bundleWorkflows() })
+const running = worker.run()
 const client = new Client({ connection: await Connection.connect({ address }) })
 
 await runWorkflows(newIds(WARM_UP))
@@ -51,7 +43,7 @@ const run = {
   temporalMs: (cpuMs(Number(temporalPid)) - before.temporal) / ids.length,
 }
 const actions = await inLanes(ids, async (id) => countActions(await readRun(client, paymentWorkflowId(id))))
-for (const worker of workers) worker.shutdown()
+worker.shutdown()
 await running
 const mean = actions.reduce((sum, each) => sum + each, 0) / actions.length
 console.log(JSON.stringify({ ...run, actions: mean } satisfies BareRun))
@@ -72,11 +64,8 @@ async function runWorkflows(paymentIds: readonly string[]): Promise<void> {
     }),
   )
   await inLanes(paymentIds, (id) => tell(id, { sequence: 1, state: 'detected' }))
-  await inLanes(paymentIds, async (id) => {
-    const isSigned = new Promise<void>((resolve) => signed.set(id, resolve))
-    await tell(id, { sequence: 2, state: 'confirmed' })
-    await isSigned
-  })
+  await inLanes(paymentIds, (id) => tell(id, { sequence: 2, state: 'confirmed' }))
+  await inLanes(paymentIds, (id) => tell(id, { sequence: 3, state: 'forwarding' }))
   await inLanes(paymentIds, async (id) => {
     await tell(id, { sequence: 4, state: 'forwarded' })
     await client.workflow.getHandle(paymentWorkflowId(id)).result()

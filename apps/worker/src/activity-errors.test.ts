@@ -2,7 +2,7 @@ import { InvalidField } from '@gateway/domain/kernel/error'
 import { WorkflowFailedError } from '@temporalio/client'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { failureType, heldRetrySeconds } from './activity-errors.ts'
+import { failureType } from './activity-errors.ts'
 import { startTestWorkers, type TestWorkers } from './test-workers.ts'
 
 const CANARY = 'CANARY_bcrt1q_12.5_INSERT INTO payment'
@@ -42,8 +42,4 @@ test.each([
   [CANARY, 'string'],
 ])('failureType returns only the code or the class of an error: %#', (error, type) => {
   expect(failureType(error)).toBe(type)
-})
-
-test('a held payout is retried soon at first, and then every half minute', () => {
-  expect([1, 2, 3, 4, 5, 6, 1_000].map(heldRetrySeconds)).toEqual([2, 4, 8, 16, 30, 30, 30])
 })

@@ -4,19 +4,12 @@ import type { Context } from '@temporalio/activity'
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import type { ActivityInterceptorsFactory } from '@temporalio/worker'
 
-const LONGEST_HELD_S = 30
-
-/**
- * Seconds until a held payout is retried after an attempt: soon at first, because most holds are short, then every half minute. It never
- * waits longer than it was held.
- */
-export const heldRetrySeconds = (attempt: number): number => Math.min(LONGEST_HELD_S, 2 ** Math.min(attempt, 10))
 const UNFORESEEN = 'The activity failed; the worker log has the error.'
 
 /**
  * Wraps every activity of a worker: only a domain error's code or an unforeseen error's class leaves it, never the message.
  * Temporal keeps failures as long as their histories, and messages quote amounts, addresses and statements; the log has the whole error.
- * Only unavailability is retried, a held payout after `heldRetrySeconds`; so is an unforeseen error.
+ * Only unavailability is retried, and so is an unforeseen error.
  */
 export const withoutMessages =
   (log: Log): ActivityInterceptorsFactory =>
@@ -42,9 +35,7 @@ export function failureType(error: unknown): string {
 function asFailure(error: unknown, { log, activity }: { log: Log; activity: Context }): unknown {
   if (isCancellation(error, activity)) return error
   const failure =
-    error instanceof DomainError
-      ? refusal(error, activity.info.attempt)
-      : ApplicationFailure.create({ type: failureType(error), message: UNFORESEEN })
+    error instanceof DomainError ? refusal(error) : ApplicationFailure.create({ type: failureType(error), message: UNFORESEEN })
   if (!(error instanceof DomainError)) {
     const { activityType, attempt, workflowExecution } = activity.info
     log.error({ activity: activityType, attempt, workflowId: workflowExecution?.workflowId, err: error }, 'activity failed')
@@ -56,10 +47,9 @@ function asFailure(error: unknown, { log, activity }: { log: Log; activity: Cont
 const isCancellation = (error: unknown, { cancellationSignal }: Context): boolean =>
   cancellationSignal.aborted && (error instanceof CancelledFailure || error === cancellationSignal.reason)
 
-const refusal = ({ code, kind }: DomainError, attempt: number): ApplicationFailure =>
+const refusal = ({ code, kind }: DomainError): ApplicationFailure =>
   ApplicationFailure.create({
     type: code,
     message: code,
     nonRetryable: kind !== 'unavailable',
-    ...(code === 'FORWARD_HELD' && { nextRetryDelay: `${heldRetrySeconds(attempt)} seconds` }),
   })

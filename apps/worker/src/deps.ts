@@ -18,7 +18,8 @@ export interface Deps {
   readonly config: Config
   /** Uses the database user of the role. */
   readonly ctx: Context
-  readonly connection: NativeConnection
+  /** Connects to Temporal, once; a process whose roles need none does not. @throws {Error} when it does not answer. */
+  readonly temporal: () => Promise<NativeConnection>
   readonly news: Listener
   readonly metrics: WorkerMetrics
 }
@@ -31,10 +32,11 @@ export interface SharedDeps {
   close(): Promise<void>
 }
 
-/** Opens the shared dependencies. @throws {Error} when Temporal does not answer; the supervisor restarts the process. */
+/** Opens the shared dependencies. */
 export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<SharedDeps> {
   const { common } = config
-  const connection = await NativeConnection.connect({ address: common.TEMPORAL_ADDRESS })
+  let connection: Promise<NativeConnection> | undefined
+  const temporal = () => (connection ??= NativeConnection.connect({ address: common.TEMPORAL_ADDRESS }))
   const [firstRole] = common.WORKER_ROLES
   if (!firstRole) throw new Error('a worker has at least one role')
   const news = listen(loginAs(firstRole, common.DATABASE_URL), [
@@ -45,6 +47,7 @@ export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<
     'rates',
     'webhook_test',
     'decision',
+    'payouts_planned',
   ])
   const orms: Orm[] = []
   const ctx = contextOf(config)
@@ -55,11 +58,11 @@ export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<
       const orm = await openOrm({ ...database, onPool: metrics.watchPool })
       orms.push(orm)
       const rates = openRates(common.STATIC_RATES, { orm, news })
-      return { config, ctx: { ...ctx, orm, rates }, connection, news, metrics }
+      return { config, ctx: { ...ctx, orm, rates }, temporal, news, metrics }
     },
     close: async () => {
       await news.close()
-      await connection.close()
+      await (await connection)?.close()
       await Promise.all(orms.map((orm) => orm.close()))
     },
   }

@@ -12,7 +12,7 @@ export const openRole: { readonly [R in Role]: (deps: Deps) => Promise<RunningRo
     ...(await (await import('./roles/webhooks.ts')).openWebhooks(deps)),
     ...(await import('./roles/emails.ts')).openEmails(deps),
   ],
-  relay: async (deps) => [(await import('./roles/relay.ts')).runRelay(deps)],
+  relay: async (deps) => [await (await import('./roles/relay.ts')).runRelay(deps)],
   rates: async (deps) => (await import('./roles/rates.ts')).openRateSources(deps),
   signer: async (deps) => (await import('./roles/signer.ts')).openSigner(deps),
 }

@@ -10,6 +10,12 @@ export interface RunningRole {
 /** A task worker as a role. */
 export const asRole = (worker: Worker): RunningRole => ({ run: () => worker.run(), stop: () => worker.shutdown() })
 
+/** Several roles as one. */
+export const together = (roles: readonly RunningRole[]): RunningRole => ({
+  run: async () => void (await Promise.all(roles.map((role) => role.run()))),
+  stop: () => roles.forEach((role) => role.stop()),
+})
+
 /** Waits; less when the signal aborts. */
 export const rest = (ms: number, signal: AbortSignal): Promise<void> => pause(ms, undefined, { signal }).catch(() => {})
 

@@ -10,11 +10,9 @@ export interface TaskWork {
   readonly activities: object
   readonly workflows?: true
   readonly mostActivities?: number
-  /** Maximum activities that a process begins per second, for all callers. */
-  readonly activitiesPerSecond?: number
 }
 
-type TaskDeps = Pick<Deps, 'config' | 'connection'> & { readonly ctx: Pick<Context, 'log'> }
+type TaskDeps = Pick<Deps, 'config' | 'temporal'> & { readonly ctx: Pick<Context, 'log'> }
 
 // Long work stops after this and continues in another process from its rows; pending requests to other systems finish first.
 const GRACE = '1s'
@@ -28,9 +26,9 @@ const POLLS = 2
 const CACHED_WORKFLOWS = 500
 
 /** Polls a task queue until the process ends; a shutdown hands running work over within half a minute. */
-export async function openTaskWorker({ config, connection, ctx }: TaskDeps, work: TaskWork): Promise<Worker> {
+export async function openTaskWorker({ config, temporal, ctx }: TaskDeps, work: TaskWork): Promise<Worker> {
   const options: WorkerOptions = {
-    connection,
+    connection: await temporal(),
     namespace: config.common.TEMPORAL_NAMESPACE,
     taskQueue: work.taskQueue,
     activities: work.activities,
@@ -41,7 +39,6 @@ export async function openTaskWorker({ config, connection, ctx }: TaskDeps, work
     stickyQueueScheduleToStartTimeout: STICKY,
     maxConcurrentActivityTaskPolls: POLLS,
     ...(work.mostActivities !== undefined && { maxConcurrentActivityTaskExecutions: work.mostActivities }),
-    ...(work.activitiesPerSecond !== undefined && { maxActivitiesPerSecond: work.activitiesPerSecond }),
     ...(work.workflows && { ...(await workflowCode(config.common.WORKFLOW_BUNDLE)), maxCachedWorkflows: CACHED_WORKFLOWS }),
   }
   return Worker.create(options)

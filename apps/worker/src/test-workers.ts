@@ -33,7 +33,7 @@ export async function startTestWorkers(
     TEMPORAL_NAMESPACE: namespace,
     PUBLIC_BASE_URL: 'https://pay.example',
   })
-  const deps = { config, connection, ctx: { log: createLog({ write: (line) => void hear(line) }) } }
+  const deps = { config, temporal: async () => connection, ctx: { log: createLog({ write: (line) => void hear(line) }) } }
   const workers = await Promise.all(works.map((work) => openTaskWorker(deps, work)))
   const running = workers.map((worker) => worker.run())
   const asking = await Connection.connect({ address })

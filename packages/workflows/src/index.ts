@@ -1,4 +1,4 @@
 // The bundler's entry: the only file that exports all workflows.
 export { chainScanner } from './chainwatch/workflow.ts'
-export { payment, payout } from './payments/workflow.ts'
+export { payment } from './payments/workflow.ts'
 export { webhookEndpoint } from './webhooks/workflow.ts'

@@ -4,6 +4,5 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 export const queues = {
   payments: 'payments',
   webhooks: 'webhooks',
-  signer: 'signer',
   chain: (chain: ChainCode): string => `chain-${chain}`,
 } as const

@@ -9,17 +9,6 @@ export const database = {
 /** Heartbeat timeout of work outside the database: a dead process is replaced within ten seconds, its retry included. */
 const SILENCE = '6 seconds'
 
-/**
- * Money work, retried for ever, because an unknown outcome is never a failure.
- * A frozen process takes work again and again and times out each time, so the pauses between attempts stay short. A held payout sets its
- * own retry delay.
- */
-export const money = {
-  startToCloseTimeout: '60 seconds',
-  heartbeatTimeout: SILENCE,
-  retry: { initialInterval: '1 second', maximumInterval: '10 seconds', backoffCoefficient: 2 },
-} satisfies ActivityOptions
-
 /** One long scan of a chain. */
 export const scan = {
   startToCloseTimeout: '60 minutes',

@@ -1,20 +1,43 @@
+import type { Rail } from '@gateway/chains/rail'
+import type { Listener } from '@gateway/db/kernel/listen'
+import { messageOf } from '@gateway/domain/kernel/error'
 import { bumpStuckAttempts } from '@gateway/operations/custody/fee-bumping/bump-stuck-attempts'
-import { signRefunds } from '@gateway/operations/custody/signing/sign-refunds'
-import { announcePayouts } from '@gateway/operations/payments/lifecycle/announce-updates'
+import { signDuePayouts } from '@gateway/operations/custody/signing/sign-due-payouts'
 import type { SignerContext } from '@gateway/operations/custody/signer-context'
-import { recurring, type RunningRole } from '../running-role.ts'
+import { paymentPayouts } from '@gateway/operations/payments/forwarding/payment-payouts'
+import type { RunningRole } from '../running-role.ts'
 
 const LOOK_EVERY_MS = 1_000
 
-/** Bumps the fees of unmined payouts on every chain, and signs due refunds; their rows are searched, so no workflow has to ask for it. */
-export const runSigningLoop = (ctx: SignerContext): RunningRole =>
-  recurring(LOOK_EVERY_MS, async () => {
-    for (const rail of ctx.rails.values()) {
-      await bumpStuckAttempts(ctx, rail).catch((error: unknown) =>
-        ctx.log.warn({ chain: rail.chain, problem: String(error) }, 'fee bump pass failed'),
-      )
+const owners = { payment: paymentPayouts } as const
+
+/**
+ * Signs the due payouts of a chain and bumps the fees of those that are stuck. Rows say what is due, so nothing has to ask for it; a notification
+ * only shortens the wait.
+ */
+export function runSigningLoop(ctx: SignerContext, rail: Rail, news: Pick<Listener, 'follow'>): RunningRole {
+  let isStopped = false
+  const planned = news.follow({ channel: 'payouts_planned', payload: rail.chain })
+  const run = async (): Promise<void> => {
+    let bumpedAt = 0
+    while (!isStopped) {
+      const signed = await attempt(ctx, rail, () => signDuePayouts(ctx, { chain: rail.chain, owners }))
+      if (Date.now() - bumpedAt >= LOOK_EVERY_MS) {
+        bumpedAt = Date.now()
+        await attempt(ctx, rail, () => bumpStuckAttempts(ctx, rail))
+      }
+      if (!signed) await planned(LOOK_EVERY_MS)
     }
-    await signRefunds(ctx, announcePayouts).catch((error: unknown) =>
-      ctx.log.warn({ role: 'signer', problem: String(error) }, 'refund pass failed'),
-    )
-  })
+  }
+  return { run, stop: () => void (isStopped = true) }
+}
+
+/** Waits for an unavailable database; nothing is signed twice. */
+async function attempt<T>(ctx: SignerContext, { chain }: Rail, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    ctx.log.warn({ role: 'signer', chain, problem: messageOf(error) }, 'signing iteration failed, continuing')
+    return undefined
+  }
+}

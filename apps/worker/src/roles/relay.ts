@@ -21,8 +21,8 @@ const FORGET_EVERY_MS = 10 * 60_000
  * Delivers the outbox, sweeps, carries out merchants' decisions, deletes old logs, and checks the invariants. Plain loops without workflows: they must continue while
  * Temporal is down.
  */
-export function runRelay({ config, ctx, connection, news, metrics }: Deps): RunningRole {
-  const client = new Client({ connection, namespace: config.common.TEMPORAL_NAMESPACE })
+export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): Promise<RunningRole> {
+  const client = new Client({ connection: await temporal(), namespace: config.common.TEMPORAL_NAMESPACE })
   const relay: RelayContext = { ...ctx, temporal: temporalPort(client) }
   const stopping = new AbortController()
   const cursors = freshCursors()

@@ -5,25 +5,20 @@ import { guardDatabase } from '@gateway/operations/custody/recovery/guard-databa
 import { refillPool } from '@gateway/operations/custody/address-pool/refill-pool'
 import { gasPayerAddressesOf } from '@gateway/operations/custody/keys/gas-payer-addresses'
 import type { SignerContext } from '@gateway/operations/custody/signer-context'
-import { queues } from '@gateway/workflows/queues'
 import { existsSync } from 'node:fs'
 import { capsOf } from '../custody/caps.ts'
 import { runLiftingLoop } from '../custody/lifting-loop.ts'
 import { runSigningLoop } from '../custody/signing-loop.ts'
 import type { Deps } from '../deps.ts'
-import { signingActivities } from '../custody/activities.ts'
 import { runPinningLoop, pinMissed } from '../custody/pinning-loop.ts'
 import { platformAddressesOf } from '../custody/platform-addresses.ts'
-import { openTaskWorker } from '../task-worker.ts'
-import { asRole, recurring, type RunningRole } from '../running-role.ts'
+import { recurring, type RunningRole, together } from '../running-role.ts'
 
 const LOOK_EVERY_MS = 1_000
-// Any client of Temporal can request signatures without limit; the rate is limited here, where such a client cannot change it.
-const ASKED_PER_SECOND = 100
 const CENTS = 100n
 const HOUR_MS = 60 * 60 * 1_000
 
-/** Opens the seed, then signs requested payouts and keeps the address pools full. Exits before any work when the seed does not open. */
+/** Opens the seed, then signs due payouts and keeps the address pools full. Exits before any work when the seed does not open. */
 export async function openSigner(deps: Deps): Promise<RunningRole[]> {
   const settings = deps.config.forRole('signer')
   const keys = await openCustody({ ...settings, NODE_ENV: deps.config.common.NODE_ENV }, deps.ctx.rails, (problem) =>
@@ -51,10 +46,9 @@ export async function openSigner(deps: Deps): Promise<RunningRole[]> {
   }
   await guardDatabase(ctx)
   await pinMissed(ctx)
-  const work = { taskQueue: queues.signer, activities: signingActivities(ctx), activitiesPerSecond: ASKED_PER_SECOND }
-  const signing = asRole(await openTaskWorker(deps, work))
+  const signing = together([...ctx.rails.values()].map((rail) => runSigningLoop(ctx, rail, deps.news)))
   const custodian = { ...signing, run: () => signing.run().finally(() => keys.destroy()) }
-  return [custodian, keepPoolsFull(ctx), runPinningLoop(ctx, deps.news), runSigningLoop(ctx), runHighWaterLoop(ctx), runLiftingLoop(ctx)]
+  return [custodian, keepPoolsFull(ctx), runPinningLoop(ctx, deps.news), runHighWaterLoop(ctx), runLiftingLoop(ctx)]
 }
 
 function keepPoolsFull(ctx: SignerContext): RunningRole {

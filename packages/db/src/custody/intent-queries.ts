@@ -1,8 +1,10 @@
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { SpendIntentEntity } from './spend-intent.entity.ts'
-import { hasMoney, hasNotLeft } from './waiting-conditions.ts'
+import { hasMoney, hasNotLeft, hasRested } from './waiting-conditions.ts'
 
 /** The intents that travel in one transaction, locked so that nothing else settles or signs them meanwhile. */
 export async function lockIntentsOfLead(em: Em, { leadId }: { leadId: string }): Promise<SpendIntentEntity[]> {
@@ -11,7 +13,7 @@ export async function lockIntentsOfLead(em: Em, { leadId }: { leadId: string }):
   >
 }
 
-/** A leg of an object that waits for a signature, locked so that two signers cannot both sign it. */
+/** A leg of an object that waits for a signature, locked so that two signers cannot both sign it; none when another one holds it. */
 export async function lockWaitingIntent(
   em: Em,
   { purpose, ref, leg }: { purpose: SpendPurpose; ref: string; leg: number },
@@ -25,6 +27,7 @@ export async function lockWaitingIntent(
     .where('state', 'in', ['planned', 'held'])
     .where(hasNotLeft)
     .forUpdate()
+    .skipLocked()
     .executeTakeFirst() as Promise<SpendIntentEntity | undefined>
 }
 
@@ -46,16 +49,36 @@ export async function lockCompanions(em: Em, { lead, most }: { lead: SpendIntent
     .execute() as Promise<SpendIntentEntity[]>
 }
 
-/** Payouts to payers that wait for a signature: new ones, and those that were held when they were last looked at before a moment. */
-export const findWaitingRefunds = (em: Em, { before, limit }: { before: Date; limit: number }): Promise<{ ref: string }[]> =>
+/** An object with a payout that waits for a signature. */
+export type DuePayout = Pick<SpendIntentEntity, 'purpose' | 'ref'>
+
+/** How long a held payout rests before it is looked at again: as long as it has been held, within these bounds. */
+interface HeldRest {
+  readonly leastMs: number
+  readonly mostMs: number
+}
+
+/**
+ * Payouts of a chain that are due for a signature, whatever they are for: new ones first, then held ones that have rested, the ones that wait longest
+ * first.
+ */
+export const findDuePayouts = (
+  em: Em,
+  { chain, now, rest, limit }: { chain: ChainCode; now: Date; rest: HeldRest; limit: number },
+): Promise<DuePayout[]> =>
   tables(em)
     .selectFrom('spend_intent')
-    .select('ref')
-    .where('purpose', '=', 'payment_refund')
+    .select(['purpose', 'ref'])
+    .where('chain', '=', chain)
     .where('state', 'in', ['planned', 'held'])
-    .where((eb) => eb.or([eb('state', '=', 'planned'), eb('updatedAt', '<=', before)]))
+    .where((eb) => eb.or([eb('state', '=', 'planned'), restedBy(now, rest)]))
+    .where(hasRested('spend_intent', now))
     .where(hasNotLeft)
     .where(hasMoney('spend_intent'))
+    .orderBy('state', 'desc')
     .orderBy('updatedAt')
     .limit(limit)
     .execute()
+
+const restedBy = (now: Date, { leastMs, mostMs }: HeldRest) =>
+  sql<boolean>`updated_at + LEAST(GREATEST(updated_at - held_since, ${`${leastMs} ms`}::interval), ${`${mostMs} ms`}::interval) <= ${now}::timestamptz`

@@ -1,7 +1,5 @@
 import { completedStates } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
-import { hasMoney, hasNotLeft, hasRested } from '../custody/waiting-conditions.ts'
-import { isOneOf } from '../kernel/is-one-of.ts'
 import type { Page } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -42,37 +40,6 @@ export async function findRefused(em: Em, { after, limit }: Page): Promise<{ pay
     .execute()
 }
 
-/** Payments that were confirmed before a moment and whose forward is not signed, a page at a time in id order. */
-export const findUnsigned = (em: Em, { before, after, limit }: Page & { before: Date }): Promise<PaymentEntity[]> =>
-  pageAfter(em, after).where('state', '=', 'confirmed').where('confirmedAt', '<=', before).limit(limit).execute() as Promise<
-    PaymentEntity[]
-  >
-
-/** A payment with the id and the number of one of its rounds of forwarding. */
-export type PaymentRound = PaymentEntity & { readonly roundId: string; readonly leg: number }
-
-/** Payments with a round that was planned before a moment, is not signed, and is not what they wait for; a page at a time in the order of the rounds' ids. */
-export async function findUnsignedRounds(
-  em: Em,
-  { now, before, after, limit }: Page & { now: Date; before: Date },
-): Promise<PaymentRound[]> {
-  return tables(em)
-    .selectFrom('spend_intent as round')
-    .innerJoin('payment as paid', (join) => join.on(sql<boolean>`paid.id = round.ref::uuid`))
-    .selectAll('paid')
-    .select(['round.id as roundId', 'round.leg'])
-    .where('round.id', '>', after)
-    .where('round.purpose', '=', 'forward')
-    .where('round.state', 'in', ['planned', 'held'])
-    .where('round.createdAt', '<=', before)
-    .where('paid.state', '!=', 'confirmed')
-    .where(hasRested('round', now))
-    .where(hasMoney('round'))
-    .orderBy('round.id')
-    .limit(limit)
-    .execute() as Promise<PaymentRound[]>
-}
-
 /** Payments with a payout that is not final and has changed when they were last written or since, a page at a time in the order of the payouts' ids. */
 export const findChangedPayouts = (em: Em, { after, limit }: Page): Promise<(PaymentEntity & { readonly payoutId: string })[]> =>
   tables(em)
@@ -87,31 +54,6 @@ export const findChangedPayouts = (em: Em, { after, limit }: Page): Promise<(Pay
     .orderBy('payout.id')
     .limit(limit)
     .execute() as Promise<(PaymentEntity & { readonly payoutId: string })[]>
-
-/**
- * How many of some payments have a round that could be signed and that nobody has looked at since it was planned, although that was asked for so long
- * ago. What is held, or was signed for before, was looked at. What was planned longer after its payment was confirmed is left out: the run of the payment,
- * which had found nothing to sign, asks again within a minute by itself.
- */
-export async function countForgotten(
-  em: Em,
-  { ids, now, graceMs }: { ids: readonly string[]; now: Date; graceMs: number },
-): Promise<number> {
-  const { count } = await tables(em)
-    .selectFrom('spend_intent')
-    .innerJoin('payment as paid', (join) => join.on(sql<boolean>`paid.id = spend_intent.ref::uuid`))
-    .select(sql<string>`count(DISTINCT paid.id)`.as('count'))
-    .where('spend_intent.purpose', '=', 'forward')
-    .where(isOneOf('spend_intent.ref', ids, 'text'))
-    .where('spend_intent.state', '=', 'planned')
-    .whereRef('spend_intent.updatedAt', '=', 'spend_intent.createdAt')
-    .where('spend_intent.createdAt', '<=', new Date(now.getTime() - graceMs))
-    .where(sql<boolean>`(paid.state <> 'confirmed' OR spend_intent.created_at < paid.confirmed_at + ${graceMs} * interval '1 millisecond')`)
-    .where(hasNotLeft)
-    .where(hasMoney('spend_intent'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
 
 /**
  * Expired payments with enough money, and detected ones with money of after the window, about which nothing was decided because there was no price; a page

@@ -73,12 +73,3 @@ export class DecisionPending extends DomainError {
     super('The decision is stored and not carried out yet; look at the payment again in a moment')
   }
 }
-
-/** The forward is held for a temporary reason and will be retried. */
-export class ForwardHeld extends DomainError {
-  readonly code = 'FORWARD_HELD'
-  readonly kind = 'unavailable'
-  constructor(reason: string) {
-    super(`The forward waits: ${reason}`, { details: { reason } })
-  }
-}

@@ -48,11 +48,22 @@ export interface AddressOwner {
   payoutsShrunk(em: Em, ctx: Context, payouts: readonly Pick<SpendIntent, 'purpose' | 'ref'>[]): Promise<void>
 }
 
+/** What a room does about payouts of its objects, within the signer's transaction. */
+export interface PayoutOwner {
+  /** The bytes of payouts are stored; nothing is sent yet. */
+  payoutsSigned(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void>
+  /** A payout of the object waits, and its row says why. */
+  payoutHeld(em: Em, ctx: Context, payout: Pick<SpendIntent, 'purpose' | 'ref'>): Promise<void>
+}
+
 /** The room of each kind of watched address. */
 export type AddressOwners = Readonly<Record<WatchSubject, AddressOwner>>
 
 /** The subject of each payout purpose. */
 export const ownerOfPurpose = { forward: 'payment', payment_refund: 'payment' } as const satisfies Record<SpendPurpose, WatchSubject>
+
+/** The rooms that have payouts, as the signer knows them. */
+export type PayoutOwners = Readonly<Record<(typeof ownerOfPurpose)[SpendPurpose], PayoutOwner>>
 
 /** The claim that a payout settles, by its purpose. */
 export const payableOf = { forward: 'merchant:payable', payment_refund: 'party:payable' } as const satisfies Record<SpendPurpose, Payable>

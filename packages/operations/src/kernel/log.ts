@@ -31,6 +31,7 @@ export const logFields = [
   'outcome',
   'pair',
   'paymentId',
+  'payout',
   'paymentIds',
   'port',
   'problem',

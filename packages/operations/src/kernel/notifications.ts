@@ -3,7 +3,7 @@ import type { Em, Orm } from '@gateway/db/orm'
 
 /**
  * A notification that shortens the wait of another process. The payload of `delivery`, `payment` and `webhook_test_ended` is an id, and so is that of `decision_ended`; that of `committed`
- * lists the payout terms an api waits for, separated by commas.
+ * lists the payout terms an api waits for, separated by commas; that of `payouts_planned` is a chain.
  */
 export interface Notifications {
   readonly channel:
@@ -16,6 +16,7 @@ export interface Notifications {
     | 'webhook_test_ended'
     | 'decision'
     | 'decision_ended'
+    | 'payouts_planned'
   readonly payload: string
 }
 

@@ -8,23 +8,14 @@ import { countFlushes } from '@gateway/db/custody/flush-queries'
 import { findPayoutTermsPins, findUnpinnedPayoutTerms, findVerdicts } from '@gateway/db/custody/pins/pin-queries'
 import { findUnpinnedRefunds } from '@gateway/db/custody/pins/refund-pin-queries'
 import { claimPoolAddresses, findChainsWithAddresses } from '@gateway/db/custody/address-pool-queries'
-import { findWaitingRefunds, lockCompanions } from '@gateway/db/custody/intent-queries'
+import { findDuePayouts, lockCompanions } from '@gateway/db/custody/intent-queries'
 import { claimOutbox } from '@gateway/db/kernel/outbox/outbox-queries'
 import type { Em } from '@gateway/db/orm'
 import { findSnapshotAt, findNewestSnapshot, findNextPricing } from '@gateway/db/rates/snapshot-queries'
 import { findKnownPayments } from '@gateway/db/payments/known-queries'
 import { findFirstDeposits } from '@gateway/db/payments/movement-queries'
 import { findDueRefunds, findOvertaken, findRefundByHash, lockOpenRefund } from '@gateway/db/payments/refund-queries'
-import {
-  countForgotten,
-  findChangedPayouts,
-  findOverdue,
-  findRefused,
-  findUndecided,
-  findUnsigned,
-  findUnsignedRounds,
-  findUntaken,
-} from '@gateway/db/payments/sweep-queries'
+import { findChangedPayouts, findOverdue, findRefused, findUndecided, findUntaken } from '@gateway/db/payments/sweep-queries'
 import { listPaymentRows } from '@gateway/db/payments/queries'
 import { tables } from '@gateway/db/tables'
 import { hasWaiting } from '@gateway/db/webhooks/circuit-queries'
@@ -160,10 +151,8 @@ describe('queries of large tables', () => {
     ['to find refunds of payments that no longer hold funds', (em) => findOvertaken(em, { limit: 500 })],
     ['to find payments whose terms the signer rejected', (em) => findRefused(em, page)],
     ['to find payments with deposits in no round', (em) => findUntaken(em, page)],
-    ['to find unsigned rounds', (em) => findUnsignedRounds(em, { ...page, now, before: now })],
     ['to find payouts that have changed', (em) => findChangedPayouts(em, page)],
-    ['to count rounds without an evaluation', (em) => countForgotten(em, { ids: [none], now, graceMs: 1 })],
-    ['to find unsigned refunds', (em) => findWaitingRefunds(em, { before: now, limit: 100 })],
+    ['to find payouts that are due', (em) => findDuePayouts(em, { chain: 'BTC', now, rest: { leastMs: 1, mostMs: 2 }, limit: 100 })],
     ['to find the pins of payouts', (em) => findPayoutTermsPins(em, [none])],
     ['to find payments below the cost of forwarding', (em) => figure('forward_below_cost_age_seconds', em)],
     ['to count the flushes of addresses', (em) => countFlushes(em, { paymentIds: ['x1', 'x2', none], since: now })],
@@ -209,7 +198,6 @@ describe('queries of large tables', () => {
 test.each<[string, string, (em: Em) => Promise<unknown>]>([
   ['have a window that is over', 'payment_overdue', (em) => findOverdue(em, { before: now, limit: 500 })],
   ['wait for a price', 'payment_late', (em) => findUndecided(em, page)],
-  ['are confirmed and not signed', 'payment_unsigned', (em) => findUnsigned(em, { ...page, before: now })],
 ])('payments that %s are found by an index of their own', async (_which, index, work) => {
   const plans = await plansOf(work)
   expect(plans).toHaveLength(1)

@@ -2,8 +2,7 @@ import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { pinRefunds } from '../custody/pins/pin-refunds.ts'
 import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
-import { signRefunds } from '../custody/signing/sign-refunds.ts'
-import { announcePayouts } from '../payments/lifecycle/announce-updates.ts'
+import { signDue } from './sign-forward.ts'
 import { claimRefund } from '../payments/refunds/claim-refund.ts'
 import type { Decider } from '../payments/authorize-decision.ts'
 import { expirePayment } from '../payments/endings/expire-payment.ts'
@@ -51,7 +50,7 @@ async function failPayment({ shop, btc }: Place, pass: (hours: number) => Promis
 
 async function sendBack({ shop, btc }: Place): Promise<void> {
   await planRefunds(shop.ctx)
-  await signRefunds(shop.signer, announcePayouts)
+  await signDue(shop.signer)
   await btc.send()
 }
 

@@ -13,9 +13,3 @@ export interface PaymentActivities {
   /** Expires the payment if its window is over and the chain has been read up to that moment. */
   expirePayment(input: { paymentId: string }): Promise<ExpiryAnswer>
 }
-
-/** Activities of the signer. It derives everything from pinned rows and takes no recipient from its caller. */
-export interface SigningActivities {
-  /** Signs and stores the forward of a confirmed payment; returns the state of the row once the bytes are in Postgres. */
-  signForward(input: { paymentId: string }): Promise<PaymentAdvanced>
-}

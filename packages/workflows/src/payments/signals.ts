@@ -4,14 +4,6 @@ import { defineSignal } from '@temporalio/workflow'
 /** One workflow per payment, for its whole life. */
 export const paymentWorkflowId = (paymentId: string): string => `payment/${paymentId}`
 
-/** Each further forwarding round of a payment has its own workflow. */
-export const payoutWorkflowId = (paymentId: string, leg: number): string => `payout/${paymentId}/${leg}`
-
-/** The input of a further round's workflow. */
-export interface PayoutWorkflowInput {
-  readonly paymentId: string
-}
-
 /** The input of a payment's workflow: ids and a deadline, nothing secret. */
 export interface PaymentWorkflowInput {
   readonly paymentId: string

@@ -1,12 +1,10 @@
 import type { PaymentState } from '@gateway/domain/payments/machine'
-import { condition, proxyActivities, proxyLocalActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
-import { queues } from '../queues.ts'
-import { database, money } from '../retry.ts'
-import type { ExpiryAnswer, PaymentActivities, SigningActivities } from './activities.ts'
-import { type PaymentAdvanced, paymentAdvanced, type PaymentWorkflowInput, type PayoutWorkflowInput } from './signals.ts'
+import { condition, proxyLocalActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
+import { database } from '../retry.ts'
+import type { ExpiryAnswer, PaymentActivities } from './activities.ts'
+import { type PaymentAdvanced, paymentAdvanced, type PaymentWorkflowInput } from './signals.ts'
 
 const { expirePayment } = proxyLocalActivities<PaymentActivities>(database)
-const { signForward } = proxyActivities<SigningActivities>({ ...money, taskQueue: queues.signer, summary: 'sign and store the forward' })
 
 const WATCHER_GRACE_MS = 2_000
 const LONGEST_GRACE_MS = 60_000
@@ -23,16 +21,17 @@ const explained: Record<PaymentState, string> = {
 }
 
 /**
- * Waits for everything a payment has to wait for, and requests its forward once.
+ * Waits for everything a payment has to wait for. The signer finds due payouts by their rows; nothing is requested from it here.
  * It holds no data: the row in Postgres changes first, and this run learns of it by signal. Losing the run loses nothing.
  */
 export async function payment(input: PaymentWorkflowInput): Promise<PaymentState> {
   let known: PaymentAdvanced = input.known ?? { sequence: 0, state: 'pending' }
   const learn = (state: PaymentState): void => setCurrentDetails(`**${state}**: ${explained[state]}`)
+  // Any client of Temporal can send any signal: an end is believed whatever came before it, or this run would wait for ever.
   const hear = (news: PaymentAdvanced): void => {
-    if (news.sequence > known.sequence) learn((known = news).state)
+    if (news.sequence > known.sequence || ENDED.has(news.state)) learn((known = news).state)
   }
-  // Any client of Temporal can send any signal: a contradicting row overrides it, or this run would ask for ever.
+  // For the same reason a contradicting row overrides a signal.
   const believe = (row: PaymentAdvanced, asked: PaymentAdvanced): void => (known === asked ? learn((known = row).state) : hear(row))
   setHandler(paymentAdvanced, hear, { description: 'the row in Postgres has moved' })
   learn(known.state)
@@ -44,22 +43,11 @@ export async function payment(input: PaymentWorkflowInput): Promise<PaymentState
       const answer = await windowEnds(input, { moved, graceMs: graceMs(asked++) })
       if (answer?.outcome === 'expired') return 'expired'
       if (answer?.outcome === 'moved') believe(answer.known, current)
-    } else if (state === 'confirmed') {
-      believe(await signForward({ paymentId: input.paymentId }), current)
     } else {
       await condition(moved)
     }
   }
   return known.state
-}
-
-/**
- * Requests signatures for money that its payment does not wait for: deposits after the confirmation, and decided held funds.
- * Sending and settling need no run: the scanner does both from rows. A held round is requested again by the sweep.
- */
-export async function payout({ paymentId }: PayoutWorkflowInput): Promise<void> {
-  setCurrentDetails('money that the payment itself does not wait for: waiting for the signer')
-  await signForward({ paymentId })
 }
 
 /** Grace for a watcher that is behind: doubled each time, up to one minute. */

@@ -130,7 +130,7 @@ CREATE TABLE spend_intent (
 );
 CREATE INDEX spend_intent_waiting ON spend_intent (chain, asset, created_at) WHERE state IN ('planned', 'held');
 CREATE INDEX spend_intent_lead ON spend_intent (lead_id);
-CREATE INDEX spend_intent_refund ON spend_intent (updated_at) WHERE purpose = 'payment_refund' AND state IN ('planned', 'held');
+CREATE INDEX spend_intent_due ON spend_intent (chain, state DESC, updated_at) WHERE state IN ('planned', 'held');
 -- An incremental check of the invariants must not read what is old.
 CREATE INDEX spend_intent_settled ON spend_intent (updated_at) WHERE state = 'final';
 CREATE INDEX spend_intent_unsettled ON spend_intent (id) WHERE state <> 'final';

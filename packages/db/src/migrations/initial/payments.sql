@@ -76,7 +76,6 @@ CREATE INDEX payment_merchant ON payment (merchant_id, mode, created_at DESC, id
 CREATE INDEX payment_open ON payment (chain, state) WHERE state IN ('detected', 'confirmed', 'forwarding');
 CREATE INDEX payment_overdue ON payment (expires_at) WHERE state = 'pending';
 -- Swept a page at a time in the order of their ids, not always the oldest ones.
-CREATE INDEX payment_unsigned ON payment (id) WHERE state = 'confirmed';
 CREATE INDEX payment_unended ON payment (id) WHERE state IN ('pending', 'detected', 'confirmed', 'forwarding');
 -- Money after the window is assessed by its own rate in a detected payment too.
 CREATE INDEX payment_late ON payment (id)

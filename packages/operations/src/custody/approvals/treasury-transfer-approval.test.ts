@@ -1,7 +1,7 @@
 import type { ChainNode, Receipt } from '@gateway/chains/rail'
 import { tables } from '@gateway/db/tables'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { signForward } from '../../testing/sign-forward.ts'
 import { attemptsOf, coins, openChain, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { openTreasury } from '../treasury/open-treasury.ts'

@@ -1,6 +1,6 @@
 import type { BroadcastOutcome } from '@gateway/chains/rail'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { signForward } from '../../testing/sign-forward.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 

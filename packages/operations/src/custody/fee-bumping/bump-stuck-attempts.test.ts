@@ -7,7 +7,7 @@ import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entit
 import type { Rail } from '@gateway/chains/rail'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listHeld } from '../../payments/held/list-held.ts'
-import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { signForward } from '../../testing/sign-forward.ts'
 import { attemptsOf, flushed, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { liftPause } from '../../testing/test-approvals.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'

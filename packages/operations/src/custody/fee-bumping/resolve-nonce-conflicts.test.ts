@@ -5,10 +5,9 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rescanBlocks } from '../../chainwatch/scanner/rescan-blocks.ts'
 import { payoutMetrics } from '../../observability/metrics/payout-metrics.ts'
-import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { signForward } from '../../testing/sign-forward.ts'
 import { sweepPayments } from '../../payments/sweeps/sweep-payments.ts'
 import { attemptsOf, flushedUsdc, openChain, THIRD_PARTY, subjects, type TestChain, tokens } from '../../testing/test-chain.ts'
-import { askedOf } from '../../testing/test-legs.ts'
 import { liftPause } from '../../testing/test-approvals.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { pausePayouts } from '../pauses/pause-payouts.ts'
@@ -96,7 +95,6 @@ describe('a payout whose nonce a foreign transaction of the gas payer has used',
     expect(await legOf(payment)).toEqual({ state: 'planned', holdReason: null })
     shop.ctx.clock.advance(60_000)
     expect(await sweepPayments(shop.ctx)).toBe(0)
-    expect(await askedOf(shop.ctx, payment.id)).toEqual([`payout/${payment.id}/0`])
     await sign(payment)
     expect(await signed()).toEqual(['0/0 dead', '1/1 signed'])
     await eth.send()

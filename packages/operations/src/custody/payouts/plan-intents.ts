@@ -7,6 +7,7 @@ import { forwardPlanned, type Holding } from '@gateway/domain/ledger/templates'
 import type { Split } from '@gateway/domain/payments/rules'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
+import { queueNotification } from '../../kernel/notifications.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { payableOf } from '../../kernel/address-owners.ts'
 
@@ -29,6 +30,7 @@ export interface PlannedSpend {
 export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, spends: readonly PlannedSpend[]): Promise<void> {
   if (spends.length === 0) return
   const now = ctx.clock.now()
+  for (const { holding } of spends) queueNotification(em, { channel: 'payouts_planned', payload: holding.chain })
   const rows = spends.map((spend) => intentRow(spend, ctx.ids.uuid(), now))
   const ids = await insertIntents(em, rows)
   const planned = spends.flatMap((spend) => {

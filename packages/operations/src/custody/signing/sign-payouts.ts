@@ -1,30 +1,39 @@
 import type { FeeEstimate } from '@gateway/chains/rail'
-import { lockWaitingIntent } from '@gateway/db/custody/intent-queries'
+import { type DuePayout, lockWaitingIntent } from '@gateway/db/custody/intent-queries'
 import { hasMoney, hasRested } from '@gateway/db/custody/waiting-conditions'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { SpendPurpose } from '@gateway/domain/custody/intent'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { splitPaid } from '@gateway/domain/payments/rules'
 import { findFeeEstimates } from '../costs/fee-estimates.ts'
+import { ownerOfPurpose, payoutChangeOf, type PayoutChange, type PayoutOwners } from '../../kernel/address-owners.ts'
 import type { Context } from '../../kernel/context.ts'
+import { transaction } from '../../kernel/transaction.ts'
 import { markHeld } from '../payouts/hold-intents.ts'
 import { type Evaluated, evaluatePayouts } from '../policy/evaluate-payouts.ts'
 import type { PricedSigner } from '../costs/priced-signer.ts'
 import { addVelocity } from '../policy/payout-velocity.ts'
 import { appendDecisions, type Decided } from '../policy/decision-log.ts'
 import { signFlushBatch } from './sign-flush-batch.ts'
-import { lockSender } from './lock-sender.ts'
+import { tryLockSender } from './lock-sender.ts'
 import { signUtxoSpend } from './sign-utxo-spend.ts'
 import type { HeldIntents, SignedAttempt, WaitingSpend } from './signed-attempt.ts'
 import { storeAttempt } from './store-attempt.ts'
 import { logFeeCap } from '../costs/log-fee-cap.ts'
 
-/** What asking for a signature has come to, and what was decided on the way. */
-export type Signing =
+/** What asking for a signature has come to, and what was decided on the way. `busy`: another signer is signing for the same sender. */
+type Signing =
   | { readonly outcome: 'signed'; readonly attempt: SignedAttempt; readonly decided: readonly Decided[] }
-  | { readonly outcome: 'held'; readonly held: HeldIntents; readonly decided: readonly Decided[] }
-  | { readonly outcome: 'nothing_waits'; readonly decided: readonly Decided[] }
+  | { readonly outcome: 'held'; readonly decided: readonly Decided[] }
+  | { readonly outcome: 'nothing_waits' | 'busy'; readonly decided: readonly Decided[] }
+
+/** The payouts that were signed together, and whether another signer was in the way. */
+export interface Signed {
+  readonly payouts: readonly PayoutChange[]
+  readonly isBusy: boolean
+}
 
 /** The maximum age of a fee estimate. */
 const ESTIMATE_VALID_MS = 10 * 60 * 1_000
@@ -39,20 +48,38 @@ interface WaitingLeg {
   readonly chain: ChainCode
 }
 
-/** Signs every waiting payout of an object independently; a held one does not block the others. */
-export async function signPayouts(em: Em, ctx: PricedSigner, wanted: { purpose: SpendPurpose; ref: string }): Promise<Signing[]> {
+/**
+ * Signs every waiting payout of an object, each independently, and tells its room, in one transaction: a held one does not block the others. The
+ * attempts may be broadcast once the high-water file contains them. Repeating it does nothing: a signed payout keeps its bytes.
+ */
+export async function signPayouts(ctx: PricedSigner, owners: PayoutOwners, wanted: DuePayout): Promise<Signed> {
+  await ctx.failpoint('beforeSigning')
+  return transaction(ctx, async (em) => {
+    const signings = await signEach(em, ctx, wanted)
+    const owner = owners[ownerOfPurpose[wanted.purpose]]
+    const payouts = signings.flatMap((signing) => (signing.outcome === 'signed' ? payoutsOf(signing.attempt) : []))
+    await owner.payoutsSigned(em, ctx, payouts)
+    if (signings.some(({ outcome }) => outcome === 'held')) await owner.payoutHeld(em, ctx, wanted)
+    await appendDecisions(
+      em,
+      ctx,
+      signings.flatMap(({ decided }) => decided),
+    )
+    return { payouts, isBusy: signings.some(({ outcome }) => outcome === 'busy') }
+  })
+}
+
+async function signEach(em: Em, ctx: PricedSigner, wanted: DuePayout): Promise<Signing[]> {
   const signings: Signing[] = []
   for (const waiting of await findWaiting(em, { ...wanted, now: ctx.clock.now() })) {
     const flushedNow = signings.flatMap((done) => (done.outcome === 'signed' ? done.attempt.permits.map(({ intent }) => intent) : []))
     signings.push(await signWaiting(em, ctx, { ...waiting, flushedNow }))
   }
-  await appendDecisions(
-    em,
-    ctx,
-    signings.flatMap(({ decided }) => decided),
-  )
   return signings
 }
+
+const payoutsOf = ({ permits, txId, feeUnits, platformPaid }: SignedAttempt): PayoutChange[] =>
+  permits.map(({ intent }) => payoutChangeOf(intent, { txId, platformPaid, split: splitPaid(intent, feeUnits ?? 0n) }))
 
 /**
  * Signs a waiting payout and stores the bytes in the caller's transaction, before any node sees them.
@@ -63,7 +90,7 @@ export async function signPayouts(em: Em, ctx: PricedSigner, wanted: { purpose: 
 async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flushedNow: readonly SpendIntentEntity[] }): Promise<Signing> {
   const { flushedNow } = wanted
   const rail = ctx.rails.get(wanted.chain)
-  if (rail?.family === 'account') await lockSender(em, ctx, rail)
+  if (rail?.family === 'account' && !(await tryLockSender(em, ctx, rail))) return { outcome: 'busy', decided: [] }
   const intent = await lockWaitingIntent(em, wanted)
   if (!intent) return { outcome: 'nothing_waits', decided: [] }
   if (!rail) return hold(em, ctx, { intent, reason: 'chain_is_not_served' })
@@ -133,7 +160,7 @@ async function hold(em: Em, ctx: Context, held: HeldIntents): Promise<Signing> {
   if (verdict?.outcome === 'deny') ctx.log.error({ ...fields, alarm: 'payout_denied' }, 'payout denied by policy and held')
   else logFeeCap(ctx, { ...fields, since: waitsSince(ctx, held) }, 'payout held')
   await markHeld(em, ctx, { ids: [intent.id], reason })
-  return { outcome: 'held', held, decided: verdict ? [{ intent, verdict, facts: { reason, units: String(intent.units) } }] : [] }
+  return { outcome: 'held', decided: verdict ? [{ intent, verdict, facts: { reason, units: String(intent.units) } }] : [] }
 }
 
 /** Any third party can send too little for another round, so that never raises an alarm. */

@@ -1,6 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signForward } from '../../payments/forwarding/sign-forward.ts'
+import { signForward } from '../../testing/sign-forward.ts'
 import { openChain, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { payoutMetrics } from './payout-metrics.ts'

@@ -9,7 +9,7 @@ import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { acceptPayment } from '../held/accept-payment.ts'
 import { expirePayment } from '../endings/expire-payment.ts'
 import { listHeld } from '../held/list-held.ts'
-import { signForward } from './sign-forward.ts'
+import { signForward } from '../../testing/sign-forward.ts'
 import { sweepPayments } from '../sweeps/sweep-payments.ts'
 
 const DAY_MS = 24 * 60 * 60_000

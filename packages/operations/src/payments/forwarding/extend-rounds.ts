@@ -11,9 +11,7 @@ import type { Context } from '../../kernel/context.ts'
 import { findFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import { resizeLeg } from '../../custody/payouts/resize-leg.ts'
 import { lockUneconomicRounds } from '../../custody/costs/uneconomic-rounds.ts'
-import { enqueue } from '../../outbox/enqueue.ts'
 import { refreshSplits } from './refresh-split.ts'
-import { payRound } from '../lifecycle/workflow-messages.ts'
 import { roundSpend } from './round-spend.ts'
 
 /** Assessed payments of a chain. */
@@ -23,8 +21,7 @@ interface Judged {
 }
 
 /**
- * Enlarges held rounds that are too small for their cost by the deposits that wait behind them, if that makes them worth it, and requests their
- * signature. A round chooses its deposits like a new one, so some may stay for a later one.
+ * Enlarges held rounds that are too small for their cost by the deposits that wait behind them, if that makes them worth it. A round chooses its deposits like a new one, so some may stay for a later one.
  *
  * Only where a round spends outputs, because a flush takes the whole balance; and only unsigned rounds held for this reason, because operators may
  * have released an amount. Runs in the scanner's transaction, so that no reorg interferes.
@@ -37,23 +34,13 @@ export async function extendRounds(em: Em, ctx: Context, { chain, ids }: Judged)
   if (small.length === 0) return
   const refs = small.map(({ ref }) => ref)
   const deposits = Map.groupBy(await readDeposits(em, 'payment', refs), ({ subjectId }) => subjectId)
-  const summed: { payment: PaymentEntity; leg: number }[] = []
+  const summed: PaymentEntity[] = []
   for (const intent of small) {
     const payment = payments.get(intent.ref)
     if (!payment || !(await sumOne(em, ctx, { intent, payment, deposits: deposits.get(intent.ref) ?? [] }))) continue
-    summed.push({ payment, leg: intent.leg })
+    summed.push(payment)
   }
-  await refreshSplits(
-    em,
-    summed.map(({ payment }) => payment),
-  )
-  // A confirmed payment's own run requests the signature.
-  const further = summed.filter(({ payment }) => payment.state !== 'confirmed')
-  await enqueue(
-    em,
-    ctx,
-    further.map(({ payment, leg }) => payRound(payment, leg)),
-  )
+  await refreshSplits(em, summed)
 }
 
 interface Summing {

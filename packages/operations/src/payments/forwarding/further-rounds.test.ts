@@ -3,9 +3,8 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import { attemptsOf, flushed, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
-import { askedOf } from '../../testing/test-legs.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
-import { signForward } from './sign-forward.ts'
+import { signForward } from '../../testing/sign-forward.ts'
 import { sweepPayments } from '../sweeps/sweep-payments.ts'
 
 let shop: TestShop
@@ -14,7 +13,6 @@ afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const rounds = () => db().selectFrom('spend_intent').select(['leg', 'units', 'state']).orderBy('leg').execute()
-const asked = (id: string) => askedOf(shop.ctx, id)
 
 /** Signs the round that waits, sends it and mines it until it is final. */
 async function forwardNext(btc: TestChain, payment: Payment) {
@@ -46,7 +44,6 @@ describe('a deposit after a Bitcoin payment was confirmed', () => {
       { leg: 0, units: 100_000n, state: 'final' },
       { leg: 1, units: 40_000n, state: 'planned' },
     ])
-    expect(await asked(payment.id)).toEqual([`payout/${payment.id}/1`])
     const second = await forward()
     const paid = await shop.read(payment.id)
     const networkFeeUnits = (first.feeUnits ?? 0n) + (second.feeUnits ?? 0n)
@@ -99,17 +96,8 @@ describe('a deposit after a Bitcoin payment was confirmed', () => {
   test('leaves at once when no other round is open', async () => {
     await forward()
     await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 2 })] })
-    expect(await asked(payment.id)).toEqual([`payout/${payment.id}/1`])
     await forward()
     expect(await rounds()).toMatchObject([{ state: 'final' }, { leg: 1, units: 40_000n, state: 'final' }])
-  })
-
-  test('a sweep requests its signature again after half a minute', async () => {
-    await forward()
-    await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 2 })] })
-    shop.ctx.clock.advance(31_000)
-    expect(await sweepPayments(shop.ctx)).toBe(1)
-    expect(await asked(payment.id)).toEqual(Array(2).fill(`payout/${payment.id}/1`))
   })
 
   test('waits below the cost of forwarding until further deposits make it worth a round', async () => {
@@ -133,7 +121,6 @@ describe('a deposit after a Bitcoin payment was confirmed', () => {
     await price(2_000n)
     await sweepPayments(shop.ctx)
     expect(await rounds()).toMatchObject([{ leg: 0 }, { leg: 1, units: 40_000n, state: 'planned' }])
-    expect(await asked(payment.id)).toEqual([`payout/${payment.id}/1`])
   })
 })
 
@@ -159,7 +146,6 @@ describe('a further Bitcoin round held below its cost', () => {
     await pays(2_000_000n, 3)
     await btc.mineEmpty(3)
     expect(await further()).toMatchObject([{ units: 2_003_000n, state: 'held' }])
-    expect(await asked(payment.id)).toEqual(Array(2).fill(`payout/${payment.id}/1`))
     const { binds, feeUnits } = await forwardNext(btc, payment)
     expect(binds).toHaveLength(2)
     expect(await rounds()).toMatchObject([{ state: 'final' }, { units: 2_003_000n, state: 'final' }])

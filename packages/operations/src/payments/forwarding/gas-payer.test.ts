@@ -11,7 +11,7 @@ import { legsOf } from '../../testing/test-legs.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { forwardHeld } from '../held/forward-held.ts'
 import { listHeld } from '../held/list-held.ts'
-import { signForward } from './sign-forward.ts'
+import { signForward } from '../../testing/sign-forward.ts'
 import { sweepPayments } from '../sweeps/sweep-payments.ts'
 import { readPaymentTimeline } from '../reading/payment-timeline.ts'
 

@@ -10,10 +10,8 @@ import { findFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import { findUnpaid, nextLegs } from '../../custody/payouts/legs.ts'
 import { planIntents, type PlannedSpend } from '../../custody/payouts/plan-intents.ts'
 import { pricedWith } from '../../custody/costs/round-cost.ts'
-import { enqueue } from '../../outbox/enqueue.ts'
 import { readUsdPrices } from '../../rates/read-usd-prices.ts'
 import { refreshSplits } from './refresh-split.ts'
-import { payRound } from '../lifecycle/workflow-messages.ts'
 import { roundSpend } from './round-spend.ts'
 
 export interface Forwardable {
@@ -55,13 +53,6 @@ export async function planForwards(em: Em, ctx: Context, forwardable: readonly F
   await refreshSplits(
     em,
     rounds.filter(leavesSome).map(({ payment }) => payment),
-  )
-  // A newly confirmed payment's own run requests the signature.
-  const further = rounds.filter(({ payment }) => payment.state !== 'confirmed')
-  await enqueue(
-    em,
-    ctx,
-    further.map(({ payment, spend }) => payRound(payment, spend.leg)),
   )
 }
 

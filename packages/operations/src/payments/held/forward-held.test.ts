@@ -7,7 +7,7 @@ import { approveNamed } from '../../testing/test-approvals.ts'
 import { payoutApprovalOf } from '../../custody/approvals/payout-approval.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { forwardHeld } from './forward-held.ts'
-import { signForward } from '../forwarding/sign-forward.ts'
+import { signForward } from '../../testing/sign-forward.ts'
 import { withdrawAddress } from '../endings/withdraw-address.ts'
 
 const WEI = 10n ** 16n

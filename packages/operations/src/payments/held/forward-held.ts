@@ -5,13 +5,11 @@ import { sumUnits } from '@gateway/domain/money/units'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'
 import { planIntents } from '../../custody/payouts/plan-intents.ts'
-import { enqueue } from '../../outbox/enqueue.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { type Decision, lockForDecision, nameOf } from '../authorize-decision.ts'
 import { endOpenRefund } from '../refunds/end-refund.ts'
 import { announceUpdates } from '../lifecycle/announce-updates.ts'
 import { refreshSplits } from '../forwarding/refresh-split.ts'
-import { payRound } from '../lifecycle/workflow-messages.ts'
 import { findForwardable } from './find-forwardable.ts'
 
 /**
@@ -33,11 +31,6 @@ export async function forwardWithin(em: Em, ctx: Context, decision: Decision): P
   if (problem !== undefined) throw new InvalidState(payment.state, problem)
   await planIntents(em, ctx, spends)
   await refreshSplits(em, [payment])
-  await enqueue(
-    em,
-    ctx,
-    spends.map((spend) => payRound(payment, spend.leg)),
-  )
   const details = Object.fromEntries(spends.map(({ holding, deposits }) => [holding.asset, String(sumUnits(deposits))]))
   if (spends.some(({ holding }) => holding.asset === payment.asset))
     await endOpenRefund(em, ctx, { paymentId: payment.id, by: nameOf(decision.by), reason: 'money_was_forwarded' })

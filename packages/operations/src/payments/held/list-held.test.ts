@@ -12,7 +12,7 @@ import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-
 import { acceptPayment } from './accept-payment.ts'
 import { expirePayment } from '../endings/expire-payment.ts'
 import { listHeld } from './list-held.ts'
-import { signForward } from '../forwarding/sign-forward.ts'
+import { signForward } from '../../testing/sign-forward.ts'
 import { readPaymentTimeline } from '../reading/payment-timeline.ts'
 
 let shop: TestShop

@@ -1,6 +1,6 @@
 import type { Payment } from '@gateway/domain/payments/payment'
 import type { PaymentState } from '@gateway/domain/payments/machine'
-import { type PaymentAdvanced, paymentAdvanced, paymentWorkflowId, payoutWorkflowId } from '@gateway/workflows/payments/signals'
+import { type PaymentAdvanced, paymentAdvanced, paymentWorkflowId } from '@gateway/workflows/payments/signals'
 import { queues } from '@gateway/workflows/queues'
 import type { Enqueued } from '../../outbox/enqueue.ts'
 
@@ -50,19 +50,6 @@ export function restartPayment(payment: StateChange): Enqueued {
   const { workflowId, message } = startPayment(payment)
   return { workflowId, message: { ...message, args: message.args.map((input) => ({ ...input, known: stateVersionOf(payment) })) } }
 }
-
-/** Requests the signature of a further round of a payment, which its own run does not know. */
-export const payRound = (payment: Told, leg: number): Enqueued => ({
-  workflowId: payoutWorkflowId(payment.id, leg),
-  message: {
-    workflow: 'payout',
-    taskQueue: queues.payments,
-    args: [{ paymentId: payment.id }],
-    searchAttributes: { MerchantId: payment.merchantId, Chain: payment.chain, Asset: payment.asset, Mode: payment.mode },
-    summary: `${payment.asset} payment, round ${leg + 1} of its forwarding`,
-    mayRunAgain: true,
-  },
-})
 
 /** The current state as the workflow's message. */
 export const stateVersionOf = ({ stateVersion, state }: Pick<StateChange, 'stateVersion' | 'state'>) =>

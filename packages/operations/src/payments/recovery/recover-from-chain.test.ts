@@ -20,7 +20,7 @@ import { offerRefund } from '../refunds/offer-refund.ts'
 import { planRefunds } from '../refunds/plan-refunds.ts'
 import { recoverChain } from './recover-chain.ts'
 import { recoverFromChain } from './recover-from-chain.ts'
-import { signForward } from '../forwarding/sign-forward.ts'
+import { signForward } from '../../testing/sign-forward.ts'
 import { UnattributedSpend } from './find-unknown-payouts.ts'
 
 let shop: TestShop

@@ -4,8 +4,6 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
-import { signRefunds } from '../../custody/signing/sign-refunds.ts'
-import { announcePayouts } from '../lifecycle/announce-updates.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { HELD, HOLD_HOURS, PAYER, refundsOf, underpaidPayment } from '../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
@@ -15,6 +13,7 @@ import { cancelRefund } from './cancel-refund.ts'
 import { getRefund } from './get-refund.ts'
 import { planRefunds } from './plan-refunds.ts'
 import { reviewRefund } from './review-refund.ts'
+import { signDue } from '../../testing/sign-forward.ts'
 
 const HOUR_MS = 60 * 60_000
 /** The estimated network fee of one deposit at the price of these tests, in satoshis. */
@@ -168,7 +167,7 @@ describe('a claimed refund as its payer sees it', () => {
     await pass()
     await planRefunds(shop.ctx)
     expect(await read(token)).toMatchObject({ state: 'paying', units: HELD, networkFeeUnits: FEE, payout: null })
-    await signRefunds(shop.signer, announcePayouts)
+    await signDue(shop.signer)
     expect(await read(token)).toMatchObject({ state: 'paying', units: HELD, payout: null })
     await btc.send()
     const [attempt] = await attemptsOf(shop.ctx)

@@ -3,8 +3,6 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gauges } from '../../observability/metrics/register-metrics.ts'
 import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
-import { signRefunds } from '../../custody/signing/sign-refunds.ts'
-import { announcePayouts } from '../lifecycle/announce-updates.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { PAYER, refundsOf } from '../../testing/test-refunds.ts'
 import { liftPause } from '../../testing/test-approvals.ts'
@@ -13,6 +11,7 @@ import { forwardHeld } from '../held/forward-held.ts'
 import { listHeld } from '../held/list-held.ts'
 import { planRefunds } from './plan-refunds.ts'
 import { cancelRefund } from './cancel-refund.ts'
+import { signDue } from '../../testing/sign-forward.ts'
 
 const by = 'operator:anna'
 
@@ -89,7 +88,7 @@ describe('a reorg that removes the deposit', () => {
     await pass()
     expect(await planRefunds(shop.ctx)).toBe(1)
     await btc.rollBack(1)
-    expect(await signRefunds(shop.signer, announcePayouts)).toBe(0)
+    expect(await signDue(shop.signer)).toBe(0)
     expect(await attemptsOf(shop.ctx)).toEqual([])
     await btc.mine({ transfers: [deposit(payment)] })
     shop.ctx.clock.advance(30_000)
@@ -120,7 +119,7 @@ describe('a reorg that removes the deposit', () => {
     await planRefunds(shop.ctx)
     await btc.rollBack(1)
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 98 })], binds: [{ bind: 'spent:0', txId: 'elsewhere' }] })
-    await signRefunds(shop.signer, announcePayouts)
+    await signDue(shop.signer)
     expect(await attemptsOf(shop.ctx)).toEqual([])
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired' })
     expect(await forwardHeld(shop.ctx, { paymentId: payment.id, by })).toEqual(['BTC'])

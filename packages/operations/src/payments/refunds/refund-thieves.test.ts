@@ -4,8 +4,6 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
-import { signRefunds } from '../../custody/signing/sign-refunds.ts'
-import { announcePayouts } from '../lifecycle/announce-updates.ts'
 import { attemptsOf, openChain, type TestChain } from '../../testing/test-chain.ts'
 import { HELD, HOLD_HOURS, PAYER, refundsOf, underpaidPayment } from '../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
@@ -13,6 +11,7 @@ import { claimRefund } from './claim-refund.ts'
 import { listHeld } from '../held/list-held.ts'
 import { planRefunds } from './plan-refunds.ts'
 import { cancelRefund } from './cancel-refund.ts'
+import { signDue } from '../../testing/sign-forward.ts'
 
 const THIEF = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
 
@@ -53,11 +52,11 @@ describe('an attacker with write access to the database', () => {
     await pass(HOLD_HOURS)
     await planRefunds(shop.ctx)
     await tamper(attack)
-    expect(await signRefunds(shop.signer, announcePayouts)).toBe(0)
+    expect(await signDue(shop.signer)).toBe(0)
     expect(await reasons()).toEqual(['commit_differs_from_pin'])
     await tamper(undo)
     shop.ctx.clock.advance(30_000)
-    expect(await signRefunds(shop.signer, announcePayouts)).toBe(1)
+    expect(await signDue(shop.signer)).toBe(1)
   })
 
   test('gains nothing by shortening the refund hold: nothing is planned and the refund can be withdrawn', async () => {
@@ -109,7 +108,7 @@ describe('an attacker with write access to the database', () => {
     )
 
     test('the database rejects the withdrawal as chain while its signed transaction may still be mined', async () => {
-      await signRefunds(shop.signer, announcePayouts)
+      await signDue(shop.signer)
       await db().updateTable('deposit').set({ intentId: null }).execute()
       await expect(callOff('chain')).rejects.toThrow('it is on its way')
       await tamper(`UPDATE deposit SET intent_id = (SELECT id FROM spend_intent)`)

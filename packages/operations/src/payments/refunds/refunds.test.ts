@@ -5,8 +5,6 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
 import { bumpStuckAttempts } from '../../custody/fee-bumping/bump-stuck-attempts.ts'
-import { signRefunds } from '../../custody/signing/sign-refunds.ts'
-import { announcePayouts } from '../lifecycle/announce-updates.ts'
 import { storeMerchant } from '../../testing/test-context.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { HELD, HOLD_HOURS, PAYER, refundsOf, underpaidPayment } from '../../testing/test-refunds.ts'
@@ -18,7 +16,7 @@ import { expirePayment } from '../endings/expire-payment.ts'
 import { forwardHeld } from '../held/forward-held.ts'
 import { listHeld } from '../held/list-held.ts'
 import { planRefunds } from './plan-refunds.ts'
-import { signForward } from '../forwarding/sign-forward.ts'
+import { signDue, signForward } from '../../testing/sign-forward.ts'
 import { sweepPayments } from '../sweeps/sweep-payments.ts'
 import { cancelRefund } from './cancel-refund.ts'
 
@@ -226,10 +224,10 @@ describe('the hold', () => {
     expect(await planRefunds(shop.ctx)).toBe(0)
     await pass(1)
     expect(await planRefunds(shop.ctx)).toBe(1)
-    expect(await signRefunds({ ...shop.signer, returnHoldMs: 72 * HOUR_MS }, announcePayouts)).toBe(0)
+    expect(await signDue({ ...shop.signer, returnHoldMs: 72 * HOUR_MS })).toBe(0)
     expect(await legs()).toMatchObject([{ state: 'held', holdReason: 'not_usable_yet' }])
     shop.ctx.clock.advance(30_000)
-    expect(await signRefunds(shop.signer, announcePayouts)).toBe(1)
+    expect(await signDue(shop.signer)).toBe(1)
   })
 })
 
@@ -299,7 +297,7 @@ describe('once a refund is being paid', () => {
     expect(await untaken(payment)).toMatchObject([{ amount: '0.0006', reason: 'came_after_a_return' }])
     await expect(acceptPayment(shop.ctx, { paymentId: payment.id, by: 'operator:anna' })).rejects.toMatchObject({ code: 'INVALID_STATE' })
     await expect(offer(payment)).rejects.toMatchObject({ details: { current: 'paying' } })
-    await signRefunds(shop.signer, announcePayouts)
+    await signDue(shop.signer)
     await btc.send()
     await mined()
     expect(await shop.book()).toEqual({ 'BTC chain:deposit': -60_000n, 'BTC payment:held': 60_000n })
@@ -327,9 +325,9 @@ describe('once a refund is being paid', () => {
     const dying = async (name: string) => {
       if (name === 'attemptSigned') throw new Error('killed')
     }
-    await expect(signRefunds({ ...shop.signer, failpoint: dying }, announcePayouts)).rejects.toThrow('killed')
+    expect(await signDue({ ...shop.signer, failpoint: dying })).toBe(0)
     expect(await attemptsOf(shop.ctx)).toEqual([])
-    await Promise.all([1, 2, 3].map(() => signRefunds(shop.signer, announcePayouts)))
+    await Promise.all([1, 2, 3].map(() => signDue(shop.signer)))
     expect(await attemptsOf(shop.ctx)).toHaveLength(1)
     expect(await legs()).toMatchObject([{ purpose: 'payment_refund', state: 'signed' }])
   })

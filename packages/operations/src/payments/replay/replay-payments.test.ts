@@ -8,7 +8,7 @@ import { acceptPayment } from '../held/accept-payment.ts'
 import type { Difference } from './compare-payment.ts'
 import { expirePayment } from '../endings/expire-payment.ts'
 import { replayPayments } from './replay-payments.ts'
-import { signForward } from '../forwarding/sign-forward.ts'
+import { signForward } from '../../testing/sign-forward.ts'
 
 let shop: TestShop
 let btc: TestChain

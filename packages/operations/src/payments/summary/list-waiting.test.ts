@@ -5,7 +5,7 @@ import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import { coins, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { expirePayment } from '../endings/expire-payment.ts'
-import { signForward } from '../forwarding/sign-forward.ts'
+import { signForward } from '../../testing/sign-forward.ts'
 import { listHeld } from '../held/list-held.ts'
 import { listHeldMoney, listWaitingPayouts } from './list-waiting.ts'
 
@@ -42,7 +42,7 @@ test('a payout waits with its business, its round and its workflow, and ends by 
     round: { ref: payment.id, leg: 0 },
     ending: 'itself',
     commands: [],
-    temporalUrl: `${TEMPORAL_UI}/workflows/payout%2F${payment.id}%2F0`,
+    temporalUrl: `${TEMPORAL_UI}/workflows/payment%2F${payment.id}`,
   })
   expect((await listWaitingPayouts(shop.ctx)).waiting[0]?.temporalUrl).toBeNull()
 })

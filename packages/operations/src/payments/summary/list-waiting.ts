@@ -2,7 +2,7 @@ import type { Waiting, WaitingList } from '@gateway/contract/portal/operator-wai
 import { findWaiting, type WaitingKind, type WaitingRow } from '@gateway/db/payments/waiting-queries'
 import { holdEndings } from '@gateway/domain/custody/hold-reasons'
 import { isLongCapped } from '@gateway/domain/custody/rules'
-import { paymentWorkflowId, payoutWorkflowId } from '@gateway/workflows/payments/signals'
+import { paymentWorkflowId } from '@gateway/workflows/payments/signals'
 import type { Context } from '../../kernel/context.ts'
 import { type TemporalUi, workflowPage } from '../../observability/workflow-page.ts'
 import { decisionCommands, decisionsByReason } from './decisions-by-reason.ts'
@@ -49,11 +49,9 @@ function waitingOf(ctx: TemporalUi, { kind, row, now }: { kind: WaitingKind; row
     because: holdPhrase(reason),
     isAlarm: isAwaited && isLongCapped({ reason, since }, now),
     ...endingOf({ paymentId, reason, round }),
-    temporalUrl: workflowPage(ctx, isOwn(round, paymentId) ? payoutWorkflowId(paymentId, round.leg) : paymentWorkflowId(paymentId)),
+    temporalUrl: workflowPage(ctx, paymentWorkflowId(paymentId)),
   }
 }
-
-const isOwn = (round: Waiting['round'], paymentId: string): round is NonNullable<Waiting['round']> => round?.ref === paymentId
 
 function endingOf({ paymentId, reason, round }: Pick<Waiting, 'paymentId' | 'reason' | 'round'>): Pick<Waiting, 'ending' | 'commands'> {
   const [word = '', scope = ''] = reason.split(/[ :](.*)/s)

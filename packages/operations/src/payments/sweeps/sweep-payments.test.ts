@@ -4,13 +4,11 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { type StaticPrices, staticRates } from '@gateway/providers/rates/static-rates'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
-import { attemptsOf, coins, openChain, output, type TestChain } from '../../testing/test-chain.ts'
+import { coins, openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { legsOf } from '../../testing/test-legs.ts'
 import { HOLD_HOURS, refundsOf } from '../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
 import { expirePayment } from '../endings/expire-payment.ts'
-import { signForward } from '../forwarding/sign-forward.ts'
 import { freshCursors, type PageCursors } from '../page-cursors.ts'
 import { sweepPayments } from './sweep-payments.ts'
 
@@ -37,8 +35,6 @@ const sweep = () => sweepPayments(shop.ctx, cursors)
 const stateOf = async ({ id }: Payment) => (await shop.read(id)).state
 const readUpTo = (chain: ChainCode, at: Date) =>
   db().updateTable('chain_cursor').set({ knownUntil: at }).where('chain', '=', chain).execute()
-const forgetMessages = () => db().deleteFrom('outbox').execute()
-const told = async () => new Set((await db().selectFrom('outbox').select('workflowId').execute()).map((row) => row.workflowId))
 
 async function askBtc(count: number): Promise<Payment[]> {
   const payments: Payment[] = []
@@ -60,16 +56,6 @@ async function endWindows(payments: readonly Payment[]): Promise<void> {
   }
 }
 
-/** Signs the waiting rounds of some payments and mines them until they are final. */
-async function forward(payments: readonly Payment[]): Promise<void> {
-  for (const { id } of payments) await signForward(shop.signer, { paymentId: id })
-  await btc.send()
-  const attempts = await attemptsOf(shop.ctx)
-  const receipts = attempts.map(({ handle, feeUnits }) => ({ txId: handle, succeeded: true, feeUnits: feeUnits ?? 0n }))
-  await btc.mine({ attempts, receipts })
-  await btc.mineEmpty(5)
-}
-
 describe('a sweep with stuck first rows reaches the rows behind them next time', () => {
   test('reaches a late deposit with a price', async () => {
     const eth = await openChain(shop.ctx, 'ETH')
@@ -87,30 +73,6 @@ describe('a sweep with stuck first rows reaches the rows behind them next time',
     expect((await shop.read(newer.id)).lateVerdict).toBeNull()
     await sweep()
     expect((await shop.read(newer.id)).lateVerdict).toBe('good')
-  })
-
-  test('reaches confirmed payments whose run was lost', async () => {
-    const payments = await askBtc(3)
-    await pay(payments, 1)
-    shop.ctx.clock.advance(31_000)
-    await forgetMessages()
-    await sweep()
-    expect((await told()).size).toBe(2)
-    await sweep()
-    expect(await told()).toEqual(new Set(payments.map(({ id }) => `payment/${id}`)))
-  })
-
-  test('reaches rounds without a signature request', async () => {
-    const payments = await askBtc(3)
-    await pay(payments, 1)
-    await forward(payments)
-    await pay(payments, 2, [40_000n, 40_000n, 40_000n])
-    shop.ctx.clock.advance(31_000)
-    await forgetMessages()
-    await sweep()
-    expect((await told()).size).toBe(2)
-    await sweep()
-    expect(await told()).toEqual(new Set(payments.map(({ id }) => `payout/${id}/1`)))
   })
 
   test('reaches a refund that is worth its transaction', async () => {
@@ -220,34 +182,9 @@ describe('the count of repaired payments', () => {
     expect(await sweep()).toBe(1)
     expect(await sweep()).toBe(0)
   })
-
-  test('a sweep counts lost runs of confirmed payments and of further rounds until they are signed', async () => {
-    const payments = await askBtc(2)
-    await pay(payments, 1)
-    shop.ctx.clock.advance(29_999)
-    expect(await sweep()).toBe(0)
-    shop.ctx.clock.advance(1)
-    expect(await sweep()).toBe(2)
-    await forward(payments)
-    await pay(payments, 2, [40_000n, 40_000n])
-    shop.ctx.clock.advance(30_000)
-    expect(await sweep()).toBe(2)
-    await forward(payments)
-    expect(await sweep()).toBe(0)
-  })
 })
 
 describe('the count of repaired payments, for held funds and due work', () => {
-  test('a sweep does not count a payment whose asset is paused', async () => {
-    const [payment] = await askBtc(1)
-    await pay(payment ? [payment] : [], 1)
-    await pausePayouts(shop.ctx, { scope: 'asset:BTC', reason: 'a drill', by: 'operator:anna' })
-    await expect(signForward(shop.signer, { paymentId: payment?.id ?? '' })).rejects.toThrow('paused')
-    shop.ctx.clock.advance(30_000)
-    expect(await sweep()).toBe(0)
-    expect(await told()).toContain(`payment/${payment?.id}`)
-  })
-
   test('a sweep does not count a payment below the cost of forwarding, before and after its round is planned', async () => {
     const payment = await shop.ask({ amount: 5, blockchain: 'BTC' })
     await priceSpace(50_000n)

@@ -1,14 +1,5 @@
 import { BEGINNING } from '@gateway/db/kernel/page'
-import {
-  countForgotten,
-  findChangedPayouts,
-  findOpen,
-  findOverdue,
-  findUndecided,
-  findUnsigned,
-  findUnsignedRounds,
-  findUntaken,
-} from '@gateway/db/payments/sweep-queries'
+import { findChangedPayouts, findOpen, findOverdue, findUndecided, findUntaken } from '@gateway/db/payments/sweep-queries'
 import type { Em } from '@gateway/db/orm'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Context } from '../../kernel/context.ts'
@@ -17,7 +8,7 @@ import { expirePayment } from '../endings/expire-payment.ts'
 import { failRefusedPayments } from './fail-refused-payments.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { reassessPayments } from '../assessment/reassess-payments.ts'
-import { payRound, restartPayment, signalPayment } from '../lifecycle/workflow-messages.ts'
+import { restartPayment } from '../lifecycle/workflow-messages.ts'
 import { announceUpdates, findUntold } from '../lifecycle/announce-updates.ts'
 import { planNextRounds } from '../forwarding/plan-next-rounds.ts'
 import { planRefunds } from '../refunds/plan-refunds.ts'
@@ -29,10 +20,9 @@ const STARTED_AT_ONCE = 500
 
 /**
  * Advances stalled payments: fails those the signer rejected, closes ended windows, plans deposits that are worth a transaction now, tells of
- * payouts that have changed, and requests missing signatures. Rows decide, timers only trigger, so a lost timer, signal or run is harmless. Each sweep continues where the last one stopped.
+ * payouts that have changed. Rows decide, timers only trigger, so a lost timer, signal or run is harmless. Each sweep continues where the last one stopped.
  *
- * @returns how many payments had stalled: windows still open half a minute after their end, and rounds that were not evaluated for as long. Held funds
- * and work that only the sweep does are not counted.
+ * @returns how many payments had stalled: windows still open half a minute after their end.
  */
 export async function sweepPayments(ctx: Context, cursors: PageCursors = freshCursors()): Promise<number> {
   const em = ctx.orm.em.fork()
@@ -56,15 +46,7 @@ export async function sweepPayments(ctx: Context, cursors: PageCursors = freshCu
   })
   await planRefunds(ctx, cursors)
   await announceChanged(ctx, cursors)
-  const unsigned = await cursors.next('unsigned', (page) => findUnsigned(em, { ...page, before }), idOf)
-  const rounds = await cursors.next(
-    'unsignedRounds',
-    (page) => findUnsignedRounds(em, { ...page, now, before }),
-    ({ roundId }) => roundId,
-  )
-  const forgotten = await countForgotten(em, { ids: [...unsigned, ...rounds].map(idOf), now, graceMs: GRACE_MS })
-  await enqueue(em, ctx, [...unsigned.map(signalPayment), ...rounds.map((payment) => payRound(payment, payment.leg))])
-  return expired + forgotten
+  return expired
 }
 
 /** Tells what became of payouts outside the transactions that tell it themselves: those that a reorganisation or a failed transaction left unpaid. */
