@@ -2,9 +2,9 @@ import { chainFacts } from '@gateway/domain/money/chain-facts'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { Address } from 'viem'
 import { type EthereumNetwork, getEthereumNetwork } from '../definitions/ethereum.ts'
-import type { FeeEstimate, ForwardCost, PaymentRequest, Rail } from '../rail.ts'
+import type { FeeEstimate, ForwardCost, JudgedFee, PaymentRequest, Rail } from '../rail.ts'
 import { parseEvmAddress, watchKey } from './address.ts'
-import { capFees, type GasEstimate, isGasEstimate } from './fees/cap-fees.ts'
+import { capFees, type GasEstimate, type GasPrice, isGasEstimate } from './fees/cap-fees.ts'
 import { computeDeposit } from './flush/compute-deposit.ts'
 import { CREATE2_DEPLOYER } from './flush/deposit-factory.ts'
 import { expectedFlushGas } from './fees/expected-flush-gas.ts'
@@ -72,10 +72,7 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
     // Wallets without EIP-681 transfers take the contract for the recipient and send the money there.
     qrText: (request) => (tokenOf(request.asset) === null ? paymentUri(request) : request.address),
     forwardCost: (fees, request) => flushCost(settings.chain, fees, expectedFlushGas(tokenOf(request.asset), request.deposits)),
-    judgeFee: (fees, { gasPrice }) => ({
-      isAboveCap: !gasPrice || capFees(gasEstimateOf(settings.chain, fees), gasPrice) === undefined,
-      reason: 'gas_above_cap',
-    }),
+    judgeFee: (fees, { gasPrice }) => judgeGas(gasEstimateOf(settings.chain, fees), gasPrice),
   }
 }
 
@@ -105,6 +102,11 @@ function flushCost(chain: ChainCode, fees: FeeEstimate, gas: bigint): ForwardCos
   const { baseFeeWei, priorityFeeWei } = gasEstimateOf(chain, fees)
   return { units: gas * (2n * baseFeeWei + priorityFeeWei), fromDeposit: false, leastUnits: 0n }
 }
+
+const judgeGas = (estimate: GasEstimate, cap: GasPrice | undefined): JudgedFee => ({
+  isAboveCap: !cap || capFees(estimate, cap) === undefined,
+  reason: 'gas_above_cap',
+})
 
 function gasEstimateOf(chain: ChainCode, fees: FeeEstimate): GasEstimate {
   if (!isGasEstimate(fees)) throw new Error(`${chain} needs a fee estimate in wei per gas`)
