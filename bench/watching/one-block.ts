@@ -89,7 +89,6 @@ const unexpected = (): never => {
 export function silentNode(rail: Rail): ChainNode {
   return {
     rail,
-    watchesMempool: false,
     checkNetwork: unexpected,
     readHead: async () => ({ height: 0, hash: 'none', finalizedHeight: undefined }),
     readBlock: unexpected,

@@ -1,4 +1,7 @@
+import type { ChainFacts } from '@gateway/domain/money/chain-facts'
+import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import type { GasPrice } from './evm/fees/cap-fees.ts'
 
 /** The origin of a deposit address: taken from the pool the signer filled, or computed from public terms (CREATE2). */
 export type Addressing = 'pool' | 'create2'
@@ -31,13 +34,24 @@ export interface ForwardCost {
   readonly leastUnits: bigint
 }
 
+/** The operator's caps on the price of block space; each family has its own, and without it nothing is signed. */
+export interface FeeLimits {
+  readonly gasPrice: GasPrice | undefined
+  readonly milliSatsPerVbyte: bigint | undefined
+}
+
+/** The price of block space against the operator's cap, and the reason for which a payout waits above it. */
+export interface JudgedFee {
+  readonly isAboveCap: boolean
+  readonly reason: PlainHoldReason
+}
+
 /**
- * Everything about a chain that needs no node: addresses, wallet URIs, costs. Shared by the API, the signer and the chain role.
+ * Everything about a chain that needs no node: its facts, addresses, wallet URIs, costs. Shared by the API, the signer and the chain role.
  * It covers two families: an account chain whose deposits are keyless contracts, and a UTXO chain whose deposits use pool keys.
  */
-export interface Rail {
+export interface Rail extends ChainFacts {
   readonly chain: ChainCode
-  readonly family: FeeEstimate['family']
   readonly addressing: Addressing
   /** The network of this deployment, such as `regtest` or `31337`; part of every signed statement about addresses. */
   readonly network: string
@@ -64,6 +78,11 @@ export interface Rail {
   computeDeposit?(terms: DepositTerms): ComputedDeposit
   /** Cost of forwarding an asset from `deposits` deposits in one transaction. */
   forwardCost(fees: FeeEstimate, request: { asset: AssetCode; deposits: number }): ForwardCost
+  /**
+   * Judges the price of block space.
+   * @throws {Error} when the estimate is of another family.
+   */
+  judgeFee(fees: FeeEstimate, limits: FeeLimits): JudgedFee
   /** Limits of one payout; only where it selects among the deposits of an address instead of emptying it. */
   spendBounds?(fees: FeeEstimate | undefined): SpendBounds
 }
@@ -113,6 +132,8 @@ export interface Transfer {
   readonly asset: AssetCode | null
   readonly token: string | null
   readonly units: bigint
+  /** True when its transaction may have failed although a block shows it; the receipt tells. */
+  readonly needsReceipt?: true
   /** Index of its log in the block, where it is one; it differs in another block. */
   readonly logIndex?: number
   /** Confirmations before the coins can be spent at all; absent where the chain requires none. */
@@ -194,8 +215,6 @@ export type BroadcastOutcome =
  */
 export interface ChainNode {
   readonly rail: Rail
-  /** False on chains whose mempool is not watched; there a deposit first exists in a block. */
-  readonly watchesMempool: boolean
   /** @throws WrongNetwork when the node serves another network than the rail. */
   checkNetwork(): Promise<void>
   readHead(): Promise<Head>

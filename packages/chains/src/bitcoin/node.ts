@@ -26,7 +26,6 @@ export function createBitcoinNode({ rail, fees, ...endpoint }: BitcoinNodeSettin
   const rpc = createBitcoinRpc({ chain: rail.chain, ...endpoint })
   return {
     rail,
-    watchesMempool: true,
     checkNetwork: () => checkNetwork(rpc, network),
     readHead: () => readHead(rpc, network),
     readBlock: (height) => readBlock(rpc, network, height),

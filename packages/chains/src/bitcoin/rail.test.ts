@@ -1,3 +1,4 @@
+import { chainFacts } from '@gateway/domain/money/chain-facts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import vectors from '../../vectors/bitcoin-uris.json' with { type: 'json' }
@@ -8,7 +9,8 @@ import { bitcoinNetworks } from '../definitions/bitcoin.ts'
 const rail = createBitcoinRail({ chain: 'BTC', network: 'regtest' })
 const fees = (milliSatsPerVbyte: bigint) => ({ family: 'utxo' as const, milliSatsPerVbyte })
 
-test('createBitcoinRail describes its network and final depth', () => {
+test('createBitcoinRail describes its network, final depth and facts', () => {
+  expect(rail).toMatchObject(chainFacts.BTC)
   expect(rail).toMatchObject({ chain: 'BTC', network: 'regtest', addressing: 'pool', assets: ['BTC'], finalDepth: 6, ringSize: 200 })
 })
 
@@ -24,6 +26,12 @@ describe('a payment link', () => {
       'bitcoin:bcrt1qx?amount=20999999.9769',
     )
   })
+})
+
+test('a fee rate above its cap, or without one, makes a payout wait', () => {
+  const judged = [10n, 9n, undefined].map((milliSatsPerVbyte) => rail.judgeFee(fees(10n), { milliSatsPerVbyte, gasPrice: undefined }))
+  expect(judged.map(({ isAboveCap }) => isAboveCap)).toEqual([false, true, true])
+  expect(judged[0]?.reason).toBe('fee_rate_above_cap')
 })
 
 describe('the forwarding cost', () => {
@@ -55,5 +63,6 @@ describe('the forwarding cost', () => {
   test('rejects the fees of another chain family', () => {
     const foreign = { family: 'account', baseFeeWei: 1n, priorityFeeWei: 1n } as const
     expect(() => rail.forwardCost(foreign, { asset: 'BTC', deposits: 1 })).toThrow(TypeError)
+    expect(() => rail.judgeFee(foreign, { milliSatsPerVbyte: 1n, gasPrice: undefined })).toThrow(TypeError)
   })
 })

@@ -1,3 +1,4 @@
+import { chainFacts } from '@gateway/domain/money/chain-facts'
 import { type BitcoinChain, type BitcoinNetworkName, bitcoin, getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import type { FeeEstimate, Rail, SpendBounds } from '../rail.ts'
 import { parseBitcoinAddress } from './address.ts'
@@ -14,8 +15,8 @@ export interface BitcoinRailSettings {
 export function createBitcoinRail({ chain, network: name }: BitcoinRailSettings): Rail {
   const network = getBitcoinNetwork(name)
   return {
+    ...chainFacts[chain],
     chain,
-    family: 'utxo',
     addressing: 'pool',
     network: name,
     assets: [chain],
@@ -28,6 +29,7 @@ export function createBitcoinRail({ chain, network: name }: BitcoinRailSettings)
     paymentUri: bitcoinPaymentUri,
     qrText: bitcoinPaymentUri,
     forwardCost,
+    judgeFee,
     spendBounds,
   }
 }
@@ -39,9 +41,25 @@ const LARGEST_DUST_UNITS = 546n
 const TWO_LARGEST = [LARGEST_SCRIPT_BYTES, LARGEST_SCRIPT_BYTES]
 
 const forwardCost: Rail['forwardCost'] = (fees, { deposits }) => {
-  if (fees.family !== 'utxo') throw new TypeError('Bitcoin fees are satoshis per virtual byte')
+  const { milliSatsPerVbyte } = feeRateOf(fees)
   const vsize = virtualBytes(transactionWeight({ inputCount: deposits, scriptBytes: TWO_LARGEST }))
-  return { units: networkFee(vsize, fees.milliSatsPerVbyte), fromDeposit: true, leastUnits: LARGEST_DUST_UNITS }
+  return { units: networkFee(vsize, milliSatsPerVbyte), fromDeposit: true, leastUnits: LARGEST_DUST_UNITS }
+}
+
+const judgeFee: Rail['judgeFee'] = (fees, { milliSatsPerVbyte = 0n }) => ({
+  isAboveCap: feeRateOf(fees).milliSatsPerVbyte > milliSatsPerVbyte,
+  reason: 'fee_rate_above_cap',
+})
+
+/** An estimate of this folder's family. */
+export type FeeRate = FeeEstimate & { readonly family: 'utxo' }
+
+/** True for a fee rate. */
+export const isFeeRate = (fees: FeeEstimate): fees is FeeRate => fees.family === 'utxo'
+
+function feeRateOf(fees: FeeEstimate): FeeRate {
+  if (!isFeeRate(fees)) throw new TypeError('Bitcoin fees are satoshis per virtual byte')
+  return fees
 }
 
 // Nodes relay 1 469, but each signature reads all inputs, and the signer holds its row locks while signing: this many take about a second.
@@ -49,5 +67,5 @@ const MAX_INPUTS = 300
 
 const spendBounds = (fees: FeeEstimate | undefined): SpendBounds => ({
   most: MAX_INPUTS,
-  costUnits: fees?.family === 'utxo' ? networkFee(INPUT_VBYTES, fees.milliSatsPerVbyte) : 0n,
+  costUnits: fees && isFeeRate(fees) ? networkFee(INPUT_VBYTES, fees.milliSatsPerVbyte) : 0n,
 })

@@ -49,7 +49,7 @@ describe('readBlock', () => {
     const block = await readBlock(height)
     const to = watchKey(customer)
     expect(block.transfers).toEqual([
-      { ref: `${hashes[0]}:native`, txId: hashes[0], to, asset: 'ETH', token: null, units: 7n },
+      { ref: `${hashes[0]}:native`, txId: hashes[0], to, asset: 'ETH', token: null, units: 7n, needsReceipt: true },
       {
         ref: `${hashes[1]}:${watchKey(world.usdc)}:${to}:0`,
         txId: hashes[1],
@@ -156,7 +156,7 @@ describe('readHead', () => {
 describe('readMempool', () => {
   test('returns nothing, because the mempool of this chain is not watched', async () => {
     await world.chain.sendTransaction({ account: OPERATOR, chain: null, to: customer, value: 7n })
-    expect(node.watchesMempool).toBe(false)
+    expect(node.rail.watchesMempool).toBe(false)
     expect(await node.readMempool(new Set())).toEqual({ txIds: new Set(), transfers: [], binds: [] })
     expect(calls).toEqual([])
   })

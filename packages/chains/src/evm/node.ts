@@ -37,7 +37,6 @@ export function createEvmNode({ rail, rpcUrl, onCall, priorityFees = usualPriori
   const session = { rail, rpc, gauge: createFeeGauge({ rail, rpc, bounds: priorityFees }) }
   return {
     rail,
-    watchesMempool: false,
     checkNetwork: () => checkNetwork(session),
     readHead: () => readHead(session),
     readBlock: (height) => readBlock(session, height),

@@ -1,3 +1,4 @@
+import { chainFacts } from '@gateway/domain/money/chain-facts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import vectors from '../../vectors/evm-uris.json' with { type: 'json' }
@@ -13,7 +14,7 @@ describe('an Ethereum rail', () => {
   test('serves ether and USDC on the network of its chain id', () => {
     expect(rail).toMatchObject({
       chain: 'ETH',
-      family: 'account',
+      ...chainFacts.ETH,
       addressing: 'create2',
       network: '1',
       assets: ['ETH', 'USDC_ETH'],
@@ -86,9 +87,16 @@ describe('a payment URI', () => {
   })
 })
 
-describe('the forwarding cost', () => {
-  const fees = { family: 'account', baseFeeWei: 10n, priorityFeeWei: 3n } as const
+const fees = { family: 'account', baseFeeWei: 10n, priorityFeeWei: 3n } as const
+const limits = (maxFeePerGas: bigint) => ({ gasPrice: { maxFeePerGas, maxPriorityFeePerGas: 3n }, milliSatsPerVbyte: undefined })
 
+test('a gas price above its cap, or without one, makes a payout wait', () => {
+  const judged = [limits(13n), limits(12n), { ...limits(13n), gasPrice: undefined }].map((caps) => rail.judgeFee(fees, caps))
+  expect(judged.map(({ isAboveCap }) => isAboveCap)).toEqual([false, true, true])
+  expect(judged[0]?.reason).toBe('gas_above_cap')
+})
+
+describe('the forwarding cost', () => {
   test('equals gas at twice the base fee plus the tip, and never comes out of the deposit', () => {
     expect(rail.forwardCost(fees, { asset: 'ETH', deposits: 1 })).toEqual({ units: 90_000n * 23n, fromDeposit: false, leastUnits: 0n })
     expect(rail.forwardCost(fees, { asset: 'USDC_ETH', deposits: 1 })).toEqual({
@@ -104,6 +112,8 @@ describe('the forwarding cost', () => {
   })
 
   test('requires a fee estimate in wei per gas', () => {
-    expect(() => rail.forwardCost({ family: 'utxo', milliSatsPerVbyte: 1n }, { asset: 'ETH', deposits: 1 })).toThrow('wei per gas')
+    const foreign = { family: 'utxo', milliSatsPerVbyte: 1n } as const
+    expect(() => rail.forwardCost(foreign, { asset: 'ETH', deposits: 1 })).toThrow('wei per gas')
+    expect(() => rail.judgeFee(foreign, limits(13n))).toThrow('wei per gas')
   })
 })

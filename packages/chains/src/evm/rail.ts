@@ -1,8 +1,10 @@
 import { type AssetCode, assetCodes, assetOf, type ChainCode } from '@gateway/domain/money/asset'
+import { chainFacts } from '@gateway/domain/money/chain-facts'
 import type { Address } from 'viem'
 import { type EvmChain, type EvmNetwork, getEvmNetwork } from '../definitions/evm.ts'
-import type { FeeEstimate, ForwardCost, PaymentRequest, Rail } from '../rail.ts'
+import type { FeeEstimate, ForwardCost, JudgedFee, PaymentRequest, Rail } from '../rail.ts'
 import { parseEvmAddress, watchKey } from './address.ts'
+import { capFees, type GasEstimate, type GasPrice, isGasEstimate } from './fees/cap-fees.ts'
 import { computeDeposit } from './flush/compute-deposit.ts'
 import { CREATE2_DEPLOYER } from './flush/deposit-factory.ts'
 import { expectedFlushGas } from './fees/expected-flush-gas.ts'
@@ -20,7 +22,6 @@ export interface EvmRailSettings {
 /** A rail whose chain has an id (EIP-155) and whose deposits are contracts of one factory. */
 export interface EvmRail extends Rail {
   readonly chain: EvmChain
-  readonly family: 'account'
   readonly chainId: number
   /** The deposit factory in EIP-55 spelling. */
   readonly factory: Address
@@ -53,8 +54,8 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
   const tokenOf = (asset: AssetCode): Address | null => servedToken(tokenByAsset, asset)
   const paymentUri = (request: PaymentRequest): string => eip681(request, { chainId: settings.chainId, token: tokenOf(request.asset) })
   return {
+    ...chainFacts[settings.chain],
     chain: settings.chain,
-    family: 'account',
     addressing: 'create2',
     network: String(settings.chainId),
     assets: [...tokenByAsset.keys()],
@@ -74,11 +75,12 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
     // Wallets without EIP-681 transfers take the contract for the recipient and send the money there.
     qrText: (request) => (tokenOf(request.asset) === null ? paymentUri(request) : request.address),
     forwardCost: (fees, request) => flushCost(settings.chain, fees, expectedFlushGas(tokenOf(request.asset), request.deposits)),
+    judgeFee: (fees, { gasPrice }) => judgeGas(gasEstimateOf(settings.chain, fees), gasPrice),
   }
 }
 
 /** True for a rail of this folder's family. */
-export const isEvmRail = (rail: Rail): rail is EvmRail => rail.family === 'account' && 'chainId' in rail
+export const isEvmRail = (rail: Rail): rail is EvmRail => 'chainId' in rail
 
 /** The tokens with their verified contracts, in the order of the asset table. */
 const tokensOf = ({ tokens }: EvmRailSettings) =>
@@ -108,6 +110,16 @@ function eip681({ address, units }: PaymentRequest, { chainId, token }: { chainI
 
 // The gas payer bears the gas, at a price that is still mined when the base fee doubles before the block.
 function flushCost(chain: ChainCode, fees: FeeEstimate, gas: bigint): ForwardCost {
-  if (fees.family !== 'account') throw new Error(`${chain} needs a fee estimate in wei per gas`)
-  return { units: gas * (2n * fees.baseFeeWei + fees.priorityFeeWei), fromDeposit: false, leastUnits: 0n }
+  const { baseFeeWei, priorityFeeWei } = gasEstimateOf(chain, fees)
+  return { units: gas * (2n * baseFeeWei + priorityFeeWei), fromDeposit: false, leastUnits: 0n }
+}
+
+const judgeGas = (estimate: GasEstimate, cap: GasPrice | undefined): JudgedFee => ({
+  isAboveCap: !cap || capFees(estimate, cap) === undefined,
+  reason: 'gas_above_cap',
+})
+
+function gasEstimateOf(chain: ChainCode, fees: FeeEstimate): GasEstimate {
+  if (!isGasEstimate(fees)) throw new Error(`${chain} needs a fee estimate in wei per gas`)
+  return fees
 }

@@ -1,3 +1,4 @@
+import { chainsWhere } from '@gateway/domain/money/chain-facts'
 import { unsettledReasons } from '@gateway/domain/custody/hold-reasons'
 import { restMs } from '@gateway/domain/custody/rules'
 import { sql } from 'kysely'
@@ -17,12 +18,15 @@ export function hasMoney(payout: string) {
       WHERE taken.subject = 'payment' AND taken.subject_id = ${its('ref')} AND NOT taken.dead AND taker.purpose = ${its('purpose')} AND taker.ref <> ${its('ref')}))`
 }
 
+/** The chains whose transactions wait for the earlier ones of their sender. */
+export const sequencedChains = chainsWhere(({ ordering }) => ordering === 'sender_sequence')
+
 /**
  * True of a signed transaction that something still waits for: one that spends deposits themselves waits for nothing once all of them are given up for
  * lost; one with a nonce holds up whatever is numbered after it. `attempt` is the table's name in the query.
  */
 export const keepsAny = (attempt: string) =>
-  sql<boolean>`(${sql.ref(`${attempt}.chain`)} IN ('ETH', 'POL') OR EXISTS (SELECT FROM spend_intent payout JOIN deposit kept ON kept.intent_id = payout.id
+  sql<boolean>`(${sql.ref(`${attempt}.chain`)} = ANY (${sequencedChains}::text[]) OR EXISTS (SELECT FROM spend_intent payout JOIN deposit kept ON kept.intent_id = payout.id
     WHERE payout.lead_id = ${sql.ref(`${attempt}.intent_id`)} AND NOT kept.dead))`
 
 /**

@@ -1,5 +1,6 @@
 import type { ChainCode } from '../money/asset.ts'
-import type { Deposit, DepositState, ObservationKind } from './deposit.ts'
+import { chainFacts } from '../money/chain-facts.ts'
+import type { Deposit, ObservationKind } from './deposit.ts'
 
 /** One observation of a deposit. After a reorg the same deposit can have another amount and another owner. */
 export interface Observation extends Pick<Deposit, 'asset' | 'units'> {
@@ -25,9 +26,6 @@ export interface DepositLocation extends Pick<
   readonly steady: boolean
 }
 
-/** Where transactions of an orphaned block go: back to the mempool, or unknown where no mempool is watched. */
-const orphanedTo: Readonly<Record<ChainCode, DepositState>> = { BTC: 'seen', BCH: 'seen', ETH: 'gone', POL: 'gone', SOL: 'gone' }
-
 const found = { goneAt: null, dead: false } as const
 const unmined = { height: null, blockHash: null } as const
 
@@ -37,10 +35,11 @@ const changes: Readonly<Record<ObservationKind, Change>> = {
   seen: () => ({ ...found, ...unmined, state: 'seen' }),
   included: ({ height, blockHash }) => ({ ...found, state: 'included', height, blockHash }),
   vanished: ({ at }) => ({ ...unmined, state: 'gone', goneAt: at, replaced: true, steady: false }),
+  // Back to the mempool, or unknown where no mempool is watched.
   orphaned: ({ at }, chain) =>
-    orphanedTo[chain] === 'gone'
-      ? { ...unmined, state: 'gone', goneAt: at, reorged: true, steady: false }
-      : { ...unmined, state: 'seen', goneAt: null, reorged: true },
+    chainFacts[chain].watchesMempool
+      ? { ...unmined, state: 'seen', goneAt: null, reorged: true }
+      : { ...unmined, state: 'gone', goneAt: at, reorged: true, steady: false },
   died: () => ({ dead: true, steady: false }),
 }
 
@@ -59,7 +58,7 @@ export function replayDeposit(before: DepositLocation | undefined, seen: Observa
     inheritedArrival: seen.inheritedArrival,
     replaced: false,
     reorged: false,
-    steady: seen.kind === 'seen' || orphanedTo[chain] === 'gone',
+    steady: seen.kind === 'seen' || !chainFacts[chain].watchesMempool,
   }
   return { ...(before ?? start), subjectId, asset, units, ...changes[seen.kind](seen, chain) }
 }

@@ -6,7 +6,6 @@ import {
   type FeeCap,
   feeCapUnits,
   isLongCapped,
-  isReplaceable,
   isWorthForwarding,
   leavesPayableUnits,
 } from './rules.ts'
@@ -50,10 +49,6 @@ test('isLongCapped reports a payout held by a fee cap for a day, and no other re
   const DAY_MS = 24 * 60 * 60_000
   expect([DAY_MS - 1, DAY_MS].map((ms) => isLongCapped({ reason: 'gas_above_cap', since }, after(ms)))).toEqual([false, true])
   expect(isLongCapped({ reason: 'paused:global', since }, after(10 * DAY_MS))).toBe(false)
-})
-
-test('isReplaceable rejects chains on which a replacement would be a double spend', () => {
-  expect((['BTC', 'ETH', 'POL', 'BCH', 'SOL'] as const).map(isReplaceable)).toEqual([true, true, true, false, false])
 })
 
 describe('a round of forwarding', () => {

@@ -1,4 +1,4 @@
-import type { AssetCode, ChainCode } from '../money/asset.ts'
+import type { AssetCode } from '../money/asset.ts'
 import { type Bps, portion } from '../money/rounding.ts'
 
 /** The share of an amount that a network may take, and the minimum it may take from any amount. */
@@ -70,12 +70,6 @@ export const restMs = { flush_failed: DAY_MS, transaction_reverted: HOUR_MS } as
 
 /** A broadcast transaction unmined for so many blocks pays too little. */
 export const STUCK_BLOCKS = 3
-
-/** Chains that allow a fee bump. On Bitcoin Cash a second transaction is a double spend; on Solana a signature lapses by itself. */
-const replaceableChains: ReadonlySet<ChainCode> = new Set(['BTC', 'ETH', 'POL'])
-
-/** True where an unmined transaction may be replaced. */
-export const isReplaceable = (chain: ChainCode): boolean => replaceableChains.has(chain)
 
 /** Fee cap reasons: such a payout resumes by itself once the chain is cheaper. */
 const capReasons = ['network_fee_above_cap', 'fee_rate_above_cap', 'gas_above_cap', 'below_cost_of_forwarding'] as const

@@ -1,3 +1,4 @@
+import { chainFacts } from '../money/chain-facts.ts'
 import type { ChainCode } from '../money/asset.ts'
 import type { ConfirmationPolicy } from './payment-rules.ts'
 import { requiredConfirmations, type Worth } from './rules.ts'
@@ -7,8 +8,6 @@ export const REORGANISED_BLOCKS = 2
 
 const FURTHER_CONFIRMATIONS = 3
 const CAUTIOUS_FOR_MS = 24 * 60 * 60 * 1_000
-/** Other chains report finality, or their required depth exceeds any reorg. */
-const cautiousChains: ReadonlySet<ChainCode> = new Set(['BTC', 'BCH'])
 
 /** Risk beyond the amount's band: a recent reorg, or coins that cannot be spent before some depth. */
 export interface ReorgCaution {
@@ -20,7 +19,7 @@ export interface ReorgCaution {
 
 /** Confirmations a chain requires on top of the bands. */
 export function furtherConfirmations(chain: ChainCode, { reorganisedAt, at }: Pick<ReorgCaution, 'reorganisedAt' | 'at'>): number {
-  if (reorganisedAt === null || !cautiousChains.has(chain)) return 0
+  if (reorganisedAt === null || !chainFacts[chain].isReorgProne) return 0
   return at.getTime() - reorganisedAt.getTime() < CAUTIOUS_FOR_MS ? FURTHER_CONFIRMATIONS : 0
 }
 

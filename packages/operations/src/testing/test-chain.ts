@@ -89,7 +89,7 @@ export async function openChain(ctx: Context, chain: TestedChain): Promise<TestC
       for (let left = count; left > 0; left--) await mine(left === 1 && finalized !== undefined ? { finalized } : {})
     },
     async rollBack(blocks = 1) {
-      for (let left = blocks; left > 0; left--) await rollBackBlock(ctx, { lease, subjects, watchesMempool: node.watchesMempool })
+      for (let left = blocks; left > 0; left--) await rollBackBlock(ctx, { lease, subjects })
     },
     async showMempool(transfers = [], binds = []) {
       const view = { txIds: new Set(transfers.map(({ txId }) => txId)), transfers, binds }
@@ -158,7 +158,6 @@ function nodeOf(ctx: Context, chain: TestedChain, memory: Memory): ChainNode {
   if (!rail) throw new Error(`no rail for ${chain}`)
   return {
     rail,
-    watchesMempool: chain === 'BTC',
     checkNetwork: async () => {},
     readHead: async () => ({ height: FIRST_HEIGHT + BELOW_HEAD, hash: 'head', finalizedHeight: memory.finalized }),
     readBlock: async (height) => ({ ...emptyBlock, height, hash: `block-${height}`, parentHash: `block-${height - 1}` }),
@@ -185,7 +184,7 @@ export const output = (to: string, units: bigint, at: { tx: number; vout?: numbe
 /** A native transfer on Ethereum. */
 export const coins = (to: string, units: bigint, at: { tx: number }): Transfer => {
   const txId = `0x${txOf(at.tx)}`
-  return { ref: `${txId}:native`, txId, to: to.toLowerCase(), asset: 'ETH', token: null, units }
+  return { ref: `${txId}:native`, txId, to: to.toLowerCase(), asset: 'ETH', token: null, units, needsReceipt: true }
 }
 
 /** USDC (or, with `token`, an unsupported token) sent on Ethereum; the block gives it its name. */

@@ -53,6 +53,6 @@ function toBlock(rail: EvmRail, wire: WireBlock, logs: readonly WireLog[]): Bloc
 function nativeTransfers(rail: EvmRail, { transactions }: WireBlock): readonly Transfer[] {
   return transactions.flatMap(({ hash, to, value }): Transfer[] => {
     if (!to || value === 0n) return []
-    return [{ ref: `${hash}:native`, txId: hash, to, asset: rail.assetOfToken(null), token: null, units: value }]
+    return [{ ref: `${hash}:native`, txId: hash, to, asset: rail.assetOfToken(null), token: null, units: value, needsReceipt: true }]
   })
 }

@@ -1,4 +1,4 @@
-import type { FeeEstimate } from '../../rail.ts'
+import type { GasEstimate } from './cap-fees.ts'
 import type { EvmRpc } from '../rpc.ts'
 import type { EvmRail } from '../rail.ts'
 import { Quantity, readShape, WireHeader } from '../blocks/shapes.ts'
@@ -14,7 +14,7 @@ export interface FeeGauge {
   /** Records the price of a block that was read anyway. */
   note(seen: { height: number; baseFeeWei: bigint }): void
   /** @throws {ChainUnavailable} when the node does not say. */
-  estimate(): Promise<FeeEstimate & { family: 'account' }>
+  estimate(): Promise<GasEstimate>
 }
 
 const LASTS_BLOCKS = 12

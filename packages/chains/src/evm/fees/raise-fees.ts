@@ -1,6 +1,5 @@
 import { divideUp } from '@gateway/domain/money/rounding'
-import type { FeeEstimate } from '../../rail.ts'
-import { capFees, type GasPrice } from './cap-fees.ts'
+import { capFees, type GasEstimate, type GasPrice } from './cap-fees.ts'
 
 const RAISED_PERCENT = 115n
 
@@ -8,11 +7,7 @@ const RAISED_PERCENT = 115n
  * The gas price of a fee bump: both fields at least 15 % above the replaced transaction, and at least the current price.
  * Nodes require 10 % on both (geth) or 12.5 % (older ones). Undefined where a cap forbids it, or forbids the current price.
  */
-export function raiseFees(
-  earlier: GasPrice,
-  estimate: FeeEstimate & { family: 'account' },
-  caps: GasPrice | undefined,
-): GasPrice | undefined {
+export function raiseFees(earlier: GasPrice, estimate: GasEstimate, caps: GasPrice | undefined): GasPrice | undefined {
   const present = capFees(estimate, caps)
   if (!caps || !present) return undefined
   const maxPriorityFeePerGas = larger(present.maxPriorityFeePerGas, raised(earlier.maxPriorityFeePerGas))

@@ -26,7 +26,7 @@ interface Burial {
  */
 export async function shrinkPayouts(em: Em, ctx: Context, burial: Burial): Promise<void> {
   const { chain, finalHeight } = burial
-  const needsProof = ctx.rails.get(chain)?.family === 'utxo'
+  const needsProof = ctx.rails.get(chain)?.deathProof === 'spent_inputs'
   const ids = await findCountingOnLost(em, { chain, finalHeight, needsProof })
   const shrunk: SpendIntentEntity[] = []
   for (const intent of await holdOpenLegs(em, ids)) if (await replan(em, ctx, { ...burial, intent, needsProof })) shrunk.push(intent)

@@ -21,7 +21,7 @@ export async function retrySettlement(em: Em, ctx: Context, chain: ChainCode): P
     .execute()
   const refused = await lockRefused(em, { chain, before })
   if (refused.length === 0) return
-  if (ctx.rails.get(chain)?.family === 'account') await reopenFlushes(em, refused)
+  if (ctx.rails.get(chain)?.settlesBy === 'contract_log') await reopenFlushes(em, refused)
   else await reopenAttempts(em, refused)
 }
 

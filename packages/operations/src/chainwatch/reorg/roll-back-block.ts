@@ -4,6 +4,7 @@ import { findAwaited } from '@gateway/db/chainwatch/deposit-queries'
 import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { chainFacts } from '@gateway/domain/money/chain-facts'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
 import { REORGANISED_BLOCKS } from '@gateway/domain/payments/reorg-caution'
@@ -25,16 +26,12 @@ import { observe, type Touched } from '../deposits/record-deposits.ts'
  *
  * @throws {ReorganisationTooDeep} when the ring holds no earlier block.
  */
-export async function rollBackBlock(
-  ctx: Context,
-  input: { lease: Lease; subjects: AddressOwners; watchesMempool: boolean },
-): Promise<void> {
-  const { lease, subjects, watchesMempool } = input
+export async function rollBackBlock(ctx: Context, { lease, subjects }: { lease: Lease; subjects: AddressOwners }): Promise<void> {
   const taken = await transaction(ctx, async (em) => {
     const cursor = await holdCursor(em, lease)
     const parent = await popBlock(em, ctx, cursor)
     const view: ChainView = { height: parent.height, finalizedHeight: cursor.finalizedHeight ?? undefined, at: ctx.clock.now() }
-    const touched = await orphanDeposits(em, ctx, { cursor, watchesMempool })
+    const touched = await orphanDeposits(em, ctx, cursor)
     const whole = await reversePayouts(em, ctx, { chain: lease.chain, height: cursor.height, blockHash: cursor.hash })
     const refs = touched.flatMap((deposit) => deposit.creditedBy ?? [])
     for (const kind of ['deposit', 'funding'] as const) await reverseTransfers(em, ctx, { kind, refs, blockHash: cursor.hash })
@@ -105,17 +102,14 @@ const isReorganisation = ({ takenBack }: ChainCursorEntity): boolean => takenBac
 
 type Orphaned = Touched & Pick<DepositEntity, 'id' | 'asset' | 'units' | 'creditedBy'>
 
-async function orphanDeposits(
-  em: Em,
-  ctx: Context,
-  { cursor, watchesMempool }: { cursor: ChainCursorEntity; watchesMempool: boolean },
-): Promise<Orphaned[]> {
+async function orphanDeposits(em: Em, ctx: Context, cursor: ChainCursorEntity): Promise<Orphaned[]> {
   const now = ctx.clock.now()
   const block = { height: cursor.height, hash: cursor.hash }
   const orphaned = await lockDepositsAt(em, cursor)
   if (orphaned.length === 0) return []
   const ids = orphaned.map((deposit) => deposit.id)
   // Without a watched mempool the transaction's whereabouts are unknown, so it counts as missing until a block holds it again.
+  const { watchesMempool } = chainFacts[cursor.chain]
   const whereabouts = watchesMempool ? { state: 'seen' as const, goneAt: null } : { state: 'gone' as const, goneAt: now }
   await tables(em)
     .updateTable('deposit')

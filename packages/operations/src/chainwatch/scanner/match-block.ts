@@ -77,8 +77,7 @@ function withoutRepeats(hits: readonly Hit[]): Hit[] {
 
 const pair = (log: FlushHit['log'], owner: WatchedAddress | undefined): FlushHit[] => (owner ? [{ log, watched: owner }] : [])
 
-// A block shows the value of a failed native transfer too; only the receipt tells. Token logs exist on success only.
-const needsReceipt = ({ transfer }: Hit): boolean => transfer.ref.endsWith(':native')
+const needsReceipt = ({ transfer }: Hit): boolean => transfer.needsReceipt === true
 
 /** A missing receipt for a known block is an error of the node; without it a deposit would be missed for ever. */
 async function readReceipts(
@@ -91,8 +90,7 @@ async function readReceipts(
   const astray = receipts.find((receipt) => receipt.blockHash !== undefined && receipt.blockHash !== blockHash)
   if (astray) throw new ChainUnavailable(node.rail.chain, `it gave the receipt of another block for ${astray.txId}`)
   const byId = new Map(receipts.map((receipt) => [receipt.txId, receipt]))
-  // On a UTXO chain our own spends are known from their bytes, with or without a receipt.
-  const indispensable = node.rail.family === 'account' ? txIds : native
+  const indispensable = node.rail.outcomeIn === 'receipt' ? txIds : native
   const missing = indispensable.find((txId) => !byId.has(txId))
   if (missing !== undefined) throw new ChainUnavailable(node.rail.chain, `it has no receipt for ${missing}, which its block holds`)
   return byId

@@ -76,7 +76,7 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   await promoteMinedAttempt(em, ctx, { chain, txIds: matched.ownTxIds, subjects })
   const mature = await findMature(em, { chain, height: view.height })
   // With every block, since a waiting deposit may make a round worth its cost.
-  const behind = ctx.rails.get(chain)?.family === 'utxo' ? await findWithUneconomicRounds(em, { chain }) : []
+  const behind = ctx.rails.get(chain)?.moves === 'chosen_deposits' ? await findWithUneconomicRounds(em, { chain }) : []
   if (touched.length > 0) await ctx.failpoint('depositsWritten')
   await assessOwners(em, ctx, { ...input, touched: [...conflicting, ...touched, ...buried, ...flushed, ...mature, ...behind] })
   if (touched.length > 0) await ctx.failpoint('depositEventsWritten')

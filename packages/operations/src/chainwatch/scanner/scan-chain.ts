@@ -72,7 +72,7 @@ export async function scanChain(ctx: Context, scan: Scan): Promise<ScanReport> {
  * transactions may be in the next block.
  */
 async function knownUntil(ctx: Context, { node }: Scan, { cursor, since }: { cursor: ChainCursorEntity; since: Date }): Promise<Date> {
-  return node.watchesMempool ? since : readBlockTime(ctx.orm.em.fork(), cursor, since)
+  return node.rail.watchesMempool ? since : readBlockTime(ctx.orm.em.fork(), cursor, since)
 }
 
 /** Runs an optional check; a node that cannot serve it does not stop block reading. @returns whether it succeeded. */
@@ -137,8 +137,8 @@ async function readCursor(ctx: Context, { chain }: Lease): Promise<ChainCursorEn
   return cursor
 }
 
-async function rollBack(ctx: Context, { lease, subjects, node }: Scan): Promise<Step> {
-  await rollBackBlock(ctx, { lease, subjects, watchesMempool: node.watchesMempool })
+async function rollBack(ctx: Context, { lease, subjects }: Scan): Promise<Step> {
+  await rollBackBlock(ctx, { lease, subjects })
   return 'rolled_back'
 }
 
@@ -168,7 +168,7 @@ async function isOrphaned(
 /** Reads the mempool if the head stood still around it; only then does absence mean anything. */
 async function readMempool(ctx: Context, scan: Scan, head: Head): Promise<boolean> {
   const { node, seen, lease, subjects } = scan
-  if (!node.watchesMempool) return true
+  if (!node.rail.watchesMempool) return true
   const at = ctx.clock.now()
   const view = await node.readMempool(seen)
   const after = await node.readHead()

@@ -44,11 +44,19 @@ export async function storeFeeEstimates(em: Em, { chain, lease }: { chain: Chain
     .execute()
 }
 
-const feesOf = (row: Readonly<Record<string, string>>): FeeEstimate =>
-  row['family'] === 'utxo'
-    ? {
-        family: 'utxo',
-        milliSatsPerVbyte: BigInt(row['milliSatsPerVbyte'] ?? 0),
-        ...(row['relayIncrement'] !== undefined && { relayIncrement: BigInt(row['relayIncrement']) }),
-      }
-    : { family: 'account', baseFeeWei: BigInt(row['baseFeeWei'] ?? 0), priorityFeeWei: BigInt(row['priorityFeeWei'] ?? 0) }
+type StoredFees = Readonly<Record<string, string>>
+
+const readers: { readonly [Family in FeeEstimate['family']]: (row: StoredFees) => FeeEstimate } = {
+  utxo: ({ milliSatsPerVbyte = 0, relayIncrement }) => ({
+    family: 'utxo',
+    milliSatsPerVbyte: BigInt(milliSatsPerVbyte),
+    ...(relayIncrement !== undefined && { relayIncrement: BigInt(relayIncrement) }),
+  }),
+  account: ({ baseFeeWei = 0, priorityFeeWei = 0 }) => ({
+    family: 'account',
+    baseFeeWei: BigInt(baseFeeWei),
+    priorityFeeWei: BigInt(priorityFeeWei),
+  }),
+}
+
+const feesOf = (row: StoredFees): FeeEstimate => readers[row['family'] as FeeEstimate['family']](row)

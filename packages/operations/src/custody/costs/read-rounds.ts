@@ -53,7 +53,7 @@ export async function readRounds(
 
 /** Flushes of the last 24 hours where the platform pays gas; a replacement is the same flush. */
 async function readFlushes(em: Em, ctx: PricedSigner, { rail, intents, areCounted = false }: RoundsToPrice) {
-  if (rail.family !== 'account' || areCounted) return () => undefined
+  if (rail.networkFee !== 'from_platform' || areCounted) return () => undefined
   const since = new Date(ctx.clock.now().getTime() - DAY_MS)
   const counted = await countFlushes(em, { paymentIds: intents.map(({ ref }) => ref), since })
   return ({ ref }: SpendIntentEntity): SignedFlushes | undefined => counted.get(ref)
@@ -85,6 +85,6 @@ async function readMoved(em: Em, rail: Rail, intents: readonly SpendIntentEntity
   const bySubject = Map.groupBy(rows, ({ subjectId }) => subjectId)
   return ({ id, ref, asset }: SpendIntentEntity) =>
     (bySubject.get(ref) ?? []).filter(
-      (row) => row.asset === asset && (row.intentId === id || (rail.family === 'account' && row.intentId === null)),
+      (row) => row.asset === asset && (row.intentId === id || (rail.moves === 'whole_balance' && row.intentId === null)),
     )
 }

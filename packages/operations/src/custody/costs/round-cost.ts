@@ -24,7 +24,7 @@ export const pricedWith = (asset: AssetCode): AssetCode[] => (isNative(asset) ? 
  * A batch shares a base cost, but each round is assessed without that discount, so that no round pays for another.
  */
 export function roundCostUnits({ rail, fees, asset, deposits, prices }: PricedRound): bigint | undefined {
-  const { units } = rail.forwardCost(fees, { asset, deposits: rail.family === 'account' ? 1 : deposits })
+  const { units } = rail.forwardCost(fees, { asset, deposits: rail.moves === 'whole_balance' ? 1 : deposits })
   if (isNative(asset)) return units
   const [coin, token] = [prices.get(assetOf(asset).chain), prices.get(asset)]
   if (!coin || !token) return undefined

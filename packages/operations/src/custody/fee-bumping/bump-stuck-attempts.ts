@@ -5,7 +5,6 @@ import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entit
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { HoldReason } from '@gateway/domain/custody/hold-reasons'
-import { isReplaceable } from '@gateway/domain/custody/rules'
 import { sql } from 'kysely'
 import { transaction } from '../../kernel/transaction.ts'
 import { type PricedSigner, openPricedSigner } from '../costs/priced-signer.ts'
@@ -27,8 +26,8 @@ import { logFeeCap } from '../costs/log-fee-cap.ts'
  * @returns how many were replaced.
  */
 export async function bumpStuckAttempts(ctx: SignerContext, rail: Rail): Promise<number> {
-  if (!isReplaceable(rail.chain)) return 0
-  const stuck = await findStuck(ctx.orm.em.fork(), { chain: rail.chain, inTurn: rail.family === 'account' })
+  if (!rail.isReplaceable) return 0
+  const stuck = await findStuck(ctx.orm.em.fork(), { chain: rail.chain, inTurn: rail.ordering === 'sender_sequence' })
   if (stuck.length === 0) return 0
   const judging = await openPricedSigner(ctx)
   let replaced = 0
@@ -39,7 +38,7 @@ export async function bumpStuckAttempts(ctx: SignerContext, rail: Rail): Promise
 
 /** Skips an attempt that was mined or replaced meanwhile, so that concurrent signers make one replacement. */
 async function replaceOne(em: Em, ctx: PricedSigner, { rail, stuck }: { rail: Rail; stuck: StuckAttempt }): Promise<boolean> {
-  if (rail.family === 'account') await lockSender(em, ctx, rail)
+  if (rail.ordering === 'sender_sequence') await lockSender(em, ctx, rail)
   const attempts = await lockAttempts(em, stuck)
   const live = attempts.find(({ n, state, height }) => n === stuck.n && (state === 'signed' || state === 'broadcast') && height === null)
   if (!live) return false

@@ -14,7 +14,7 @@ import { reopenIntents } from '../payouts/reopen-intents.ts'
  * declared dead too early would be signed twice. Call it after final payouts are settled.
  */
 export async function resolveNonceConflicts(em: Em, ctx: Context, final: { chain: ChainCode; finalHeight: number }): Promise<void> {
-  if (ctx.rails.get(final.chain)?.family !== 'account') return
+  if (ctx.rails.get(final.chain)?.deathProof !== 'used_nonce') return
   for (const displaced of await findDisplaced(em, final)) await replan(em, ctx, { ...displaced, chain: final.chain })
 }
 

@@ -1,6 +1,7 @@
+import { type FeeRate, isFeeRate } from '@gateway/chains/bitcoin/rail'
 import { virtualSize } from '@gateway/chains/bitcoin/transaction'
 import { toContractTerms } from '@gateway/chains/evm/flush/compute-deposit'
-import type { GasPrice } from '@gateway/chains/evm/fees/cap-fees'
+import { type GasPrice, isGasEstimate } from '@gateway/chains/evm/fees/cap-fees'
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import { raiseFees } from '@gateway/chains/evm/fees/raise-fees'
 import { openOwnFlush, type OwnFlush } from '@gateway/chains/evm/flush/replace-flush'
@@ -49,13 +50,13 @@ export async function signReplacement(em: Em, ctx: PricedSigner, stuck: StuckAtt
   const { rail } = stuck
   const fees = await findCurrentFees(em, ctx, rail.chain)
   const flush = await openStuckFlush(ctx, stuck)
-  const price = flush && fees?.family === 'account' ? raiseFees(flush.fees, fees, ctx.gasCaps[rail.chain]) : undefined
+  const price = flush && fees && isGasEstimate(fees) ? raiseFees(flush.fees, fees, ctx.gasCaps[rail.chain]) : undefined
   const judged = await judgeAgain(em, ctx, { stuck, fees, signedFees: mostOf(price) ?? fees })
   const permits = judged.filter(isAllowed)
   const isWhole = judged.every((one) => isAllowed(one) || !isSentPayout(one))
   if (!fees || permits.length === 0 || !isWhole) return { reason: reasonOf(judged) }
   const permitted = { ...stuck, permits }
-  const signed = await (fees.family === 'utxo' ? spendAgain(em, ctx, { ...permitted, fees }) : flushAgain({ ...permitted, flush, price }))
+  const signed = await (isFeeRate(fees) ? spendAgain(em, ctx, { ...permitted, fees }) : flushAgain({ ...permitted, flush, price }))
   if ('reason' in signed) return signed
   return { signed, decided: signed.permits.map((permit) => decidedOf(permit, { ...signed, replaces: stuck.live.handle })) }
 }
@@ -73,7 +74,7 @@ async function judgeAgain(em: Em, ctx: PricedSigner, { stuck, ...at }: PricedAga
   const { rail, live, intents } = stuck
   const candidates: Candidates = { ...at, rail, intents, areCounted: true }
   const judged = await evaluatePayouts(em, ctx, candidates)
-  if (rail.family !== 'account' || !judged.some(isNotWorthIt)) return judged
+  if (rail.ordering !== 'sender_sequence' || !judged.some(isNotWorthIt)) return judged
   const leavesAnyway = areWorthIt(judged.filter(isSentPayout)) || (await holdsUpOthers(em, live))
   return leavesAnyway ? evaluatePayouts(em, ctx, { ...candidates, freesNonce: true }) : judged
 }
@@ -100,15 +101,15 @@ function reasonOf(judged: readonly Evaluated[]): HoldReason {
   return 'unpinned'
 }
 
-type Permitted<Family> = StuckAttempt & {
-  readonly fees: FeeEstimate & { readonly family: Family }
+interface SpendAgain extends StuckAttempt {
+  readonly fees: FeeRate
   readonly permits: readonly Evaluated[]
 }
 
 async function spendAgain(
   em: Em,
   ctx: SignerContext,
-  { rail, live, earlier, intents, permits, fees }: Permitted<'utxo'>,
+  { rail, live, earlier, intents, permits, fees }: SpendAgain,
 ): Promise<SignedAttempt | Refused> {
   const [lead] = permits
   if (!lead || intents.length > 1) return { reason: 'source_is_no_pool_address' }
@@ -129,13 +130,13 @@ async function openStuckFlush(ctx: SignerContext, { rail, earlier }: StuckAttemp
 const mostOf = (price: GasPrice | undefined): FeeEstimate | undefined =>
   price && { family: 'account', baseFeeWei: 0n, priorityFeeWei: price.maxFeePerGas }
 
-interface FlushAgain extends Pick<Permitted<'account'>, 'rail' | 'permits'> {
+interface FlushAgain extends Pick<SpendAgain, 'rail' | 'permits'> {
   readonly flush: OwnFlush | undefined
   readonly price: GasPrice | undefined
 }
 
 async function flushAgain({ rail, permits, flush, price }: FlushAgain): Promise<SignedAttempt | Refused> {
-  if (!isEvmRail(rail)) return { reason: 'chain_has_no_deposit_contracts' }
+  if (rail.addressing !== 'create2') return { reason: 'chain_has_no_deposit_contracts' }
   if (!flush) return { reason: 'stored_bytes_are_not_ours' }
   const permitOf = new Map(permits.map((permit) => [toContractTerms(depositTermsOf(permit.commit)).id, permit]))
   const items = flush.items.filter(({ id }) => permitOf.has(id))

@@ -45,7 +45,7 @@ export async function postBroadcast(em: Em, ctx: Context, { attempt, subjects }:
 }
 
 function payoutOf(ctx: Context, intent: SpendIntentEntity, attempt: SentPayout['attempt']): PayoutChange {
-  const networkFeeUnits = ctx.rails.get(attempt.chain)?.family === 'utxo' ? (attempt.feeUnits ?? 0n) : 0n
+  const networkFeeUnits = ctx.rails.get(attempt.chain)?.networkFee === 'from_deposit' ? (attempt.feeUnits ?? 0n) : 0n
   const { handle: txId, platformPaid, signedTxIds = [] } = attempt
   return payoutChangeOf(intent, { txId, platformPaid, signedTxIds, split: splitPaid(intent, networkFeeUnits) })
 }

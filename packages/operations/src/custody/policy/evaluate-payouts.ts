@@ -1,5 +1,4 @@
-import { capFees } from '@gateway/chains/evm/fees/cap-fees'
-import type { FeeEstimate, Rail } from '@gateway/chains/rail'
+import type { FeeLimits, Rail } from '@gateway/chains/rail'
 import { findPayoutTermsPins } from '@gateway/db/custody/pins/pin-queries'
 import { findPayoutTerms } from '@gateway/db/custody/pins/payout-terms-queries'
 import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
@@ -69,7 +68,7 @@ export async function evaluatePayouts(em: Em, ctx: PricedSigner, candidates: Can
       pin: pinOf(ctx, { commit, pin: pins.get(commit.id), isWithdrawn: withdrawn.has(intent.ref) }),
       source: sourceOf(intent),
       pausedBy: pauseOf(intent),
-      blockSpace: blockSpaceOf(ctx, rail, fees),
+      blockSpace: fees && rail.judgeFee(fees, limitsOf(ctx, rail)),
       round: roundOf(intent),
       network: { served: rail.network, sealed: ctx.sealedNetworks.get(rail.chain) },
       velocity: { usdCents, ...withSpoken(left, spoken), floors: ctx.velocityFloors },
@@ -107,8 +106,7 @@ function pinOf(ctx: SignerContext, { commit, pin, isWithdrawn }: Pinned): PinFac
   return { state: refused === null ? whole : 'refused', commit, businessId, mode, back }
 }
 
-function blockSpaceOf(ctx: SignerContext, { chain }: Rail, fees: FeeEstimate | undefined): PayoutFacts['blockSpace'] {
-  if (!fees) return undefined
-  if (fees.family === 'account') return { isAboveCap: capFees(fees, ctx.gasCaps[chain]) === undefined, reason: 'gas_above_cap' }
-  return { isAboveCap: fees.milliSatsPerVbyte > (ctx.feeRateCaps[chain] ?? 0n), reason: 'fee_rate_above_cap' }
-}
+const limitsOf = ({ gasCaps, feeRateCaps }: SignerContext, { chain }: Rail): FeeLimits => ({
+  gasPrice: gasCaps[chain],
+  milliSatsPerVbyte: feeRateCaps[chain],
+})

@@ -16,12 +16,12 @@ export type FinalAttempt = Awaited<ReturnType<typeof findFinalAttempts>>[number]
 
 /** Closes every attempt in a final block and books its gas (L5); the caller settles the payouts. */
 export async function finalizeAttempts(em: Em, ctx: Context, final: { chain: ChainCode; finalHeight: number }): Promise<FinalAttempt[]> {
-  const attempts = await findFinalAttempts(em, { ...final, spendsCredited: ctx.rails.get(final.chain)?.family === 'utxo' })
+  const attempts = await findFinalAttempts(em, { ...final, spendsCredited: ctx.rails.get(final.chain)?.settlesBy === 'own_attempt' })
   for (const attempt of attempts) await closeAttempt(em, ctx, attempt)
   return attempts
 }
 
-/** The payouts that final transactions of a UTXO chain settled. */
+/** The payouts that final transactions settled, where no contract's log settles them. */
 export async function settledByAttempts(em: Em, ctx: Context, attempts: readonly FinalAttempt[]): Promise<Settled[]> {
   const settled: Settled[] = []
   for (const attempt of attempts) settled.push(...(await settledByAttempt(em, ctx, attempt)))
@@ -50,13 +50,13 @@ async function closeAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promis
     .where('intentId', '=', attempt.intentId)
     .where('n', '=', attempt.n)
     .execute()
-  if (ctx.rails.get(attempt.chain)?.family !== 'account' || attempt.feeUnits === null) return
+  if (ctx.rails.get(attempt.chain)?.networkFee !== 'from_platform' || attempt.feeUnits === null) return
   const treasury = { asset: attempt.chain, chain: attempt.chain, mode: 'live' } as const
   await postTransfers(em, ctx, [gasPaid(treasury, { txId: gasPostingRef(attempt), units: attempt.feeUnits })])
 }
 
 async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promise<Settled[]> {
-  if (ctx.rails.get(attempt.chain)?.family !== 'utxo' || attempt.succeeded === false) return []
+  if (ctx.rails.get(attempt.chain)?.settlesBy !== 'own_attempt' || attempt.succeeded === false) return []
   const intents = await lockIntentsOfLead(em, { leadId: attempt.intentId })
   const signedTxIds = await findHandlesOf(em, attempt)
   return intents.map((intent) => ({

@@ -41,7 +41,7 @@ interface Owner {
 export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlock): Promise<Owner[]> {
   const { chain, height } = orphaned
   await reverseGas(em, ctx, orphaned)
-  const unsettled = await (isFlushed(ctx, chain) ? findFlushedIn(em, orphaned) : findSettledIn(em, orphaned))
+  const unsettled = await (settlesByLog(ctx, chain) ? findFlushedIn(em, orphaned) : findSettledIn(em, orphaned))
   await tables(em)
     .updateTable('spend_attempt')
     .set((eb) => ({
@@ -83,7 +83,7 @@ async function forgetUnsupported(em: Em, { chain, height }: OrphanedBlock): Prom
 
 const unmined = { height: null, blockHash: null, succeeded: null, sentHeight: null, firstSentHeight: null } as const
 
-const isFlushed = (ctx: Context, chain: ChainCode): boolean => ctx.rails.get(chain)?.family === 'account'
+const settlesByLog = (ctx: Context, chain: ChainCode): boolean => ctx.rails.get(chain)?.settlesBy === 'contract_log'
 
 /**
  * Intents settled by a log in this block: a third-party flush settles them too, and ours may have settled legs that it was not signed for.

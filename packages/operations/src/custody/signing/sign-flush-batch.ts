@@ -1,4 +1,4 @@
-import { capFees } from '@gateway/chains/evm/fees/cap-fees'
+import { capFees, isGasEstimate } from '@gateway/chains/evm/fees/cap-fees'
 import { toContractTerms } from '@gateway/chains/evm/flush/compute-deposit'
 import { type DepositTerms, flushGasLimit, MAX_FLUSH_ITEMS } from '@gateway/chains/evm/flush/deposit-factory'
 import { addressOfKey } from '@gateway/chains/evm/keys'
@@ -32,7 +32,7 @@ export async function signFlushBatch(
   { lead, rail, fees, flushedNow = [] }: WaitingSpend,
 ): Promise<SignedAttempt | HeldIntents> {
   const { intent } = lead
-  if (!isEvmRail(rail) || fees.family !== 'account') return { intent, reason: 'chain_has_no_deposit_contracts' }
+  if (!isEvmRail(rail) || !isGasEstimate(fees)) return { intent, reason: 'chain_has_no_deposit_contracts' }
   const price = capFees(fees, ctx.gasCaps[rail.chain])
   if (!price) return { intent, reason: 'gas_above_cap' }
   const privateKey = ctx.keys.gasPayerKey(intent.chain)

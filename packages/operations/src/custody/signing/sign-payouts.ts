@@ -38,7 +38,8 @@ export interface Signed {
 /** The maximum age of a fee estimate. */
 const ESTIMATE_VALID_MS = 10 * 60 * 1_000
 
-const signers = { utxo: signUtxoSpend, account: signFlushBatch } as const
+/** The signer of each kind of deposit address. */
+const signers = { pool: signUtxoSpend, create2: signFlushBatch } as const
 
 /** A waiting payout. */
 interface WaitingLeg {
@@ -90,7 +91,7 @@ const payoutsOf = ({ permits, txId, feeUnits, platformPaid }: SignedAttempt): Pa
 async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flushedNow: readonly SpendIntentEntity[] }): Promise<Signing> {
   const { flushedNow } = wanted
   const rail = ctx.rails.get(wanted.chain)
-  if (rail?.family === 'account' && !(await tryLockSender(em, ctx, rail))) return { outcome: 'busy', decided: [] }
+  if (rail?.ordering === 'sender_sequence' && !(await tryLockSender(em, ctx, rail))) return { outcome: 'busy', decided: [] }
   const intent = await lockWaitingIntent(em, wanted)
   if (!intent) return { outcome: 'nothing_waits', decided: [] }
   if (!rail) return hold(em, ctx, { intent, reason: 'chain_is_not_served' })
@@ -104,7 +105,7 @@ async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flu
 }
 
 async function signAllowed(em: Em, ctx: PricedSigner, spend: WaitingSpend): Promise<Signing> {
-  const signed = await signers[spend.rail.family](em, ctx, spend)
+  const signed = await signers[spend.rail.addressing](em, ctx, spend)
   if ('reason' in signed) return hold(em, ctx, signed)
   const countedCents = signed.permits.reduce((sum, permit) => sum + permit.countedCents, 0n)
   await addVelocity(em, { asset: spend.lead.intent.asset, at: spend.lead.at, usdCents: countedCents })

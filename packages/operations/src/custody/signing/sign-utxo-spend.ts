@@ -2,9 +2,9 @@ import type { EarlierSpends, WaitingSpend } from './signed-attempt.ts'
 import { buildForward } from '@gateway/chains/bitcoin/forward'
 import { type ForwardPlan, type ForwardRequest, planForward } from '@gateway/chains/bitcoin/forward-plan'
 import { replacementRate } from '@gateway/chains/bitcoin/replacement-rate'
+import { type FeeRate, isFeeRate } from '@gateway/chains/bitcoin/rail'
 import { networkFee } from '@gateway/chains/bitcoin/size'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
-import type { FeeEstimate } from '@gateway/chains/rail'
 import type { Em } from '@gateway/db/orm'
 import { type Commit, recipientOf } from '@gateway/domain/custody/intent'
 import { judgeNetworkFee } from '@gateway/domain/custody/policy'
@@ -27,7 +27,7 @@ export async function signUtxoSpend(
   { lead, rail, fees, earlier }: WaitingSpend,
 ): Promise<SignedAttempt | HeldIntents> {
   const { intent, commit } = lead
-  if (commit.source.kind !== 'pool' || fees.family !== 'utxo') return { intent, reason: 'source_is_no_pool_address' }
+  if (commit.source.kind !== 'pool' || !isFeeRate(fees)) return { intent, reason: 'source_is_no_pool_address' }
   const network = getBitcoinNetwork(rail.network)
   const inputs = await lockUtxos(em, intent)
   if (sumUnits(inputs) !== intent.units || !spendsTheSame(inputs, earlier)) return { intent, reason: 'deposits_do_not_match' }
@@ -86,10 +86,7 @@ function takeBack(request: ForwardRequest, owed: bigint): Planned {
 }
 
 /** The same forward at a fee that replaces all earlier transactions. */
-function planAgain(
-  request: ForwardRequest,
-  { fees, earlier }: { fees: FeeEstimate & { family: 'utxo' }; earlier: EarlierSpends },
-): Planned {
+function planAgain(request: ForwardRequest, { fees, earlier }: { fees: FeeRate; earlier: EarlierSpends }): Planned {
   const { takenBackUnits } = earlier
   const again = { ...request, platformUnits: request.platformUnits + takenBackUnits }
   const free = planForward({ ...again, milliSatsPerVbyte: 0n })

@@ -1,5 +1,4 @@
 import { maxCost } from '@gateway/chains/evm/fees/max-cost'
-import { isEvmRail } from '@gateway/chains/evm/rail'
 import type { Rails } from '@gateway/chains/registry'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -15,8 +14,7 @@ export interface GasNeeded {
 
 /** The balance each gas payer needs for its signed, unmined transactions, at their highest possible cost. */
 export async function readGasNeeded(em: Em, rails: Rails, chain: ChainCode): Promise<GasNeeded[]> {
-  const rail = rails.get(chain)
-  if (!rail || !isEvmRail(rail)) return []
+  if (rails.get(chain)?.networkFee !== 'from_platform') return []
   const waiting = await tables(em)
     .selectFrom('spend_attempt')
     .select(['binds', 'raw'])

@@ -1,5 +1,4 @@
 import type { TreasuryLevel } from '@gateway/contract/portal/operator-state'
-import { isEvmRail } from '@gateway/chains/evm/rail'
 import { countFreeAddresses, findTreasuryAddresses, findTreasuryBalances } from '@gateway/db/custody/treasury-queries'
 import { gasPayerCoins, LOW_POOL } from '@gateway/domain/custody/rules'
 import { assetOf, type ChainCode } from '@gateway/domain/money/asset'
@@ -19,7 +18,7 @@ export async function listTreasury(ctx: Pick<Context, 'orm' | 'rails'>): Promise
       chain,
       addresses: await findTreasuryAddresses(em, { chain }),
       balances: own,
-      gas: isEvmRail(rail) ? gasOf(chain, own.find(({ asset }) => asset === chain)?.units ?? 0n, needed) : null,
+      gas: rail.networkFee === 'from_platform' ? gasOf(chain, own.find(({ asset }) => asset === chain)?.units ?? 0n, needed) : null,
       pool: rail.addressing === 'pool' ? poolOf(await countFreeAddresses(em, { chain })) : null,
     })
   }

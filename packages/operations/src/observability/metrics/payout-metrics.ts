@@ -1,4 +1,4 @@
-import { hasMoney, keepsAny } from '@gateway/db/custody/waiting-conditions'
+import { hasMoney, keepsAny, sequencedChains } from '@gateway/db/custody/waiting-conditions'
 import { AWAITS_ROUND } from '@gateway/db/payments/held-queries'
 import { sql } from 'kysely'
 import { type RowGauge, type GaugeRow, oldestOf } from './gauge.ts'
@@ -18,7 +18,7 @@ const BELOW_COST = sql`SELECT chain, confirmed_at AS since FROM payment WHERE ${
 
 /** Unmined signed transactions with a nonce: few, however many were ever sent. */
 const IN_LINE = sql`SELECT chain, split_part(binds ->> 0, ':', 1) AS sender, split_part(binds ->> 0, ':', 2)::bigint AS nonce
-  FROM spend_attempt WHERE state IN ('signed', 'broadcast') AND height IS NULL AND chain IN ('ETH', 'POL')`
+  FROM spend_attempt WHERE state IN ('signed', 'broadcast') AND height IS NULL AND chain = ANY (${sequencedChains}::text[])`
 
 /** Payouts from planned to final. The signer has no listener, so its rows are its metrics. */
 export const payoutMetrics: readonly RowGauge[] = [

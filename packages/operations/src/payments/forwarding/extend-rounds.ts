@@ -27,7 +27,7 @@ interface Judged {
  * have released an amount. Runs in the scanner's transaction, so that no reorg interferes.
  */
 export async function extendRounds(em: Em, ctx: Context, { chain, ids }: Judged): Promise<void> {
-  if (ctx.rails.get(chain)?.family !== 'utxo' || ids.length === 0) return
+  if (ctx.rails.get(chain)?.moves !== 'chosen_deposits' || ids.length === 0) return
   const completed = (await lockPayments(em, ids)).filter(({ state }) => isCompleted(state))
   const payments = new Map(completed.map((payment) => [payment.id, payment]))
   const small = await lockUneconomicRounds(em, { refs: [...payments.keys()] })

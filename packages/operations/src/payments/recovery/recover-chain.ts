@@ -40,7 +40,7 @@ export interface ChainRecovery {
 export async function recoverChain(ctx: DecidingContext, recovery: ChainRecovery): Promise<number> {
   const { node } = recovery
   const em = ctx.orm.em.fork()
-  const waiting = node.watchesMempool ? await findUnknownWaiting(em, node) : []
+  const waiting = node.rail.watchesMempool ? await findUnknownWaiting(em, node) : []
   const senders = await findSenders(em, node)
   const explained = new Set([...recovery.explained, ...(await findApprovedTransfers(em, node.rail.chain))])
   let rebuilt = 0

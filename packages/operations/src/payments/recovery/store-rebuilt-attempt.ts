@@ -72,7 +72,7 @@ async function moveIntents(em: Em, ctx: Context, { intents, payout, feeUnits, pl
       open.map((intent) => intent.id),
     )
     .execute()
-  const fromDeposit = (intent: SpendIntentEntity) => (ctx.rails.get(intent.chain)?.family === 'utxo' ? (feeUnits ?? 0n) : 0n)
+  const fromDeposit = (intent: SpendIntentEntity) => (ctx.rails.get(intent.chain)?.networkFee === 'from_deposit' ? (feeUnits ?? 0n) : 0n)
   const payouts = open.map((intent) =>
     payoutChangeOf(intent, { txId: payout.at.txId, platformPaid, split: splitPaid(intent, fromDeposit(intent)) }),
   )

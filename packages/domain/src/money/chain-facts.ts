@@ -1,0 +1,71 @@
+import type { ChainCode } from './asset.ts'
+
+/** How a chain works, as far as the gateway must act differently on it. */
+export interface ChainFacts {
+  /** Who pays the network for a payout: the deposits it spends, or the platform's own coins. */
+  readonly networkFee: 'from_deposit' | 'from_platform'
+  /** Whether the transactions of a sender are numbered, so that each waits for the one before it. */
+  readonly ordering: 'sender_sequence' | 'none'
+  /** What a payout takes from its address: the deposits it chose, or all that lies there. */
+  readonly moves: 'chosen_deposits' | 'whole_balance'
+  /** What settles a payout: our transaction in a final block, or the log of the deposit's contract, whoever sent the transaction. */
+  readonly settlesBy: 'own_attempt' | 'contract_log'
+  /** What another final transaction must have used up, or what must have passed, before one of ours counts as dead. */
+  readonly deathProof: 'spent_inputs' | 'used_nonce' | 'lapsed_blockhash'
+  /** Where outcome and network fee of our mined transactions are found: they can fail where a receipt says it. */
+  readonly outcomeIn: 'signed_bytes' | 'receipt'
+  /** False where a deposit first exists in a block. */
+  readonly watchesMempool: boolean
+  /** Whether an unmined transaction may be replaced by one with a higher fee. */
+  readonly isReplaceable: boolean
+  /** Whether a reorg calls for further confirmations; other chains report finality, or their required depth exceeds any reorg. */
+  readonly isReorgProne: boolean
+}
+
+const outputs = {
+  networkFee: 'from_deposit',
+  ordering: 'none',
+  moves: 'chosen_deposits',
+  settlesBy: 'own_attempt',
+  deathProof: 'spent_inputs',
+  outcomeIn: 'signed_bytes',
+  watchesMempool: true,
+  isReplaceable: true,
+  isReorgProne: true,
+} as const satisfies ChainFacts
+
+const depositContracts = {
+  networkFee: 'from_platform',
+  ordering: 'sender_sequence',
+  moves: 'whole_balance',
+  settlesBy: 'contract_log',
+  deathProof: 'used_nonce',
+  outcomeIn: 'receipt',
+  watchesMempool: false,
+  isReplaceable: true,
+  isReorgProne: false,
+} as const satisfies ChainFacts
+
+/** The facts of every chain; a new chain is a row here. */
+export const chainFacts: Readonly<Record<ChainCode, ChainFacts>> = {
+  BTC: outputs,
+  // A second transaction is a double spend.
+  BCH: { ...outputs, isReplaceable: false },
+  ETH: depositContracts,
+  POL: depositContracts,
+  SOL: {
+    networkFee: 'from_platform',
+    ordering: 'none',
+    moves: 'chosen_deposits',
+    settlesBy: 'own_attempt',
+    deathProof: 'lapsed_blockhash',
+    outcomeIn: 'receipt',
+    watchesMempool: false,
+    isReplaceable: false,
+    isReorgProne: false,
+  },
+}
+
+/** The chains with a fact, as a parameter of queries. */
+export const chainsWhere = (holds: (facts: ChainFacts) => boolean): ChainCode[] =>
+  (Object.keys(chainFacts) as ChainCode[]).filter((chain) => holds(chainFacts[chain]))
