@@ -1,8 +1,8 @@
-import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { attemptMachine, type AttemptState, intentMachine, type IntentState } from '@gateway/domain/custody/machine'
 import { randomUUID } from 'node:crypto'
+import type { AttemptKey } from '../custody/payouts/advance-attempts.ts'
 import type { Context } from '../kernel/context.ts'
 
 /** Runs work in a transaction that is rolled back, so that every test finds the same rows. */
@@ -17,8 +17,8 @@ export async function undone<T>({ orm }: Pick<Context, 'orm'>, work: (em: Em) =>
 }
 
 /** Stores a copy of the only payout in every state, each with an own lead. @returns their ids by state. */
-export async function payoutsInEveryState({ orm }: Pick<Context, 'orm'>): Promise<Map<IntentState, string>> {
-  const db = tables(orm.em.fork())
+export async function payoutsInEveryState(em: Em): Promise<Map<IntentState, string>> {
+  const db = tables(em)
   const { shortUnits, ...planned } = await db.selectFrom('spend_intent').selectAll().executeTakeFirstOrThrow()
   const states = Object.keys(intentMachine.states) as IntentState[]
   const rows = states.map((state, at) => ({ ...planned, shortUnits, state, id: randomUUID(), leg: at + 1 }))
@@ -28,13 +28,11 @@ export async function payoutsInEveryState({ orm }: Pick<Context, 'orm'>): Promis
 }
 
 /** Stores an attempt in every state, each of an own payout. @returns their keys by state. */
-export async function attemptsInEveryState(
-  ctx: Pick<Context, 'orm'>,
-): Promise<Map<AttemptState, Pick<SpendAttemptEntity, 'intentId' | 'n'>>> {
-  const ids = [...(await payoutsInEveryState(ctx)).values()]
+export async function attemptsInEveryState(em: Em): Promise<Map<AttemptState, AttemptKey>> {
+  const ids = [...(await payoutsInEveryState(em)).values()]
   const states = Object.keys(attemptMachine.states) as AttemptState[]
   const rows = states.flatMap((state, at) => (ids[at] === undefined ? [] : [{ ...bare, state, intentId: ids[at], handle: `tx-${at}` }]))
-  await tables(ctx.orm.em.fork()).insertInto('spend_attempt').values(rows).execute()
+  await tables(em).insertInto('spend_attempt').values(rows).execute()
   return new Map(rows.map(({ state, intentId, n }) => [state, { intentId, n }]))
 }
 
@@ -50,7 +48,8 @@ const bare = {
   height: null,
   blockHash: null,
   succeeded: null,
-  proof: null,
+  // A dead one needs a proof.
+  proof: { test: true },
   lastProblem: null,
   sentHeight: null,
   firstSentHeight: null,

@@ -7,7 +7,7 @@ import type { ExpressionOrFactory, SqlBool, UpdateObject } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 
 /** An attempt by its key. */
-type AttemptKey = Pick<SpendAttemptEntity, 'intentId' | 'n'>
+export type AttemptKey = Pick<SpendAttemptEntity, 'intentId' | 'n'>
 
 type Patch = Omit<UpdateObject<Tables, 'spend_attempt'>, 'intentId' | 'n' | 'state' | 'updatedAt'>
 

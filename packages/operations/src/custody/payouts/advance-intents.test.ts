@@ -9,13 +9,11 @@ import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { advanceIntents } from './advance-intents.ts'
 
 let shop: TestShop
-let payouts: Map<IntentState, string>
 beforeAll(async () => {
   shop = await openShop({}, 1)
   const btc = await openChain(shop.ctx, 'BTC')
   const { address } = await shop.ask({ amount: 60, blockchain: 'BTC' })
   await btc.mine({ transfers: [output(address, 100_000n, { tx: 1 })] })
-  payouts = await payoutsInEveryState(shop.ctx)
 })
 afterAll(() => closeShop(shop))
 
@@ -27,6 +25,7 @@ describe.each(inputs)('the input %s', (input) => {
 
   test('moves and returns the payouts whose state accepts it', () =>
     undone(shop.ctx, async (em) => {
+      const payouts = await payoutsInEveryState(em)
       const moved = await advanceIntents(em, shop.ctx, { ids: [...payouts.values()], input })
       const expected = [...payouts].flatMap(([state, id]) => (accepting(state) ? [{ id, state: accepting(state)?.to }] : []))
       expect(expected.length).toBeGreaterThan(0)
@@ -37,6 +36,7 @@ describe.each(inputs)('the input %s', (input) => {
 
   test('leaves every other payout as it is, its other columns included', () =>
     undone(shop.ctx, async (em) => {
+      const payouts = await payoutsInEveryState(em)
       const others = (await readAll(em)).filter(({ id, state }) => !accepting(state) || !new Set(payouts.values()).has(id))
       await advanceIntents(em, shop.ctx, { ids: [...payouts.values()], input, patch: { holdReason: 'unpinned', posting: 7 } })
       expect(await readAll(em)).toEqual(expect.arrayContaining(others))
@@ -45,6 +45,7 @@ describe.each(inputs)('the input %s', (input) => {
 
 test('the other columns are written with the state', () =>
   undone(shop.ctx, async (em) => {
+    const payouts = await payoutsInEveryState(em)
     const id = payouts.get('planned') ?? ''
     await advanceIntents(em, shop.ctx, { ids: [id], input: 'hold', patch: { holdReason: 'unpinned' } })
     expect((await readAll(em)).find((row) => row.id === id)).toMatchObject({
@@ -60,6 +61,7 @@ test('no payout is moved when none is named', async () => {
 
 test('an input of another machine, and a state among the other columns, do not compile', () =>
   undone(shop.ctx, async (em) => {
+    const payouts = await payoutsInEveryState(em)
     // @ts-expect-error: attempts are superseded, payouts are not.
     await expect(advanceIntents(em, shop.ctx, { ids: [''], input: 'supersede' })).rejects.toThrow('supersede does not lead to one state')
     // @ts-expect-error: the machine alone names the state.
