@@ -59,6 +59,8 @@ describe('transitOf', () => {
 
   test('types the states by the table', () => {
     expectTypeOf(transitOf(door, 'open')).toEqualTypeOf<{ readonly from: readonly 'shut'[]; readonly to: 'ajar' }>()
+    const either: 'open' | 'close' = 'open'
+    expectTypeOf(transitOf<typeof door, 'open' | 'close'>(door, either).to).toEqualTypeOf<'ajar' | 'shut'>()
     // @ts-expect-error: no state of the door accepts `paint`.
     expect(() => transitOf(door, 'paint')).toThrow('paint does not lead to one state')
   })

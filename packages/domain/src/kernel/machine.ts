@@ -25,8 +25,10 @@ export type SourceOf<M extends Machine, I extends InputOf<M>> = {
 
 /** Name of the state that an input leads to. */
 export type TargetOf<M extends Machine, I extends InputOf<M>> = {
-  [S in StateOf<M>]: M['states'][S] extends { readonly [Input in I]: { readonly to: infer To extends string } } ? To : never
+  [S in StateOf<M>]: I extends keyof M['states'][S] ? ToOf<M['states'][S][I]> : never
 }[StateOf<M>]
+
+type ToOf<Row> = Row extends { readonly to: infer To extends string } ? To : never
 
 /** Names of the events of a machine. */
 export type EventOf<M extends Machine> = (M extends { readonly opens: infer O extends string } ? O : never) | TransitionEvent<M['states']>

@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { type Tables, tables } from '@gateway/db/tables'
 import { type AttemptInput, attemptMachine } from '@gateway/domain/custody/machine'
 import { transitOf } from '@gateway/domain/kernel/machine'
-import type { ExpressionOrFactory, SqlBool, UpdateObject } from 'kysely'
+import { type ExpressionOrFactory, sql, type SqlBool, type UpdateObject } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 
 /** An attempt by its key. */
@@ -33,7 +33,7 @@ export async function advanceAttempts(
   const { from, to } = transitOf(attemptMachine, input)
   return tables(em)
     .updateTable('spend_attempt')
-    .set({ ...patch, state: to, updatedAt: ctx.clock.now() })
+    .set({ ...patch, state: sql<never>`${to}`, updatedAt: ctx.clock.now() })
     .where(where)
     .where('state', 'in', [...from])
     .returning(['intentId', 'n', 'state'])

@@ -59,6 +59,14 @@ test('no payout is moved when none is named', async () => {
   expect(await advanceIntents(shop.ctx.orm.em.fork(), shop.ctx, { ids: [], input: 'hold' })).toEqual([])
 })
 
+test('a state in an update beside the door does not compile', () =>
+  undone(shop.ctx, async (em) => {
+    const stray = { state: 'held', posting: 1 } as const
+    // @ts-expect-error: only the door writes it.
+    const update = tables(em).updateTable('spend_intent').set(stray)
+    expect(update.compile().sql).toContain('state')
+  }))
+
 test('an input of another machine, and a state among the other columns, do not compile', () =>
   undone(shop.ctx, async (em) => {
     const payouts = await payoutsInEveryState(em)

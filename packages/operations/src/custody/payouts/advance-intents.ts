@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { type Tables, tables } from '@gateway/db/tables'
 import { type IntentInput, intentMachine } from '@gateway/domain/custody/machine'
 import { transitOf } from '@gateway/domain/kernel/machine'
-import type { UpdateObject } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 
 /** One input for several payouts, with the columns that are written with their state. */
@@ -29,7 +29,7 @@ export async function advanceIntents(
   const { from, to } = transitOf(intentMachine, input)
   return tables(em)
     .updateTable('spend_intent')
-    .set({ ...patch, state: to, updatedAt: ctx.clock.now() })
+    .set({ ...patch, state: sql<never>`${to}`, updatedAt: ctx.clock.now() })
     .where('id', 'in', [...ids])
     .where('state', 'in', [...from])
     .returning(['id', 'state'])

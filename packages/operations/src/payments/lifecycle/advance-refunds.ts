@@ -3,7 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { type Tables, tables } from '@gateway/db/tables'
 import { transitOf } from '@gateway/domain/kernel/machine'
 import { type ReturnInput, returnMachine } from '@gateway/domain/payments/refund'
-import type { UpdateObject } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 
 /** One input for several refunds, with the columns that are written with their state. */
 interface RefundAdvance {
@@ -24,7 +24,7 @@ export async function advanceRefunds(em: Em, { ids, input, patch = {} }: RefundA
   const { from, to } = transitOf(returnMachine, input)
   return tables(em)
     .updateTable('refund')
-    .set({ ...patch, state: to })
+    .set({ ...patch, state: sql<never>`${to}` })
     .where('id', 'in', [...ids])
     .where('state', 'in', [...from])
     .returning(['id', 'state'])
