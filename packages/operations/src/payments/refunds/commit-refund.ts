@@ -14,7 +14,11 @@ interface Commitment {
   readonly usableAt: Date
 }
 
-/** Freezes the payout terms of an offered refund, with the address and key of its payment, and notifies the signer. @throws {Error} unless it is offered, which the caller's lock ensures. */
+/**
+ * Freezes the payout terms of an offered refund, with the address and key of its payment, and notifies the signer.
+ *
+ * @throws {Error} unless it is offered, which the caller's lock ensures.
+ */
 export async function commitRefund(em: Em, ctx: Context, { back, payment, address, usableAt }: Commitment): Promise<void> {
   const now = ctx.clock.now()
   const own = await tables(em).selectFrom('payout_terms').selectAll().where('id', '=', payment.payoutTermsId).executeTakeFirstOrThrow()
