@@ -19,12 +19,12 @@ export type StateOf<M extends Machine> = keyof M['states'] & string
 export type InputOf<M extends Machine> = { [S in StateOf<M>]: keyof M['states'][S] }[StateOf<M>] & string
 
 /** Names of the states that accept an input. */
-export type SourceOf<M extends Machine, I extends InputOf<M>> = {
+type SourceOf<M extends Machine, I extends InputOf<M>> = {
   [S in StateOf<M>]: I extends keyof M['states'][S] ? S : never
 }[StateOf<M>]
 
 /** Name of the state that an input leads to. */
-export type TargetOf<M extends Machine, I extends InputOf<M>> = {
+type TargetOf<M extends Machine, I extends InputOf<M>> = {
   [S in StateOf<M>]: I extends keyof M['states'][S] ? ToOf<M['states'][S][I]> : never
 }[StateOf<M>]
 

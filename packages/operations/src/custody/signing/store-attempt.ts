@@ -20,7 +20,11 @@ const freshAttempt = {
   stuckSince: null,
 } as const
 
-/** Stores a payout's first attempt, or the one after a dead one, and marks its intents signed. @throws {Error} when one of them does not wait, which their locks rule out. */
+/**
+ * Stores a payout's first attempt, or the one after a dead one, and marks its intents signed.
+ *
+ * @throws {Error} when one of them does not wait for a signature, which their locks rule out.
+ */
 export async function storeAttempt(em: Em, ctx: Context, signed: SignedAttempt): Promise<void> {
   const intents = signed.permits.map(({ intent }) => intent)
   const lead = leadOf(signed)
