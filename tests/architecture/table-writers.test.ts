@@ -21,7 +21,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
   outgoing_transaction: { also: ['custody'], because: ORPHANED },
   payout_terms: { also: ['payments'], because: 'a refund freezes its terms in the transaction of its claim' },
   recovery: { also: ['payments'], because: 'a recovery ends once the payments are rebuilt' },
-  spend_attempt: { also: ['chainwatch', 'payments'], because: `the watcher records which block holds a transaction; ${RECOVERY}` },
+  spend_attempt: { also: ['chainwatch'], because: 'the watcher records which block holds a transaction' },
   spend_intent: { also: ['payments'], because: RECOVERY },
   unsupported_token_flush: { also: ['custody'], because: ORPHANED },
   utxo_lock: { also: ['payments'], because: RECOVERY },

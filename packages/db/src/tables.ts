@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely'
+import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { ApiKeyEntity } from './accounts/api-key.entity.ts'
 import type { AuditEntryEntity } from './accounts/audit-entry.entity.ts'
 import type { EmailTokenEntity } from './accounts/email-token.entity.ts'
@@ -70,6 +70,9 @@ type Columns<Entity extends abstract new (...args: never[]) => unknown, Assigned
   [Key in keyof InstanceType<Entity> & string]: Key extends Assigned ? Generated<InstanceType<Entity>[Key]> : InstanceType<Entity>[Key]
 }
 
+/** Columns with a state that only an insert and the table's door write: `set` takes no value for it. */
+type Guarded<Row extends { state: unknown }> = Omit<Row, 'state'> & { state: ColumnType<Row['state'], Row['state'], never> }
+
 /** Every table with its columns, as the entities declare them. */
 export interface Tables {
   account: Columns<typeof AccountEntity, 'id'>
@@ -103,7 +106,7 @@ export interface Tables {
   outgoing_transaction: Columns<typeof OutgoingTransactionEntity>
   pause: Columns<typeof PauseEntity, 'revision'>
   payment: Columns<typeof PaymentEntity>
-  refund: Columns<typeof RefundEntity>
+  refund: Guarded<Columns<typeof RefundEntity>>
   payment_rules: Columns<typeof PaymentRulesEntity>
   payout_velocity: Columns<typeof PayoutVelocityEntity>
   policy_decision: Columns<typeof PolicyDecisionEntity>
@@ -123,8 +126,8 @@ export interface Tables {
   recovery_code: Columns<typeof RecoveryCodeEntity>
   sign_in_ticket: Columns<typeof SignInTicketEntity>
   session: Columns<typeof SessionEntity>
-  spend_attempt: Columns<typeof SpendAttemptEntity, 'seq' | 'posting'>
-  spend_intent: Columns<typeof SpendIntentEntity, 'shortUnits'>
+  spend_attempt: Guarded<Columns<typeof SpendAttemptEntity, 'seq' | 'posting'>>
+  spend_intent: Guarded<Columns<typeof SpendIntentEntity, 'shortUnits'>>
   unsupported_token_flush: Columns<typeof UnsupportedTokenFlushEntity>
   temporal_epoch: Columns<typeof TemporalEpochEntity>
   throttle: Columns<typeof ThrottleEntity>

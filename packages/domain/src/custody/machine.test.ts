@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findMove } from '../kernel/machine.ts'
-import { attemptMachine, type IntentInput, intentMachine, type IntentState } from './machine.ts'
+import { type AttemptInput, attemptMachine, type AttemptState, type IntentInput, intentMachine, type IntentState } from './machine.ts'
 
 type Row = readonly [from: IntentState, input: IntentInput, to: IntentState]
 
@@ -23,9 +23,15 @@ const lifecycle: readonly Row[] = [
   ['signed', 'reopen', 'planned'],
   ['broadcast', 'reopen', 'planned'],
   ['held', 'resume', 'broadcast'],
+  ['broadcast', 'resume', 'broadcast'],
+  ['final', 'resume', 'broadcast'],
+  ['planned', 'recover', 'signed'],
+  ['held', 'recover', 'signed'],
+  ['signed', 'recover', 'signed'],
+  ['broadcast', 'recover', 'signed'],
 ]
 const states = ['planned', 'held', 'signed', 'broadcast', 'final'] as const satisfies readonly IntentState[]
-const inputs = ['sign', 'hold', 'broadcast', 'finalize', 'orphan', 'reopen', 'resume'] as const satisfies readonly IntentInput[]
+const inputs = ['sign', 'hold', 'broadcast', 'finalize', 'orphan', 'reopen', 'resume', 'recover'] as const satisfies readonly IntentInput[]
 
 describe('the life of a spend intent', () => {
   test('begins as planned, before a signature exists', () => {
@@ -46,7 +52,7 @@ describe('the life of a spend intent', () => {
   )
 
   test('a second signature requires a hold first', () => {
-    expect(lifecycle.filter(([, , to]) => to === 'signed').map(([from]) => from)).toEqual(['planned', 'held'])
+    expect(lifecycle.filter(([, input]) => input === 'sign').map(([from]) => from)).toEqual(['planned', 'held'])
   })
 
   test('an intent waits for a signature again after another transaction used its nonce', () => {
@@ -54,15 +60,41 @@ describe('the life of a spend intent', () => {
   })
 
   test('a payout in an orphaned block is broadcast again unchanged; one flushed by a third party is signed', () => {
-    expect(intentMachine.states.final).toEqual({ orphan: { to: 'broadcast' }, reopen: { to: 'planned' } })
+    expect(intentMachine.states.final).toEqual({ orphan: { to: 'broadcast' }, reopen: { to: 'planned' }, resume: { to: 'broadcast' } })
     expect(findMove(intentMachine, 'broadcast', 'sign' as IntentInput)).toBeUndefined()
   })
 })
 
+const attemptLifecycle: readonly (readonly [from: AttemptState, input: AttemptInput, to: AttemptState])[] = [
+  ['signed', 'broadcast', 'broadcast'],
+  ['signed', 'supersede', 'superseded'],
+  ['signed', 'finalize', 'final'],
+  ['signed', 'die', 'dead'],
+  ['signed', 'orphan', 'broadcast'],
+  ['broadcast', 'broadcast', 'broadcast'],
+  ['broadcast', 'supersede', 'superseded'],
+  ['broadcast', 'finalize', 'final'],
+  ['broadcast', 'die', 'dead'],
+  ['broadcast', 'orphan', 'broadcast'],
+  ['superseded', 'win', 'broadcast'],
+  ['superseded', 'die', 'dead'],
+  ['final', 'orphan', 'broadcast'],
+  ['final', 'unsettle', 'broadcast'],
+  ['final', 'retire', 'superseded'],
+]
+const attemptStates = ['signed', 'broadcast', 'superseded', 'final', 'dead'] as const satisfies readonly AttemptState[]
+
 describe('the life of a payout attempt', () => {
+  const cells = attemptStates.flatMap((from) =>
+    [...new Set(attemptLifecycle.map(([, input]) => input))].map((input) => [from, input] as const),
+  )
+  test.each(cells)('a %s attempt takes %s only as the table says', (from, input) => {
+    const to = attemptLifecycle.find((row) => row[0] === from && row[1] === input)?.[2]
+    expect(findMove(attemptMachine, from, input)).toEqual(to && { to, emits: [] })
+  })
+
   test('allows superseding until it is final, and a superseded attempt may still win', () => {
-    const to = (from: 'signed' | 'broadcast' | 'superseded' | 'final' | 'dead', input: 'supersede' | 'win') =>
-      findMove(attemptMachine, from, input)?.to
+    const to = (from: AttemptState, input: AttemptInput) => findMove(attemptMachine, from, input)?.to
     expect(to('signed', 'supersede')).toBe('superseded')
     expect(to('broadcast', 'supersede')).toBe('superseded')
     expect(to('superseded', 'win')).toBe('broadcast')

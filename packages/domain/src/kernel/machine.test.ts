@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { intentMachine } from '../custody/machine.ts'
 import { paymentMachine } from '../payments/machine.ts'
 import { deliveryMachine } from '../webhooks/delivery.ts'
-import { defineMachine, findMove, type InputOf, type Machine, type StateOf, statesAfter, unreachableStates } from './machine.ts'
+import { defineMachine, findMove, type InputOf, type Machine, type StateOf, statesAfter, transitOf, unreachableStates } from './machine.ts'
 
 const door = defineMachine({
   initial: 'shut',
@@ -48,6 +48,26 @@ describe('findMove', () => {
         expect(findMove(machine, state, input)).toEqual(cell && { to: cell.to, emits: cell.emits ?? [] })
       }),
     )
+  })
+})
+
+describe('transitOf', () => {
+  test('returns every state that accepts an input, and the state it leads to', () => {
+    expect(transitOf(intentMachine, 'sign')).toEqual({ from: ['planned', 'held'], to: 'signed' })
+    expect(transitOf(door, 'close')).toEqual({ from: ['ajar'], to: 'shut' })
+  })
+
+  test('types the states by the table', () => {
+    expectTypeOf(transitOf(door, 'open')).toEqualTypeOf<{ readonly from: readonly 'shut'[]; readonly to: 'ajar' }>()
+    const either: 'open' | 'close' = 'open'
+    expectTypeOf(transitOf<typeof door, 'open' | 'close'>(door, either).to).toEqualTypeOf<'ajar' | 'shut'>()
+    // @ts-expect-error: no state of the door accepts `paint`.
+    expect(() => transitOf(door, 'paint')).toThrow('paint does not lead to one state')
+  })
+
+  test('refuses an input that leads to several states, because one write cannot take it', () => {
+    expect(() => transitOf(paymentMachine, 'refund')).toThrow('refund does not lead to one state')
+    expect(() => transitOf(door, 'toString' as 'open')).toThrow('toString does not lead to one state')
   })
 })
 

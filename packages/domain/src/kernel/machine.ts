@@ -18,6 +18,18 @@ export type StateOf<M extends Machine> = keyof M['states'] & string
 /** Names of the inputs of a machine. */
 export type InputOf<M extends Machine> = { [S in StateOf<M>]: keyof M['states'][S] }[StateOf<M>] & string
 
+/** Names of the states that accept an input. */
+type SourceOf<M extends Machine, I extends InputOf<M>> = {
+  [S in StateOf<M>]: I extends keyof M['states'][S] ? S : never
+}[StateOf<M>]
+
+/** Name of the state that an input leads to. */
+type TargetOf<M extends Machine, I extends InputOf<M>> = {
+  [S in StateOf<M>]: I extends keyof M['states'][S] ? ToOf<M['states'][S][I]> : never
+}[StateOf<M>]
+
+type ToOf<Row> = Row extends { readonly to: infer To extends string } ? To : never
+
 /** Names of the events of a machine. */
 export type EventOf<M extends Machine> = (M extends { readonly opens: infer O extends string } ? O : never) | TransitionEvent<M['states']>
 
@@ -48,6 +60,24 @@ export function findMove<M extends Machine>(machine: M, from: StateOf<M>, input:
   const row = rows && ownValue(rows, input)
   // defineMachine proved that every row names states and events of this machine.
   return row && ({ to: row.to, emits: row.emits ?? [] } as unknown as Move<M>)
+}
+
+/** The states that accept an input, and the one that it leads to. */
+export interface Transit<M extends Machine, I extends InputOf<M> = InputOf<M>> {
+  readonly from: readonly SourceOf<M, I>[]
+  readonly to: TargetOf<M, I>
+}
+
+/** An input as one guarded write: from any state that accepts it to the only one it leads to. @throws {Error} when it leads to several. */
+export function transitOf<M extends Machine, I extends InputOf<M>>(machine: M, input: I): Transit<M, I> {
+  const rows = Object.entries(machine.states).flatMap(([from, inputs]) => {
+    const row = ownValue(inputs, input)
+    return row ? [{ from, to: row.to }] : []
+  })
+  const [to, ...others] = new Set(rows.map((row) => row.to))
+  if (to === undefined || others.length > 0) throw new Error(`${input} does not lead to one state`)
+  // The rows are those of this machine that accept the input.
+  return { from: rows.map(({ from }) => from), to } as unknown as Transit<M, I>
 }
 
 // A word such as `constructor` is on every object's prototype; it is no state and no input.

@@ -1,5 +1,5 @@
 import type { BusinessId } from '../kernel/id.ts'
-import { defineMachine, type StateOf } from '../kernel/machine.ts'
+import { defineMachine, type InputOf, type StateOf } from '../kernel/machine.ts'
 
 /**
  * The life of a refund.
@@ -17,6 +17,8 @@ export const returnMachine = defineMachine({
   },
 })
 
+/** Input of a refund. */
+export type ReturnInput = InputOf<typeof returnMachine>
 /** State of a refund. */
 export type ReturnState = StateOf<typeof returnMachine>
 

@@ -4,6 +4,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
+import { moveAttempt } from '../../custody/payouts/advance-attempts.ts'
 import { markHeld } from '../../custody/payouts/hold-intents.ts'
 import { holdOpenLegs } from '../../custody/payouts/legs.ts'
 import { resizeLeg } from '../../custody/payouts/resize-leg.ts'
@@ -75,14 +76,9 @@ async function endAttempts(em: Em, ctx: Context, { intent, ...burial }: Burial &
   if (!live) return true
   const proof = await findProof(em, { ...burial, intent })
   if (!proof) return false
-  await tables(em)
-    .updateTable('spend_attempt')
-    .set({ state: 'dead', proof, updatedAt: ctx.clock.now() })
-    .where('intentId', '=', intent.leadId)
-    .where('n', '=', live.n)
-    .execute()
-  await markHeld(em, ctx, { ids: [intent.id], reason: 'deposits_do_not_match' })
-  Object.assign(intent, { state: 'held' })
+  await moveAttempt(em, ctx, { attempt: { intentId: intent.leadId, n: live.n }, input: 'die', patch: { proof } })
+  const [held] = await markHeld(em, ctx, { ids: [intent.id], reason: 'deposits_do_not_match' })
+  Object.assign(intent, held)
   return true
 }
 

@@ -3,6 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { LEDGER_RETRY_MS } from '@gateway/domain/custody/hold-reasons'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { advanceAttempts } from '../../custody/payouts/advance-attempts.ts'
 import type { Context } from '../../kernel/context.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function retrySettlement(em: Em, ctx: Context, chain: ChainCode): P
   const refused = await lockRefused(em, { chain, before })
   if (refused.length === 0) return
   if (ctx.rails.get(chain)?.settlesBy === 'contract_log') await reopenFlushes(em, refused)
-  else await reopenAttempts(em, refused)
+  else await reopenAttempts(em, ctx, refused)
 }
 
 const lockRefused = (em: Em, { chain, before }: { chain: ChainCode; before: Date }): Promise<Pick<SpendIntentEntity, 'id' | 'leadId'>[]> =>
@@ -44,12 +45,7 @@ async function reopenFlushes(em: Em, refused: readonly { id: string }[]): Promis
 }
 
 /** Outputs settle by our attempt, which is closed again in the same transaction. */
-async function reopenAttempts(em: Em, refused: readonly { leadId: string }[]): Promise<void> {
+async function reopenAttempts(em: Em, ctx: Context, refused: readonly { leadId: string }[]): Promise<void> {
   const leads = refused.map(({ leadId }) => leadId)
-  await tables(em)
-    .updateTable('spend_attempt')
-    .set({ state: 'broadcast' })
-    .where('intentId', 'in', leads)
-    .where('state', '=', 'final')
-    .execute()
+  await advanceAttempts(em, ctx, { where: (eb) => eb('intentId', 'in', leads), input: 'unsettle' })
 }

@@ -1,6 +1,8 @@
+import { advanceAttempt, type AttemptAdvance } from '../payouts/advance-attempts.ts'
 import { postBroadcast } from '../payouts/post-broadcast.ts'
 import type { BroadcastOutcome, ChainNode } from '@gateway/chains/rail'
 import { findUnsent } from '@gateway/db/custody/attempt-queries'
+import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../../kernel/context.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
@@ -46,23 +48,25 @@ interface Sent {
 async function recordOutcome(ctx: Context, { attempt, outcome, height, subjects }: Sent): Promise<void> {
   const problem = problemOf(outcome)
   if (problem !== null) ctx.log.warn({ chain: attempt.chain, txId: attempt.handle, ...outcome }, 'payout broadcast not accepted, retrying')
+  const patch = { ...broadcastStatusOf({ chain: attempt.chain, outcome, height, now: ctx.clock.now() }), lastProblem: problem }
   await transaction(ctx, async (em) => {
-    const { numUpdatedRows } = await tables(em)
-      .updateTable('spend_attempt')
-      .set({
-        ...broadcastStatusOf({ chain: attempt.chain, outcome, height, now: ctx.clock.now() }),
-        lastProblem: problem,
-        updatedAt: ctx.clock.now(),
-        ...(problem === null && { state: 'broadcast' as const }),
-      })
-      .where('intentId', '=', attempt.intentId)
-      .where('n', '=', attempt.n)
-      // The scanner may have seen it mined and the signer may have replaced it; a final attempt stays final.
-      .where('state', 'in', ['signed', 'broadcast'])
-      .executeTakeFirst()
-    if (problem === null && attempt.state === 'signed' && numUpdatedRows > 0n) await postBroadcast(em, ctx, { attempt, subjects })
+    // The scanner may have seen it mined and the signer may have replaced it; a final attempt stays final.
+    if (problem !== null) return noteProblem(em, ctx, { attempt, patch })
+    const isLive = await advanceAttempt(em, ctx, { attempt, input: 'broadcast', patch })
+    if (isLive && attempt.state === 'signed') await postBroadcast(em, ctx, { attempt, subjects })
   })
   if (isShortOfGas(outcome) && attempt.stuckReason !== 'gas_payer_short') await tellShort(ctx, attempt)
+}
+
+/** Notes the answer on an attempt that is still live. */
+async function noteProblem(em: Em, ctx: Context, { attempt, patch }: Pick<AttemptAdvance, 'patch'> & Pick<Sent, 'attempt'>): Promise<void> {
+  await tables(em)
+    .updateTable('spend_attempt')
+    .set({ ...patch, updatedAt: ctx.clock.now() })
+    .where('intentId', '=', attempt.intentId)
+    .where('n', '=', attempt.n)
+    .where('state', 'in', ['signed', 'broadcast'])
+    .execute()
 }
 
 /** Alarms once per transaction; the metric shows how long it lasts. */

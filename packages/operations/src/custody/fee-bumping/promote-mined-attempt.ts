@@ -1,4 +1,4 @@
-import { moveAttempt } from '../payouts/move-attempt.ts'
+import { moveAttempt } from '../payouts/advance-attempts.ts'
 import { lockAttempts } from '@gateway/db/custody/attempt-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'

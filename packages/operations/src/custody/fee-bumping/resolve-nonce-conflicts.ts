@@ -1,11 +1,11 @@
 import { type Displaced, findDisplaced, lockAttempts } from '@gateway/db/custody/attempt-queries'
 import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { reopenIntents } from '../payouts/reopen-intents.ts'
+import { advanceAttempts } from '../payouts/advance-attempts.ts'
+import { advanceIntents } from '../payouts/advance-intents.ts'
 
 /**
  * Marks our transactions dead when a foreign final transaction has used their nonce, and reopens the payouts it did not pay.
@@ -22,17 +22,15 @@ async function replan(em: Em, ctx: Context, displaced: Displaced & { chain: Chai
   const { chain, intentId, ...proof } = displaced
   // A concurrent replacement holds these locks until it is stored, so later statements see it.
   await lockAttempts(em, { intentId })
-  await tables(em)
-    .updateTable('spend_attempt')
-    .set({ state: 'dead', proof: { ...proof, nonce: String(proof.nonce) }, updatedAt: ctx.clock.now() })
-    .where('intentId', '=', intentId)
-    .where('state', 'in', ['signed', 'broadcast', 'superseded'])
-    .where('height', 'is', null)
-    .where(sql`binds ->> 0`, '=', `${proof.sender}:${proof.nonce}`)
-    .execute()
+  await advanceAttempts(em, ctx, {
+    where: (eb) =>
+      eb.and([eb('intentId', '=', intentId), eb('height', 'is', null), eb(sql`binds ->> 0`, '=', `${proof.sender}:${proof.nonce}`)]),
+    input: 'die',
+    patch: { proof: { ...proof, nonce: String(proof.nonce) } },
+  })
   const intents = await lockIntentsOfLead(em, { leadId: intentId })
   const unpaid = intents.filter(({ state }) => state === 'signed' || state === 'broadcast').map(({ id }) => id)
-  await reopenIntents(em, ctx, unpaid)
+  await advanceIntents(em, ctx, { ids: unpaid, input: 'reopen' })
   ctx.log.error(
     { alarm: 'nonce_used_elsewhere', chain, txId: proof.usedBy, height: proof.height, intentIds: unpaid },
     'gas payer nonce used elsewhere, payouts reopened for signing',

@@ -1,8 +1,9 @@
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
 import type { HoldReason, PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
+import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { AlarmName } from '../../observability/alerts/log-alarms.ts'
+import { advanceIntents } from './advance-intents.ts'
 
 /** Payouts whose transaction did not match the plan; the reason is also the alarm's name. */
 interface Unplanned {
@@ -19,13 +20,8 @@ export async function holdIntents(em: Em, ctx: Context, held: Unplanned): Promis
   await markHeld(em, ctx, { ids, reason })
 }
 
-/** Records the hold reason; the start of the hold stays the first one. Final payouts stay final. */
+/** Records the hold reason; the start of the hold stays the first one. Final payouts stay final. @returns those that are held. */
 export async function markHeld(em: Em, ctx: Pick<Context, 'clock'>, { ids, reason }: { ids: readonly string[]; reason: HoldReason }) {
-  const now = ctx.clock.now()
-  await tables(em)
-    .updateTable('spend_intent')
-    .set((eb) => ({ state: 'held' as const, holdReason: reason, heldSince: eb.fn.coalesce('heldSince', eb.val(now)), updatedAt: now }))
-    .where('id', 'in', [...ids])
-    .where('state', '!=', 'final')
-    .execute()
+  const heldSince = sql<Date>`coalesce(held_since, ${ctx.clock.now()}::timestamptz)`
+  return advanceIntents(em, ctx, { ids, input: 'hold', patch: { holdReason: reason, heldSince } })
 }

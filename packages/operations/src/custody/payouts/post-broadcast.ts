@@ -2,14 +2,12 @@ import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entit
 import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
-import { findMove } from '@gateway/domain/kernel/machine'
-import { intentMachine } from '@gateway/domain/custody/machine'
 import { payoutBroadcast } from '@gateway/domain/ledger/templates'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { payoutChangeOf, type PayoutChange, type AddressOwners, ownerOfPurpose } from '../../kernel/address-owners.ts'
+import { advanceIntents } from './advance-intents.ts'
 import { findPostedIntents } from './find-posted-intents.ts'
 import { holdingOf, postingRef } from './posting-ref.ts'
 
@@ -24,10 +22,10 @@ interface SentPayout {
 /** Records a broadcast: intents move, the ledger is posted (L3) and the subjects may show the transaction. */
 export async function postBroadcast(em: Em, ctx: Context, { attempt, subjects }: SentPayout): Promise<void> {
   const locked = await lockIntentsOfLead(em, { leadId: attempt.intentId })
-  const intents = locked.filter(({ state }) => findMove(intentMachine, state, 'broadcast'))
+  const ids = locked.map((intent) => intent.id)
+  const sent = new Set((await advanceIntents(em, ctx, { ids, input: 'broadcast' })).map(({ id }) => id))
+  const intents = locked.filter(({ id }) => sent.has(id))
   if (intents.length === 0) return
-  const ids = intents.map((intent) => intent.id)
-  await tables(em).updateTable('spend_intent').set({ state: 'broadcast', updatedAt: ctx.clock.now() }).where('id', 'in', ids).execute()
   // Postings that a reorg reversed are posted again, broadcast included, when their deposits reappear.
   const planned = await findPostedIntents(em, intents)
   await postTransfers(

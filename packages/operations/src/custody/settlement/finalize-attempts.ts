@@ -1,13 +1,13 @@
 import { findFinalAttempts, findHandlesOf } from '@gateway/db/custody/attempt-queries'
 import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
 import { gasPaid } from '@gateway/domain/ledger/templates'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { gasPostingRef } from '../treasury/gas-posting-ref.ts'
+import { advanceAttempt } from '../payouts/advance-attempts.ts'
 import { holdIntents } from '../payouts/hold-intents.ts'
 import type { Settled } from './settle-intents.ts'
 
@@ -17,8 +17,9 @@ export type FinalAttempt = Awaited<ReturnType<typeof findFinalAttempts>>[number]
 /** Closes every attempt in a final block and books its gas (L5); the caller settles the payouts. */
 export async function finalizeAttempts(em: Em, ctx: Context, final: { chain: ChainCode; finalHeight: number }): Promise<FinalAttempt[]> {
   const attempts = await findFinalAttempts(em, { ...final, spendsCredited: ctx.rails.get(final.chain)?.settlesBy === 'own_attempt' })
-  for (const attempt of attempts) await closeAttempt(em, ctx, attempt)
-  return attempts
+  const closed: FinalAttempt[] = []
+  for (const attempt of attempts) if (await closeAttempt(em, ctx, attempt)) closed.push(attempt)
+  return closed
 }
 
 /** The payouts that final transactions settled, where no contract's log settles them. */
@@ -32,24 +33,23 @@ export async function settledByAttempts(em: Em, ctx: Context, attempts: readonly
 export async function settleUnpaid(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
   const intents = await lockIntentsOfLead(em, { leadId: attempt.intentId })
   const unpaid = intents.filter(({ state }) => state === 'signed' || state === 'broadcast').map(({ id }) => id)
-  if (unpaid.includes(attempt.intentId)) await retireAttempt(em, attempt)
+  // So that the lead of a batch whose other payouts were paid can be signed again.
+  if (unpaid.includes(attempt.intentId)) await advanceAttempt(em, ctx, { attempt, input: 'retire' })
   const reason = attempt.succeeded === false ? 'transaction_reverted' : 'flush_failed'
   await holdIntents(em, ctx, { ids: unpaid, reason, txId: attempt.handle })
 }
 
+async function closeAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promise<boolean> {
+  const isClosed = await advanceAttempt(em, ctx, { attempt, ...endOf(attempt) })
+  if (isClosed) await postGas(em, ctx, attempt)
+  return isClosed
+}
+
+const endOf = ({ succeeded, height }: FinalAttempt) =>
+  succeeded === false ? ({ input: 'die', patch: { proof: { receiptStatus: 0, height } } } as const) : ({ input: 'finalize' } as const)
+
 /** The platform pays the gas even when the transaction failed. */
-async function closeAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
-  const died = attempt.succeeded === false
-  await tables(em)
-    .updateTable('spend_attempt')
-    .set({
-      state: died ? 'dead' : 'final',
-      ...(died && { proof: { receiptStatus: 0, height: attempt.height } }),
-      updatedAt: ctx.clock.now(),
-    })
-    .where('intentId', '=', attempt.intentId)
-    .where('n', '=', attempt.n)
-    .execute()
+async function postGas(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
   if (ctx.rails.get(attempt.chain)?.networkFee !== 'from_platform' || attempt.feeUnits === null) return
   const treasury = { asset: attempt.chain, chain: attempt.chain, mode: 'live' } as const
   await postTransfers(em, ctx, [gasPaid(treasury, { txId: gasPostingRef(attempt), units: attempt.feeUnits })])
@@ -67,15 +67,4 @@ async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Pr
     takenBackUnits: attempt.takenBackUnits,
     paid: splitPaid(intent, attempt.feeUnits ?? 0n),
   }))
-}
-
-/** Retires the attempt of a batch whose lead was refused while others were paid, so that the lead can be signed again. */
-async function retireAttempt(em: Em, { intentId, n }: FinalAttempt): Promise<void> {
-  await tables(em)
-    .updateTable('spend_attempt')
-    .set({ state: 'superseded' })
-    .where('intentId', '=', intentId)
-    .where('n', '=', n)
-    .where('state', '=', 'final')
-    .execute()
 }

@@ -2,12 +2,12 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import { unsettledReasons } from '@gateway/domain/custody/hold-reasons'
-import { type AttemptState, intentMachine, type IntentState } from '@gateway/domain/custody/machine'
-import { findMove } from '@gateway/domain/kernel/machine'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { type Expression, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
+import { advanceAttempts } from '../payouts/advance-attempts.ts'
+import { advanceIntents } from '../payouts/advance-intents.ts'
 import { replanReversed } from '../payouts/replan-reversed.ts'
 import { findPostedIntents } from '../payouts/find-posted-intents.ts'
 import { repostIntents } from '../payouts/repost-intents.ts'
@@ -42,24 +42,7 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
   const { chain, height } = orphaned
   await reverseGas(em, ctx, orphaned)
   const unsettled = await (settlesByLog(ctx, chain) ? findFlushedIn(em, orphaned) : findSettledIn(em, orphaned))
-  await tables(em)
-    .updateTable('spend_attempt')
-    .set((eb) => ({
-      ...unmined,
-      // A superseded attempt stays superseded when its block is orphaned.
-      state: eb.case().when('state', '=', 'superseded').then('superseded').else('broadcast').end() as Expression<AttemptState>,
-      posting: eb
-        .case()
-        .when('state', '=', 'final')
-        .then(eb('posting', '+', 1))
-        .else(eb.ref('posting'))
-        .end(),
-      updatedAt: ctx.clock.now(),
-    }))
-    .where('chain', '=', chain)
-    .where('height', '=', height)
-    .where('state', 'in', ['signed', 'broadcast', 'final', 'superseded'])
-    .execute()
+  await orphanAttempts(em, ctx, orphaned)
   const whole = await reverseIntents(em, ctx, { orphaned, ids: [...unsettled, ...(await findUnfunded(em, chain))] })
   // A payout whose deposits are all still credited only moves from final back to sent.
   await repostIntents(em, ctx, unsettled)
@@ -68,6 +51,19 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
   const back = await forgetUnsupported(em, orphaned)
   await tables(em).deleteFrom('outgoing_transaction').where('chain', '=', chain).where('height', '=', height).execute()
   return [...whole, ...back]
+}
+
+async function orphanAttempts(em: Em, ctx: Context, { chain, height }: OrphanedBlock): Promise<void> {
+  const patch = { ...unmined, posting: sql<number>`posting + (state = 'final')::int` }
+  await advanceAttempts(em, ctx, { where: (eb) => eb.and({ chain, height }), input: 'orphan', patch })
+  // A superseded attempt stays superseded when its block is orphaned.
+  await tables(em)
+    .updateTable('spend_attempt')
+    .set({ ...unmined, updatedAt: ctx.clock.now() })
+    .where('chain', '=', chain)
+    .where('height', '=', height)
+    .where('state', '=', 'superseded')
+    .execute()
 }
 
 /** Only the addresses of payments can hold unsupported tokens that somebody flushes. */
@@ -166,13 +162,11 @@ async function reverseIntents(
   const refs = intents.map(postingRef)
   for (const kind of ['settle', 'broadcast', 'plan'] as const)
     await reverseTransfers(em, ctx, { kind, refs, blockHash: orphaned.blockHash })
-  for (const { id, posting, state } of intents) {
-    await tables(em)
-      .updateTable('spend_intent')
-      .set({ posting: posting + 1, state: findMove(intentMachine, state, 'orphan')?.to ?? state, updatedAt: ctx.clock.now() })
-      .where('id', '=', id)
-      .execute()
-  }
+  await orphanIntents(
+    em,
+    ctx,
+    intents.map(({ id }) => id),
+  )
   const short = intents.filter(({ shortUnits }) => shortUnits > 0n)
   await replanReversed(em, short)
   const unpaid = locked.filter(({ state }) => state === 'final').map(({ id }) => id)
@@ -180,18 +174,40 @@ async function reverseIntents(
   return short.map(({ purpose, ref }) => ({ subject: ownerOfPurpose[purpose], subjectId: ref }))
 }
 
+/** The next revision of the postings of payouts; those that were final are sent and unpaid again. */
+async function orphanIntents(em: Em, ctx: Context, ids: readonly string[]): Promise<void> {
+  const patch = { posting: sql<number>`posting + 1` }
+  const moved = new Set((await advanceIntents(em, ctx, { ids, input: 'orphan', patch })).map(({ id }) => id))
+  const others = ids.filter((id) => !moved.has(id))
+  if (others.length === 0) return
+  await tables(em)
+    .updateTable('spend_intent')
+    .set({ ...patch, updatedAt: ctx.clock.now() })
+    .where('id', 'in', others)
+    .execute()
+}
+
+const freed = { holdReason: null, heldSince: null } as const
+
 /** Resumes payouts that are unpaid again: stored bytes are sent again, or a new attempt is signed when there is none. */
 async function resume(em: Em, ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const isSentPayout = sql<boolean>`EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.intent_id = spend_intent.lead_id AND spend_attempt.state IN ('signed', 'broadcast'))`
-  await tables(em)
-    .updateTable('spend_intent')
-    .set((eb) => ({
-      state: eb.case().when(isSentPayout).then('broadcast').else('planned').end() as Expression<IntentState>,
-      holdReason: null,
-      heldSince: null,
-      updatedAt: ctx.clock.now(),
-    }))
+  const sent = await lockSent(em, ids)
+  await advanceIntents(em, ctx, { ids: sent, input: 'resume', patch: freed })
+  await advanceIntents(em, ctx, { ids: ids.filter((id) => !sent.includes(id)), input: 'reopen', patch: freed })
+}
+
+/** Those of the payouts that have a live attempt. */
+async function lockSent(em: Em, ids: readonly string[]): Promise<string[]> {
+  const rows = await tables(em)
+    .selectFrom('spend_intent')
+    .select('id')
     .where('id', 'in', [...ids])
+    .where(
+      sql<boolean>`EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.intent_id = spend_intent.lead_id AND spend_attempt.state IN ('signed', 'broadcast'))`,
+    )
+    .orderBy('id')
+    .forUpdate()
     .execute()
+  return rows.map(({ id }) => id)
 }

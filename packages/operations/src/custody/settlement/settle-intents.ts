@@ -1,7 +1,6 @@
 import { holdingOf, postingRef } from '../payouts/posting-ref.ts'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { intentMachine } from '@gateway/domain/custody/machine'
 import { payoutBroadcast, payoutFinal } from '@gateway/domain/ledger/templates'
@@ -9,6 +8,7 @@ import type { Split } from '@gateway/domain/payments/rules'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { withinLedgerBounds } from '../../kernel/savepoint.ts'
+import { advanceIntents } from '../payouts/advance-intents.ts'
 import { holdIntents } from '../payouts/hold-intents.ts'
 import { unitsOf } from '../payouts/plan-intents.ts'
 import { payoutChangeOf, payableOf, type AddressOwners, ownerOfPurpose } from '../../kernel/address-owners.ts'
@@ -46,7 +46,9 @@ interface Settlement {
   readonly settled: readonly Settled[]
 }
 
-async function closeIntents(em: Em, ctx: Context, { subjects, settled }: Settlement): Promise<void> {
+async function closeIntents(em: Em, ctx: Context, { subjects, settled: open }: Settlement): Promise<void> {
+  const settled: Settled[] = []
+  for (const payout of open) if (await finalize(em, ctx, payout)) settled.push(payout)
   await postTransfers(
     em,
     ctx,
@@ -60,24 +62,16 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled }: Settlem
       return payoutFinal(holdingOf(intent), { id: postingRef(intent), planned: intent, paid, platformPaid, takenBackUnits, payable })
     }),
   )
-  for (const { intent, paid } of settled) {
-    await tables(em)
-      .updateTable('spend_intent')
-      .set({
-        ...paid,
-        shortUnits: intent.units - unitsOf(paid),
-        state: 'final',
-        holdReason: null,
-        heldSince: null,
-        updatedAt: ctx.clock.now(),
-      })
-      .where('id', '=', intent.id)
-      .execute()
-  }
   for (const [subject, rows] of Map.groupBy(settled, ({ intent }) => ownerOfPurpose[intent.purpose])) {
     const payouts = rows.map(({ intent, paid, txId, platformPaid, signedTxIds = [] }) =>
       payoutChangeOf(intent, { txId, split: paid, platformPaid, signedTxIds }),
     )
     await subjects[subject].payoutsFinal(em, ctx, payouts)
   }
+}
+
+async function finalize(em: Em, ctx: Context, { intent, paid }: Settled): Promise<boolean> {
+  const patch = { ...paid, shortUnits: intent.units - unitsOf(paid), holdReason: null, heldSince: null }
+  const moved = await advanceIntents(em, ctx, { ids: [intent.id], input: 'finalize', patch })
+  return moved.length > 0
 }

@@ -2,6 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../../kernel/context.ts'
+import { advanceIntents } from '../payouts/advance-intents.ts'
 import { takeSequence } from '../recovery/advance-high-water.ts'
 import type { SignedAttempt } from './signed-attempt.ts'
 
@@ -19,20 +20,18 @@ const freshAttempt = {
   stuckSince: null,
 } as const
 
-/** Stores a payout's first attempt, or the one after a dead one, and marks its intents signed. */
+/**
+ * Stores a payout's first attempt, or the one after a dead one, and marks its intents signed.
+ *
+ * @throws {Error} when one of them does not wait for a signature, which their locks rule out.
+ */
 export async function storeAttempt(em: Em, ctx: Context, signed: SignedAttempt): Promise<void> {
   const intents = signed.permits.map(({ intent }) => intent)
   const lead = leadOf(signed)
   await insertAttempt(em, ctx, { lead, ...(await nextPlace(em, lead.id)), signed })
-  await tables(em)
-    .updateTable('spend_intent')
-    .set({ state: 'signed', leadId: lead.id, holdReason: null, heldSince: null, updatedAt: ctx.clock.now() })
-    .where(
-      'id',
-      'in',
-      intents.map((intent) => intent.id),
-    )
-    .execute()
+  const ids = intents.map((intent) => intent.id)
+  const signedNow = await advanceIntents(em, ctx, { ids, input: 'sign', patch: { leadId: lead.id, holdReason: null, heldSince: null } })
+  if (signedNow.length < ids.length) throw new Error(`not every payout of ${lead.id} waits for a signature`)
 }
 
 /** The intent an attempt is stored under: the first in it. */

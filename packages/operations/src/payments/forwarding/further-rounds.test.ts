@@ -1,5 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import { attemptsOf, flushed, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
@@ -225,11 +226,11 @@ describe('a further Bitcoin round held below its cost', () => {
     await setPrice(2_000n)
     await signForward(shop.signer, { paymentId: payment.id })
     expect(await further()).toMatchObject([{ state: 'signed' }])
-    await db().updateTable('spend_intent').set({ state: 'held', holdReason: 'below_cost_of_forwarding' }).where('leg', '=', 1).execute()
+    await sql`UPDATE spend_intent SET state = 'held', hold_reason = 'below_cost_of_forwarding' WHERE leg = 1`.execute(db())
     await pays(2_000_000n, 3)
     await btc.mineEmpty(3)
     expect(await further()).toMatchObject([{ units: 3_000n, state: 'held' }])
-    await db().updateTable('spend_intent').set({ state: 'signed', holdReason: null }).where('leg', '=', 1).execute()
+    await sql`UPDATE spend_intent SET state = 'signed', hold_reason = NULL WHERE leg = 1`.execute(db())
   })
 
   test('ends either enlarged or signed when a block and signers run concurrently', async () => {

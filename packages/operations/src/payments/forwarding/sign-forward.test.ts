@@ -65,7 +65,7 @@ describe('signing a forward of Bitcoin', () => {
     const [first] = await attemptsOf(shop.ctx)
     await db().deleteFrom('spend_attempt').execute()
     await db().deleteFrom('utxo_lock').execute()
-    await db().updateTable('spend_intent').set({ state: 'planned' }).execute()
+    await sql`UPDATE spend_intent SET state = 'planned'`.execute(db())
     // A new high-water file, as if the first attempt had never been stored.
     const sequence = openHighWaterFile(join(runFolder(), `again-${id}`))
     sequence.recordAttempt(0n)

@@ -1,5 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attemptsOf, coins, flushed, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
@@ -110,7 +111,7 @@ test('a deposit after a decision waits until the previous round is final, then n
 test('two waiting rounds of one payment are signed in separate transactions', async () => {
   // It gives the asset a price, by which the policy allows the payout.
   const other = await shop.ask({ amount: 50, blockchain: 'ETH' })
-  const setState = (state: 'final' | 'planned') => db().updateTable('spend_intent').set({ state }).where('leg', '=', 0).execute()
+  const setState = (state: 'final' | 'planned') => sql`UPDATE spend_intent SET state = ${state} WHERE leg = 0`.execute(db())
   await eth.mine({ transfers: [coins(payment.address, WEI, { tx: 1 })] })
   await eth.mineEmpty(11)
   await forward()

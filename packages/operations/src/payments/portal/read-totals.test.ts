@@ -3,6 +3,7 @@ import { PortalTotalsInput, presentTotals } from '@gateway/contract/portal/total
 import { tables } from '@gateway/db/tables'
 import { ForbiddenBusiness } from '@gateway/domain/businesses/errors'
 import type { Payment } from '@gateway/domain/payments/payment'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { storeMerchant } from '../../testing/test-context.ts'
@@ -92,7 +93,7 @@ test('an underpaid payment in its window, money of another asset and a payout th
   expect(missing?.amount).toBe(formatUnits(short.dueUnits - 40_000n, 8))
   const paid = await shop.ask({ amount: 60, blockchain: 'BTC' })
   await pays(paid, paid.dueUnits, 4)
-  await db().updateTable('spend_intent').set({ state: 'held', holdReason: 'above_velocity_cap', heldSince: shop.ctx.clock.now() }).execute()
+  await sql`UPDATE spend_intent SET state = 'held', hold_reason = 'above_velocity_cap', held_since = ${shop.ctx.clock.now()}`.execute(db())
   expect((await totals()).attention).toContainEqual(
     expect.objectContaining({ kind: 'payout_waiting', payment_id: paid.id, reason: 'awaits_approval', steps: ['ask_operator'] }),
   )

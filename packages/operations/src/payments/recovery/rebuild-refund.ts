@@ -11,6 +11,7 @@ import { checkAddress } from '../../businesses/wallets/check-address.ts'
 import type { Context } from '../../kernel/context.ts'
 import { NOTHING_REFUNDED, readRefunded } from '../../custody/settlement/read-refunded.ts'
 import { endRefund } from '../refunds/end-refund.ts'
+import { advanceRefunds } from '../lifecycle/advance-refunds.ts'
 import { commitRefund } from '../refunds/commit-refund.ts'
 import { isOver } from '../held-deposits.ts'
 import { insertOffer } from '../refunds/insert-offer.ts'
@@ -114,10 +115,5 @@ export async function recordTaken(em: Em, { paymentId, returnId }: { paymentId: 
   if (!payment) return
   payment.returningUnits = ((await readRefunded(em, [paymentId])).get(paymentId) ?? NOTHING_REFUNDED).plannedUnits
   await savePayments(em, [payment])
-  await tables(em)
-    .updateTable('refund')
-    .set({ state: 'paying', holdReason: null })
-    .where('id', '=', returnId)
-    .where('state', '=', 'claimed')
-    .execute()
+  await advanceRefunds(em, { ids: [returnId], input: 'plan', patch: { holdReason: null } })
 }

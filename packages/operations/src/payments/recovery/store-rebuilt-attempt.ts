@@ -4,6 +4,8 @@ import { tables } from '@gateway/db/tables'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../../kernel/context.ts'
 import { appendDecisions, type DecidingContext } from '../../custody/policy/decision-log.ts'
+import { advanceAttempts } from '../../custody/payouts/advance-attempts.ts'
+import { advanceIntents } from '../../custody/payouts/advance-intents.ts'
 import { insertAttempt, nextPlace } from '../../custody/signing/store-attempt.ts'
 import { payoutChangeOf } from '../../kernel/address-owners.ts'
 import { advancePaid } from '../forwarding/advance-paid.ts'
@@ -28,7 +30,7 @@ export interface RebuiltAttempt {
 export async function storeRebuiltAttempt(em: Em, ctx: DecidingContext, rebuilt: RebuiltAttempt): Promise<void> {
   const [first] = rebuilt.intents
   if (!first) throw new Error('an attempt needs an intent')
-  await supersede(em, first.leadId)
+  await advanceAttempts(em, ctx, { where: (eb) => eb('intentId', '=', first.leadId), input: 'supersede' })
   const { payout, feeUnits, platformPaid, takenBackUnits, succeeded } = rebuilt
   const { txId, height, blockHash } = payout.at
   await insertAttempt(em, ctx, {
@@ -47,12 +49,6 @@ export async function storeRebuiltAttempt(em: Em, ctx: DecidingContext, rebuilt:
   )
 }
 
-/** Supersedes the live attempt of an intent. */
-async function supersede(em: Em, intentId: string): Promise<void> {
-  const live = tables(em).updateTable('spend_attempt').set({ state: 'superseded' }).where('intentId', '=', intentId)
-  await live.where('state', 'in', ['signed', 'broadcast']).execute()
-}
-
 async function moveIntents(em: Em, ctx: Context, { intents, payout, feeUnits, platformPaid }: RebuiltAttempt): Promise<void> {
   const leadId = intents[0]?.leadId
   const ids = intents.map((intent) => intent.id)
@@ -61,17 +57,9 @@ async function moveIntents(em: Em, ctx: Context, { intents, payout, feeUnits, pl
     .set({ ...(leadId !== undefined && { leadId }) })
     .where('id', 'in', ids)
     .execute()
-  const open = intents.filter((intent) => intent.state !== 'final')
+  const recovered = new Set((await advanceIntents(em, ctx, { ids, input: 'recover', patch: { holdReason: null } })).map(({ id }) => id))
+  const open = intents.filter(({ id }) => recovered.has(id))
   if (open.length === 0) return
-  await tables(em)
-    .updateTable('spend_intent')
-    .set({ state: 'signed', holdReason: null, updatedAt: ctx.clock.now() })
-    .where(
-      'id',
-      'in',
-      open.map((intent) => intent.id),
-    )
-    .execute()
   const fromDeposit = (intent: SpendIntentEntity) => (ctx.rails.get(intent.chain)?.networkFee === 'from_deposit' ? (feeUnits ?? 0n) : 0n)
   const payouts = open.map((intent) =>
     payoutChangeOf(intent, { txId: payout.at.txId, platformPaid, split: splitPaid(intent, fromDeposit(intent)) }),

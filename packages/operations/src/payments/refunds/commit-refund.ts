@@ -4,6 +4,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../../kernel/context.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
+import { advanceRefunds } from '../lifecycle/advance-refunds.ts'
 
 /** The address of a refund, and its earliest payout. */
 interface Commitment {
@@ -13,7 +14,11 @@ interface Commitment {
   readonly usableAt: Date
 }
 
-/** Freezes the payout terms of an offered refund, with the address and key of its payment, and notifies the signer. */
+/**
+ * Freezes the payout terms of an offered refund, with the address and key of its payment, and notifies the signer.
+ *
+ * @throws {Error} unless it is offered, which the caller's lock ensures.
+ */
 export async function commitRefund(em: Em, ctx: Context, { back, payment, address, usableAt }: Commitment): Promise<void> {
   const now = ctx.clock.now()
   const own = await tables(em).selectFrom('payout_terms').selectAll().where('id', '=', payment.payoutTermsId).executeTakeFirstOrThrow()
@@ -31,10 +36,7 @@ export async function commitRefund(em: Em, ctx: Context, { back, payment, addres
       createdAt: now,
     })
     .execute()
-  await tables(em)
-    .updateTable('refund')
-    .set({ state: 'claimed', address, payoutTermsId, claimedAt: now, usableAt })
-    .where('id', '=', back.id)
-    .execute()
+  const claimed = await advanceRefunds(em, { ids: [back.id], input: 'claim', patch: { address, payoutTermsId, claimedAt: now, usableAt } })
+  if (claimed.length === 0) throw new Error(`refund ${back.id} is not offered`)
   queueNotification(em, { channel: 'committed', payload: '' })
 }

@@ -1,29 +1,24 @@
 import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import { lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
-import { findMove } from '@gateway/domain/kernel/machine'
-import { returnMachine } from '@gateway/domain/payments/refund'
+import type { ReturnInput } from '@gateway/domain/payments/refund'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'
+import { advanceRefunds } from '../lifecycle/advance-refunds.ts'
 
 /** The actor and the reason of a refund's end, as a code for operators. */
 interface Ending {
   readonly by: string
   readonly reason: string
   /** A refund that is being paid cannot be withdrawn, only lost. */
-  readonly input?: 'withdraw' | 'lose'
+  readonly input?: Extract<ReturnInput, 'withdraw' | 'lose'>
 }
 
 /** Ends a locked refund for good, if its state allows it: its link stops working, and its remaining money stays held. */
 export async function endRefund(em: Em, ctx: Context, { back, ...ending }: Ending & { back: RefundEntity }): Promise<boolean> {
   const { by, reason, input = 'withdraw' } = ending
-  if (!findMove(returnMachine, back.state, input)) return false
-  await tables(em)
-    .updateTable('refund')
-    .set({ state: 'withdrawn', endedAt: ctx.clock.now(), endReason: reason })
-    .where('id', '=', back.id)
-    .execute()
+  const ended = await advanceRefunds(em, { ids: [back.id], input, patch: { endedAt: ctx.clock.now(), endReason: reason } })
+  if (ended.length === 0) return false
   const details = { return: back.id, reason, was: back.state, address: back.address }
   await writeAuditEntry(em, ctx, { actor: by, action: 'return.withdraw', subjectId: back.paymentId, details })
   return true

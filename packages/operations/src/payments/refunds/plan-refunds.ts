@@ -21,6 +21,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { holdingOf } from '../payment-holding.ts'
 import { endRefund } from './end-refund.ts'
 import { heldDeposits, isCredited, isOver } from '../held-deposits.ts'
+import { advanceRefunds } from '../lifecycle/advance-refunds.ts'
 import { announceUpdates } from '../lifecycle/announce-updates.ts'
 import { refreshSplits } from '../forwarding/refresh-split.ts'
 import { freshCursors, type PageCursors } from '../page-cursors.ts'
@@ -88,12 +89,9 @@ async function take(em: Em, ctx: Context, { payment, back, held }: Taking): Prom
     [networkFeeUnits === undefined, 'below_cost_of_forwarding'],
   ]
   const holdReason = reasons.find(([isTrue]) => isTrue)?.[1] ?? null
-  await tables(em)
-    .updateTable('refund')
-    .set(holdReason === null ? { state: 'paying', holdReason } : { holdReason })
-    .where('id', '=', back.id)
-    .execute()
-  if (holdReason !== null || networkFeeUnits === undefined || back.payoutTermsId === null) return false
+  if (holdReason !== null) return noteHold(em, back, holdReason)
+  const planned = await advanceRefunds(em, { ids: [back.id], input: 'plan', patch: { holdReason } })
+  if (planned.length === 0 || networkFeeUnits === undefined || back.payoutTermsId === null) return false
   payment.returningUnits += units
   await savePayments(em, [payment])
   const split = splitReceived(units, 0, networkFeeUnits)
@@ -104,6 +102,12 @@ async function take(em: Em, ctx: Context, { payment, back, held }: Taking): Prom
   await refreshSplits(em, [payment])
   await announceUpdates(em, ctx, [payment.id])
   return true
+}
+
+/** Notes on a refund why it is not planned. */
+async function noteHold(em: Em, { id }: RefundEntity, holdReason: string): Promise<false> {
+  await tables(em).updateTable('refund').set({ holdReason }).where('id', '=', id).execute()
+  return false
 }
 
 /** The expected network fee; undefined while nothing would remain. Without an estimate the refund is planned, and the signer waits for one. */

@@ -1,15 +1,13 @@
-import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import { lockRefunds } from '@gateway/db/payments/refund-queries'
 import { lockPayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { findMove } from '@gateway/domain/kernel/machine'
-import { returnMachine } from '@gateway/domain/payments/refund'
 import { readViews, unread } from '../../chainwatch/cursor/chain-view.ts'
 import type { Context } from '../../kernel/context.ts'
 import { readQuotes } from '../../rates/read-quotes.ts'
 import type { PayoutChange } from '../../kernel/address-owners.ts'
 import { advancePayments } from '../lifecycle/advance-payments.ts'
+import { advanceRefunds } from '../lifecycle/advance-refunds.ts'
 
 /**
  * Records that refunds are final: `payment.refunded` once per refund, whatever a later reorg reverses. The amount includes the network fee.
@@ -22,10 +20,11 @@ export async function settleRefunds(em: Em, ctx: Context, payouts: readonly Payo
     em,
     known.map(({ paymentId }) => paymentId),
   )
-  const settled = (await lockRefunds(em, ids)).filter(({ state }) => findMove(returnMachine, state, 'settle'))
+  const locked = await lockRefunds(em, ids)
+  const patch = { endedAt: ctx.clock.now(), endReason: 'final' }
+  const returned = new Set((await advanceRefunds(em, { ids, input: 'settle', patch })).map(({ id }) => id))
   const [quotes, views] = await Promise.all([readQuotes(em, payments), readViews(em)])
-  for (const back of settled) {
-    await close(em, ctx, back)
+  for (const back of locked.filter(({ id }) => returned.has(id))) {
     const payment = payments.find(({ id }) => id === back.paymentId)
     const quote = payment && quotes.get(payment.quoteId)
     if (!payment || !quote) continue
@@ -35,11 +34,3 @@ export async function settleRefunds(em: Em, ctx: Context, payouts: readonly Payo
 }
 
 const unitsOf = (payout: PayoutChange | undefined): bigint => (payout ? payout.split.merchantUnits + payout.split.networkFeeUnits : 0n)
-
-async function close(em: Em, ctx: Context, { id }: Pick<RefundEntity, 'id'>): Promise<void> {
-  await tables(em)
-    .updateTable('refund')
-    .set({ state: 'returned', endedAt: ctx.clock.now(), endReason: 'final' })
-    .where('id', '=', id)
-    .execute()
-}
