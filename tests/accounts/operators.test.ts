@@ -98,7 +98,7 @@ describe('an operator at a terminal', () => {
     expect(await run('jon', ['pauses'])).toMatchObject({ code: 0, output: expect.stringContaining('paused: nothing') })
   })
 
-  test('is told what to do without a second factor, and without the role', async () => {
+  test('an operator at a terminal is told what to do without a second factor, and without the role', async () => {
     const email = 'kim@operators.test'
     await newAccount(email)
     expect(await run('kim', ['login', '--email', email], [password])).toMatchObject({

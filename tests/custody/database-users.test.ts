@@ -378,7 +378,7 @@ describe('an approval', () => {
   const revision = async () => (await owner.query("SELECT revision FROM pause WHERE scope = 'chain:BTC'")).rows[0]?.revision
   beforeAll(() => owner.query("SELECT pause_set('chain:BTC', 'watcher', 'a drill of approvals', now())"))
 
-  test('is given by the operator whose session it is, once, and by no role directly', async () => {
+  test('an approval is given by the operator whose session it is, once, and by no role directly', async () => {
     const merchant = await newMerchant()
     const session = await openSession(merchant)
     const before = await countApprovals()
@@ -391,7 +391,7 @@ describe('an approval', () => {
     expect(await thoseWhoMay(`SELECT operator_of('${session}')`)).toEqual(['chain', 'operator'])
   })
 
-  test('is given in the portal within five minutes of a confirmation', async () => {
+  test('an approval is given in the portal within five minutes of a confirmation', async () => {
     const merchant = await newMerchant()
     const inPortal = (confirmed_at: string) => openSession(merchant, { opened_in: "'portal'", confirmed_at })
     expect(await approveIn(await inPortal("now() - interval '6 minutes'"), await revision())).toBeNull()
@@ -403,13 +403,13 @@ describe('an approval', () => {
     ['an expired session', { expires_at: "now() - interval '1 second'" }],
     ['a session without a second factor', { second_factor: 'false' }],
     ['a session of the API', { opened_in: "'api'" }],
-  ])('is not given in %s', async (_, changes) => {
+  ])('an approval is not given in %s', async (_, changes) => {
     const before = await countApprovals()
     expect(await approveIn(await openSession(await newMerchant(), changes), await revision())).toBeNull()
     expect(await countApprovals()).toBe(before)
   })
 
-  test('is not given by a merchant who is not an operator, or not any more, nor without a session', async () => {
+  test('an approval is not given by a merchant who is not an operator, or not any more, nor without a session', async () => {
     const before = await countApprovals()
     expect(await approveIn(await openSession(await newMerchant({ isOperator: false })), await revision())).toBeNull()
     const merchant = await newMerchant()

@@ -54,7 +54,7 @@ describe('a starting API', () => {
     expect(await start(changes)).toEqual(first)
   })
 
-  test('has an operator area with a login of its own only where that is set', async () => {
+  test('a starting API has an operator area with a login of its own only where that is set', async () => {
     const without = await openDeps(readConfig(settingsWith({})))
     expect(without.api.desk).toBeUndefined()
     await without.close()

@@ -65,7 +65,7 @@ describe('signing in to the portal', () => {
     expect(resultOf(current)).toEqual({ merchant, second_factor: false, confirmed_until: until })
   })
 
-  test('with an authenticator app takes a ticket and a code', async () => {
+  test('an account with an authenticator app signs in with a ticket and a code', async () => {
     const secret = await enrolTotp(cookieOf(await signUp()))
     const asked = await signIn()
     expect(asked.headers['set-cookie']).toBeUndefined()
@@ -108,7 +108,7 @@ describe('signing in to the portal', () => {
     expect(resultOf(await call('accounts.factors.newRecoveryCodes', page))).toEqual({ recovery_codes: expect.any(Array) })
   })
 
-  test('that is refused keeps no cookie', async () => {
+  test('a refused sign-in keeps no cookie', async () => {
     await signUp()
     const wrong = await call('accounts.portal.signIn', { body: { email, password: 'wrong horse' } })
     expect([refusalOf(wrong), wrong.headers['set-cookie']]).toEqual([[401, 'UNAUTHENTICATED'], undefined])
@@ -215,7 +215,7 @@ describe('the cookie', () => {
 })
 
 describe('the sessions of a merchant', () => {
-  test('are listed with browser and place, and ended one by one', async () => {
+  test('the sessions of a merchant are listed with browser and place, and ended one by one', async () => {
     const cookie = cookieOf(await signUp())
     server.api.clock.advance(1_000)
     await server.say('POST', '/api/auth/login', { body: { email, password }, headers: { 'user-agent': 'curl/8.5.0' } })

@@ -23,15 +23,18 @@ afterAll(async () => {
 const open = (path: string) => server.say('GET', path, { headers: { accept: 'text/html' } })
 
 describe('the portal', () => {
-  test.each(['/dashboard', '/dashboard/', '/dashboard/sign-in', '/dashboard/b/x/payments?q=1'])('is one page at %s', async (path) => {
-    const { status, headers, bytes } = await open(path)
-    const nonce = /nonce="([^"]+)"/.exec(bytes.toString())?.[1] ?? ''
-    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
-    expect(bytes.toString()).toBe(PAGE.replaceAll('__NONCE__', nonce))
-    expect(headers['content-security-policy']).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic'`)
-  })
+  test.each(['/dashboard', '/dashboard/', '/dashboard/sign-in', '/dashboard/b/x/payments?q=1'])(
+    'the portal is one page at %s',
+    async (path) => {
+      const { status, headers, bytes } = await open(path)
+      const nonce = /nonce="([^"]+)"/.exec(bytes.toString())?.[1] ?? ''
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
+      expect(bytes.toString()).toBe(PAGE.replaceAll('__NONCE__', nonce))
+      expect(headers['content-security-policy']).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic'`)
+    },
+  )
 
-  test('has a nonce of its own in each answer', async () => {
+  test('the portal has a nonce of its own in each answer', async () => {
     const pages = [await open('/dashboard'), await open('/dashboard')].map(({ bytes }) => bytes.toString())
     expect(new Set(pages).size).toBe(2)
   })
@@ -45,11 +48,11 @@ describe('the portal', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  test('has no page in the place of a file of another build', async () => {
+  test('the portal has no page in the place of a file of another build', async () => {
     expect((await open('/dashboard/assets/main-Zz9.js')).status).toBe(404)
   })
 
-  test('is where the bare address leads', async () => {
+  test('the portal is where the bare address leads', async () => {
     const { status, headers } = await open('/')
     expect([status, headers['location']]).toEqual([303, '/dashboard'])
   })

@@ -18,12 +18,12 @@ describe('amounts of a fiat currency', () => {
 })
 
 describe('amounts of an asset', () => {
-  test('are shown as they were written, with the ticker', () => {
+  test('amounts of an asset are shown as they were written, with the ticker', () => {
     expect(formatAsset('0.00000001', 'BTC')).toBe('0.00000001 BTC')
     expect(formatAsset('0.0027431', 'USDC_ETH')).toBe('0.0027431 USDC')
   })
 
-  test('of an asset that this portal does not know keep its name', () => {
+  test('amounts of an unknown asset keep its name', () => {
     expect([tickerOf('DOGE'), assetName('DOGE')]).toEqual(['DOGE', 'DOGE'])
     expect(assetName('USDC_ETH')).toBe('USD Coin on Ethereum')
   })

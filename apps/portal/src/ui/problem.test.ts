@@ -13,7 +13,7 @@ const answered = (httpStatus: number) =>
   TRPCClientError.from({ error: { message: refusal.error, code: -32_600, data: { code: 'BAD_REQUEST', httpStatus, path: 'x', refusal } } })
 
 describe('a refusal of the server', () => {
-  test('is told in its own words, with its code and its request', () => {
+  test('a refusal of the server is told in its own words, with its code and its request', () => {
     const error = answered(400)
     expect([messageOf(error), codeOf(error), requestIdOf(error)]).toEqual([refusal.error, 'INVALID_INPUT', 'req_7Kd20fQm'])
   })
@@ -22,7 +22,7 @@ describe('a refusal of the server', () => {
     expect(fieldErrorsOf(answered(400))).toEqual({ webhook_url: 'must be https' })
   })
 
-  test('is final, where a failure of the server is not', () => {
+  test('a refusal of the server is final, where a failure of the server is not', () => {
     expect([400, 401, 499, 500, 503].map((status) => isFinal(answered(status)))).toEqual([true, true, true, false, false])
     expect([isFinal(answered(401), 401), isFinal(answered(403), 401)]).toEqual([true, false])
   })

@@ -52,7 +52,7 @@ async function ticketOf(): Promise<string> {
 const finish = (ticket: string, given: string) => finishSignIn(ctx, { ticket, code: given, openedIn })
 
 describe('an account without a second factor', () => {
-  test('is signed in to with the password, by one session that says where it was opened', async () => {
+  test('an account without a second factor is signed in to with the password, by one session that says where it was opened', async () => {
     expect(await signIn(ctx, { email, password, openedIn })).toMatchObject({ merchant: { email }, token: expect.any(String) })
     expect(await actor((await login(ctx, { email, password })).token)).toMatchObject({ openedIn: 'api', hasSecondFactor: false })
     expect(await actor()).toMatchObject({ openedIn: 'portal', hasSecondFactor: false, confirmedAt: ctx.clock.now() })
@@ -79,7 +79,7 @@ describe('an account with a second factor', () => {
     expect(recoveryCodes).toHaveLength(10)
   })
 
-  test('is signed in to with a code of the app, and says so in its session', async () => {
+  test('an account with a second factor is signed in to with a code of the app, and says so in its session', async () => {
     const { secret } = await enrolTotp(ctx, await actor())
     const signedIn = await finish(await ticketOf(), code(secret))
     expect(signedIn).toMatchObject({ merchant: { email }, expiresInSeconds: 604_800 })
@@ -124,7 +124,7 @@ describe('an account with a second factor', () => {
     await expect(finish(await ticketOf(), recoveryCodes[0] ?? '')).rejects.toThrow(WrongCode)
   })
 
-  test('is throttled by wrong codes, whatever ticket they come with, until time has passed', async () => {
+  test('an account with a second factor is throttled by wrong codes, whatever ticket they come with, until time has passed', async () => {
     const { secret } = await enrolTotp(ctx, await actor())
     const wrong = async (ticket: string) => expect(finish(ticket, '000000')).rejects.toThrow(WrongCode)
     for (let turn = 0; turn < 10; turn++) await wrong(await ticketOf())
@@ -180,7 +180,7 @@ describe('a ticket', () => {
     await expect(finish(ticket, code(secret))).rejects.toThrow(DeadTicket)
   })
 
-  test('that nobody has is refused', async () => {
+  test('a ticket that nobody has is refused', async () => {
     await expect(finish('made up', '000000')).rejects.toThrow(DeadTicket)
   })
 })
@@ -233,7 +233,7 @@ describe('a passkey', () => {
       await expect(finishWithPasskey(ctx, { challengeId: one.challengeId, response, openedIn })).rejects.toThrow(WrongPasskey)
   })
 
-  test('of another account does not finish a sign-in', async () => {
+  test('a passkey of another account does not finish a sign-in', async () => {
     await enrolPasskey(ctx, await actor())
     const other = await register(ctx, { email: `bob-${accounts}@shop.example`, password })
     const { authenticator } = await enrolPasskey(ctx, await actor(other.token))
@@ -241,7 +241,7 @@ describe('a passkey', () => {
     await expect(finishWithPasskey(ctx, { challengeId, response: authenticator.get(options), openedIn })).rejects.toThrow(WrongPasskey)
   })
 
-  test('is asked for with a ticket that lives', async () => {
+  test('a passkey is asked for with a ticket that lives', async () => {
     await enrolPasskey(ctx, await actor())
     await expect(requestPasskey(ctx, { ticket: 'made up' })).rejects.toThrow(DeadTicket)
     const ticket = await ticketOf()
@@ -253,7 +253,7 @@ describe('a passkey', () => {
 describe('a session', () => {
   beforeEach(() => ctx.clock.advance(10 * MINUTE_MS))
 
-  test('is confirmed for five minutes with the password, whose wrong guesses count like sign-ins', async () => {
+  test('a session is confirmed for five minutes with the password, whose wrong guesses count like sign-ins', async () => {
     await expect(confirmSession(ctx, { actor: await actor(), shown: { password: 'wrong' } })).rejects.toMatchObject({
       details: [{ field: 'password', message: expect.any(String) }],
     })
@@ -264,7 +264,7 @@ describe('a session', () => {
     await expect(signIn(ctx, { email, password, openedIn })).rejects.toThrow(TooManyAttempts)
   })
 
-  test('is confirmed with a code of the app and no recovery code', async () => {
+  test('a session is confirmed with a code of the app and no recovery code', async () => {
     await confirmSession(ctx, { actor: await actor(), shown: { password } })
     const { secret, recoveryCodes } = await enrolTotp(ctx, await actor())
     ctx.clock.advance(10 * MINUTE_MS)
@@ -273,7 +273,7 @@ describe('a session', () => {
     expect((await actor()).confirmedAt).toEqual(ctx.clock.now())
   })
 
-  test('is confirmed with a passkey that was asked for in it and in no other session', async () => {
+  test('a session is confirmed with a passkey that was asked for in it and in no other session', async () => {
     await confirmSession(ctx, { actor: await actor(), shown: { password } })
     const { authenticator } = await enrolPasskey(ctx, await actor())
     const { challengeId, options } = await requestPasskey(ctx, {})
@@ -287,7 +287,7 @@ describe('a session', () => {
     await expect(confirmWithPasskey(ctx, { actor: await actor(), ...shown })).rejects.toThrow(DeadTicket)
   })
 
-  test('that is not confirmed changes no factor, wherever it was opened', async () => {
+  test('a session that is not confirmed changes no factor, wherever it was opened', async () => {
     const { token: overApi } = await login(ctx, { email, password })
     ctx.clock.advance(5 * MINUTE_MS)
     for (const text of [token, overApi]) await expect(enrolTotp(ctx, await actor(text))).rejects.toThrow(ConfirmationRequired)

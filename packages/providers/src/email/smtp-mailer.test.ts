@@ -68,7 +68,7 @@ describe('a delivered e-mail', () => {
     return sink.emails[0]
   }
 
-  test('has its text and its HTML as alternatives, and says that a program wrote it', async () => {
+  test('a delivered e-mail has its text and its HTML as alternatives, and says that a program wrote it', async () => {
     const received = await deliver({})
     expect(received?.headers).toMatchObject({
       from: 'Example Pay <no-reply@pay.example>',

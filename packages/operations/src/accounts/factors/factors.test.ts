@@ -74,7 +74,7 @@ describe('an authenticator app', () => {
     expect(await audited()).toEqual([['factor.add', { change: 'totp_added' }]])
   })
 
-  test('is no factor after a wrong code, or the code of an earlier secret', async () => {
+  test('an authenticator app is no factor after a wrong code, or the code of an earlier secret', async () => {
     const { secret: earlier } = await startTotp(ctx, { actor })
     const { secret } = await startTotp(ctx, { actor })
     for (const wrong of ['000000', code(earlier), '', secret])
@@ -83,7 +83,7 @@ describe('an authenticator app', () => {
     await confirmTotp(ctx, { actor, code: code(secret) })
   })
 
-  test('is set up once, and again after its removal, which takes the recovery codes away', async () => {
+  test('an authenticator app is set up once, and again after its removal, which takes the recovery codes away', async () => {
     await expect(confirmTotp(ctx, { actor, code: '000000' })).rejects.toThrow(InvalidState)
     await enrolTotp(ctx, actor)
     await expect(startTotp(ctx, { actor })).rejects.toThrow(InvalidState)
@@ -96,7 +96,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a passkey', () => {
-  test('is made for this gateway alone, renamed and removed, and each change but a name is reported', async () => {
+  test('a passkey is made for this gateway alone, renamed and removed, and each change but a name is reported', async () => {
     const { options } = await startPasskey(ctx, { actor })
     expect(options).toMatchObject({
       rp: { id: 'gateway.test' },
@@ -141,14 +141,14 @@ describe('a passkey', () => {
   test.each([
     ['for a page of another origin', { origin: 'https://evil.example' }],
     ['without a verified user', { isUserVerified: false }],
-  ])('is not made %s', async (_name, wrong) => {
+  ])('a passkey is not made %s', async (_name, wrong) => {
     const { challengeId, options } = await startPasskey(ctx, { actor })
     const response = testAuthenticator(ctx.publicUrl).create(options, wrong)
     await expect(addPasskey(ctx, { actor, challengeId, name: 'Laptop', response })).rejects.toThrow(WrongPasskey)
     expect((await factors()).passkeys).toEqual([])
   })
 
-  test('of another merchant is neither renamed nor removed', async () => {
+  test('a passkey of another merchant is neither renamed nor removed', async () => {
     await enrolPasskey(ctx, actor)
     const id = (await factors()).passkeys[0]?.id ?? ''
     const stranger = await storeSessionOf(await storeMerchant(ctx))
@@ -157,7 +157,7 @@ describe('a passkey', () => {
     expect((await factors()).passkeys).toMatchObject([{ name: 'Laptop' }])
   })
 
-  test('is one of twenty at most', async () => {
+  test('an account has twenty passkeys at most', async () => {
     for (let turn = 0; turn < MOST_PASSKEYS; turn++) await enrolPasskey(ctx, actor)
     await expect(enrolPasskey(ctx, actor)).rejects.toThrow(InvalidState)
   })
@@ -169,7 +169,7 @@ describe('recovery codes', () => {
     expect(added.map(({ recoveryCodes }) => recoveryCodes.length).toSorted((a, b) => a - b)).toEqual([0, 0, 10])
   })
 
-  test('are replaced by new ones, and made for no account without a factor', async () => {
+  test('recovery codes are replaced by new ones, and made for no account without a factor', async () => {
     await expect(newRecoveryCodes(ctx, { actor })).rejects.toThrow(InvalidState)
     const { recoveryCodes } = await enrolTotp(ctx, actor)
     const fresh = await newRecoveryCodes(ctx, { actor })

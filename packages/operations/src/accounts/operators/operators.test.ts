@@ -50,7 +50,7 @@ async function newOperator(email: string) {
 }
 
 describe('the role of an operator', () => {
-  test('is granted to a verified account, once, and recorded where its owner sees it', async () => {
+  test('the role of an operator is granted to a verified account, once, and recorded where its owner sees it', async () => {
     const { merchant } = await register(ctx, { email: 'anna@pay.example', password })
     await expect(grant('anna@pay.example')).rejects.toThrow('The e-mail address of this account is not verified')
     await db().updateTable('merchant').set({ emailVerifiedAt: ctx.clock.now() }).where('id', '=', merchant.id).execute()
@@ -91,7 +91,7 @@ describe('signing in at a terminal', () => {
     await expect(enter()).rejects.toThrow(WrongCode)
   })
 
-  test('is refused to an operator without a second factor, and leaves no session', async () => {
+  test('signing in at a terminal is refused to an operator without a second factor, and leaves no session', async () => {
     const { merchantId } = await newAccount('emil@pay.example')
     await grant('emil@pay.example')
     const before = await liveSessions(merchantId)
@@ -101,7 +101,7 @@ describe('signing in at a terminal', () => {
     expect(await liveSessions(merchantId)).toEqual(before)
   })
 
-  test('is refused to a merchant who is no operator, and leaves no session', async () => {
+  test('signing in at a terminal is refused to a merchant who is no operator, and leaves no session', async () => {
     const { merchantId } = await newAccount('fred@pay.example')
     const before = await liveSessions(merchantId)
     const refused = signInOperator(ctx, { email: 'fred@pay.example', password, askCode: noCode })

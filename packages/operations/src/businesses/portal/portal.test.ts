@@ -84,7 +84,7 @@ describe('the overview of a business', () => {
     })
   })
 
-  test('is missing for another merchant like one that does not exist', async () => {
+  test('the overview of a business is missing for another merchant like one that does not exist', async () => {
     const other = await storeMerchant(shop.ctx)
     await expect(overview(shop.businessId, other)).rejects.toThrow(NotFound)
     await expect(overview(shop.ctx.ids.uuid())).rejects.toThrow(NotFound)
@@ -96,7 +96,7 @@ describe('an address that is tried', () => {
   const check = (blockchain: string, address: string, actor: Actor = shop.actor) =>
     tryAddress(shop.ctx, { actor, wish: CheckAddressInput.parse({ chain: blockchain, address }) })
 
-  test('is valid in its canonical spelling', async () => {
+  test('a tried address is valid in its canonical spelling', async () => {
     expect(await check('usdc_eth', ` ${wallets.merchant.ETH.toLowerCase()} `)).toEqual({ isValid: true, address: wallets.merchant.ETH })
   })
 
@@ -141,7 +141,7 @@ describe('the audit log of a merchant', () => {
     expect(await actions({ business_id: shop.businessId })).toEqual(['merchant api_key.create'])
   })
 
-  test('is empty for another merchant, behind an entry of this one too', async () => {
+  test('the audit log of a merchant is empty for another merchant, behind an entry of this one too', async () => {
     const other = await storeMerchant(shop.ctx)
     const [entry] = (await audit()).entries
     expect(await audit({}, other)).toEqual({ entries: [], next_cursor: null })
@@ -155,7 +155,7 @@ describe('the audit log of a merchant', () => {
 describe('the first steps of a business', () => {
   const steps = (actor: Actor = shop.actor, id = shop.businessId) => readOnboarding(shop.ctx, { actor, id })
 
-  test('are done one after the other', async () => {
+  test('the first steps of a business are done one after the other', async () => {
     const begun = {
       wallets: [
         { chain: 'BTC', isSet: true },
@@ -178,7 +178,7 @@ describe('the first steps of a business', () => {
     await db().updateTable('payment').set({ state: 'pending' }).execute()
   })
 
-  test('are missing for another merchant like those of a business that does not exist', async () => {
+  test('the first steps of a business are missing for another merchant like those of a business that does not exist', async () => {
     await expect(steps(await storeMerchant(shop.ctx))).rejects.toThrow(NotFound)
     await expect(steps(shop.actor, shop.ctx.ids.uuid())).rejects.toThrow(NotFound)
   })

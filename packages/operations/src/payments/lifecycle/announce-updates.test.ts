@@ -51,7 +51,7 @@ async function expire(payment: Payment): Promise<void> {
 }
 
 describe('payment.updated', () => {
-  test('is never emitted for a payment paid at once in full', async () => {
+  test('payment.updated is never emitted for a payment paid at once in full', async () => {
     const payment = await ask()
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
     await signForward(shop.signer, { paymentId: payment.id })
@@ -81,7 +81,7 @@ describe('payment.updated', () => {
     expect((await shown(payment)).payment_uri).toBe(`bitcoin:${payment.address}?amount=0.0006`)
   })
 
-  test('is not repeated for what was told', async () => {
+  test('payment.updated is not repeated for what was told', async () => {
     const payment = await ask()
     await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 1 })] })
     await shop.ctx.orm.em.fork().transactional((em) => announceUpdates(em, shop.ctx, [payment.id, payment.id]))
@@ -168,7 +168,7 @@ describe('payment.updated tells why a payout waits', () => {
   const payouts = async (payment: Payment) =>
     (await updates(payment)).flatMap(({ payment: { payouts: left } }) => left.map(({ status, reason }) => reason ?? status))
 
-  test('of a forward that is paused, once, and of its end by the next status', async () => {
+  test('payment.updated tells of a forward that is paused, once, and of its end by the next status', async () => {
     const payment = await ask()
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
     await pausePayouts(shop.ctx, { scope: 'global', by: 'operator:anna', reason: 'a test' })
@@ -181,7 +181,7 @@ describe('payment.updated tells why a payout waits', () => {
     expect(await shown(payment)).toMatchObject({ payouts: [{ status: 'sent', reason: null }] })
   })
 
-  test('of a refund that is planned, paused, released, sent, final, reorganised, and final again', async () => {
+  test('payment.updated tells of a refund that is planned, paused, released, sent, final, reorganised, and final again', async () => {
     const payment = await claimed()
     await pass()
     await planRefunds(shop.ctx)

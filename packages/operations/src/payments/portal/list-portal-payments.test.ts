@@ -39,14 +39,14 @@ const set = (id: string | undefined, changes: string) =>
   sql`UPDATE payment SET ${sql.raw(changes)} WHERE id = ${id}::uuid`.execute(tables(shop.ctx.orm.em.fork()))
 
 describe('the payments of a business', () => {
-  test('are listed newest first, a page behind another, and none twice', async () => {
+  test('the payments of a business are listed newest first, a page behind another, and none twice', async () => {
     const first = await list({ limit: 3 })
     expect([first.payments.map(({ id }) => id), first.total, first.isCapped]).toEqual([[made[3]?.id, made[2]?.id, made[1]?.id], 4, false])
     const second = await list({ limit: 3, cursor: first.nextCursor })
     expect([second.payments.map(({ id }) => id), second.nextCursor]).toEqual([[made[0]?.id], null])
   })
 
-  test('are filtered by asset, amount, day, status and exception', async () => {
+  test('the payments of a business are filtered by asset, amount, day, status and exception', async () => {
     expect(await amounts({ assets: ['BTC'] })).toEqual([30, 10])
     expect(await amounts({ assets: 'BTC,ETH' })).toEqual([30, 20, 10])
     expect(await amounts({ min_usd: 20, max_usd: '30' })).toEqual([30, 20])
@@ -58,13 +58,13 @@ describe('the payments of a business', () => {
     expect(await amounts({ exceptions: ['overpaid'] })).toEqual([])
   })
 
-  test('have the days of the time zone of their business', async () => {
+  test('the payments of a business have the days of the time zone of their business', async () => {
     await tables(shop.ctx.orm.em.fork()).updateTable('business').set({ timeZone: 'Pacific/Kiritimati' }).execute()
     expect(await amounts({ date_from: '2026-10-03', date_to: '2026-10-03' })).toEqual([20])
     await tables(shop.ctx.orm.em.fork()).updateTable('business').set({ timeZone: 'UTC' }).execute()
   })
 
-  test('are found by id, by its beginning, by address and by a transaction that pays them', async () => {
+  test('the payments of a business are found by id, by its beginning, by address and by a transaction that pays them', async () => {
     const [first, second] = made
     await btc.mine({ transfers: [output(first?.address ?? '', 1_000n, { tx: 7 })], at: shop.ctx.clock.now() })
     expect(await amounts({ q: first?.id })).toEqual([10])
@@ -76,7 +76,7 @@ describe('the payments of a business', () => {
     expect(await amounts({ q: '  ' })).toHaveLength(4)
   })
 
-  test('are counted up to a thousand', async () => {
+  test('the payments of a business are counted up to a thousand', async () => {
     const many = await openShop({}, 0)
     const { id } = await many.ask({ amount: 60, blockchain: 'ETH' })
     await sql`INSERT INTO payout_terms SELECT copy.* FROM payout_terms, generate_series(1, 1001) n, jsonb_populate_record(payout_terms,
@@ -99,7 +99,7 @@ describe('the payments of a business', () => {
     await many.ctx.close()
   })
 
-  test('are refused to keys, and to another merchant like those of a business that does not exist', async () => {
+  test('the payments of a business are refused to keys, and to another merchant like those of a business that does not exist', async () => {
     const other = await storeMerchant(shop.ctx)
     const key: Actor = {
       kind: 'key',

@@ -36,7 +36,7 @@ const arrive = (em: Em, { id, address }: Payment, count = 1) =>
     FROM generate_series(1, ${count}::int) n`.execute(tables(em))
 
 describe('deposits of a payment', () => {
-  test.each(readers)('of many, %s reads the first hundred, oldest first', async (_what, read) => {
+  test.each(readers)('%s reads the first hundred of many deposits, oldest first', async (_what, read) => {
     const payments = [await ask(), await ask()]
     const em = shop.ctx.orm.em.fork()
     for (const payment of payments) await arrive(em, payment, 130)
@@ -46,7 +46,7 @@ describe('deposits of a payment', () => {
     }
   })
 
-  test('have the types of their columns', async () => {
+  test('deposits of a payment have the types of their columns', async () => {
     const payment = await ask()
     await arrive(shop.ctx.orm.em.fork(), payment)
     expect(presentPayment(await own(payment), null).deposits).toMatchObject([
@@ -54,7 +54,7 @@ describe('deposits of a payment', () => {
     ])
   })
 
-  test.each(readers)('that arrive while %s is read are shown with their amount or not at all', async (_what, read) => {
+  test.each(readers)('deposits that arrive while %s is read are shown with their amount or not at all', async (_what, read) => {
     const payment = await ask()
     const reading = await withoutDeposits(async (em) => {
       const told = read(payment)
@@ -67,7 +67,7 @@ describe('deposits of a payment', () => {
     expect(await read(payment)).toMatchObject({ payment: { receivedUnits: 1n }, movements: { deposits: [{ units: 1n }] } })
   })
 
-  test('are not read for the public view and the code of a payment', async () => {
+  test('deposits of a payment are not read for the public view and the code of a payment', async () => {
     const payment = await ask()
     const { facts } = await withoutDeposits(() => viewPayment(shop.ctx, payment))
     expect(facts.payment.id).toBe(payment.id)

@@ -226,17 +226,17 @@ describe('an address under review', () => {
     ['a typing mistake', `${PAYER.slice(0, -1)}x`, 'malformed'],
     ['no address', 'hello', 'malformed'],
     ['an address of another network', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'other_network'],
-  ])('is refused with the kind of fault: %s', async (_, address, fault) => {
+  ])('an address under review is refused with the kind of fault: %s', async (_, address, fault) => {
     const { token } = await offered()
     await expect(reviewRefund(shop.ctx, { token, address })).rejects.toMatchObject({ code: 'INVALID_ADDRESS', fault })
   })
 
-  test('is refused when it is a deposit address of the gateway', async () => {
+  test('an address under review is refused when it is a deposit address of the gateway', async () => {
     const { payment, token } = await offered()
     await expect(reviewRefund(shop.ctx, { token, address: payment.address })).rejects.toMatchObject({ fault: 'own_address' })
   })
 
-  test('is refused once an address was claimed, the same one too', async () => {
+  test('an address under review is refused once an address was claimed, the same one too', async () => {
     const { token } = await claimedBy()
     await expect(reviewRefund(shop.ctx, { token, address: PAYER })).rejects.toMatchObject({
       code: 'INVALID_STATE',

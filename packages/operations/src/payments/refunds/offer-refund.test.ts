@@ -51,7 +51,7 @@ async function expired(): Promise<Payment> {
 }
 
 describe('a refund whose payer has an e-mail address', () => {
-  test('is offered by an e-mail in the name of the merchant, with the link, the amount and the hold, whose replies go to the merchant', async () => {
+  test('a refund whose payer has an e-mail address is offered by an e-mail in the name of the merchant, with the link, the amount and the hold, whose replies go to the merchant', async () => {
     const { path, token } = await offer()
     const [mail, ...more] = await emails()
     expect(more).toEqual([])
@@ -96,18 +96,18 @@ describe('a refund whose payer has an e-mail address', () => {
     expect(entries).toMatchObject([{ details: { emailed: 'de' } }])
   })
 
-  test('is tried for a week, and never longer than the link works', async () => {
+  test('a refund whose payer has an e-mail address is tried for a week, and never longer than the link works', async () => {
     const now = shop.ctx.clock.now().getTime() + 15 * 60_000
     await offer()
     expect((await emails())[0]?.usefulUntil).toEqual(new Date(now + 7 * DAY_MS))
   })
 
-  test('is tried until a link of a day has expired', async () => {
+  test('a refund whose payer has an e-mail address is tried until a link of a day has expired', async () => {
     const { endsAt } = await offer({ linkDays: 1 })
     expect((await emails())[0]?.usefulUntil).toEqual(endsAt)
   })
 
-  test('is not offered at all with a wrong address or language', async () => {
+  test('a refund whose payer has an e-mail address is not offered at all with a wrong address or language', async () => {
     const payment = await underpaidPayment(shop, btc, HELD)
     const wrong = [
       { to: 'lena' },

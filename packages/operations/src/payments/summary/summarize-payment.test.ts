@@ -143,7 +143,7 @@ describe('the two sentences about a payment', () => {
     )
   })
 
-  test('are two in every state', () => {
+  test('a payment has two sentences in every state', () => {
     for (const state of paymentStates)
       for (const received of [0n, 20_833n])
         expect(told({ state, receivedUnits: received }).map((sentence) => sentence.at(-1))).toEqual(['.', '.'])
@@ -151,7 +151,7 @@ describe('the two sentences about a payment', () => {
 })
 
 describe('holdPhrase', () => {
-  test('has words for every reason of a payout that waits', () => {
+  test('holdPhrase has words for every reason of a payout that waits', () => {
     const reasons = Object.keys(holdEndings).filter((reason) => reason !== 'paused')
     expect(reasons.filter((reason) => holdPhrase(reason) === `of ${reason}`)).toEqual([])
   })

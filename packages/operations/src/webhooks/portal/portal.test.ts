@@ -38,7 +38,7 @@ describe('the endpoint of a business', () => {
   const endpoint = async (actor: Actor = shop.actor, businessId = shop.businessId) =>
     presentEndpoint(await getEndpoint(shop.ctx, { actor, businessId }))
 
-  test('is healthy until it fails, and shows what waits', async () => {
+  test('the endpoint of a business is healthy until it fails, and shows what waits', async () => {
     expect(await endpoint()).toMatchObject({
       url: 'https://shop.example/hook',
       health: 'healthy',
@@ -85,7 +85,7 @@ describe('the endpoint of a business', () => {
     expect(await endpoint()).toMatchObject({ health: 'not_set', url: null })
   })
 
-  test('is refused to a key, and to another merchant like that of a business that does not exist', async () => {
+  test('the endpoint of a business is refused to a key, and to another merchant like that of a business that does not exist', async () => {
     await expect(endpoint(key())).rejects.toThrow(MerchantTokenRequired)
     await expect(endpoint(await storeMerchant(shop.ctx))).rejects.toThrow(ForbiddenBusiness)
     await expect(endpoint(shop.actor, shop.ctx.ids.uuid())).rejects.toThrow(ForbiddenBusiness)
@@ -96,7 +96,7 @@ describe('the deliveries of a business', () => {
   const list = (more: object = {}, actor: Actor = shop.actor) =>
     listPortalDeliveries(shop.ctx, { actor, wish: PortalDeliveriesInput.parse({ business_id: shop.businessId, ...more }) })
 
-  test('are listed newest first, a page behind another, none twice, webhook tests among them', async () => {
+  test('the deliveries of a business are listed newest first, a page behind another, none twice, webhook tests among them', async () => {
     const { endpointId } = await deliveryOf(paymentId)
     shop.ctx.clock.advance(1_000)
     const sample = { id: shop.ctx.ids.uuid(), endpointId, mode: 'live', type: 'payment.completed', body: '{"a":1}' } as const
@@ -116,13 +116,13 @@ describe('the deliveries of a business', () => {
     expect(seen).toEqual(all)
   })
 
-  test('are filtered by status', async () => {
+  test('the deliveries of a business are filtered by status', async () => {
     await db().updateTable('delivery').set({ state: 'failed' }).where('objectId', '=', paymentId).execute()
     expect((await list({ status: 'failed' })).deliveries.map((delivery) => delivery.paymentId)).toEqual([paymentId])
     expect((await list({ status: 'delivered' })).deliveries).toEqual([])
   })
 
-  test('are refused to another merchant like those of a business that does not exist', async () => {
+  test('the deliveries of a business are refused to another merchant like those of a business that does not exist', async () => {
     await expect(list({}, await storeMerchant(shop.ctx))).rejects.toThrow(ForbiddenBusiness)
     await expect(list({ business_id: shop.ctx.ids.uuid() })).rejects.toThrow(ForbiddenBusiness)
     await expect(list({}, key())).rejects.toThrow(MerchantTokenRequired)
@@ -150,7 +150,7 @@ describe('one delivery', () => {
     expect(await get(sample.id)).toMatchObject({ delivery: { test: true, payment_id: null }, payload: { a: 1 } })
   })
 
-  test('of another merchant is missing like one that does not exist', async () => {
+  test('one delivery of another merchant is missing like one that does not exist', async () => {
     const { id } = await deliveryOf(paymentId)
     await expect(get(id, await storeMerchant(shop.ctx))).rejects.toThrow(NotFound)
     await expect(get(shop.ctx.ids.uuid())).rejects.toThrow(NotFound)
