@@ -108,7 +108,7 @@ function Act({ payment, command, onClose }: { readonly payment: Shown; readonly 
   if (act.data?.link)
     return (
       <OneTimeSecret title="Send this link to the payer" secret={act.data.link} name="refund link" onDone={onClose}>
-        <p>Whoever has it can name the address that the money goes to, once. It is shown only now.</p>
+        <p>The holder of the link can name the address that the money goes to, once. It is shown only now.</p>
       </OneTimeSecret>
     )
   return (

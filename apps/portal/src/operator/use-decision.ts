@@ -15,6 +15,6 @@ export function useDecision<Input, Output>(work: (input: Input) => Promise<Outpu
   })
 }
 
-/** What is told after an approval. */
+/** The message after an approval. */
 export const approvalTold = ({ missing }: { readonly missing: number }): string =>
   missing === 0 ? 'Approved by two operators. It takes effect within half a minute.' : `Noted. ${missing} more operator must approve.`
