@@ -2,7 +2,7 @@ import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import { createHash } from 'node:crypto'
 import type { BlockSize, SyntheticChain } from './synthetic-chain.ts'
 
-const { genesisHash } = getBitcoinNetwork('regtest')
+const { genesisHash } = getBitcoinNetwork('BTC', 'regtest')
 const GENESIS_TIME = 1_700_000_000
 const SPENDS: Readonly<Record<BlockSize, number>> = { empty: 0, full: 2_500 }
 const INPUTS = 2

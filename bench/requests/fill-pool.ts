@@ -14,7 +14,7 @@ export async function fillPool(
   const rails: Rails = createRails(pool.settings)
   const keys = openSignerKeys({ entropy: pool.entropy, rails, generation: 0 })
   const signed = (idx: number) => {
-    const address = keys.bitcoinAddress(0, idx)
+    const address = keys.depositAddress('BTC', { generation: 0, idx })
     const terms = { chain: 'BTC' as const, generation: 0, idx, address }
     return {
       ...terms,

@@ -1,4 +1,4 @@
-import { exportFlushCall } from '@gateway/operations/custody/signing/export-flush-call'
+import { exportFlushCall } from '@gateway/operations/custody/signing/evm/export-flush-call'
 import { listPauses, pausePayouts } from '@gateway/operations/custody/pauses/pause-payouts'
 import type { Commands } from './command.ts'
 import { printNamedRows } from './print-named.ts'

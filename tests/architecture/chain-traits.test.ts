@@ -6,11 +6,9 @@ const decidedElsewhere = /\bfamily(?:'\])?\s*[!=]==?|\[[\w.]*\bfamily\]|switch \
 
 /** Code that calls functions of one family, which its type is narrowed for. */
 const narrowing = [
-  'packages/operations/src/custody/fee-bumping/sign-replacement.ts',
-  'packages/operations/src/custody/keys/gas-payer-addresses.ts',
-  'packages/operations/src/custody/keys/signer-keys.ts',
-  'packages/operations/src/custody/signing/export-flush-call.ts',
-  'packages/operations/src/custody/signing/sign-flush-batch.ts',
+  'packages/operations/src/custody/signing/evm/export-flush-call.ts',
+  'packages/operations/src/custody/signing/evm/replace-flush-batch.ts',
+  'packages/operations/src/custody/signing/evm/sign-flush-batch.ts',
   'packages/operations/src/payments/recovery/recover-chain.ts',
 ]
 

@@ -24,6 +24,8 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'policy',
     'treasury',
     'signing',
+    'signing/bitcoin',
+    'signing/evm',
     'broadcast',
     'fee-bumping',
     'settlement',

@@ -49,7 +49,7 @@ const rotation = (settings: Readonly<Record<string, string>> = {}) =>
 async function addresses(hex: string): Promise<string[]> {
   const keys = await openCustody(config({ CUSTODY_KEK_HEX: hex }), config().rails)
   try {
-    return [0, 1].map((generation) => keys.bitcoinAddress(generation, 3))
+    return [0, 1].map((generation) => keys.depositAddress('BTC', { generation, idx: 3 }))
   } finally {
     keys.destroy()
   }
@@ -73,7 +73,7 @@ describe('rotateKek', () => {
     chmodSync(path, 0o400)
     await rotateKek(config({ CUSTODY_NEW_KEK: 'file', CUSTODY_NEW_KEK_FILE: path }), terminal())
     const keys = await openCustody(config({ CUSTODY_KEK: 'file', CUSTODY_KEK_FILE: path }), config().rails)
-    expect([0, 1].map((generation) => keys.bitcoinAddress(generation, 3))).toEqual(before)
+    expect([0, 1].map((generation) => keys.depositAddress('BTC', { generation, idx: 3 }))).toEqual(before)
   })
 
   test('moves the seeds of all generations to AWS KMS and back', async () => {
@@ -82,7 +82,7 @@ describe('rotateKek', () => {
     await rotateKek(config(kms.newSettings), terminal())
     const kept = config({ ...kms.settings, CUSTODY_KEK: 'kms' })
     const keys = await openCustody(kept, kept.rails)
-    expect([0, 1].map((generation) => keys.bitcoinAddress(generation, 3))).toEqual(before)
+    expect([0, 1].map((generation) => keys.depositAddress('BTC', { generation, idx: 3 }))).toEqual(before)
     await expect(addresses(oldKey)).rejects.toThrow(SeedRefused)
     await rotateKek(rotation({ ...kms.settings, CUSTODY_KEK: 'kms' }), terminal())
     expect(await addresses(newKey)).toEqual(before)

@@ -54,7 +54,7 @@ const isNew = (machine: string) => openHighWater(config(machine)).isDrawn(facts(
 
 async function addressesOf(machine: string, generation: number, count = FIRST_ADDRESSES): Promise<string[]> {
   const keys = await openCustody(config(machine), config(machine).rails)
-  return Array.from({ length: count }, (_, idx) => keys.bitcoinAddress(generation, idx))
+  return Array.from({ length: count }, (_, idx) => keys.depositAddress('BTC', { generation, idx }))
 }
 
 describe('a clean machine', () => {

@@ -12,14 +12,14 @@ const canonical = (address: string) => (/^[A-Z0-9]+$/.test(address) ? address.to
 
 describe('parseBitcoinAddress', () => {
   test.each(defined)('accepts the %s address %s and its published script', (name, address, script) => {
-    const network = getBitcoinNetwork(name)
+    const network = getBitcoinNetwork('BTC', name)
     expect(parseBitcoinAddress(network, address)).toEqual({ address: canonical(address) })
     expect(hex(addressScript(network, address))).toBe(script)
     expect(findScriptAddress(network, Buffer.from(script, 'hex'))).toBe(canonical(address))
   })
 
   test.each(vectors.bip173 as [string, string][])('accepts on %s the BIP-173 example %s', (name, address) => {
-    expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toEqual({ address })
+    expect(parseBitcoinAddress(getBitcoinNetwork('BTC', name), address)).toEqual({ address })
   })
 
   test('accepts a witness address in capitals, as in QR codes, and returns it in lower case', () => {
@@ -35,7 +35,7 @@ describe('parseBitcoinAddress', () => {
       )
     fc.assert(
       fc.property(script, fc.constantFrom(...bitcoinNetworkNames), (bytes, name) => {
-        const network = getBitcoinNetwork(name)
+        const network = getBitcoinNetwork('BTC', name)
         const address = findScriptAddress(network, bytes) ?? ''
         expect(parseBitcoinAddress(network, address)).toEqual({ address })
         expect(hex(addressScript(network, address))).toBe(hex(bytes))
@@ -77,12 +77,12 @@ describe('parseBitcoinAddress', () => {
   test.each([...vectors.bip350.undefinedYet, ...vectors.keyIo.undefinedYet] as [string, string][])(
     'rejects on %s the address %s of a witness version without rules, which any miner could spend',
     (name, address) => {
-      expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toEqual({ problem: unknown })
+      expect(parseBitcoinAddress(getBitcoinNetwork('BTC', name), address)).toEqual({ problem: unknown })
     },
   )
 
   test.each(vectors.bip350.invalid as [string, string][])('rejects the invalid BIP-350 example: %s, %s', (_, address) => {
-    for (const name of bitcoinNetworkNames) expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toHaveProperty('problem')
+    for (const name of bitcoinNetworkNames) expect(parseBitcoinAddress(getBitcoinNetwork('BTC', name), address)).toHaveProperty('problem')
   })
 
   test('rejects an address of another network and names the right one', () => {
@@ -100,7 +100,9 @@ describe('parseBitcoinAddress', () => {
   test.each(vectors.keyIo.offCurve as [string, string][])(
     'rejects on %s the address %s, whose key is off the curve and unspendable',
     (name, address) => {
-      expect(parseBitcoinAddress(getBitcoinNetwork(name), address)).toEqual({ problem: 'is a Taproot address that no key can spend from' })
+      expect(parseBitcoinAddress(getBitcoinNetwork('BTC', name), address)).toEqual({
+        problem: 'is a Taproot address that no key can spend from',
+      })
     },
   )
 

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bitcoinNetworks } from '../definitions/bitcoin.ts'
 import type { ChainNode } from '../rail.ts'
 import type { ForwardInput } from './forward.ts'
-import { openDepositAccount } from './keys.ts'
+import { bitcoinKeys } from './keys.ts'
 import { createBitcoinNode } from './node.ts'
 import { createBitcoinRail } from './rail.ts'
 import { verifiedForward } from './test-forward.ts'
 
 const network = bitcoinNetworks.regtest
 const rail = createBitcoinRail({ chain: 'BTC', network: 'regtest' })
-const account = openDepositAccount({ network, seed: new Uint8Array(64).fill(4), generation: 0 })
+const account = bitcoinKeys.deposit({ rail, seed: new Uint8Array(64).fill(4), generation: 0 })
 let dataDir: string
 let bitcoin: RunningBitcoin
 let node: ChainNode

@@ -10,7 +10,7 @@ import { bitcoinNetworks } from '../definitions/bitcoin.ts'
 import { WrongNetwork } from '../errors.ts'
 import type { Block, RecoveryNode } from '../rail.ts'
 import { ask } from './rpc/ask.ts'
-import { openDepositAccount } from './keys.ts'
+import { bitcoinKeys } from './keys.ts'
 import { createBitcoinNode } from './node.ts'
 import { createBitcoinRail } from './rail.ts'
 import { createBitcoinRpc } from './rpc/rpc.ts'
@@ -19,7 +19,7 @@ import { verifiedForward } from './test-forward.ts'
 
 const network = bitcoinNetworks.regtest
 const rail = createBitcoinRail({ chain: 'BTC', network: 'regtest' })
-const account = openDepositAccount({ network, seed: new Uint8Array(64).fill(3), generation: 0 })
+const account = bitcoinKeys.deposit({ rail, seed: new Uint8Array(64).fill(3), generation: 0 })
 const calls: string[] = []
 let dataDir: string
 let bitcoin: RunningBitcoin

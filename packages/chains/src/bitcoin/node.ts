@@ -22,7 +22,7 @@ export interface BitcoinNodeSettings extends Omit<RpcSettings, 'chain'> {
  * Blocks arrive as bytes and are proved against the requested hash. Source: the RPC help of Bitcoin Core.
  */
 export function createBitcoinNode({ rail, fees, ...endpoint }: BitcoinNodeSettings): RecoveryNode {
-  const network = getBitcoinNetwork(rail.network)
+  const network = getBitcoinNetwork(rail.chain, rail.network)
   const rpc = createBitcoinRpc({ chain: rail.chain, ...endpoint })
   return {
     rail,

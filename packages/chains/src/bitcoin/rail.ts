@@ -1,5 +1,5 @@
 import { chainFacts } from '@gateway/domain/money/chain-facts'
-import { type BitcoinChain, type BitcoinNetworkName, bitcoin, getBitcoinNetwork } from '../definitions/bitcoin.ts'
+import { type BitcoinChain, bitcoinChains, type BitcoinNetworkName, getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import type { FeeEstimate, Rail, SpendBounds } from '../rail.ts'
 import { parseBitcoinAddress } from './address.ts'
 import { bitcoinPaymentUri } from './payment-uri.ts'
@@ -13,15 +13,16 @@ export interface BitcoinRailSettings {
 
 /** A chain of Bitcoin's family without a node: deposit addresses come from the pool, and forwarding is paid from the deposit. */
 export function createBitcoinRail({ chain, network: name }: BitcoinRailSettings): Rail {
-  const network = getBitcoinNetwork(name)
+  const network = getBitcoinNetwork(chain, name)
+  const { finalDepth, ringSize } = bitcoinChains[chain]
   return {
     ...chainFacts[chain],
     chain,
     addressing: 'pool',
     network: name,
     assets: [chain],
-    finalDepth: bitcoin.finalDepth,
-    ringSize: bitcoin.ringSize,
+    finalDepth,
+    ringSize,
     pollMs: network.pollMs,
     explorerTx: network.explorerTx,
     parseAddress: (text) => parseBitcoinAddress(network, text),

@@ -1,7 +1,7 @@
 import { defaultFeeCaps } from '@gateway/domain/custody/rules'
 import { findUnits, formatUnits } from '@gateway/domain/money/decimal'
 import { z } from 'zod'
-import { type BitcoinChain, bitcoinChains, bitcoinNetworkNames, bitcoinNetworks } from '../definitions/bitcoin.ts'
+import { type BitcoinChain, bitcoinChains, bitcoinNetworkNames } from '../definitions/bitcoin.ts'
 import { HttpUrl, PollMs } from '../node-settings.ts'
 
 const SATOSHI_DECIMALS = 8
@@ -22,7 +22,7 @@ const railSettings = (chain: BitcoinChain) => ({
 })
 
 function nodeSettings(chain: BitcoinChain) {
-  const { name, rpcPort } = bitcoinChains[chain]
+  const { name, rpcPort, networks } = bitcoinChains[chain]
   return {
     RPC_URL: HttpUrl.optional().meta({
       description: `JSON-RPC URL of the ${name} node, with user and password. Required with ${chain}.`,
@@ -30,7 +30,7 @@ function nodeSettings(chain: BitcoinChain) {
     }),
     POLL_MS: PollMs.optional().meta({
       description: `Polling interval of the ${name} node in milliseconds. Default: by network.`,
-      example: String(bitcoinNetworks.mainnet.pollMs),
+      example: String(networks.mainnet.pollMs),
     }),
   }
 }

@@ -81,14 +81,6 @@ export const bitcoinNetworks = {
   },
 } as const satisfies { readonly [Name in BitcoinNetworkName]: BitcoinNetwork & { readonly name: Name } }
 
-/** Facts that hold on every Bitcoin network. */
-export const bitcoin = {
-  /** Block hashes the cursor keeps; a deeper reorg stops the chain. */
-  ringSize: 200,
-  /** Confirmations at which the gateway's payouts count as final. */
-  finalDepth: 6,
-} as const
-
 /** Every network name, in the order of the table; the first element makes it a zod enum. */
 export const bitcoinNetworkNames = ['mainnet', 'testnet', 'testnet4', 'signet', 'regtest'] as const satisfies readonly BitcoinNetworkName[]
 
@@ -101,19 +93,33 @@ interface BitcoinDefinition {
   readonly rpcPort: number
   /** Default of the highest fee rate that is signed. */
   readonly feeCapSatPerVbyte: number
+  /** Block hashes the cursor keeps; a deeper reorg stops the chain. */
+  readonly ringSize: number
+  /** Confirmations at which the gateway's payouts count as final. */
+  readonly finalDepth: number
+  readonly networks: { readonly [Name in BitcoinNetworkName]: BitcoinNetwork }
 }
 
-/** The chains of this family. An entry gives a chain its settings. */
+/** The chains of this family. An entry gives a chain its settings, rail, node and keys. */
 export const bitcoinChains = {
-  BTC: { name: 'Bitcoin', coins: 'bitcoins', rpcPort: 8_332, feeCapSatPerVbyte: 500 },
+  BTC: {
+    name: 'Bitcoin',
+    coins: 'bitcoins',
+    rpcPort: 8_332,
+    feeCapSatPerVbyte: 500,
+    ringSize: 200,
+    finalDepth: 6,
+    networks: bitcoinNetworks,
+  },
 } as const satisfies { readonly [Chain in ChainCode]?: BitcoinDefinition }
 
 /** A chain of this family for which this version has a rail. */
 export type BitcoinChain = keyof typeof bitcoinChains
 
-/** The network of a name. @throws RangeError for an unknown name: the deployment is misconfigured. */
-export function getBitcoinNetwork(name: string): BitcoinNetwork {
-  const network = Object.values<BitcoinNetwork>(bitcoinNetworks).find((candidate) => candidate.name === name)
-  if (!network) throw new RangeError(`There is no Bitcoin network named ${name}`)
+/** The network of a chain. @throws RangeError for an unknown chain or name: the deployment is misconfigured. */
+export function getBitcoinNetwork(chain: ChainCode, name: string): BitcoinNetwork {
+  const definitions: { readonly [Chain in ChainCode]?: BitcoinDefinition } = bitcoinChains
+  const network = Object.values(definitions[chain]?.networks ?? {}).find((candidate) => candidate.name === name)
+  if (!network) throw new RangeError(`There is no network of ${chain} named ${name}`)
   return network
 }

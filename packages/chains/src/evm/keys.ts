@@ -1,17 +1,15 @@
 import { type Address, toHex } from 'viem'
-import { HDKey, privateKeyToAddress } from 'viem/accounts'
+import { privateKeyToAddress } from 'viem/accounts'
+import { type KeyDeriver, type KeyRequest, openKeyAccount } from '../key-account.ts'
 
-/**
- * The gas payer's private key of one generation of the seed: `m/44'/60'/generation'/0/0` (BIP-32, BIP-44, coin type 60 of SLIP-44).
- * The generation is hardened, so a key reveals nothing about other generations.
- * @param seed - 16 to 64 bytes, as BIP-32 takes them.
- * @returns 32 bytes.
- */
-export function gasPayerKey(seed: Uint8Array, generation: number): Uint8Array {
-  const { privateKey } = HDKey.fromMasterSeed(seed).derive(`m/44'/60'/${generation}'/0/0`)
-  if (!privateKey) throw new Error('The seed gives no private key')
-  return privateKey
-}
+/** Coin type of every EVM chain (SLIP-44): one seed has the same account on all of them. */
+const COIN_TYPE = 60
+
+/** Deposits are keyless contracts; the first key of an account (BIP-44) pays the gas. */
+export const evmKeys = {
+  gasPayer: ({ seed, generation }: KeyRequest) =>
+    openKeyAccount({ seed, generation, purpose: 44, coinType: COIN_TYPE, addressOf: addressOfKey }),
+} satisfies KeyDeriver
 
 /** The canonical address of a private key. */
 export const addressOfKey = (privateKey: Uint8Array): Address => privateKeyToAddress(toHex(privateKey))

@@ -7,7 +7,6 @@ import { defaultFeeCaps, defaultForwarding } from '@gateway/domain/custody/rules
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { countedIds } from '@gateway/testing/ids'
-import { addressOfKey } from '@gateway/chains/evm/keys'
 import { runFolder } from '@gateway/testing/run-folder'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -93,7 +92,7 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
     webhook_events: ['*'],
   })
   const { facts } = await createBusiness(ctx, { actor, terms })
-  const gasPayer = addressOfKey(keys.gasPayerKey('ETH'))
+  const gasPayer = keys.gasPayerAddress('ETH')
   return { ctx, signer, gasPayer, actor, businessId: facts.business.id, ...views(ctx, { actor, businessId: facts.business.id }) }
 }
 
@@ -162,7 +161,7 @@ async function fillPool(signer: SignerContext, count: number): Promise<void> {
     chain: 'BTC' as const,
     generation: 0,
     idx,
-    address: signer.keys.bitcoinAddress(0, idx),
+    address: signer.keys.depositAddress('BTC', { generation: 0, idx }),
   }))
   if (statements.length === 0) return
   const signed = { deploymentId: signer.deploymentId, network: 'regtest' }

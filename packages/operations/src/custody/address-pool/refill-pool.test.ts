@@ -1,6 +1,5 @@
 import { createBitcoinRail } from '@gateway/chains/bitcoin/rail'
-import { openDepositAccount } from '@gateway/chains/bitcoin/keys'
-import { bitcoinNetworks } from '@gateway/chains/definitions/bitcoin'
+import { bitcoinKeys } from '@gateway/chains/bitcoin/keys'
 import type { Rail } from '@gateway/chains/rail'
 import { tables } from '@gateway/db/tables'
 import { freshOrm } from '@gateway/testing/database'
@@ -23,9 +22,10 @@ const known = new Map<string, string>()
 /** The real keys with a cache across tests, because derivation takes most of a test's time. */
 const keys: SignerKeys = {
   ...derived,
-  bitcoinAddress(generation, idx) {
-    const address = known.get(`${generation}/${idx}`) ?? derived.bitcoinAddress(generation, idx)
-    known.set(`${generation}/${idx}`, address)
+  depositAddress(chain, id) {
+    const name = `${id.generation}/${id.idx}`
+    const address = known.get(name) ?? derived.depositAddress(chain, id)
+    known.set(name, address)
     return address
   },
 }
@@ -58,7 +58,7 @@ describe('the address pool', () => {
     const publicKey = createPublicKey(keys.poolKey)
     const unsigned = rows.filter((row) => !isSignedPoolAddress({ ...row, deploymentId: 'pay-1', network: 'regtest' }, row.sig, publicKey))
     expect(unsigned).toEqual([])
-    const account = openDepositAccount({ network: bitcoinNetworks.regtest, seed: seedOfEntropy(entropy), generation: 0 })
+    const account = bitcoinKeys.deposit({ rail, seed: seedOfEntropy(entropy), generation: 0 })
     for (const { idx, address } of [rows[0], rows[417], rows[999]].filter((row) => row !== undefined))
       expect(account.address(idx)).toBe(address)
     expect(errors).toEqual([])
@@ -128,7 +128,7 @@ describe('the address pool', () => {
     await refillPool(signer(1), rail)
     const added = (await readRows()).filter((row) => row.generation === 1)
     expect(added.map((row) => row.idx)).toEqual(Array.from({ length: 300 }, (_, idx) => idx))
-    expect(added[0]?.address).toBe(keys.bitcoinAddress(1, 0))
+    expect(added[0]?.address).toBe(keys.depositAddress('BTC', { generation: 1, idx: 0 }))
   })
 
   test('keeps no pool for a chain with computed addresses', async () => {

@@ -2,10 +2,8 @@ import type { Rail } from '@gateway/chains/rail'
 import { readPool } from '@gateway/db/custody/address-pool-queries'
 import type { PoolAddressEntity } from '@gateway/db/custody/pool-address.entity'
 import { tables } from '@gateway/db/tables'
-import type { ChainCode } from '@gateway/domain/money/asset'
 import { signPoolAddress } from './pool-signature.ts'
 import type { SignerContext } from '../signer-context.ts'
-import type { SignerKeys } from '../keys/signer-keys.ts'
 
 /** The state of a pool after a refill. */
 export interface PoolLevel {
@@ -63,18 +61,8 @@ async function insertChunk(
 
 function signedRow(ctx: Pick<SignerContext, 'keys' | 'generation' | 'deploymentId'>, rail: Rail, idx: number): PoolAddressEntity {
   const { generation, deploymentId, keys } = ctx
-  const address = deriveAddress(keys, rail.chain)(generation, idx)
   const { chain, network } = rail
+  const address = keys.depositAddress(chain, { generation, idx })
   const sig = signPoolAddress({ deploymentId, network, chain, generation, idx, address }, keys.poolKey)
   return { chain, generation, idx, address, sig, claimedBy: null }
-}
-
-const derivers: { readonly [Chain in ChainCode]?: (keys: SignerKeys) => SignerKeys['bitcoinAddress'] } = {
-  BTC: (keys) => keys.bitcoinAddress,
-}
-
-function deriveAddress(keys: SignerKeys, chain: ChainCode): SignerKeys['bitcoinAddress'] {
-  const derive = derivers[chain]
-  if (!derive) throw new RangeError(`The signer derives no addresses for ${chain}`)
-  return derive(keys)
 }

@@ -37,7 +37,9 @@ writeSeedFile(settings.CUSTODY_SEED_FILE, await sealSeed(entropy, labelOf(settin
 describe('opening custody', () => {
   test('opening custody returns the keys of the sealed seed', async () => {
     const expected = openSignerKeys({ entropy, rails, generation: 0 })
-    expect((await openCustody(settings, rails)).bitcoinAddress(0, 7)).toBe(expected.bitcoinAddress(0, 7))
+    expect((await openCustody(settings, rails)).depositAddress('BTC', { generation: 0, idx: 7 })).toBe(
+      expected.depositAddress('BTC', { generation: 0, idx: 7 }),
+    )
   })
 
   test('the seed label does not depend on the order of the chains', () => {

@@ -44,7 +44,7 @@ describe('the public facts about custody', () => {
       chain: 'BTC',
       generation: 0,
       idx: 3,
-      address: keys.bitcoinAddress(0, 3),
+      address: keys.depositAddress('BTC', { generation: 0, idx: 3 }),
     } as const
     const publicKey = createPublicKey({ key: Buffer.from(facts.poolPublicKey, 'base64'), format: 'der', type: 'spki' })
     expect(isSignedPoolAddress(statement, signPoolAddress(statement, keys.poolKey), publicKey)).toBe(true)
@@ -54,7 +54,7 @@ describe('the public facts about custody', () => {
     const secrets = [
       seedOfEntropy(entropy),
       Buffer.from(keys.gasPayerKey('ETH')),
-      Buffer.from(keys.bitcoinKey(0, 0)),
+      Buffer.from(keys.depositKey('BTC', { generation: 0, idx: 0 })),
       keys.poolKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32),
     ]
     const text = JSON.stringify(facts)

@@ -83,8 +83,8 @@ export function openAllKeys(seeds: readonly OpenGeneration[], rails: Rails): Sig
     poolPublicKeyOf: (generation) => serving(generation).poolPublicKey,
     pinKeys: opened.toReversed().flatMap(({ pinKeys }) => pinKeys),
     decisionKeys: opened.toReversed().flatMap(({ decisionKeys }) => decisionKeys),
-    bitcoinKey: (generation, idx) => serving(generation).bitcoinKey(generation, idx),
-    bitcoinAddress: (generation, idx) => serving(generation).bitcoinAddress(generation, idx),
+    depositKey: (chain, id) => serving(id.generation).depositKey(chain, id),
+    depositAddress: (chain, id) => serving(id.generation).depositAddress(chain, id),
     destroy: () => {
       for (const keys of opened) keys.destroy()
     },

@@ -1,6 +1,5 @@
 import { addressOfPrivateKey } from '@gateway/chains/bitcoin/keys'
 import { bitcoinNetworks } from '@gateway/chains/definitions/bitcoin'
-import { addressOfKey } from '@gateway/chains/evm/keys'
 import { createRails } from '@gateway/chains/registry'
 import { createPublicKey, randomBytes, sign, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -21,16 +20,16 @@ describe('the keys of a seed', () => {
   test('keys match the addresses that every BIP-39 wallet shows for the same words', () => {
     const keys = openSignerKeys({ entropy: entropyOfMnemonic(`${'abandon '.repeat(23)}art`), rails: mainnet, generation: 0 })
     // BIP-39, BIP-84 and BIP-44 wallets show these first addresses for the words of 32 zero bytes.
-    expect(keys.bitcoinAddress(0, 0)).toBe('bc1qzmtrqsfuaf6l6kkcsseumq26ukaphfj9skkug6')
-    expect(addressOfKey(keys.gasPayerKey('ETH'))).toBe('0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb')
+    expect(keys.depositAddress('BTC', { generation: 0, idx: 0 })).toBe('bc1qzmtrqsfuaf6l6kkcsseumq26ukaphfj9skkug6')
+    expect(keys.gasPayerAddress('ETH')).toBe('0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb')
   })
 
   test('the mnemonic restores the first 1 000 addresses, the gas payer and the pool signature', () => {
     const entropy = randomBytes(32)
     const keys = open(entropy)
     const restored = open(entropyOfMnemonic(mnemonicOf(entropy).join(' ')))
-    const addresses = indices(1_000).map((idx) => keys.bitcoinAddress(0, idx))
-    expect(indices(1_000).map((idx) => restored.bitcoinAddress(0, idx))).toEqual(addresses)
+    const addresses = indices(1_000).map((idx) => keys.depositAddress('BTC', { generation: 0, idx }))
+    expect(indices(1_000).map((idx) => restored.depositAddress('BTC', { generation: 0, idx }))).toEqual(addresses)
     expect(new Set(addresses).size).toBe(1_000)
     expect(restored.gasPayerKey('ETH')).toEqual(keys.gasPayerKey('ETH'))
     const statement = Buffer.from('pool')
@@ -41,16 +40,24 @@ describe('the keys of a seed', () => {
     const keys = open(randomBytes(32))
     for (const generation of [0, 1]) {
       for (const idx of indices(5))
-        expect(addressOfPrivateKey(bitcoinNetworks.regtest, keys.bitcoinKey(generation, idx))).toBe(keys.bitcoinAddress(generation, idx))
+        expect(addressOfPrivateKey(bitcoinNetworks.regtest, keys.depositKey('BTC', { generation, idx }))).toBe(
+          keys.depositAddress('BTC', { generation, idx }),
+        )
     }
   })
 
   test('keys differ between seeds and generations, but the pool signature stays across generations', () => {
     const entropy = randomBytes(32)
     const [first, second, thirdParty] = [open(entropy), open(entropy, 1), open(randomBytes(32))]
-    expect(first.bitcoinAddress(1, 0)).toBe(second.bitcoinAddress(1, 0))
-    expect(new Set([first.bitcoinAddress(0, 0), first.bitcoinAddress(1, 0), thirdParty.bitcoinAddress(0, 0)]).size).toBe(3)
-    const payers = [first, second, thirdParty].map((keys) => addressOfKey(keys.gasPayerKey('ETH')))
+    expect(first.depositAddress('BTC', { generation: 1, idx: 0 })).toBe(second.depositAddress('BTC', { generation: 1, idx: 0 }))
+    expect(
+      new Set([
+        first.depositAddress('BTC', { generation: 0, idx: 0 }),
+        first.depositAddress('BTC', { generation: 1, idx: 0 }),
+        thirdParty.depositAddress('BTC', { generation: 0, idx: 0 }),
+      ]).size,
+    ).toBe(3)
+    const payers = [first, second, thirdParty].map((keys) => keys.gasPayerAddress('ETH'))
     expect(new Set(payers).size).toBe(3)
     expect(first.poolKey.equals(second.poolKey)).toBe(true)
     expect(first.poolKey.equals(thirdParty.poolKey)).toBe(false)
@@ -65,17 +72,19 @@ describe('the keys of a seed', () => {
     expect(() => bitcoinOnly.gasPayerKey('ETH')).toThrow(RangeError)
     expect(() => open(randomBytes(32)).gasPayerKey('POL')).toThrow(RangeError)
     const ethereumOnly = createRails({ CHAINS: ['ETH'], chains: { ETH: { CHAIN_ID: 31_337, ...ethereum } } })
-    expect(() => openSignerKeys({ entropy: randomBytes(32), rails: ethereumOnly, generation: 0 }).bitcoinKey(0, 0)).toThrow(RangeError)
+    expect(() =>
+      openSignerKeys({ entropy: randomBytes(32), rails: ethereumOnly, generation: 0 }).depositKey('BTC', { generation: 0, idx: 0 }),
+    ).toThrow(RangeError)
   })
 
   test('destroy erases all keys, including a gas payer key that was handed out', () => {
     const keys = open(randomBytes(32))
     const payer = keys.gasPayerKey('ETH')
-    keys.bitcoinAddress(0, 0)
+    keys.depositAddress('BTC', { generation: 0, idx: 0 })
     keys.destroy()
     expect(payer).toEqual(new Uint8Array(32))
-    for (const generation of [0, 1]) expect(() => keys.bitcoinKey(generation, 0)).toThrow(RangeError)
-    expect(() => keys.bitcoinAddress(0, 0)).toThrow(RangeError)
+    for (const generation of [0, 1]) expect(() => keys.depositKey('BTC', { generation, idx: 0 })).toThrow(RangeError)
+    expect(() => keys.depositAddress('BTC', { generation: 0, idx: 0 })).toThrow(RangeError)
     expect(() => keys.gasPayerKey('ETH')).toThrow(RangeError)
   })
 

@@ -1,16 +1,19 @@
-import { type DepositAccount, openDepositAccount } from '@gateway/chains/bitcoin/keys'
-import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
-import { isEvmRail } from '@gateway/chains/evm/rail'
-import { gasPayerKey as deriveGasPayerKey } from '@gateway/chains/evm/keys'
 import type { Rails } from '@gateway/chains/registry'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { createPrivateKey, createPublicKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { GAS_PAYER, openKeyAccounts } from './key-accounts.ts'
 import { seedOfEntropy } from './mnemonic.ts'
 
 /** A MAC key for pins, with the generation of its seed. */
 interface PinKey {
   readonly generation: number
   readonly key: KeyObject
+}
+
+/** A key of the pool: `generation` numbers the accounts of seeds, `idx` the addresses of one. */
+interface DepositKeyId {
+  readonly generation: number
+  readonly idx: number
 }
 
 /**
@@ -30,11 +33,14 @@ export interface SignerKeys {
   readonly pinKeys: readonly PinKey[]
   /** MAC keys of the decision log, newest first. */
   readonly decisionKeys: readonly KeyObject[]
-  /** Private key of a Bitcoin pool address. */
-  bitcoinKey(generation: number, idx: number): Uint8Array
-  bitcoinAddress(generation: number, idx: number): string
-  /** Private key that pays gas on an EVM chain; it owns nothing else. */
+  /** Private key of a pool address. @throws {RangeError} for a chain whose deposits have no keys, or that is not served. */
+  depositKey(chain: ChainCode, id: DepositKeyId): Uint8Array
+  /** The pool address of a key. @throws {RangeError} as `depositKey`. */
+  depositAddress(chain: ChainCode, id: DepositKeyId): string
+  /** Private key that pays the network fees of a chain; it owns nothing else. @throws {RangeError} where deposits pay, or for a chain not served. */
   gasPayerKey(chain: ChainCode): Uint8Array
+  /** The address of that key. @throws {RangeError} as `gasPayerKey`. */
+  gasPayerAddress(chain: ChainCode): string
   /**
    * Erases the seed and its derived accounts; every later call throws.
    *
@@ -59,10 +65,7 @@ const HMAC_BYTES = 32
 export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; generation: number }): SignerKeys {
   const { rails, generation } = input
   const seed = seedOfEntropy(input.entropy)
-  const gasPayers = new Map<ChainCode, Uint8Array>(
-    [...rails.values()].filter(isEvmRail).map(({ chain }) => [chain, deriveGasPayerKey(seed, generation)]),
-  )
-  const accounts = bitcoinAccounts(seed, rails)
+  const accounts = openKeyAccounts(seed, rails)
   const poolKey = derivePoolKey(seed)
   const poolPublicKey = createPublicKey(poolKey)
   return {
@@ -72,13 +75,12 @@ export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; gener
     poolPublicKeyOf: () => poolPublicKey,
     pinKeys: [{ generation, key: deriveMacKey(seed, PIN_KEY_LABEL) }],
     decisionKeys: [deriveMacKey(seed, DECISION_KEY_LABEL)],
-    bitcoinKey: (of, idx) => accounts.open(of).privateKey(idx),
-    bitcoinAddress: (of, idx) => accounts.open(of).address(idx),
-    gasPayerKey: (chain) => gasPayers.get(chain) ?? missing(`The signer has no gas key for ${chain}`),
+    depositKey: (chain, id) => accounts.open({ ...id, role: 'deposit', chain }).privateKey(id.idx),
+    depositAddress: (chain, id) => accounts.open({ ...id, role: 'deposit', chain }).address(id.idx),
+    gasPayerKey: (chain) => accounts.gasPayerKey(chain, generation),
+    gasPayerAddress: (chain) => accounts.open({ role: 'gasPayer', chain, generation }).address(GAS_PAYER),
     destroy: () => {
       accounts.wipe()
-      for (const key of gasPayers.values()) key.fill(0)
-      gasPayers.clear()
       seed.fill(0)
     },
   }
@@ -104,30 +106,4 @@ function deriveMacKey(seed: Buffer, label: string): KeyObject {
   } finally {
     secret.fill(0)
   }
-}
-
-/** Accounts by generation, cached: deriving one from the seed costs more than deriving an address. */
-function bitcoinAccounts(seed: Buffer, rails: Rails) {
-  const opened = new Map<number, DepositAccount>()
-  const name = rails.get('BTC')?.network
-  let destroyed = false
-  return {
-    open(generation: number): DepositAccount {
-      if (destroyed || name === undefined) return missing('The signer has no Bitcoin keys')
-      const known = opened.get(generation)
-      if (known) return known
-      const account = openDepositAccount({ network: getBitcoinNetwork(name), seed, generation })
-      opened.set(generation, account)
-      return account
-    },
-    wipe(): void {
-      destroyed = true
-      for (const account of opened.values()) account.wipe()
-      opened.clear()
-    },
-  }
-}
-
-function missing(sentence: string): never {
-  throw new RangeError(sentence)
 }

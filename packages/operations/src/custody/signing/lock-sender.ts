@@ -1,4 +1,3 @@
-import { addressOfKey } from '@gateway/chains/evm/keys'
 import type { Rail } from '@gateway/chains/rail'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -25,4 +24,4 @@ export async function tryLockSender(em: Em, ctx: Pick<SignerContext, 'keys'>, ra
 }
 
 const lockName = (ctx: Pick<SignerContext, 'keys'>, { chain, watchKey }: SenderRail): string =>
-  `sender|${chain}|${watchKey(addressOfKey(ctx.keys.gasPayerKey(chain)))}`
+  `sender|${chain}|${watchKey(ctx.keys.gasPayerAddress(chain))}`

@@ -16,9 +16,8 @@ import { type Evaluated, evaluatePayouts } from '../policy/evaluate-payouts.ts'
 import type { PricedSigner } from '../costs/priced-signer.ts'
 import { addVelocity } from '../policy/payout-velocity.ts'
 import { appendDecisions, type Decided } from '../policy/decision-log.ts'
-import { signFlushBatch } from './sign-flush-batch.ts'
+import { payoutSigners } from './payout-signers.ts'
 import { tryLockSender } from './lock-sender.ts'
-import { signUtxoSpend } from './sign-utxo-spend.ts'
 import type { HeldIntents, SignedAttempt, WaitingSpend } from './signed-attempt.ts'
 import { storeAttempt } from './store-attempt.ts'
 import { logFeeCap } from '../costs/log-fee-cap.ts'
@@ -37,9 +36,6 @@ export interface Signed {
 
 /** The maximum age of a fee estimate. */
 const ESTIMATE_VALID_MS = 10 * 60 * 1_000
-
-/** The signer of each kind of deposit address. */
-const signers = { pool: signUtxoSpend, create2: signFlushBatch } as const
 
 /** A waiting payout. */
 interface WaitingLeg {
@@ -105,7 +101,8 @@ async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flu
 }
 
 async function signAllowed(em: Em, ctx: PricedSigner, spend: WaitingSpend): Promise<Signing> {
-  const signed = await signers[spend.rail.addressing](em, ctx, spend)
+  const signed = await payoutSigners[spend.rail.chain]?.sign(em, ctx, spend)
+  if (!signed) return hold(em, ctx, { intent: spend.lead.intent, reason: 'chain_is_not_served' })
   if ('reason' in signed) return hold(em, ctx, signed)
   const countedCents = signed.permits.reduce((sum, permit) => sum + permit.countedCents, 0n)
   await addVelocity(em, { asset: spend.lead.intent.asset, at: spend.lead.at, usdCents: countedCents })

@@ -143,7 +143,9 @@ describe('a new payment', () => {
     const terms = { asset: 'BTC', amount: { digits: 60n, scale: 0 }, currency: 'USD', metadata: {}, businessId: shop.businessId } as const
     await expect(createPayment(ctx, { actor: shop.actor, terms })).rejects.toThrow('killed')
     expect(await everything()).toEqual(before)
-    expect((await shop.ask({ amount: 60, blockchain: 'BTC' })).address).toBe(shop.signer.keys.bitcoinAddress(0, 0))
+    expect((await shop.ask({ amount: 60, blockchain: 'BTC' })).address).toBe(
+      shop.signer.keys.depositAddress('BTC', { generation: 0, idx: 0 }),
+    )
   })
 
   test('keeps its terms when its business changes later', async () => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openChain, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
-import { exportFlushCall } from '../../custody/signing/export-flush-call.ts'
+import { exportFlushCall } from '../../custody/signing/evm/export-flush-call.ts'
 import { listUnsupportedTokens } from './list-unsupported-tokens.ts'
 
 const TOKEN = `0x${'7'.repeat(40)}`

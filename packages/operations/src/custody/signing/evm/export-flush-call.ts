@@ -8,9 +8,9 @@ import type { Recipient } from '@gateway/domain/custody/intent'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { parseEvmAddress } from '@gateway/chains/evm/address'
-import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
-import type { Context } from '../../kernel/context.ts'
-import { transaction } from '../../kernel/transaction.ts'
+import { writeAuditEntry } from '../../../accounts/audit/write-audit-entry.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { transaction } from '../../../kernel/transaction.ts'
 import { depositTermsOf } from './deposit-terms.ts'
 
 /** The address and token to flush, and the caller. */

@@ -1,7 +1,6 @@
 import { capFees, isGasEstimate } from '@gateway/chains/evm/fees/cap-fees'
 import { toContractTerms } from '@gateway/chains/evm/flush/compute-deposit'
 import { type DepositTerms, flushGasLimit, MAX_FLUSH_ITEMS } from '@gateway/chains/evm/flush/deposit-factory'
-import { addressOfKey } from '@gateway/chains/evm/keys'
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import { signFlush } from '@gateway/chains/evm/flush/sign-flush'
 import type { Rail } from '@gateway/chains/rail'
@@ -11,12 +10,12 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { depositTermsOf } from './deposit-terms.ts'
-import { readFinalHeight } from '../payouts/final-height.ts'
-import { type Evaluated, evaluatePayouts } from '../policy/evaluate-payouts.ts'
-import type { PricedSigner } from '../costs/priced-signer.ts'
-import type { WaitingSpend } from './signed-attempt.ts'
-import type { HeldIntents, SignedAttempt } from './signed-attempt.ts'
-import type { SignerContext } from '../signer-context.ts'
+import { readFinalHeight } from '../../payouts/final-height.ts'
+import { type Evaluated, evaluatePayouts } from '../../policy/evaluate-payouts.ts'
+import type { PricedSigner } from '../../costs/priced-signer.ts'
+import type { WaitingSpend } from '../signed-attempt.ts'
+import type { HeldIntents, SignedAttempt } from '../signed-attempt.ts'
+import type { SignerContext } from '../../signer-context.ts'
 
 /**
  * Flushes a deposit contract, and up to 49 others of the same asset that wait too, in one transaction of the gas payer. Those that the policy does not
@@ -36,7 +35,7 @@ export async function signFlushBatch(
   const price = capFees(fees, ctx.gasCaps[rail.chain])
   if (!price) return { intent, reason: 'gas_above_cap' }
   const privateKey = ctx.keys.gasPayerKey(intent.chain)
-  const sender = rail.watchKey(addressOfKey(privateKey))
+  const sender = rail.watchKey(ctx.keys.gasPayerAddress(intent.chain))
   const companions = await lockCompanions(em, { lead: intent, most: MAX_FLUSH_ITEMS - 1 })
   const judged = await evaluatePayouts(em, ctx, { rail, fees, intents: companions, lead, flushedNow })
   const batch = verifiedBatch(rail, oncePerAddress([lead, ...judged.filter(({ verdict }) => verdict.outcome === 'allow')]))

@@ -1,4 +1,4 @@
-import type { EarlierSpends, WaitingSpend } from './signed-attempt.ts'
+import type { EarlierSpends, WaitingSpend } from '../signed-attempt.ts'
 import { buildForward } from '@gateway/chains/bitcoin/forward'
 import { type ForwardPlan, type ForwardRequest, planForward } from '@gateway/chains/bitcoin/forward-plan'
 import { replacementRate } from '@gateway/chains/bitcoin/replacement-rate'
@@ -9,11 +9,11 @@ import type { Em } from '@gateway/db/orm'
 import { type Commit, recipientOf } from '@gateway/domain/custody/intent'
 import { judgeNetworkFee } from '@gateway/domain/custody/policy'
 import { sumUnits } from '@gateway/domain/money/units'
-import type { Evaluated } from '../policy/evaluate-payouts.ts'
+import type { Evaluated } from '../../policy/evaluate-payouts.ts'
 import { lockUtxos } from './lock-utxos.ts'
 import { lockOwedPlatformFees } from './owed-platform-fees.ts'
-import type { HeldIntents, SignedAttempt } from './signed-attempt.ts'
-import type { SignerContext } from '../signer-context.ts'
+import type { HeldIntents, SignedAttempt } from '../signed-attempt.ts'
+import type { SignerContext } from '../../signer-context.ts'
 
 /**
  * Spends all outputs of a leg without change, to merchant and platform; the network fee comes out of the merchant's share.
@@ -28,7 +28,7 @@ export async function signUtxoSpend(
 ): Promise<SignedAttempt | HeldIntents> {
   const { intent, commit } = lead
   if (commit.source.kind !== 'pool' || !isFeeRate(fees)) return { intent, reason: 'source_is_no_pool_address' }
-  const network = getBitcoinNetwork(rail.network)
+  const network = getBitcoinNetwork(rail.chain, rail.network)
   const inputs = await lockUtxos(em, intent)
   if (sumUnits(inputs) !== intent.units || !spendsTheSame(inputs, earlier)) return { intent, reason: 'deposits_do_not_match' }
   const request: ForwardRequest = {
@@ -45,7 +45,7 @@ export async function signUtxoSpend(
   const mostUnits = networkFee(plan.vsize, ctx.feeRateCaps[rail.chain] ?? 0n)
   const verdict = judgeNetworkFee({ cap: ctx.feeCaps[asset], units, ...plan, mostUnits })
   if (verdict) return { intent, reason: verdict.reason, verdict }
-  const privateKey = ctx.keys.bitcoinKey(commit.source.generation, commit.source.idx)
+  const privateKey = ctx.keys.depositKey(rail.chain, commit.source)
   const built = buildForward({ network, inputs: inputs.map((input) => ({ ...input, privateKey })), outputs: plan.outputs })
   return {
     permits: [lead],
