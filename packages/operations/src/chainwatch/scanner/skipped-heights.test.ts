@@ -34,8 +34,14 @@ async function openSkipping() {
   const top = () => blocks.at(-1) ?? { height: 0, hash: 'none' }
   const grow = (height: number, branch: string, transfers: readonly Transfer[] = []) =>
     blocks.push({
-      ...{ height, hash: `${branch}${height}`, parentHash: top().hash, at: shop.ctx.clock.now() },
-      ...{ txIds: transfers.map(({ txId }) => txId), transfers, binds: [], flushes: [] },
+      height,
+      hash: `${branch}${height}`,
+      parentHash: top().hash,
+      at: shop.ctx.clock.now(),
+      txIds: transfers.map(({ txId }) => txId),
+      transfers,
+      binds: [],
+      flushes: [],
     })
   const node: ChainNode = {
     ...plain,
