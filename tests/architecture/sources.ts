@@ -30,7 +30,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'fee-bumping',
     'settlement',
   ],
-  chainwatch: ['cursor', 'deposits', 'internal-transfers', 'outgoing', 'reorg', 'scanner'],
+  chainwatch: ['source', 'cursor', 'deposits', 'internal-transfers', 'outgoing', 'reorg', 'scanner'],
   payments: [
     'rules',
     'reading',

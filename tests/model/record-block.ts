@@ -12,7 +12,7 @@ const ABSENT_FOR_MS = 72 * 60 * 60 * 1_000
 /** Records one block, in one transaction. @returns false, without a write, when it does not continue the cursor. */
 export function recordBlock(rows: Rows, block: Block, now: Date): boolean {
   const cursor = cursorOf(rows)
-  if (block.height !== cursor.height + 1 || block.parentHash !== cursor.hash) return false
+  if (block.parentHash !== cursor.hash || block.height <= cursor.height) return false
   rows.ring.push({ height: block.height, hash: block.hash, at: block.at })
   rows.takenBack = 0
   rows.finalizedHeight = Math.max(rows.finalizedHeight, block.height - rows.rules.finalDepth + 1)

@@ -47,10 +47,13 @@ function ask(chain: Chain, rows: Rows, now: Date): Read | undefined {
     return rows.rules.watchesMempool
       ? { kind: 'mempool', head: head.hash, since: now, txs: [...chain.pool.values()] }
       : { kind: 'caught-up', since: head.at }
-  const next = chain.blocks[cursor.height + 1]
-  if (next) return { kind: 'block', block: next }
+  const block = nextBatch(chain, cursor)
+  if (block) return { kind: 'block', block }
   return rows.ring[head.height]?.hash === head.hash ? undefined : { kind: 'other-chain' }
 }
+
+/** The chain has a block at every height up to its tip. */
+const nextBatch = ({ blocks }: Chain, cursor: { height: number }): Block | undefined => blocks[cursor.height + 1]
 
 /** @returns the data still to record. */
 function write(rows: Rows, read: Exclude<Read, { kind: 'mempool' }>, now: Date): Read | undefined {

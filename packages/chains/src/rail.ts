@@ -181,6 +181,31 @@ export interface Block {
   readonly flushes: readonly FlushLog[]
 }
 
+/** A place on a chain. */
+export interface Position {
+  readonly height: number
+  readonly hash: string
+}
+
+/** Heights from the first to the last, both included. */
+export interface HeightRange {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Where the scanner's blocks come from. Heights rise from block to block and may leave some out; `parentHash` is the hash of the block before
+ * it, whatever its height.
+ */
+export interface BatchSource {
+  /** The first block above the cursor, which need not continue it; undefined at the head, or when the node has none. */
+  nextBatch(cursor: Position, head: Head): Promise<Block | undefined>
+  /** The blocks of a range, lowest first. @throws {ChainUnavailable} when the node lacks one. */
+  readRange(range: HeightRange): AsyncIterable<Block>
+  /** The newest block at or below a height; undefined when the node has none. */
+  readUpTo(height: number): Promise<Block | undefined>
+}
+
 /** Unconfirmed transactions: every id in the mempool, and the contents of those not seen before. */
 export interface MempoolView {
   readonly txIds: ReadonlySet<string>
@@ -220,6 +245,8 @@ export interface ChainNode {
   readHead(): Promise<Head>
   /** Undefined when the node has no block at that height on its best chain. */
   readBlock(height: number): Promise<Block | undefined>
+  /** Opens the chain's own source of blocks; only where heights are left out. */
+  openBatches?(): BatchSource
   /** `seen` contains the ids whose contents were returned before. Empty on chains without a watched mempool. */
   readMempool(seen: ReadonlySet<string>): Promise<MempoolView>
   /** Receipts of mined transactions, one per id that the node knows. */

@@ -9,12 +9,12 @@ import { tables } from '../tables.ts'
 import type { DepositEntity } from './deposit.entity.ts'
 
 /**
- * Objects with a deposit that may be credited at this height, or that has its confirmations now and was credited before, because a final flush
- * has paid it out.
+ * Objects with a deposit that may be credited at this height, or that has its confirmations since another height and was credited before,
+ * because a final flush has paid it out.
  */
 export async function findMature(
   em: Em,
-  { chain, height }: { chain: ChainCode; height: number },
+  { chain, height, after }: { chain: ChainCode; height: number; after: number },
 ): Promise<{ subject: WatchSubject; subjectId: string }[]> {
   const included = tables(em)
     .selectFrom('deposit')
@@ -24,7 +24,7 @@ export async function findMature(
   return included
     .where('creditedBy', 'is', null)
     .where('maturesAt', '<=', height)
-    .union(included.where('creditedBy', 'is not', null).where('maturesAt', '=', height))
+    .union(included.where('creditedBy', 'is not', null).where('maturesAt', '>', after).where('maturesAt', '<=', height))
     .execute()
 }
 

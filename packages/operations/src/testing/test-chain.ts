@@ -28,6 +28,8 @@ interface Content {
   readonly hash?: string
   /** Transaction ids in block order, where the order matters. */
   readonly order?: readonly string[]
+  /** The number of heights that the chain leaves out before this block; none by default. */
+  readonly skipped?: number
   /** The finalized height from this block on. */
   readonly finalized?: number
 }
@@ -131,10 +133,10 @@ async function readCursor(ctx: Context, lease: Lease): Promise<ChainCursorEntity
 }
 
 function blockAfter(parent: { height: number; hash: string }, content: Content, made: { at: Date; number: number }): Block {
-  const { transfers = [], binds = [], flushes = [], receipts = [], attempts = [], order = [] } = content
+  const { transfers = [], binds = [], flushes = [], receipts = [], attempts = [], order = [], skipped = 0 } = content
   const own = attempts.flatMap(({ handle, binds: spent }) => spent.map((bind) => ({ bind, txId: handle })))
   const named = [...transfers, ...binds, ...flushes, ...receipts, ...own]
-  const height = parent.height + 1
+  const height = parent.height + 1 + skipped
   return {
     height,
     hash: content.hash ?? `block-${height}-${made.number}`,

@@ -31,6 +31,11 @@ export async function advanceCursor(em: Em, ctx: Context, { lease: { chain }, bl
     .where('chain', '=', chain)
     .execute()
   await tables(em).insertInto('chain_block').values({ chain, height, hash, at }).execute()
-  const forgotten = height - (ctx.rails.get(chain)?.ringSize ?? SHORTEST_RING)
+  const ring = tables(em).selectFrom('chain_block').where('chain', '=', chain)
+  const forgotten = ring
+    .select('height')
+    .orderBy('height', 'desc')
+    .offset(ctx.rails.get(chain)?.ringSize ?? SHORTEST_RING)
+    .limit(1)
   await tables(em).deleteFrom('chain_block').where('chain', '=', chain).where('height', '<=', forgotten).execute()
 }

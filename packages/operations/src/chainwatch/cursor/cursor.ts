@@ -9,6 +9,7 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
+import { batchSourceOf } from '../source/batch-source.ts'
 
 /** Proof that this scanner, and no earlier one, may write about a chain. */
 export interface Lease {
@@ -45,8 +46,9 @@ interface Start {
 async function chooseStart(ctx: Context, node: ChainNode): Promise<Start> {
   const head = await node.readHead()
   const oldest = await findOldestPayoutTerms(ctx.orm.em.fork(), { chain: node.rail.chain })
+  const source = batchSourceOf(node)
   for (let height = Math.max(0, head.height - FIRST_DEPTH); ; height = Math.max(0, height - node.rail.ringSize)) {
-    const block = await node.readBlock(height)
+    const block = await source.readUpTo(height)
     if (!block) throw new ChainUnavailable(node.rail.chain, `it has no block ${height}`)
     if (height === 0 || oldest === undefined || block.at < oldest) return { head, block }
   }

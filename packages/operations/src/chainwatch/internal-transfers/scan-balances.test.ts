@@ -127,6 +127,19 @@ test('blocks that become final together are swept one by one, so an internal tra
   expect(deposits).toEqual([{ height: second.height, arrivedAt: second.at }])
 })
 
+test('an internal transfer is found in the next block of a chain that leaves heights out', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const first = await eth.mine()
+  await look(first.height)
+  const second = await eth.mine({ skipped: 3 })
+  const third = await eth.mine({ skipped: 2 })
+  asked.splice(0)
+  balances.set(payment.address, payment.dueUnits)
+  for (let pass = 0; pass < 3; pass++) await look(third.height)
+  expect(asked.map(({ blockHash }) => blockHash)).toEqual([second.hash, third.hash])
+  expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height: second.height }])
+})
+
 test('coins that a final payout counted are not counted again when their own block is swept later', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const half = payment.dueUnits / 2n

@@ -83,14 +83,19 @@ async function findLook(ctx: Context, { node: { rail }, sweep }: Sweeping, curso
   const { chain } = rail
   const newest = finalHeightOf(ctx.rails, chain, { height: cursor.height, finalizedHeight: cursor.finalizedHeight ?? undefined })
   const next = sweep.block ? sweep.block.height + 1 : newest
-  const height = next <= newest && newest - next < MAX_BEHIND ? next : newest
-  const block = await readBlock(ctx.orm.em.fork(), { chain, height })
-  return block && { coin: chain, height, hash: block.hash, at: earlier(block.at, ctx.clock.now()) }
+  const from = next <= newest && newest - next < MAX_BEHIND ? next : newest
+  const block = await blocksOf(ctx.orm.em.fork(), chain)
+    .where('height', '>=', from)
+    .where('height', '<=', newest)
+    .orderBy('height')
+    .limit(1)
+    .executeTakeFirst()
+  return block && { coin: chain, height: block.height, hash: block.hash, at: earlier(block.at, ctx.clock.now()) }
 }
 
-/** A block in the cursor's ring. */
-const readBlock = (em: Em, { chain, height }: { chain: ChainCode; height: number }) =>
-  tables(em).selectFrom('chain_block').select(['hash', 'at']).where('chain', '=', chain).where('height', '=', height).executeTakeFirst()
+/** The blocks in the cursor's ring. */
+const blocksOf = (em: Em, chain: ChainCode) =>
+  tables(em).selectFrom('chain_block').select(['height', 'hash', 'at']).where('chain', '=', chain)
 
 /** Checks a page of a round; the next call continues after it. */
 async function lookAt(ctx: Context, scan: Sweeping, { look, round }: { look: Look; round: 'open' | 'all' }): Promise<void> {
@@ -137,7 +142,7 @@ async function recordSurplus(ctx: Context, { lease, subjects }: Sweeping, { foun
     const held = await holdCursor(em, lease)
     const { chain } = lease
     const { height, hash, at } = look
-    if ((await readBlock(em, { chain, height }))?.hash !== hash) return
+    if ((await blocksOf(em, chain).where('height', '=', height).executeTakeFirst())?.hash !== hash) return
     const hits = await rematchUntraced(em, chain, await stillMissing(em, look, found))
     const view: ChainView = { height: held.height, finalizedHeight: held.finalizedHeight ?? undefined, at: ctx.clock.now() }
     const touched = await recordDeposits(em, { chain, at, block: { height, hash, place: END_OF_BLOCK }, binds: [] }, hits)

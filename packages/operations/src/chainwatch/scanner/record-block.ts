@@ -44,10 +44,10 @@ export async function recordBlock(ctx: Context, input: BlockInput): Promise<type
   if (matched.hits.length > 0) await ctx.failpoint('blockMatched')
   return transaction(ctx, async (em) => {
     const cursor = await holdCursor(em, lease)
-    if (block.height !== cursor.height + 1 || block.parentHash !== cursor.hash) return FORKED
+    if (block.parentHash !== cursor.hash || block.height <= cursor.height) return FORKED
     const view: ChainView = { height: block.height, finalizedHeight: head.finalizedHeight, at: ctx.clock.now() }
     await advanceCursor(em, ctx, { lease, block, head })
-    await recordFacts(em, ctx, { ...input, view })
+    await recordFacts(em, ctx, { ...input, view, after: cursor.height })
     return RECORDED
   })
 }
@@ -58,6 +58,8 @@ export interface FactsInput {
   readonly matched: MatchedBlock
   readonly subjects: AddressOwners
   readonly view: ChainView
+  /** The height up to which maturing deposits were assessed before. */
+  readonly after: number
 }
 
 /**
@@ -66,7 +68,7 @@ export interface FactsInput {
  * @returns the objects with new or reappeared deposits.
  */
 export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Promise<Touched[]> {
-  const { matched, view, subjects } = input
+  const { matched, view, subjects, after } = input
   const { chain } = input.lease
   const { block } = matched
   const conflicting = await dropConflicting(em, { chain, block, at: view.at })
@@ -74,7 +76,7 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   const buried = await markDeadDeposits(em, ctx, { chain, block, view, subjects })
   const flushed = await recordOutgoing(em, ctx, { chain, matched })
   await promoteMinedAttempt(em, ctx, { chain, txIds: matched.ownTxIds, subjects })
-  const mature = await findMature(em, { chain, height: view.height })
+  const mature = await findMature(em, { chain, height: view.height, after })
   // With every block, since a waiting deposit may make a round worth its cost.
   const behind = ctx.rails.get(chain)?.moves === 'chosen_deposits' ? await findWithUneconomicRounds(em, { chain }) : []
   if (touched.length > 0) await ctx.failpoint('depositsWritten')

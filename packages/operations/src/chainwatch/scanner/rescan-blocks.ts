@@ -1,14 +1,16 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { Block, ChainNode } from '@gateway/chains/rail'
+import type { BatchSource, Block, ChainNode, HeightRange, Position } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
 import { transaction } from '../../kernel/transaction.ts'
+import { batchSourceOf } from '../source/batch-source.ts'
 import { findConflictingTransfers } from './find-conflicting-transfers.ts'
 import { lockChain } from '../cursor/cursor.ts'
 import { matchBlock } from './match-block.ts'
@@ -17,11 +19,9 @@ import { recordFacts } from './record-block.ts'
 import { findUntraced } from '../deposits/untraced-deposits.ts'
 
 /** Blocks to rescan, and the operator who asked. */
-export interface Rescan {
+export interface Rescan extends HeightRange {
   readonly node: ChainNode
   readonly subjects: AddressOwners
-  readonly from: number
-  readonly to: number
   /** `operator:<name>`. */
   readonly by: string
 }
@@ -50,12 +50,13 @@ export async function rescanBlocks(ctx: Context, rescan: Rescan): Promise<Rescan
   const cursor = await findCursor(ctx.orm.em.fork(), { chain })
   if (!cursor) throw new NotFound('chain')
   if (from < 0 || from > to || to > cursor.height) throw new InvalidState(`read up to ${cursor.height}`, `read ${from} to ${to} again`)
-  await checkAnchor(ctx, node)
+  const source = batchSourceOf(node)
+  await checkAnchor(ctx, chain, source)
   const details = { from, to }
   await transaction(ctx, (em) => writeAuditEntry(em, ctx, { actor: rescan.by, action: 'chain.rescan', subjectId: chain, details }))
   const report = { blocks: 0, found: 0, known: 0 }
-  for (let height = from; height <= to; height++) {
-    const { found, known } = await rescanBlock(ctx, rescan, height)
+  for await (const block of source.readRange({ from, to })) {
+    const { found, known } = await rescanBlock(ctx, rescan, block)
     report.blocks += 1
     report.found += found
     report.known += known
@@ -65,8 +66,7 @@ export async function rescanBlocks(ctx: Context, rescan: Rescan): Promise<Rescan
 }
 
 /** Blocks below the ring are on the same chain as its oldest one; blocks in the ring are compared one by one. */
-async function checkAnchor(ctx: Context, node: ChainNode): Promise<void> {
-  const { chain } = node.rail
+async function checkAnchor(ctx: Context, chain: ChainCode, source: BatchSource): Promise<void> {
   const oldest = await tables(ctx.orm.em.fork())
     .selectFrom('chain_block')
     .select(['height', 'hash'])
@@ -74,36 +74,37 @@ async function checkAnchor(ctx: Context, node: ChainNode): Promise<void> {
     .orderBy('height')
     .limit(1)
     .executeTakeFirst()
-  if (oldest) checkHash(chain, oldest, await readBlock(node, oldest.height))
+  if (!oldest) return
+  const block = await source.readUpTo(oldest.height)
+  if (!block) throw new ChainUnavailable(chain, `it has no block ${oldest.height}`)
+  checkBranch(chain, oldest, block)
 }
 
-function checkHash(chain: string, remembered: { height: number; hash: string }, block: Block): void {
-  if (block.hash !== remembered.hash) throw new InvalidState('another branch', `read block ${remembered.height} of ${chain} again`)
+/** A block between two remembered ones is of another branch too: the chain left its height out. */
+function checkBranch(chain: ChainCode, remembered: Position, { height, hash }: Position): void {
+  if (hash !== remembered.hash) throw new InvalidState('another branch', `read block ${height} of ${chain} again`)
 }
 
-async function readBlock(node: ChainNode, height: number): Promise<Block> {
-  const block = await node.readBlock(height)
-  if (!block) throw new ChainUnavailable(node.rail.chain, `it has no block ${height}`)
-  return block
-}
-
-async function rescanBlock(ctx: Context, { node, subjects }: Rescan, height: number): Promise<{ found: number; known: number }> {
+async function rescanBlock(ctx: Context, { node, subjects }: Rescan, block: Block): Promise<{ found: number; known: number }> {
   const { chain } = node.rail
-  const matched = await matchBlock(ctx, node, await readBlock(node, height))
+  const { height } = block
+  const matched = await matchBlock(ctx, node, block)
   return transaction(ctx, async (em) => {
     const cursor = await lockChain(em, chain)
     const remembered = await tables(em)
       .selectFrom('chain_block')
       .select(['height', 'hash'])
       .where('chain', '=', chain)
-      .where('height', '=', height)
+      .where('height', '<=', height)
+      .orderBy('height', 'desc')
+      .limit(1)
       .executeTakeFirst()
-    if (remembered) checkHash(chain, remembered, matched.block)
+    if (remembered) checkBranch(chain, remembered, block)
     if (height > cursor.height) throw new InvalidState(`read up to ${cursor.height}`, `read ${height} again`)
     const read = { chain, height, hits: matched.hits }
     const known = new Set([...(await findUntraced(em, read)), ...(await findConflictingTransfers(em, read))])
-    const fresh = without(matched, known)
-    const touched = await recordFacts(em, ctx, { lease: { chain }, matched: fresh, subjects, view: viewOf(ctx, cursor) })
+    const facts = { lease: { chain }, matched: without(matched, known), subjects, view: viewOf(ctx, cursor), after: cursor.height - 1 }
+    const touched = await recordFacts(em, ctx, facts)
     return { found: touched.length, known: known.size }
   })
 }

@@ -67,6 +67,22 @@ describe('a scanner pass', () => {
     expect(await scanChain(shop.ctx, chain.scan)).toMatchObject({ height: 160, lagBlocks: 0 })
   })
 
+  test('a pass asks the node for each new block once, and for none when there is none', async () => {
+    const asked: number[] = []
+    const chain = await scripted('BTC', {
+      async readBlock(height) {
+        asked.push(height)
+        return chain.blocks.find((block) => block.height === height)
+      },
+    })
+    const heights = Array.from({ length: 20 }, (_, index) => 101 + index)
+    for (const height of heights) chain.grow(String(height))
+    await scanChain(shop.ctx, chain.scan)
+    expect(asked).toEqual(heights)
+    await scanChain(shop.ctx, chain.scan)
+    expect(asked).toEqual(heights)
+  })
+
   test('records the start of the pass as caught-up time, so a deposit during the pass is never late', async () => {
     const chain = await scripted('BTC', {
       async readMempool() {

@@ -1,6 +1,6 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { ChainNode, Head } from '@gateway/chains/rail'
+import type { BatchSource, ChainNode, Head } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { tables } from '@gateway/db/tables'
@@ -11,7 +11,7 @@ import type { AddressOwners } from '../../kernel/address-owners.ts'
 import type { Lease } from '../cursor/cursor.ts'
 import { findFeeEstimates, storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import { readBlockTime } from '../cursor/block-time.ts'
-import { type PrefetchedBlocks, prefetchBlocks } from './prefetch-blocks.ts'
+import { batchSourceOf } from '../source/batch-source.ts'
 import { flagContractWallets } from '../flag-contract-wallets.ts'
 import { matchBlock, matchMempool } from './match-block.ts'
 import { reportCaughtUp } from '../cursor/report-progress.ts'
@@ -101,11 +101,10 @@ async function refreshFees(ctx: Context, { node, lease }: Scan): Promise<void> {
 
 /** Reads a bounded number of blocks, and rolls back while the node's chain is not the cursor's. */
 async function readBlocks(ctx: Context, scan: Scan, head: Head): Promise<ChainCursorEntity> {
-  const ahead = prefetchBlocks(scan.node, head)
+  const source = batchSourceOf(scan.node)
   for (let left = BLOCKS_PER_PASS; left > 0; left--) {
     const cursor = await readCursor(ctx, scan.lease)
-    ahead.forget(cursor.height)
-    if ((await takeStep(ctx, scan, { cursor, head, ahead })) === 'arrived') return cursor
+    if ((await takeStep(ctx, scan, { cursor, head, source })) === 'arrived') return cursor
   }
   return readCursor(ctx, scan.lease)
 }
@@ -114,16 +113,17 @@ async function readBlocks(ctx: Context, scan: Scan, head: Head): Promise<ChainCu
 interface Stand {
   readonly cursor: ChainCursorEntity
   readonly head: Head
-  readonly ahead: PrefetchedBlocks
+  readonly source: BatchSource
 }
 
 type Step = 'arrived' | 'read' | 'rolled_back'
 
 /** One block forward or one back; `arrived` when the node has none after the cursor. */
-async function takeStep(ctx: Context, scan: Scan, { cursor, head, ahead }: Stand): Promise<Step> {
+async function takeStep(ctx: Context, scan: Scan, stand: Stand): Promise<Step> {
+  const { cursor, head, source } = stand
   if (cursor.height === head.height && cursor.hash === head.hash) return 'arrived'
-  const block = cursor.height < head.height ? await ahead.above(cursor) : undefined
-  if (!block) return (await isOrphaned(ctx, scan.node, { cursor, head })) ? rollBack(ctx, scan) : 'arrived'
+  const block = await source.nextBatch(cursor, head)
+  if (!block) return (await isOrphaned(ctx, stand)) ? rollBack(ctx, scan) : 'arrived'
   const matched = await matchBlock(ctx, scan.node, block)
   const recorded = await recordBlock(ctx, { lease: scan.lease, matched, head, subjects: scan.subjects })
   if (recorded === FORKED) return rollBack(ctx, scan)
@@ -146,22 +146,19 @@ async function rollBack(ctx: Context, { lease, subjects }: Scan): Promise<Step> 
  * True when the node's best chain is not the cursor's. A node that is merely behind has our own block as its head, and missing later ones prove
  * nothing.
  */
-async function isOrphaned(
-  ctx: Context,
-  node: ChainNode,
-  known: { cursor: { height: number; hash: string }; head: Head },
-): Promise<boolean> {
-  const { cursor, head } = known
+async function isOrphaned(ctx: Context, { cursor, head, source }: Stand): Promise<boolean> {
   if (head.height < cursor.height) {
     const ours = await tables(ctx.orm.em.fork())
       .selectFrom('chain_block')
       .select('hash')
-      .where('chain', '=', node.rail.chain)
-      .where('height', '=', head.height)
+      .where('chain', '=', cursor.chain)
+      .where('height', '<=', head.height)
+      .orderBy('height', 'desc')
+      .limit(1)
       .executeTakeFirst()
     return ours !== undefined && ours.hash !== head.hash
   }
-  const block = await node.readBlock(cursor.height)
+  const block = await source.readUpTo(cursor.height)
   return block !== undefined && block.hash !== cursor.hash
 }
 

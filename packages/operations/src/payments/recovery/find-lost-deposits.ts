@@ -2,6 +2,7 @@ import type { RecoveryNode, Transfer } from '@gateway/chains/rail'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
+import { batchSourceOf } from '../../chainwatch/source/batch-source.ts'
 import type { Context } from '../../kernel/context.ts'
 
 /** A search for deposits of payments that a restored database has forgotten. */
@@ -16,14 +17,16 @@ export interface LostSearch {
  * Reports deposits at addresses of forgotten payments: the gateway has their keys, but no longer the payments.
  *
  * Searches as far back as the scanner can, and at least everything scanned since the restore.
+ *
+ * @throws {ChainUnavailable} when the node lacks a block of the search.
  */
 export async function findLostDeposits(ctx: Context, { node, from, tell }: LostSearch): Promise<void> {
   const { rail } = node
   if (rail.addressing !== 'pool' || from === undefined) return
   const head = await node.readHead()
-  for (let height = Math.max(1, Math.min(from, head.height - rail.ringSize)); height <= head.height; height++) {
-    const block = await node.readBlock(height)
-    for (const { txId, to, units } of await atRetired(ctx, rail.chain, block?.transfers ?? []))
+  const range = { from: Math.max(1, Math.min(from, head.height - rail.ringSize)), to: head.height }
+  for await (const { height, transfers } of batchSourceOf(node).readRange(range)) {
+    for (const { txId, to, units } of await atRetired(ctx, rail.chain, transfers))
       tell(`${rail.chain}: ${units} units arrived at ${to} with ${txId} in block ${height}; its payment is lost.`)
   }
 }
