@@ -1,11 +1,15 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
 import type { PayoutTermsEntity } from '../custody/pins/payout-terms.entity.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { DepositEntity } from './deposit.entity.ts'
 import type { FlushEntity } from './flush.entity.ts'
 
-/** Payouts of deposit contracts that are final and not settled yet, in the order of the chain. */
+/**
+ * Flushes that are final and not settled yet, in the order of the chain. One that spent outputs waits until all of them are in the ledger: after a
+ * reorg a payment can ask for more confirmations than make a payout final.
+ */
 export async function findDueFlushes(em: Em, { chain, finalHeight }: { chain: ChainCode; finalHeight: number }): Promise<FlushEntity[]> {
   return tables(em)
     .selectFrom('flush')
@@ -14,7 +18,10 @@ export async function findDueFlushes(em: Em, { chain, finalHeight }: { chain: Ch
     .where('subject', '=', 'payment')
     .where('intentId', 'is', null)
     .where('problem', 'is', null)
-    .where('spent', 'is', null)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM jsonb_array_elements_text(flush.spent) AS deposit_id JOIN deposit ON deposit.id = deposit_id
+        WHERE deposit.credited_by IS NULL)`,
+    )
     .where('height', '<=', finalHeight)
     .orderBy('height')
     .orderBy('txPlace')

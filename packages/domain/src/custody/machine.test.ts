@@ -79,7 +79,6 @@ const attemptLifecycle: readonly (readonly [from: AttemptState, input: AttemptIn
   ['superseded', 'win', 'broadcast'],
   ['superseded', 'die', 'dead'],
   ['final', 'orphan', 'broadcast'],
-  ['final', 'unsettle', 'broadcast'],
   ['final', 'retire', 'superseded'],
 ]
 const attemptStates = ['signed', 'broadcast', 'superseded', 'final', 'dead'] as const satisfies readonly AttemptState[]

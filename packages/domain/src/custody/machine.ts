@@ -47,7 +47,7 @@ export type IntentInput = InputOf<typeof intentMachine>
  * The life of one attempt of an intent; at most one is live (`signed`, `broadcast` or `final`).
  * `supersede` replaces it by a transaction with the same nonce or inputs; `win` makes the mined one live again. `retire` follows a final
  * transaction that paid less than due. `die` ends an attempt that is final without effect or can never be mined, and its rivals. `orphan` returns
- * it to the nodes when its block is gone. `unsettle` offers a final one that the ledger rejected to it again.
+ * it to the nodes when its block is gone.
  */
 export const attemptMachine = defineMachine({
   initial: 'signed',
@@ -67,7 +67,7 @@ export const attemptMachine = defineMachine({
       orphan: { to: 'broadcast' },
     },
     superseded: { win: { to: 'broadcast' }, die: { to: 'dead' } },
-    final: { orphan: { to: 'broadcast' }, unsettle: { to: 'broadcast' }, retire: { to: 'superseded' } },
+    final: { orphan: { to: 'broadcast' }, retire: { to: 'superseded' } },
     dead: {},
   },
 })
