@@ -4,30 +4,26 @@ import { defineMachine, type InputOf, type StateOf } from '../kernel/machine.ts'
  * The life of a payout intent, guarded by its row and constraints, never by a workflow id.
  * `hold` before a signature is retried; after one, an operator decides. `finalize` needs no signature of the gateway, because a third party
  * may flush. `orphan` broadcasts the same bytes again; `reopen` waits for a new signature, after an orphaned third-party flush or when
- * another transaction used the nonce. `resume` returns to the stored bytes once the block that settled or held the payout is gone. `recover`
- * takes a transaction from before a restore as its signature.
+ * another transaction used the nonce. `resume` returns to the stored bytes once the block that settled or held the payout is gone.
  */
 export const intentMachine = defineMachine({
   initial: 'planned',
   states: {
-    planned: { sign: { to: 'signed' }, recover: { to: 'signed' }, hold: { to: 'held' }, finalize: { to: 'final' } },
+    planned: { sign: { to: 'signed' }, hold: { to: 'held' }, finalize: { to: 'final' } },
     held: {
       sign: { to: 'signed' },
-      recover: { to: 'signed' },
       hold: { to: 'held' },
       finalize: { to: 'final' },
       reopen: { to: 'planned' },
       resume: { to: 'broadcast' },
     },
     signed: {
-      recover: { to: 'signed' },
       broadcast: { to: 'broadcast' },
       finalize: { to: 'final' },
       hold: { to: 'held' },
       reopen: { to: 'planned' },
     },
     broadcast: {
-      recover: { to: 'signed' },
       broadcast: { to: 'broadcast' },
       finalize: { to: 'final' },
       hold: { to: 'held' },
