@@ -1,5 +1,4 @@
 import { findDueFlushes } from '@gateway/db/chainwatch/flush-queries'
-import { findHandlesOf } from '@gateway/db/custody/attempt-queries'
 import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
@@ -64,8 +63,7 @@ async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityIn
   if (covered.length === 0) return markFlush(em, flush, { problem: 'paid_nothing' })
   const intent = await legOfFlush(em, ctx, { flush, covered, commit, holding })
   await markFlush(em, flush, { intentId: intent.id })
-  const signedTxIds = await findHandlesOf(em, { intentId: intent.leadId })
-  const payout = payoutOf(flush, { intent, signedTxIds }, commit.feeBps)
+  const payout = payoutOf(flush, intent, commit.feeBps)
   if (!payout) await holdIntents(em, ctx, { ids: [intent.id], reason: 'flush_fee_differs', txId: flush.txId })
   else if (unseen < 0n) tellShort(ctx, { flush, intent })
   return { payout, unseen: unseen > 0n }
@@ -82,12 +80,12 @@ const unitsOf = ({ merchantUnits, feeUnits, networkFeeUnits }: FlushEntity): big
  * The split that the chain shows; undefined when its fee does not match the terms. A platform share that was dust or that its receiver refused went to
  * the merchant, who owes it: the fee itself is unaffected. Outputs may pay the platform owed fees besides; a contract cannot.
  */
-function payoutOf(flush: FlushEntity, signed: Pick<Settled, 'intent' | 'signedTxIds'>, feeBps: Bps): Settled | undefined {
+function payoutOf(flush: FlushEntity, intent: SpendIntentEntity, feeBps: Bps): Settled | undefined {
   const { txId, feeUnits, networkFeeUnits, spent } = flush
   const paid = splitReceived(unitsOf(flush), feeBps, networkFeeUnits)
   const takenBackUnits = feeUnits > paid.feeUnits ? feeUnits - paid.feeUnits : 0n
   if ((feeUnits !== 0n && feeUnits < paid.feeUnits) || (takenBackUnits > 0n && spent === null)) return undefined
-  return { ...signed, txId, platformPaid: feeUnits >= paid.feeUnits, takenBackUnits, paid }
+  return { intent, txId, platformPaid: feeUnits >= paid.feeUnits, takenBackUnits, paid }
 }
 
 /** A node reported funds that never existed: nothing is left to pay, and the ledger books the shortfall separately. */
