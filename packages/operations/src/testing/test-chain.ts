@@ -71,7 +71,6 @@ interface Memory {
   finalized: number | undefined
   balance: bigint
   blocks: number
-  mined: Map<number, Block>
   receipts: Map<string, Receipt>
   outcome: BroadcastOutcome
   sent: Uint8Array[]
@@ -79,15 +78,7 @@ interface Memory {
 
 /** Opens a chain at block 100, with the scanner's lease and a fee estimate. */
 export async function openChain(ctx: Context, chain: TestedChain): Promise<TestChain> {
-  const memory: Memory = {
-    finalized: undefined,
-    balance: 0n,
-    blocks: 0,
-    mined: new Map(),
-    receipts: new Map(),
-    outcome: { outcome: 'accepted' },
-    sent: [],
-  }
+  const memory: Memory = { finalized: undefined, balance: 0n, blocks: 0, receipts: new Map(), outcome: { outcome: 'accepted' }, sent: [] }
   const node = nodeOf(ctx, chain, memory)
   const lease = await takeLease(ctx, node)
   await storeFeeEstimates(ctx.orm.em.fork(), lease, { fees: feesOf[chain], at: ctx.clock.now() })
@@ -132,7 +123,6 @@ async function mineBlock(ctx: Context, own: { lease: Lease; node: ChainNode; mem
   const head = { height: block.height, hash: block.hash, finalizedHeight: memory.finalized }
   const outcome = await recordBlock(ctx, { lease, matched, head, subjects })
   if (outcome !== 'recorded') throw new Error(`block ${block.height} was ${outcome}`)
-  memory.mined.set(block.height, block)
   return block
 }
 
@@ -177,8 +167,7 @@ function nodeOf(ctx: Context, chain: TestedChain, memory: Memory): ChainNode {
     rail,
     checkNetwork: async () => {},
     readHead: async () => ({ height: FIRST_HEIGHT + BELOW_HEAD, hash: 'head', finalizedHeight: memory.finalized }),
-    readBlock: async (height) =>
-      memory.mined.get(height) ?? { ...emptyBlock, height, hash: `block-${height}`, parentHash: `block-${height - 1}` },
+    readBlock: async (height) => ({ ...emptyBlock, height, hash: `block-${height}`, parentHash: `block-${height - 1}` }),
     readMempool: async () => ({ txIds: new Set(), transfers: [], binds: [] }),
     readReceipts: async (txIds) => txIds.flatMap((txId) => memory.receipts.get(txId) ?? []),
     estimateFees: async () => feesOf[chain],

@@ -1,4 +1,4 @@
-import type { MempoolView, RecoveryNode, StoredTransaction, Transfer } from '@gateway/chains/rail'
+import type { Block, MempoolView, RecoveryNode, StoredTransaction, Transfer } from '@gateway/chains/rail'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ import { offerRefund } from '../refunds/offer-refund.ts'
 import { planRefunds } from '../refunds/plan-refunds.ts'
 import { isReadToHead } from './is-read-to-head.ts'
 import { recoverChain } from './recover-chain.ts'
-import { recoverFromChain } from './recover-from-chain.ts'
+import { recoverFromChain, UnattributedSpends } from './recover-from-chain.ts'
 import { signForward } from '../../testing/sign-forward.ts'
 
 let shop: TestShop
@@ -39,13 +39,14 @@ interface Recoverable {
   readonly stored: Map<string, StoredTransaction>
   readonly told: string[]
   recover(choices?: { explained?: string[]; returned?: string[] }): Promise<number>
-  mineLost(lost: StoredTransaction): Promise<unknown>
+  mineLost(lost: StoredTransaction): Promise<void>
 }
 
 /** A chain whose node serves the transactions of a test. */
 async function openRecoverable(chain: TestedChain): Promise<Recoverable> {
   const opened = await openChain(shop.ctx, chain)
   const stored = new Map<string, StoredTransaction>()
+  const blocks = new Map<number, Block>()
   const head = async () => {
     const { height, hash } = await db().selectFrom('chain_cursor').selectAll().where('chain', '=', chain).executeTakeFirstOrThrow()
     return { height, hash, finalizedHeight: undefined }
@@ -54,6 +55,7 @@ async function openRecoverable(chain: TestedChain): Promise<Recoverable> {
   const node: RecoveryNode = {
     ...opened.node,
     readHead: head,
+    readBlock: async (height) => blocks.get(height) ?? opened.node.readBlock(height),
     findTransaction: async ({ txId }) => stored.get(txId),
     ...(chain === 'ETH' && { countSent: sent }),
   }
@@ -78,9 +80,10 @@ async function openRecoverable(chain: TestedChain): Promise<Recoverable> {
       return known
     },
     /** Mines a transaction from the lost time. */
-    mineLost: (lost: StoredTransaction) => {
+    mineLost: async (lost: StoredTransaction) => {
       stored.set(lost.txId, lost)
-      return opened.mine({ binds: asBinds(lost), transfers: lost.transfers })
+      const block = await opened.mine({ binds: asBinds(lost), transfers: lost.transfers })
+      blocks.set(block.height, block)
     },
   }
 }
@@ -407,4 +410,22 @@ test('a recovery continues the sequence above every released attempt, and signin
   const [attempt] = await attemptsOf(shop.ctx)
   expect(BigInt(attempt?.seq ?? 0)).toBeGreaterThan(90n)
   expect(shop.signer.sequence.highestAttempt()).toBe(BigInt(attempt?.seq ?? 0))
+})
+
+test('a recovery lists every spend that it cannot attribute, and stays open until each is explained', async () => {
+  const { chain, node, mineLost } = await openRecoverable('BTC')
+  const thefts = [(await confirmed(chain)).deposit, (await confirmed(chain)).deposit].map((deposit) => forwardOf([deposit], PAYER))
+  for (const theft of thefts) await mineLost(theft)
+  await chain.mineEmpty(FINAL)
+  const txIds = thefts.map(({ txId }) => txId)
+  const request = { nodes: [node], by, putBack: false, returned: [], tell: () => {} }
+  const ctx = { ...shop.ctx, sequence: shop.signer.sequence }
+  const refused = await recoverFromChain(ctx, { ...request, explained: [] }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(UnattributedSpends)
+  for (const txId of txIds) expect(String(refused)).toContain(`Transaction ${txId} pays`)
+  await expect(recoverFromChain(ctx, { ...request, explained: txIds.slice(0, 1) })).rejects.toThrow(txIds[1])
+  const ended = () => db().selectFrom('recovery').select('recoveredAt').executeTakeFirst()
+  expect(await ended()).toEqual({ recoveredAt: null })
+  await recoverFromChain(ctx, { ...request, explained: txIds })
+  expect(await ended()).not.toEqual({ recoveredAt: null })
 })
