@@ -7,7 +7,6 @@ interface Exception {
   readonly because: string
 }
 
-const RECOVERY = 'recovery rebuilds from the chain what a restored database forgot'
 const ORPHANED = 'an orphaned block takes back its transactions together with the payouts that it had settled'
 
 const exceptions: Readonly<Record<string, Exception>> = {
@@ -17,14 +16,12 @@ const exceptions: Readonly<Record<string, Exception>> = {
   delivery: { also: ['events'], because: 'an event is written with its deliveries, in the transaction of its change' },
   deposit: { also: ['custody'], because: 'a payout takes its deposits, and the treasury credits its own' },
   flush: { also: ['custody'], because: ORPHANED },
-  nonce_slot: { also: ['payments'], because: RECOVERY },
+  nonce_slot: { also: ['payments'], because: 'a recovery takes the nonces that a restored database forgot' },
   outgoing_transaction: { also: ['custody'], because: ORPHANED },
   payout_terms: { also: ['payments'], because: 'a refund freezes its terms in the transaction of its claim' },
-  recovery: { also: ['payments'], because: 'a recovery ends once the payments are rebuilt' },
+  recovery: { also: ['payments'], because: 'a recovery ends once every forgotten spend is attributed' },
   spend_attempt: { also: ['chainwatch'], because: 'the watcher records which block holds a transaction' },
-  spend_intent: { also: ['payments'], because: RECOVERY },
   unsupported_token_flush: { also: ['custody'], because: ORPHANED },
-  utxo_lock: { also: ['payments'], because: RECOVERY },
   webhook_endpoint: { also: ['businesses'], because: 'an endpoint is made with its business, which sets its URL and its secret' },
 }
 

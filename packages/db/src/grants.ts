@@ -148,7 +148,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     },
   ],
   nonce_slot: [readByAll, insertedBy('signer')],
-  // What a recovery rebuilds is written by the owner, who runs it.
+  // What a recovery finds is written by the owner, who runs it.
   broadcast_high_water: [readByAll, { to: ['signer'], may: 'UPDATE' }],
   recovery: [readByAll, insertedBy('signer')],
   unattributed_payout: [readByAll],

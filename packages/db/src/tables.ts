@@ -92,7 +92,7 @@ export interface Tables {
   email_token: Columns<typeof EmailTokenEntity>
   entry: Columns<typeof EntryEntity, 'id'>
   event: Columns<typeof EventEntity, 'position' | 'feedXid' | 'mode'>
-  flush: Columns<typeof FlushEntity, 'triedAt'>
+  flush: Columns<typeof FlushEntity, 'triedAt' | 'networkFeeUnits' | 'spent' | 'payoutTermsId'>
   held_decision: Columns<typeof HeldDecisionEntity>
   invariant_hit: Columns<typeof InvariantHitEntity>
   invariant_run: Columns<typeof InvariantRunEntity>

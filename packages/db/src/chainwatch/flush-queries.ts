@@ -1,9 +1,15 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import type { PayoutTermsEntity } from '../custody/pins/payout-terms.entity.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
+import type { DepositEntity } from './deposit.entity.ts'
 import type { FlushEntity } from './flush.entity.ts'
 
-/** Payouts of deposit contracts that are final and not settled yet, in the order of the chain. */
+/**
+ * Flushes that are final and not settled yet, in the order of the chain. One that spent outputs waits until all of them are in the ledger: after a
+ * reorg a payment can ask for more confirmations than make a payout final.
+ */
 export async function findDueFlushes(em: Em, { chain, finalHeight }: { chain: ChainCode; finalHeight: number }): Promise<FlushEntity[]> {
   return tables(em)
     .selectFrom('flush')
@@ -12,9 +18,61 @@ export async function findDueFlushes(em: Em, { chain, finalHeight }: { chain: Ch
     .where('subject', '=', 'payment')
     .where('intentId', 'is', null)
     .where('problem', 'is', null)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM jsonb_array_elements_text(flush.spent) AS deposit_id JOIN deposit ON deposit.id = deposit_id
+        WHERE deposit.credited_by IS NULL)`,
+    )
     .where('height', '<=', finalHeight)
     .orderBy('height')
     .orderBy('txPlace')
     .orderBy('logPlace')
     .execute() as Promise<FlushEntity[]>
+}
+
+/** A deposit whose output a transaction spends, with the terms of the payout that has it, if any. */
+export interface SpentDeposit extends Pick<DepositEntity, 'id' | 'subject' | 'subjectId' | 'address' | 'asset' | 'units'> {
+  readonly spentBy: string
+  readonly plannedTermsId: string | null
+}
+
+/** The deposits whose outputs are spent. */
+export async function findSpentDeposits(
+  em: Em,
+  { chain, binds }: { chain: ChainCode; binds: readonly { readonly bind: string; readonly txId: string }[] },
+): Promise<SpentDeposit[]> {
+  const spentBy = new Map(binds.map(({ bind, txId }) => [bind, txId]))
+  if (spentBy.size === 0) return []
+  const rows = await tables(em)
+    .selectFrom('deposit')
+    .leftJoin('spend_intent as taker', 'taker.id', 'deposit.intentId')
+    .select(['deposit.id', 'deposit.ref', 'deposit.subject', 'deposit.subjectId', 'deposit.address', 'deposit.asset', 'deposit.units'])
+    .select('taker.payoutTermsId as plannedTermsId')
+    .where('deposit.chain', '=', chain)
+    .where('deposit.ref', 'in', [...spentBy.keys()])
+    .orderBy('deposit.id')
+    .execute()
+  return rows.map(({ ref, ...deposit }) => ({ ...deposit, spentBy: spentBy.get(ref) ?? '' }))
+}
+
+/** Terms by which the deposits of a payment may leave. */
+export type TermsOfPayment = Pick<PayoutTermsEntity, 'id' | 'recipients'> & { readonly paymentId: string }
+
+/** The payout terms of some payments, after those of their refunds that are not withdrawn, newest first. */
+export async function findTermsOfPayments(em: Em, paymentIds: readonly string[]): Promise<TermsOfPayment[]> {
+  if (paymentIds.length === 0) return []
+  const backs = await tables(em)
+    .selectFrom('refund')
+    .innerJoin('payout_terms', 'payout_terms.id', 'refund.payoutTermsId')
+    .select(['payout_terms.id', 'payout_terms.recipients', 'refund.paymentId'])
+    .where('refund.paymentId', 'in', [...paymentIds])
+    .where('refund.state', '!=', 'withdrawn')
+    .orderBy('payout_terms.createdAt', 'desc')
+    .execute()
+  const own = await tables(em)
+    .selectFrom('payout_terms')
+    .select(['id', 'recipients', 'subjectId as paymentId'])
+    .where('subject', '=', 'payment')
+    .where('subjectId', 'in', [...paymentIds])
+    .execute()
+  return [...backs, ...own]
 }

@@ -23,12 +23,16 @@ const FlushSchema = defineEntity({
     intentId: p.uuid().strictNullable(),
     problem: p.text().strictNullable(),
     triedAt: p.datetime().strictNullable(),
+    networkFeeUnits: p.type(UnitsType).$type<bigint>(),
+    spent: p.json<readonly string[]>().strictNullable(),
+    payoutTermsId: p.uuid().strictNullable(),
   },
 })
 
 /**
- * A deposit contract paid out, by our transaction or a stranger's; settles one leg once it is final. With a `problem` it settles none; one that the
- * book refused, the last time at `triedAt`, is put before it again.
+ * Money left a deposit address to the committed recipients, by our transaction or a stranger's; settles one leg once it is final. With a `problem` it
+ * settles none; one that the book refused, the last time at `triedAt`, is put before it again. `spent` names the deposits whose outputs were spent; a
+ * contract pays out all that lies at its address.
  */
 export class FlushEntity extends FlushSchema.class {}
 FlushSchema.setClass(FlushEntity)

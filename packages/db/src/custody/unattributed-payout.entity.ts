@@ -12,6 +12,6 @@ const UnattributedPayoutSchema = defineEntity({
   },
 })
 
-/** A transaction of ours that is on the chain and whose payments a restore has forgotten. */
+/** A transaction of ours that is on the chain and whose attempt a restore has forgotten. */
 export class UnattributedPayoutEntity extends UnattributedPayoutSchema.class {}
 UnattributedPayoutSchema.setClass(UnattributedPayoutEntity)

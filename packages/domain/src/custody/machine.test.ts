@@ -25,13 +25,9 @@ const lifecycle: readonly Row[] = [
   ['held', 'resume', 'broadcast'],
   ['broadcast', 'resume', 'broadcast'],
   ['final', 'resume', 'broadcast'],
-  ['planned', 'recover', 'signed'],
-  ['held', 'recover', 'signed'],
-  ['signed', 'recover', 'signed'],
-  ['broadcast', 'recover', 'signed'],
 ]
 const states = ['planned', 'held', 'signed', 'broadcast', 'final'] as const satisfies readonly IntentState[]
-const inputs = ['sign', 'hold', 'broadcast', 'finalize', 'orphan', 'reopen', 'resume', 'recover'] as const satisfies readonly IntentInput[]
+const inputs = ['sign', 'hold', 'broadcast', 'finalize', 'orphan', 'reopen', 'resume'] as const satisfies readonly IntentInput[]
 
 describe('the life of a spend intent', () => {
   test('begins as planned, before a signature exists', () => {
@@ -79,7 +75,6 @@ const attemptLifecycle: readonly (readonly [from: AttemptState, input: AttemptIn
   ['superseded', 'win', 'broadcast'],
   ['superseded', 'die', 'dead'],
   ['final', 'orphan', 'broadcast'],
-  ['final', 'unsettle', 'broadcast'],
   ['final', 'retire', 'superseded'],
 ]
 const attemptStates = ['signed', 'broadcast', 'superseded', 'final', 'dead'] as const satisfies readonly AttemptState[]

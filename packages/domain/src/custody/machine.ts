@@ -4,30 +4,26 @@ import { defineMachine, type InputOf, type StateOf } from '../kernel/machine.ts'
  * The life of a payout intent, guarded by its row and constraints, never by a workflow id.
  * `hold` before a signature is retried; after one, an operator decides. `finalize` needs no signature of the gateway, because a third party
  * may flush. `orphan` broadcasts the same bytes again; `reopen` waits for a new signature, after an orphaned third-party flush or when
- * another transaction used the nonce. `resume` returns to the stored bytes once the block that settled or held the payout is gone. `recover`
- * takes a transaction from before a restore as its signature.
+ * another transaction used the nonce. `resume` returns to the stored bytes once the block that settled or held the payout is gone.
  */
 export const intentMachine = defineMachine({
   initial: 'planned',
   states: {
-    planned: { sign: { to: 'signed' }, recover: { to: 'signed' }, hold: { to: 'held' }, finalize: { to: 'final' } },
+    planned: { sign: { to: 'signed' }, hold: { to: 'held' }, finalize: { to: 'final' } },
     held: {
       sign: { to: 'signed' },
-      recover: { to: 'signed' },
       hold: { to: 'held' },
       finalize: { to: 'final' },
       reopen: { to: 'planned' },
       resume: { to: 'broadcast' },
     },
     signed: {
-      recover: { to: 'signed' },
       broadcast: { to: 'broadcast' },
       finalize: { to: 'final' },
       hold: { to: 'held' },
       reopen: { to: 'planned' },
     },
     broadcast: {
-      recover: { to: 'signed' },
       broadcast: { to: 'broadcast' },
       finalize: { to: 'final' },
       hold: { to: 'held' },
@@ -47,7 +43,7 @@ export type IntentInput = InputOf<typeof intentMachine>
  * The life of one attempt of an intent; at most one is live (`signed`, `broadcast` or `final`).
  * `supersede` replaces it by a transaction with the same nonce or inputs; `win` makes the mined one live again. `retire` follows a final
  * transaction that paid less than due. `die` ends an attempt that is final without effect or can never be mined, and its rivals. `orphan` returns
- * it to the nodes when its block is gone. `unsettle` offers a final one that the ledger rejected to it again.
+ * it to the nodes when its block is gone.
  */
 export const attemptMachine = defineMachine({
   initial: 'signed',
@@ -67,7 +63,7 @@ export const attemptMachine = defineMachine({
       orphan: { to: 'broadcast' },
     },
     superseded: { win: { to: 'broadcast' }, die: { to: 'dead' } },
-    final: { orphan: { to: 'broadcast' }, unsettle: { to: 'broadcast' }, retire: { to: 'superseded' } },
+    final: { orphan: { to: 'broadcast' }, retire: { to: 'superseded' } },
     dead: {},
   },
 })

@@ -6,7 +6,6 @@ test('a fee bump is allowed only where a second transaction is no double spend',
 })
 
 test('transactions are numbered by their sender, and the platform pays for them, where deposits are contracts', () => {
-  expect(chainsWhere(({ settlesBy }) => settlesBy === 'contract_log')).toEqual(['ETH', 'POL'])
   expect(chainsWhere(({ ordering }) => ordering === 'sender_sequence')).toEqual(['ETH', 'POL'])
   expect(chainsWhere(({ networkFee }) => networkFee === 'from_deposit')).toEqual(['BTC', 'BCH'])
 })

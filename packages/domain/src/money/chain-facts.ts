@@ -8,8 +8,6 @@ export interface ChainFacts {
   readonly ordering: 'sender_sequence' | 'none'
   /** What a payout takes from its address: the deposits it chose, or all that lies there. */
   readonly moves: 'chosen_deposits' | 'whole_balance'
-  /** What settles a payout: our transaction in a final block, or the log of the deposit's contract, whoever sent the transaction. */
-  readonly settlesBy: 'own_attempt' | 'contract_log'
   /** What another final transaction must have used up, or what must have passed, before one of ours counts as dead. */
   readonly deathProof: 'spent_inputs' | 'used_nonce' | 'lapsed_blockhash'
   /** Where outcome and network fee of our mined transactions are found: they can fail where a receipt says it. */
@@ -26,7 +24,6 @@ const outputs = {
   networkFee: 'from_deposit',
   ordering: 'none',
   moves: 'chosen_deposits',
-  settlesBy: 'own_attempt',
   deathProof: 'spent_inputs',
   outcomeIn: 'signed_bytes',
   watchesMempool: true,
@@ -38,7 +35,6 @@ const depositContracts = {
   networkFee: 'from_platform',
   ordering: 'sender_sequence',
   moves: 'whole_balance',
-  settlesBy: 'contract_log',
   deathProof: 'used_nonce',
   outcomeIn: 'receipt',
   watchesMempool: false,
@@ -57,7 +53,6 @@ export const chainFacts: Readonly<Record<ChainCode, ChainFacts>> = {
     networkFee: 'from_platform',
     ordering: 'none',
     moves: 'chosen_deposits',
-    settlesBy: 'own_attempt',
     deathProof: 'lapsed_blockhash',
     outcomeIn: 'receipt',
     watchesMempool: false,

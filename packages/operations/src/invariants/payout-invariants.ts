@@ -33,12 +33,12 @@ const settledLegs: Invariant = {
         JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id GROUP BY 1),
     received AS (SELECT leg.id, sum(deposit.units) AS units FROM leg JOIN deposit ON deposit.intent_id = leg.id GROUP BY 1)
     SELECT 'asset:' || leg.asset AS scope, concat_ws(' ', 'leg', leg.id) AS hit, leg.amount::text AS amount, leg.paid::text AS paid,
-      received.units::text AS received, booked.settled::text AS settled, booked.released::text AS released, booked.earned::text AS earned, booked.short::text AS short, (flush.merchant_units + flush.fee_units)::text AS flushed
+      received.units::text AS received, booked.settled::text AS settled, booked.released::text AS released, booked.earned::text AS earned, booked.short::text AS short, (flush.merchant_units + flush.fee_units + flush.network_fee_units)::text AS flushed
     FROM leg LEFT JOIN booked USING (posting_ref) LEFT JOIN received USING (id) LEFT JOIN flush ON flush.intent_id = leg.id
     WHERE leg.paid + leg.short_units <> leg.amount OR booked.short IS DISTINCT FROM leg.short_units OR received.units IS DISTINCT FROM leg.amount OR booked.settled IS DISTINCT FROM leg.amount
       OR booked.released IS DISTINCT FROM leg.amount OR booked.fee IS DISTINCT FROM leg.fee_units OR booked.owed IS DISTINCT FROM 0
       OR booked.earned IS DISTINCT FROM leg.fee_units
-      OR (flush.intent_id IS NOT NULL AND (leg.network_fee_units <> 0 OR flush.merchant_units + flush.fee_units <> leg.paid))
+      OR (flush.intent_id IS NOT NULL AND (leg.network_fee_units <> flush.network_fee_units OR flush.merchant_units + flush.fee_units + flush.network_fee_units <> leg.paid))
       OR (flush.intent_id IS NULL AND leg.short_units <> 0)`,
 }
 

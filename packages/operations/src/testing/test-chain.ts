@@ -1,3 +1,5 @@
+import { RawTransaction, readEffects } from '@gateway/chains/bitcoin/transaction'
+import { bitcoinNetworks } from '@gateway/chains/definitions/bitcoin'
 import { nameTokenTransfers } from '@gateway/chains/evm/blocks/name-token-transfers'
 import type { Bind, Block, BroadcastOutcome, ChainNode, FeeEstimate, FlushLog, Receipt, Transfer } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
@@ -135,7 +137,8 @@ async function readCursor(ctx: Context, lease: Lease): Promise<ChainCursorEntity
 function blockAfter(parent: { height: number; hash: string }, content: Content, made: { at: Date; number: number }): Block {
   const { transfers = [], binds = [], flushes = [], receipts = [], attempts = [], order = [], skipped = 0 } = content
   const own = attempts.flatMap(({ handle, binds: spent }) => spent.map((bind) => ({ bind, txId: handle })))
-  const named = [...transfers, ...binds, ...flushes, ...receipts, ...own]
+  const outputs = [...transfers, ...attempts.flatMap(outputsOf)]
+  const named = [...outputs, ...binds, ...flushes, ...receipts, ...own]
   const height = parent.height + 1 + skipped
   return {
     height,
@@ -143,11 +146,15 @@ function blockAfter(parent: { height: number; hash: string }, content: Content, 
     parentHash: parent.hash,
     at: content.at ?? made.at,
     txIds: [...new Set([...order, ...named.map(({ txId }) => txId)])],
-    transfers: namedAsInBlock(transfers),
+    transfers: namedAsInBlock(outputs),
     binds: [...binds, ...own],
     flushes,
   }
 }
+
+/** What a transaction pays by its own bytes; calls of contracts pay by logs. */
+const outputsOf = ({ chain, handle, raw }: SpendAttemptEntity): readonly Transfer[] =>
+  chain === 'BTC' ? readEffects(bitcoinNetworks.regtest, handle, RawTransaction.decode(raw)).transfers : []
 
 /** Transfers with the names that a node gives them. */
 export function namedAsInBlock(transfers: readonly Transfer[]): readonly Transfer[] {

@@ -138,6 +138,7 @@ CREATE TRIGGER observation_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ob
 
 -- What left our addresses
 
+-- Money that left a deposit address to the recipients of its payout terms, as a block shows it, whoever sent the transaction.
 CREATE TABLE flush (
   chain text NOT NULL,
   ref text NOT NULL,
@@ -156,6 +157,12 @@ CREATE TABLE flush (
   problem text,
   -- When the ledger was last asked about a flush that it refuses.
   tried_at timestamptz,
+  -- What the network took out of the deposits.
+  network_fee_units numeric(78, 0) NOT NULL DEFAULT 0 CHECK (network_fee_units >= 0),
+  -- The deposits whose outputs it spent; null for a contract, which pays out all that lies at its address.
+  spent jsonb,
+  -- The terms that it paid by; null for those of the address.
+  payout_terms_id uuid REFERENCES payout_terms,
   PRIMARY KEY (chain, ref)
 );
 CREATE INDEX flush_unsettled ON flush (chain, height) WHERE intent_id IS NULL AND problem IS NULL;

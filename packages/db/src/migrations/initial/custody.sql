@@ -184,7 +184,7 @@ CREATE TABLE nonce_slot (
   chain text NOT NULL,
   sender text NOT NULL,
   nonce bigint NOT NULL CHECK (nonce >= 0),
-  -- Null for a nonce that an unattributed payout has used.
+  -- Null for a nonce of a transaction whose attempt is forgotten.
   intent_id uuid REFERENCES spend_intent,
   PRIMARY KEY (chain, sender, nonce)
 );
@@ -353,7 +353,7 @@ CREATE TABLE recovery (
 );
 CREATE UNIQUE INDEX recovery_open ON recovery ((recovered_at IS NULL)) WHERE recovered_at IS NULL;
 
--- A transaction of ours whose payments the database does not know any more.
+-- A transaction of ours whose attempt the database does not know any more.
 CREATE TABLE unattributed_payout (
   chain text NOT NULL,
   tx_id text NOT NULL,

@@ -1,9 +1,8 @@
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
-import type { ChainCode } from '@gateway/domain/money/asset'
-import { sql } from 'kysely'
+import { type Tables, tables } from '@gateway/db/tables'
+import { type ExpressionOrFactory, sql, type SqlBool } from 'kysely'
 
 /** A deposit that a flush has paid out. */
 export type Covered = Pick<DepositEntity, 'id' | 'units' | 'blockHash' | 'creditedBy' | 'reorged' | 'intentId' | 'heldIn'>
@@ -11,12 +10,13 @@ export type Covered = Pick<DepositEntity, 'id' | 'units' | 'blockHash' | 'credit
 const COVERED = ['id', 'units', 'blockHash', 'creditedBy', 'reorged', 'intentId', 'heldIn'] as const
 
 /**
- * The deposits that a flush paid out: those at the address after the previous flush and before this one.
+ * The deposits that a flush paid out: those whose outputs it spent; of a contract, those at the address after the previous flush and before this one.
  *
  * Deposits later in the same block stay at the address.
  */
 export async function coveredBy(em: Em, flush: FlushEntity): Promise<Covered[]> {
-  const { subject, subjectId, asset, chain, height, txPlace, logPlace } = flush
+  const { subject, subjectId, asset, chain, height, txPlace, logPlace, spent } = flush
+  if (spent) return readCovered(em, (eb) => eb('id', 'in', [...spent]))
   const place = sql`(deposit.height, deposit.tx_place, deposit.log_place)`
   const earlier = sql`SELECT FROM flush earlier WHERE earlier.chain = ${chain} AND earlier.subject_id = ${subjectId} AND earlier.asset = ${asset}
     AND (earlier.height, earlier.tx_place, earlier.log_place) < (${height}, ${txPlace}, ${logPlace})
@@ -36,6 +36,6 @@ export async function coveredBy(em: Em, flush: FlushEntity): Promise<Covered[]> 
     .execute()
 }
 
-/** Stored deposits by their names. */
-export const readCovered = (em: Em, { chain, refs }: { chain: ChainCode; refs: readonly string[] }): Promise<Covered[]> =>
-  tables(em).selectFrom('deposit').select(COVERED).where('chain', '=', chain).where('ref', 'in', refs).orderBy('id').forUpdate().execute()
+/** Stored deposits that a condition selects. */
+export const readCovered = (em: Em, where: ExpressionOrFactory<Tables, 'deposit', SqlBool>): Promise<Covered[]> =>
+  tables(em).selectFrom('deposit').select(COVERED).where(where).orderBy('id').forUpdate().execute()

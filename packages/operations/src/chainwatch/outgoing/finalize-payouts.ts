@@ -1,26 +1,27 @@
 import type { FinalityInput } from './finality-input.ts'
 import type { Em } from '@gateway/db/orm'
 import type { Context } from '../../kernel/context.ts'
-import { finalizeAttempts, settledByAttempts, settleUnpaid } from '../../custody/settlement/finalize-attempts.ts'
+import { endOutspent } from '../../custody/settlement/end-outspent.ts'
+import { finalizeAttempts, settleUnpaid } from '../../custody/settlement/finalize-attempts.ts'
 import { finalHeightOf } from '../../custody/payouts/final-height.ts'
 import { resolveNonceConflicts } from '../../custody/fee-bumping/resolve-nonce-conflicts.ts'
 import { settleIntents } from '../../custody/settlement/settle-intents.ts'
 import { retrySettlement } from './retry-settlement.ts'
-import { settledByLog } from './settle-flushes.ts'
+import { settledByFlush } from './settle-flushes.ts'
 
 /**
  * Settles every final payout at the amounts really paid, in the caller's transaction.
  *
- * Deposit contracts settle by their own log, of any sender; outputs settle by our attempt. A batch item without a log in a final transaction was
- * refused by its token and is held. Displaced transactions are signed again.
+ * What left the deposits to their committed recipients settles them, whoever sent the transaction. A batch item without a log in a final transaction
+ * was refused by its token and is held. Displaced transactions are signed again.
  */
 export async function finalizePayouts(em: Em, ctx: Context, { chain, view, subjects }: FinalityInput): Promise<void> {
   const finalHeight = finalHeightOf(ctx.rails, chain, view)
   await retrySettlement(em, ctx, chain)
   const attempts = await finalizeAttempts(em, ctx, { chain, finalHeight })
-  const flushed = await settledByLog(em, ctx, { chain, view, finalHeight, subjects })
-  const spent = await settledByAttempts(em, ctx, attempts)
-  await settleIntents(em, ctx, { subjects, settled: [...flushed, ...spent] })
+  const settled = await settledByFlush(em, ctx, { chain, view, finalHeight, subjects })
+  await settleIntents(em, ctx, { subjects, settled })
+  await endOutspent(em, ctx, { chain, settled })
   for (const attempt of attempts) await settleUnpaid(em, ctx, attempt)
   await resolveNonceConflicts(em, ctx, { chain, finalHeight })
 }

@@ -3,7 +3,7 @@ import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.en
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import type { CommitSubject, SpendPurpose } from '@gateway/domain/custody/intent'
 import type { Holding } from '@gateway/domain/ledger/templates'
 import { portion } from '@gateway/domain/money/rounding'
 import { sumUnits } from '@gateway/domain/money/units'
@@ -18,21 +18,18 @@ import type { Covered } from './covered-deposits.ts'
 
 /** A payout on the chain, its deposits, and the terms of its address. */
 export interface PaidOut {
-  readonly flush: Pick<FlushEntity, 'subjectId' | 'blockHash'>
+  readonly flush: Pick<FlushEntity, 'blockHash'>
   readonly covered: readonly Covered[]
-  readonly commit: Pick<PayoutTermsEntity, 'id' | 'feeBps' | 'asset'>
+  readonly commit: Pick<PayoutTermsEntity, 'id' | 'subject' | 'subjectId' | 'feeBps' | 'asset'>
   readonly holding: Holding
-  /** The purpose and object it paid; by default a forward of the address's payment. */
-  readonly round?: { readonly purpose: SpendPurpose; readonly ref: string }
 }
 
-/** The terms of a flushed address; undefined where no payment uses it. */
-export const findCommitOf = (em: Em, { subjectId }: Pick<FlushEntity, 'subjectId'>): Promise<PaidOut['commit'] | undefined> =>
+/** The terms that a flush paid by, or else those of its address; undefined where no payment uses it. */
+export const findCommitOf = (em: Em, { subjectId, payoutTermsId }: FlushEntity): Promise<PaidOut['commit'] | undefined> =>
   tables(em)
     .selectFrom('payout_terms')
-    .select(['id', 'feeBps', 'asset'])
-    .where('subject', '=', 'payment')
-    .where('subjectId', '=', subjectId)
+    .select(['id', 'subject', 'subjectId', 'feeBps', 'asset'])
+    .where((eb) => (payoutTermsId === null ? eb.and({ subject: 'payment', subjectId }) : eb('id', '=', payoutTermsId)))
     .executeTakeFirst()
 
 /**
@@ -59,7 +56,13 @@ export async function legOfFlush(em: Em, ctx: Context, paid: PaidOut): Promise<S
   return mine
 }
 
-const roundOf = ({ flush, round }: PaidOut): Required<PaidOut>['round'] => round ?? { purpose: 'forward', ref: flush.subjectId }
+/** What each kind of terms pays out. */
+const purposeOf = { payment: 'forward', refund: 'payment_refund' } as const satisfies Record<CommitSubject, SpendPurpose>
+
+const roundOf = ({ commit }: PaidOut): { purpose: SpendPurpose; ref: string } => ({
+  purpose: purposeOf[commit.subject],
+  ref: commit.subjectId,
+})
 
 /** The deposits that each leg still has to pay. */
 async function remainders(

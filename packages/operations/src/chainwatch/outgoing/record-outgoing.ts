@@ -8,6 +8,7 @@ import type { MatchedBlock } from '../deposits/hit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { logPositions } from '../deposits/log-positions.ts'
 import type { Touched } from '../deposits/record-deposits.ts'
+import { recordSpends } from './record-spends.ts'
 
 /**
  * Records our mined transactions, flushes of deposit contracts, and every transaction that spent from our addresses. Only a block that the scanner
@@ -20,7 +21,8 @@ export async function recordOutgoing(em: Em, ctx: Context, input: { chain: Chain
   await recordAttempts(em, ctx, { chain, matched })
   await recordFlushes(em, { chain, matched })
   const flushed = await recordUnsupported(em, { chain, matched })
-  await noteOutgoing(em, ctx, { chain, matched })
+  const txIds = await noteOutgoing(em, ctx, { chain, matched })
+  await recordSpends(em, { chain, block: matched.block, txIds })
   return flushed
 }
 
@@ -97,8 +99,12 @@ type UsedNonce = Pick<OutgoingTransactionEntity, 'sender' | 'nonce'>
 
 const NO_NONCE: UsedNonce = { sender: null, nonce: null }
 
-/** Spends of a deposit's output, of our gas payer's nonce, or of a deposit contract, whose recipients are part of its address. */
-async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+/**
+ * Spends of a deposit's output, of our gas payer's nonce, or of a deposit contract, whose recipients are part of its address.
+ *
+ * @returns the transactions that spend outputs of deposits.
+ */
+async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<Set<string>> {
   const { block } = matched
   // Index lookups with a limit each: for EXISTS the planner would read every watched address once a block is large.
   const { rows } = await sql<UsedNonce & { txId: string }>`SELECT DISTINCT spent.tx_id AS "txId", ours.sender, ours.nonce
@@ -127,4 +133,5 @@ async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: C
       )
       .execute()
   }
+  return new Set(rows.flatMap(({ txId, sender }) => (sender === null ? [txId] : [])))
 }

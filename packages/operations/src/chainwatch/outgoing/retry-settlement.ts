@@ -1,9 +1,7 @@
-import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { LEDGER_RETRY_MS } from '@gateway/domain/custody/hold-reasons'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { advanceAttempts } from '../../custody/payouts/advance-attempts.ts'
 import type { Context } from '../../kernel/context.ts'
 
 /**
@@ -20,16 +18,14 @@ export async function retrySettlement(em: Em, ctx: Context, chain: ChainCode): P
     .where('problem', '=', 'refused_by_book')
     .where((eb) => eb.or([eb('triedAt', 'is', null), eb('triedAt', '<=', before)]))
     .execute()
-  const refused = await lockRefused(em, { chain, before })
-  if (refused.length === 0) return
-  if (ctx.rails.get(chain)?.settlesBy === 'contract_log') await reopenFlushes(em, refused)
-  else await reopenAttempts(em, ctx, refused)
+  const ids = await lockRefused(em, { chain, before })
+  if (ids.length > 0) await tables(em).updateTable('flush').set({ intentId: null }).where('intentId', 'in', ids).execute()
 }
 
-const lockRefused = (em: Em, { chain, before }: { chain: ChainCode; before: Date }): Promise<Pick<SpendIntentEntity, 'id' | 'leadId'>[]> =>
-  tables(em)
+async function lockRefused(em: Em, { chain, before }: { chain: ChainCode; before: Date }): Promise<string[]> {
+  const rows = await tables(em)
     .selectFrom('spend_intent')
-    .select(['id', 'leadId'])
+    .select('id')
     .where('chain', '=', chain)
     .where('state', '=', 'held')
     .where('holdReason', 'in', ['settlement_refused_by_book', 'flush_fee_differs'])
@@ -37,15 +33,5 @@ const lockRefused = (em: Em, { chain, before }: { chain: ChainCode; before: Date
     .orderBy('id')
     .forUpdate()
     .execute()
-
-/** Deposit contracts settle by the log of their flush. */
-async function reopenFlushes(em: Em, refused: readonly { id: string }[]): Promise<void> {
-  const ids = refused.map(({ id }) => id)
-  await tables(em).updateTable('flush').set({ intentId: null }).where('intentId', 'in', ids).execute()
-}
-
-/** Outputs settle by our attempt, which is closed again in the same transaction. */
-async function reopenAttempts(em: Em, ctx: Context, refused: readonly { leadId: string }[]): Promise<void> {
-  const leads = refused.map(({ leadId }) => leadId)
-  await advanceAttempts(em, ctx, { where: (eb) => eb('intentId', 'in', leads), input: 'unsettle' })
+  return rows.map(({ id }) => id)
 }

@@ -23,7 +23,7 @@ import { recordDeposits } from '../deposits/record-deposits.ts'
  * A flush that the ledger rejects is marked with an alarm and retried later; the chain goes on. A flush that moved less than counted settles at the
  * amount of its log, with an alarm for the shortfall.
  */
-export async function settledByLog(em: Em, ctx: Context, input: FinalInput): Promise<Settled[]> {
+export async function settledByFlush(em: Em, ctx: Context, input: FinalInput): Promise<Settled[]> {
   const settled: Settled[] = []
   const { chain, finalHeight } = input
   const surprised = new Set<string>()
@@ -58,7 +58,7 @@ async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityIn
   // The flushed asset may differ from the payment's; the recipients are the same.
   const holding = { ...owner, asset: flush.asset }
   const known = await coveredBy(em, flush)
-  const unseen = flush.merchantUnits + flush.feeUnits - sumUnits(known)
+  const unseen = unitsOf(flush) - sumUnits(known)
   const covered = unseen > 0n ? [...known, ...(await recordUnseen(em, ctx, { flush, units: unseen }))] : known
   if (covered.length === 0) return markFlush(em, flush, { problem: 'paid_nothing' })
   const intent = await legOfFlush(em, ctx, { flush, covered, commit, holding })
@@ -74,20 +74,24 @@ async function markFlush(em: Em, flush: FlushEntity, mark: { intentId: string } 
   return NOTHING
 }
 
+const unitsOf = ({ merchantUnits, feeUnits, networkFeeUnits }: FlushEntity): bigint => merchantUnits + feeUnits + networkFeeUnits
+
 /**
- * The split in the log; undefined when its fee does not match the terms. A platform share that its receiver refused went to the merchant, who owes
- * it: the fee itself is unaffected.
+ * The split that the chain shows; undefined when its fee does not match the terms. A platform share that was dust or that its receiver refused went to
+ * the merchant, who owes it: the fee itself is unaffected. Outputs may pay the platform owed fees besides; a contract cannot.
  */
-function payoutOf({ txId, merchantUnits, feeUnits }: FlushEntity, intent: SpendIntentEntity, feeBps: Bps): Settled | undefined {
-  const paid = splitReceived(merchantUnits + feeUnits, feeBps, 0n)
-  if (feeUnits !== 0n && feeUnits !== paid.feeUnits) return undefined
-  return { intent, txId, platformPaid: feeUnits === paid.feeUnits, takenBackUnits: 0n, paid }
+function payoutOf(flush: FlushEntity, intent: SpendIntentEntity, feeBps: Bps): Settled | undefined {
+  const { txId, feeUnits, networkFeeUnits, spent } = flush
+  const paid = splitReceived(unitsOf(flush), feeBps, networkFeeUnits)
+  const takenBackUnits = feeUnits > paid.feeUnits ? feeUnits - paid.feeUnits : 0n
+  if ((feeUnits !== 0n && feeUnits < paid.feeUnits) || (takenBackUnits > 0n && spent === null)) return undefined
+  return { intent, txId, platformPaid: feeUnits >= paid.feeUnits, takenBackUnits, paid }
 }
 
 /** A node reported funds that never existed: nothing is left to pay, and the ledger books the shortfall separately. */
 function tellShort(ctx: Context, { flush, intent }: { flush: FlushEntity; intent: SpendIntentEntity }): void {
-  const { chain, txId, merchantUnits, feeUnits } = flush
-  const units = String(intent.units - merchantUnits - feeUnits)
+  const { chain, txId } = flush
+  const units = String(intent.units - unitsOf(flush))
   ctx.log.error({ alarm: 'flush_short', chain, intentIds: [intent.id], txId, units }, 'payout settled short of the counted amount')
 }
 
@@ -100,7 +104,7 @@ async function recordUnseen(em: Em, ctx: Context, { flush, units }: { flush: Flu
   const hits = await rematchUntraced(em, chain, [hit])
   await recordDeposits(em, { chain, at, block: { height, hash: blockHash, place: { txPlace, logPlace } }, binds: [] }, hits)
   const refs = hits.map(({ transfer }) => transfer.ref)
-  return readCovered(em, { chain, refs })
+  return readCovered(em, (eb) => eb.and([eb('chain', '=', chain), eb('ref', 'in', refs)]))
 }
 
 async function setAside(em: Em, ctx: Context, flush: FlushEntity): Promise<void> {

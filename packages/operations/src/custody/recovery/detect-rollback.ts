@@ -7,7 +7,7 @@ import type { SignerContext } from '../signer-context.ts'
 export interface Rollback {
   /** Why nothing may be signed; undefined when the database has every released attempt. */
   readonly reason: 'recovery_open' | 'sequence_file_missing' | 'database_behind' | undefined
-  /** The highest attempt in the database, including rebuilt and written-off ones. */
+  /** The highest attempt in the database, including forgotten ones that a recovery has closed. */
   readonly databaseSeq: bigint
 }
 

@@ -1,32 +1,23 @@
-import { findFinalAttempts, findHandlesOf } from '@gateway/db/custody/attempt-queries'
+import { findFinalAttempts } from '@gateway/db/custody/attempt-queries'
 import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
 import type { Em } from '@gateway/db/orm'
 import { gasPaid } from '@gateway/domain/ledger/templates'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { gasPostingRef } from '../treasury/gas-posting-ref.ts'
 import { advanceAttempt } from '../payouts/advance-attempts.ts'
 import { holdIntents } from '../payouts/hold-intents.ts'
-import type { Settled } from './settle-intents.ts'
 
 /** One of our transactions in a final block. */
 export type FinalAttempt = Awaited<ReturnType<typeof findFinalAttempts>>[number]
 
-/** Closes every attempt in a final block and books its gas (L5); the caller settles the payouts. */
+/** Closes every attempt in a final block and books its gas (L5); what the block shows to have left settles the payouts. */
 export async function finalizeAttempts(em: Em, ctx: Context, final: { chain: ChainCode; finalHeight: number }): Promise<FinalAttempt[]> {
-  const attempts = await findFinalAttempts(em, { ...final, spendsCredited: ctx.rails.get(final.chain)?.settlesBy === 'own_attempt' })
+  const attempts = await findFinalAttempts(em, { ...final, spendsCredited: ctx.rails.get(final.chain)?.moves === 'chosen_deposits' })
   const closed: FinalAttempt[] = []
   for (const attempt of attempts) if (await closeAttempt(em, ctx, attempt)) closed.push(attempt)
   return closed
-}
-
-/** The payouts that final transactions settled, where no contract's log settles them. */
-export async function settledByAttempts(em: Em, ctx: Context, attempts: readonly FinalAttempt[]): Promise<Settled[]> {
-  const settled: Settled[] = []
-  for (const attempt of attempts) settled.push(...(await settledByAttempt(em, ctx, attempt)))
-  return settled
 }
 
 /** Holds payouts that a final transaction did not pay, and alarms. Their funds did not move and no earlier attempt can be mined. */
@@ -53,18 +44,4 @@ async function postGas(em: Em, ctx: Context, attempt: FinalAttempt): Promise<voi
   if (ctx.rails.get(attempt.chain)?.networkFee !== 'from_platform' || attempt.feeUnits === null) return
   const treasury = { asset: attempt.chain, chain: attempt.chain, mode: 'live' } as const
   await postTransfers(em, ctx, [gasPaid(treasury, { txId: gasPostingRef(attempt), units: attempt.feeUnits })])
-}
-
-async function settledByAttempt(em: Em, ctx: Context, attempt: FinalAttempt): Promise<Settled[]> {
-  if (ctx.rails.get(attempt.chain)?.settlesBy !== 'own_attempt' || attempt.succeeded === false) return []
-  const intents = await lockIntentsOfLead(em, { leadId: attempt.intentId })
-  const signedTxIds = await findHandlesOf(em, attempt)
-  return intents.map((intent) => ({
-    signedTxIds,
-    intent,
-    txId: attempt.handle,
-    platformPaid: attempt.platformPaid,
-    takenBackUnits: attempt.takenBackUnits,
-    paid: splitPaid(intent, attempt.feeUnits ?? 0n),
-  }))
 }

@@ -41,7 +41,7 @@ interface Owner {
 export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlock): Promise<Owner[]> {
   const { chain, height } = orphaned
   await reverseGas(em, ctx, orphaned)
-  const unsettled = await (settlesByLog(ctx, chain) ? findFlushedIn(em, orphaned) : findSettledIn(em, orphaned))
+  const unsettled = await findFlushedIn(em, orphaned)
   await orphanAttempts(em, ctx, orphaned)
   const whole = await reverseIntents(em, ctx, { orphaned, ids: [...unsettled, ...(await findUnfunded(em, chain))] })
   // A payout whose deposits are all still credited only moves from final back to sent.
@@ -79,10 +79,8 @@ async function forgetUnsupported(em: Em, { chain, height }: OrphanedBlock): Prom
 
 const unmined = { height: null, blockHash: null, succeeded: null, sentHeight: null, firstSentHeight: null } as const
 
-const settlesByLog = (ctx: Context, chain: ChainCode): boolean => ctx.rails.get(chain)?.settlesBy === 'contract_log'
-
 /**
- * Intents settled by a log in this block: a third-party flush settles them too, and ours may have settled legs that it was not signed for.
+ * Intents settled by a flush in this block: one of a third party settles them too, and ours may have settled legs that it was not signed for.
  */
 async function findFlushedIn(em: Em, { chain, height }: OrphanedBlock): Promise<string[]> {
   const rows = await tables(em)
@@ -96,39 +94,35 @@ async function findFlushedIn(em: Em, { chain, height }: OrphanedBlock): Promise<
   return rows.map((intent) => intent.id)
 }
 
-/** Payouts held because of a log in this block, which no longer exists. */
+/** Payouts held because of a flush in this block, which no longer exists. */
 async function reopenUnsettled(em: Em, ctx: Context, { chain, height }: OrphanedBlock): Promise<void> {
   const rows = await tables(em)
     .selectFrom('spend_intent as held')
-    .innerJoin('flush', (join) => join.onRef('flush.subjectId', '=', 'held.ref').onRef('flush.asset', '=', 'held.asset'))
+    .innerJoin('flush', (join) =>
+      // A rejected flush settles no payout; the payouts it should have settled are held for that reason only.
+      join.on((eb) =>
+        eb.or([
+          eb('flush.intentId', '=', eb.ref('held.id')),
+          eb.and([
+            eb('flush.subjectId', '=', eb.ref('held.ref')),
+            eb('flush.asset', '=', eb.ref('held.asset')),
+            eb('held.holdReason', '=', 'flush_refused_by_book'),
+          ]),
+        ]),
+      ),
+    )
     .select('held.id')
     .distinct()
     .where('flush.chain', '=', chain)
     .where('flush.height', '=', height)
     .where('held.state', '=', 'held')
     .where('held.holdReason', 'in', unsettledReasons)
-    // A rejected log settles no payout; the payouts it should have settled are held for that reason only.
-    .where((eb) => eb.or([eb('flush.intentId', '=', eb.ref('held.id')), eb('held.holdReason', '=', 'flush_refused_by_book')]))
     .execute()
   await resume(
     em,
     ctx,
     rows.map(({ id }) => id),
   )
-}
-
-/** Intents settled by an attempt in this block. */
-async function findSettledIn(em: Em, { chain, height }: OrphanedBlock): Promise<string[]> {
-  const rows = await tables(em)
-    .selectFrom('spend_intent as settled')
-    .innerJoin('spend_attempt as attempt', 'attempt.intentId', 'settled.leadId')
-    .select('settled.id')
-    .where('attempt.chain', '=', chain)
-    .where('attempt.height', '=', height)
-    .where('attempt.state', '=', 'final')
-    .where('settled.state', '=', 'final')
-    .execute()
-  return rows.map((intent) => intent.id)
 }
 
 /** Intents with a deposit that is in no block. */

@@ -1,4 +1,5 @@
 import { holdingOf, postingRef } from '../payouts/posting-ref.ts'
+import { findHandlesOf } from '@gateway/db/custody/attempt-queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { findMove } from '@gateway/domain/kernel/machine'
@@ -20,8 +21,6 @@ export interface Settled {
   readonly paid: Split
   readonly platformPaid: boolean
   readonly takenBackUnits: bigint
-  /** Every transaction that was signed for it, where there are several. */
-  readonly signedTxIds?: readonly string[]
 }
 
 /**
@@ -63,10 +62,11 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled: open }: S
     }),
   )
   for (const [subject, rows] of Map.groupBy(settled, ({ intent }) => ownerOfPurpose[intent.purpose])) {
-    const payouts = rows.map(({ intent, paid, txId, platformPaid, signedTxIds = [] }) =>
-      payoutChangeOf(intent, { txId, split: paid, platformPaid, signedTxIds }),
-    )
-    await subjects[subject].payoutsFinal(em, ctx, payouts)
+    const payouts = rows.map(async ({ intent, paid, txId, platformPaid }) => {
+      const signedTxIds = await findHandlesOf(em, { intentId: intent.leadId })
+      return payoutChangeOf(intent, { txId, split: paid, platformPaid, signedTxIds })
+    })
+    await subjects[subject].payoutsFinal(em, ctx, await Promise.all(payouts))
   }
 }
 

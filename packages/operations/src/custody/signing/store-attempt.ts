@@ -47,13 +47,11 @@ interface NewAttempt {
   readonly n: number
   readonly supersedes: number | null
   readonly signed: Omit<SignedAttempt, 'permits'>
-  /** Set when a block already holds it. */
-  readonly mined?: { readonly height: number | null; readonly blockHash: string | null; readonly succeeded: boolean | null }
 }
 
 /** Stores the bytes and id of a transaction; the chain role is notified once the signer has released it. */
 export async function insertAttempt(em: Em, ctx: Pick<Context, 'clock'>, attempt: NewAttempt): Promise<void> {
-  const { lead, n, supersedes, mined } = attempt
+  const { lead, n, supersedes } = attempt
   const { raw, txId, binds, feeUnits, platformPaid, takenBackUnits } = attempt.signed
   await takeSequence(em)
   const now = ctx.clock.now()
@@ -61,7 +59,6 @@ export async function insertAttempt(em: Em, ctx: Pick<Context, 'clock'>, attempt
     .insertInto('spend_attempt')
     .values({
       ...freshAttempt,
-      ...mined,
       intentId: lead.id,
       n,
       supersedes,
@@ -79,7 +76,7 @@ export async function insertAttempt(em: Em, ctx: Pick<Context, 'clock'>, attempt
 }
 
 /** The number of an intent's next attempt, and that of its last. */
-export async function nextPlace(em: Em, intentId: string): Promise<Pick<NewAttempt, 'n' | 'supersedes'>> {
+async function nextPlace(em: Em, intentId: string): Promise<Pick<NewAttempt, 'n' | 'supersedes'>> {
   const last = await tables(em)
     .selectFrom('spend_attempt')
     .select('n')

@@ -19,7 +19,7 @@ const LYING = `WITH kept AS (
       AND NOT EXISTS (SELECT FROM spend_attempt attempt WHERE attempt.intent_id = intent.lead_id AND attempt.state <> 'dead')))
   SELECT kept.chain, kept.address, kept.asset, max(kept.ref) AS ref, sum(kept.units)::text AS units, cursor.height
   FROM kept JOIN chain_cursor cursor USING (chain)
-  WHERE NOT EXISTS (SELECT FROM flush WHERE flush.subject_id = kept.subject_id AND flush.asset = kept.asset AND flush.height >= kept.height)
+  WHERE NOT EXISTS (SELECT FROM flush WHERE flush.subject_id = kept.subject_id AND flush.asset = kept.asset AND flush.height >= kept.height AND flush.spent IS NULL)
     AND NOT EXISTS (SELECT FROM recovery WHERE recovered_at IS NULL)
   GROUP BY kept.chain, kept.address, kept.asset, cursor.height, CASE WHEN kept.chain = ANY ($3::text[]) THEN kept.ref END
   ORDER BY max(kept.arrived_at) DESC LIMIT $2`

@@ -1,23 +1,19 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
 import { isEvmRail } from '@gateway/chains/evm/rail'
-import type { RecoveryNode } from '@gateway/chains/rail'
+import type { Receipt, RecoveryNode, StoredTransaction } from '@gateway/chains/rail'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { ChainCode } from '@gateway/domain/money/asset'
-import type { Context } from '../../kernel/context.ts'
+import { gasPaid } from '@gateway/domain/ledger/templates'
+import { rescanBlocks } from '../../chainwatch/scanner/rescan-blocks.ts'
 import { findApprovedTransfers } from '../../custody/approvals/find-approved-transfers.ts'
-import type { DecidingContext } from '../../custody/policy/decision-log.ts'
+import { treasurySubject } from '../../custody/treasury/treasury-subject.ts'
+import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
-import { rebuildFlushes } from './rebuild-flushes.ts'
-import { rebuildSpend } from './rebuild-spend.ts'
-import {
-  findUnknownMined,
-  findUnknownWaiting,
-  recordUnattributed,
-  type UnknownPayout,
-  UnattributedSpend,
-  type TransactionLocation,
-} from './find-unknown-payouts.ts'
+import { postTransfers } from '../../ledger/post-transfer.ts'
+import { paymentOwner } from '../assessment/payment-subject.ts'
+import { attestRefund } from './attest-refund.ts'
+import { checkNonces } from './check-nonces.ts'
+import { describePaid, findUnknownMined, recordForgotten, UnattributedSpend, type UnknownPayout } from './find-unknown-payouts.ts'
 
 export interface ChainRecovery {
   readonly node: RecoveryNode
@@ -31,106 +27,98 @@ export interface ChainRecovery {
   readonly tell: (line: string) => void
 }
 
+/** The result of a chain's recovery. */
+export interface ChainReport {
+  /** How many transactions of the gateway were attributed. */
+  readonly known: number
+  /** One sentence about each that was not. */
+  readonly unattributed: readonly string[]
+}
+
+const subjects = { payment: paymentOwner, treasury: treasurySubject }
+
 /**
- * Rebuilds the forgotten transactions of the gateway on a chain that is scanned to its head. Known ones are skipped, so repeating it changes nothing.
- *
- * @returns how many transactions were rebuilt.
- * @throws {Unexplained} when money has left in a way that no payout terms allow.
+ * Goes through the transactions of the gateway that a restored database has no attempt of. What they paid is settled already: the scanner has read
+ * their blocks again. Attributed ones are skipped, so repeating it changes nothing.
  */
-export async function recoverChain(ctx: DecidingContext, recovery: ChainRecovery): Promise<number> {
-  const { node } = recovery
+export async function recoverChain(ctx: Context, recovery: ChainRecovery): Promise<ChainReport> {
+  const { node, tell } = recovery
   const em = ctx.orm.em.fork()
-  const waiting = node.rail.watchesMempool ? await findUnknownWaiting(em, node) : []
-  const senders = await findSenders(em, node)
   const explained = new Set([...recovery.explained, ...(await findApprovedTransfers(em, node.rail.chain))])
-  let rebuilt = 0
-  for (const at of [...(await findUnknownMined(em, node.rail)), ...waiting])
-    rebuilt += await recoverOne(ctx, { ...recovery, explained }, { at, senders })
-  for (const sender of senders) await checkNonces(ctx, node, sender)
-  return rebuilt
-}
-
-async function recoverOne(
-  ctx: DecidingContext,
-  { node, recoveryId, explained, returned, by, tell }: ChainRecovery,
-  { at, senders }: { at: TransactionLocation; senders: ReadonlySet<string> },
-): Promise<number> {
-  const { rail } = node
-  const stored = await node.findTransaction(at)
-  if (!stored) throw new ChainUnavailable(rail.chain, `it does not have transaction ${at.txId}, which its block holds`)
-  const payout: UnknownPayout = { at, stored }
-  const isExplained = explained.has(at.txId)
-  if (!isEvmRail(rail)) {
-    if (isExplained) return atRest(ctx, node, (em) => recordUnattributed(em, { chain: rail.chain, recoveryId, at })).then(() => 0)
-    const voucher = returned.has(at.txId) ? by : undefined
-    const done = await atRest(ctx, node, (em) => rebuildSpend(em, ctx, { chain: rail.chain, payout, voucher }))
-    tell(`${rail.chain}: ${at.txId} ${done}`)
-    return 1
+  const report = { known: 0, unattributed: [] as string[] }
+  for (const payout of await findUnknownMined(em, node.rail)) {
+    try {
+      tell(`${node.rail.chain}: ${payout.txId} ${await attribute(ctx, { ...recovery, explained }, payout)}`)
+      report.known += 1
+    } catch (error) {
+      if (!(error instanceof UnattributedSpend)) throw error
+      report.unattributed.push(error.message)
+    }
   }
-  // Any third party may flush a deposit contract; its log settles that.
-  if (!senders.has(stored.binds[0]?.split(':')[0] ?? '')) return 0
-  const [receipt] = await node.readReceipts([at.txId])
-  if (!receipt) throw new ChainUnavailable(rail.chain, `it has no receipt for ${at.txId}, which its block holds`)
-  const refs = await atRest(ctx, node, (em) => rebuildFlushes(em, ctx, { rail, recoveryId, payout, receipt, isExplained }))
-  const paid = refs.length > 0 ? `paid out ${refs.map((ref) => `payment ${ref}`).join(', ')}` : 'paid out no known payment'
-  tell(`${rail.chain}: ${at.txId} ${paid}`)
-  return 1
+  return { ...report, unattributed: [...report.unattributed, ...(await checkNonces(ctx, node))] }
 }
 
-/** Runs in one transaction that excludes the scanner of the chain. */
-const atRest = <T>(ctx: Context, { rail }: RecoveryNode, work: (em: Em) => Promise<T>): Promise<T> =>
-  transaction(ctx, async (em) => {
-    await tables(em).selectFrom('chain_cursor').select('height').where('chain', '=', rail.chain).forUpdate().execute()
-    return work(em)
+/** @returns a description for the operator. @throws {UnattributedSpend} when the money left in a way that no payout terms allow. */
+async function attribute(ctx: Context, recovery: ChainRecovery, payout: UnknownPayout): Promise<string> {
+  const { node, recoveryId, explained } = recovery
+  const { chain } = node.rail
+  const isExplained = explained.has(payout.txId)
+  const receipt = payout.sender === null ? undefined : await checkCall(recovery, payout)
+  if (payout.sender === null && !isExplained && !(await isNamed(ctx, recovery, payout))) await readAsRefund(ctx, recovery, payout)
+  await transaction(ctx, async (em) => {
+    if (receipt) await bookCall(em, ctx, { node, payout, receipt })
+    await recordForgotten(em, { chain, recoveryId, payout })
   })
+  const paid = await describePaid(ctx.orm.em.fork(), { chain, txId: payout.txId })
+  if (paid.length > 0) return paid.join(', ')
+  return isExplained ? 'is explained' : 'paid out no known payment'
+}
 
-/** Accounts of the gateway with nonces, as watch keys. */
-async function findSenders(em: Em, { rail, countSent }: RecoveryNode): Promise<Set<string>> {
-  if (!countSent) return new Set()
-  const rows = await tables(em)
-    .selectFrom('watched_address')
-    .select('address')
-    .where('chain', '=', rail.chain)
-    .where('subject', '=', 'treasury')
+const isNamed = async (ctx: Context, { node }: ChainRecovery, { txId }: UnknownPayout): Promise<boolean> =>
+  (await describePaid(ctx.orm.em.fork(), { chain: node.rail.chain, txId })).length > 0
+
+/** Has an attested refund settled: once its terms are stored, its block is read again. */
+async function readAsRefund(ctx: Context, recovery: ChainRecovery, payout: UnknownPayout): Promise<void> {
+  const { node, returned, by } = recovery
+  const { chain } = node.rail
+  const stored = await findTransaction(node, payout)
+  const voucher = returned.has(payout.txId) ? by : undefined
+  await transaction(ctx, (em) => attestRefund(em, ctx, { chain, stored, voucher }))
+  await rescanBlocks(ctx, { node, subjects, from: payout.height, to: payout.height, by })
+  if (!(await isNamed(ctx, recovery, payout))) throw new UnattributedSpend(payout.txId, 'pays an address that its payout terms do not name')
+}
+
+/** The gas payer only calls the factory. @throws {UnattributedSpend} when it has called another contract and nobody has explained that. */
+async function checkCall({ node, explained }: ChainRecovery, payout: UnknownPayout): Promise<Receipt> {
+  const { rail } = node
+  const { calls } = await findTransaction(node, payout)
+  if (!explained.has(payout.txId) && (!isEvmRail(rail) || calls !== rail.watchKey(rail.factory)))
+    throw new UnattributedSpend(payout.txId, 'calls a contract that is not our factory')
+  const [receipt] = await node.readReceipts([payout.txId])
+  if (!receipt) throw new ChainUnavailable(rail.chain, `it has no receipt for ${payout.txId}, which its block holds`)
+  return receipt
+}
+
+async function findTransaction({ findTransaction: find, rail }: RecoveryNode, at: UnknownPayout): Promise<StoredTransaction> {
+  const stored = await find(at)
+  if (!stored) throw new ChainUnavailable(rail.chain, `it does not have transaction ${at.txId}, which its block holds`)
+  return stored
+}
+
+/** Takes the nonce of a transaction without attempt, and books its gas. */
+async function bookCall(
+  em: Em,
+  ctx: Context,
+  { node, payout, receipt }: { node: RecoveryNode; payout: UnknownPayout; receipt: Receipt },
+): Promise<void> {
+  const { chain } = node.rail
+  const { sender, nonce, txId } = payout
+  if (sender === null || nonce === null) return
+  await tables(em)
+    .insertInto('nonce_slot')
+    .values({ chain, sender, nonce, intentId: null })
+    .onConflict((oc) => oc.columns(['chain', 'sender', 'nonce']).doNothing())
     .execute()
-  return new Set(rows.map((row) => row.address))
+  const treasury = { asset: chain, chain, mode: 'live' } as const
+  await postTransfers(em, ctx, [gasPaid(treasury, { txId, units: receipt.feeUnits })])
 }
-
-/** Checks that every mined nonce is taken; otherwise the next transaction would be rejected for ever. */
-async function checkNonces(ctx: Context, node: RecoveryNode, sender: string): Promise<void> {
-  const mined = (await node.countSent?.(sender))?.mined ?? 0n
-  const taken = await tables(ctx.orm.em.fork())
-    .selectFrom('nonce_slot')
-    .select(({ fn }) => fn.max('nonce').as('last'))
-    .where('chain', '=', node.rail.chain)
-    .where('sender', '=', sender)
-    .executeTakeFirst()
-  const next = BigInt(taken?.last ?? -1n) + 1n
-  if (next < mined) throw new UnattributedSpend(`${mined - 1n} of ${sender}`, 'is in a block that was not scanned')
-}
-
-/** True when a chain is scanned to its head and no unknown transaction of the gateway is pending. */
-export async function isReadToHead(ctx: Context, node: RecoveryNode): Promise<boolean> {
-  const em = ctx.orm.em.fork()
-  const head = await node.readHead()
-  const cursor = await tables(em)
-    .selectFrom('chain_cursor')
-    .select(['height', 'hash'])
-    .where('chain', '=', node.rail.chain)
-    .executeTakeFirst()
-  if (cursor?.height !== head.height || cursor.hash !== head.hash) return false
-  for (const sender of await findSenders(em, node)) {
-    const sent = await node.countSent?.(sender)
-    if (sent && sent.known > sent.mined && !(await isKnown(em, { chain: node.rail.chain, sender, nonce: sent.known - 1n }))) return false
-  }
-  return true
-}
-
-const isKnown = async (em: Em, { chain, sender, nonce }: { chain: ChainCode; sender: string; nonce: bigint }): Promise<boolean> =>
-  (await tables(em)
-    .selectFrom('nonce_slot')
-    .select('nonce')
-    .where('chain', '=', chain)
-    .where('sender', '=', sender)
-    .where('nonce', '>=', nonce)
-    .executeTakeFirst()) !== undefined

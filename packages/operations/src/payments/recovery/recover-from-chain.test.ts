@@ -1,4 +1,4 @@
-import type { RecoveryNode, StoredTransaction, Transfer } from '@gateway/chains/rail'
+import type { Block, MempoolView, RecoveryNode, StoredTransaction, Transfer } from '@gateway/chains/rail'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
@@ -18,10 +18,10 @@ import { claimRefund } from '../refunds/claim-refund.ts'
 import { forwardHeld } from '../held/forward-held.ts'
 import { offerRefund } from '../refunds/offer-refund.ts'
 import { planRefunds } from '../refunds/plan-refunds.ts'
+import { isReadToHead } from './is-read-to-head.ts'
 import { recoverChain } from './recover-chain.ts'
-import { recoverFromChain } from './recover-from-chain.ts'
+import { recoverFromChain, UnattributedSpends } from './recover-from-chain.ts'
 import { signForward } from '../../testing/sign-forward.ts'
-import { UnattributedSpend } from './find-unknown-payouts.ts'
 
 let shop: TestShop
 beforeEach(async () => void (shop = await openShop()))
@@ -33,10 +33,20 @@ const GAS = 21_000n
 let made = 100
 const by = 'operator:anna'
 
+interface Recoverable {
+  readonly chain: TestChain
+  readonly node: RecoveryNode
+  readonly stored: Map<string, StoredTransaction>
+  readonly told: string[]
+  recover(choices?: { explained?: string[]; returned?: string[] }): Promise<number>
+  mineLost(lost: StoredTransaction): Promise<void>
+}
+
 /** A chain whose node serves the transactions of a test. */
-async function openRecoverable(chain: TestedChain) {
+async function openRecoverable(chain: TestedChain): Promise<Recoverable> {
   const opened = await openChain(shop.ctx, chain)
   const stored = new Map<string, StoredTransaction>()
+  const blocks = new Map<number, Block>()
   const head = async () => {
     const { height, hash } = await db().selectFrom('chain_cursor').selectAll().where('chain', '=', chain).executeTakeFirstOrThrow()
     return { height, hash, finalizedHeight: undefined }
@@ -45,17 +55,36 @@ async function openRecoverable(chain: TestedChain) {
   const node: RecoveryNode = {
     ...opened.node,
     readHead: head,
+    readBlock: async (height) => blocks.get(height) ?? opened.node.readBlock(height),
     findTransaction: async ({ txId }) => stored.get(txId),
     ...(chain === 'ETH' && { countSent: sent }),
   }
+  const report = (choices: { explained?: string[]; returned?: string[] }) =>
+    recoverChain(shop.ctx, {
+      node,
+      recoveryId,
+      explained: new Set(choices.explained),
+      returned: new Set(choices.returned),
+      by,
+      tell: (line) => void told.push(line),
+    })
+  const told: string[] = []
   return {
     chain: opened,
     node,
     stored,
-    recoverReturned: (...returned: string[]) =>
-      recoverChain(shop.signer, { node, recoveryId, explained: new Set(), returned: new Set(returned), by, tell: () => {} }),
-    recover: (...explained: string[]) =>
-      recoverChain(shop.signer, { node, recoveryId, explained: new Set(explained), returned: new Set(), by, tell: () => {} }),
+    told,
+    recover: async (choices = {}) => {
+      const { known, unattributed } = await report(choices)
+      if (unattributed.length > 0) throw new Error(unattributed.join('\n'))
+      return known
+    },
+    /** Mines a transaction from the lost time. */
+    mineLost: async (lost: StoredTransaction) => {
+      stored.set(lost.txId, lost)
+      const block = await opened.mine({ binds: asBinds(lost), transfers: lost.transfers })
+      blocks.set(block.height, block)
+    },
   }
 }
 
@@ -88,34 +117,42 @@ function forwardOf(deposits: readonly Transfer[], merchant: string = wallets.mer
 const asBinds = ({ binds, txId }: StoredTransaction) => binds.map((bind) => ({ bind, txId }))
 
 describe('a forgotten Bitcoin forward', () => {
-  test('rebuilds its attempt once with bytes, inputs and fee, and settles it when final', async () => {
-    const { chain, stored, recover } = await openRecoverable('BTC')
+  test('settles its payment by what the scanner reads, and is attributed once', async () => {
+    const { chain, told, recover, mineLost } = await openRecoverable('BTC')
     const { payment, deposit } = await confirmed(chain)
     const forward = forwardOf([deposit])
-    stored.set(forward.txId, forward)
-    await chain.mine({ binds: asBinds(forward) })
+    await mineLost(forward)
+    await chain.mineEmpty(FINAL)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', networkFeeUnits: 500n, forwardTxId: forward.txId })
     expect(await recover()).toBe(1)
     expect(await recover()).toBe(0)
-    const [attempt, ...others] = await attemptsOf(shop.ctx)
-    expect(others).toEqual([])
-    expect(attempt).toMatchObject({ n: 0, handle: forward.txId, binds: forward.binds, feeUnits: 500n, state: 'signed', platformPaid: true })
-    expect(attempt?.raw).toEqual(forward.raw)
-    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarding', forwardTxId: forward.txId })
+    expect(told).toEqual([`BTC: ${forward.txId} paid out payment ${payment.id}`])
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+    expect(await shop.book()).toEqual({ 'BTC chain:treasury': -deposit.units / 100n, 'BTC platform:fee': deposit.units / 100n })
+  })
+
+  test('ends the attempt of the backup that it has replaced', async () => {
+    const { chain, recover, mineLost } = await openRecoverable('BTC')
+    const { payment, deposit } = await confirmed(chain)
+    await sql`UPDATE recovery SET recovered_at = now(), file_seq = 1000`.execute(db())
+    await db().updateTable('pause').set({ pausedAt: null, pausedBy: null, reason: null }).execute()
+    await signForward(shop.signer, { paymentId: payment.id })
+    const forward = forwardOf([deposit])
+    await mineLost(forward)
     await chain.mineEmpty(FINAL)
-    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', networkFeeUnits: 500n })
-    expect(await db().selectFrom('utxo_lock').select('txid').execute()).toEqual([{ txid: txOf(made - 1) }])
+    await recover()
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'dead', proof: { usedBy: forward.txId } }])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', forwardTxId: forward.txId })
   })
 
   test('a forward of one of two deposits leaves the other to be forwarded', async () => {
-    const { chain, stored, recover } = await openRecoverable('BTC')
+    const { chain, recover, mineLost } = await openRecoverable('BTC')
     const payment = await shop.ask({ amount: 25, blockchain: 'BTC' })
     const parts = [1n, 2n].map((share) => output(payment.address, (payment.dueUnits * share) / 2n, { tx: ++made }))
     await chain.mine({ transfers: parts })
-    const forward = forwardOf(parts.slice(0, 1))
-    stored.set(forward.txId, forward)
-    await chain.mine({ binds: asBinds(forward) })
-    await recover()
+    await mineLost(forwardOf(parts.slice(0, 1)))
     await chain.mineEmpty(FINAL)
+    await recover()
     const legs = await db().selectFrom('spend_intent').select(['units', 'state']).orderBy('units').execute()
     expect(legs).toEqual([
       { units: parts[0]?.units, state: 'final' },
@@ -123,15 +160,30 @@ describe('a forgotten Bitcoin forward', () => {
     ])
   })
 
-  test('stops the recovery when it pays an address outside its payout terms', async () => {
-    const { chain, stored, recover } = await openRecoverable('BTC')
+  test('is waited for until it is mined, final and settled', async () => {
+    const { chain, node, recover, mineLost } = await openRecoverable('BTC')
+    const { deposit } = await confirmed(chain)
+    const forward = forwardOf([deposit])
+    const mempool: MempoolView = { txIds: new Set([forward.txId]), transfers: forward.transfers, binds: asBinds(forward) }
+    expect(await isReadToHead(shop.ctx, { ...node, readMempool: async () => mempool })).toBe(false)
+    await mineLost(forward)
+    expect(await isReadToHead(shop.ctx, node)).toBe(false)
+    await chain.mineEmpty(FINAL - 2)
+    expect(await isReadToHead(shop.ctx, node)).toBe(false)
+    await chain.mineEmpty(1)
+    expect(await isReadToHead(shop.ctx, node)).toBe(true)
+    await recover()
+  })
+
+  test('stops the recovery when it pays an address outside its payout terms, until an operator explains it', async () => {
+    const { chain, recover, mineLost } = await openRecoverable('BTC')
     const { deposit } = await confirmed(chain)
     const theft = forwardOf([deposit], 'bcrt1q0000000000000000000000000000000000')
-    stored.set(theft.txId, theft)
-    await chain.mine({ binds: asBinds(theft) })
-    await expect(recover()).rejects.toThrow(UnattributedSpend)
-    expect(await attemptsOf(shop.ctx)).toEqual([])
-    await db().deleteFrom('outgoing_transaction').execute()
+    await mineLost(theft)
+    await chain.mineEmpty(FINAL)
+    await expect(recover()).rejects.toThrow(`Transaction ${theft.txId} pays an address that its payout terms do not name`)
+    expect(await recover({ explained: [theft.txId] })).toBe(1)
+    expect((await db().selectFrom('spend_intent').select('state').execute()).map(({ state }) => state)).toEqual(['planned'])
   })
 })
 
@@ -140,10 +192,9 @@ describe('a forgotten refund', () => {
   const NOBODY = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
 
   /** Held funds, and the refund transaction from the lost time. */
-  async function returned({ chain, stored }: Awaited<ReturnType<typeof openRecoverable>>, to = PAYER) {
+  async function returned({ chain }: Recoverable, to = PAYER) {
     const payment = await underpaidPayment(shop, chain, HELD)
     const back = returnOf([output(payment.address, HELD, { tx: 99 })], to)
-    stored.set(back.txId, back)
     return { payment, back }
   }
   const returnOf = (deposits: readonly Transfer[], to: string): StoredTransaction => {
@@ -159,9 +210,7 @@ describe('a forgotten refund', () => {
   const returns = () => db().selectFrom('refund').select(['state', 'address']).orderBy('offeredAt').orderBy('state').execute()
   const legs = () => db().selectFrom('spend_intent').select(['purpose', 'units', 'state']).orderBy('createdAt').execute()
 
-  async function provedReturned({ id }: Payment, chain: TestChain) {
-    await planRefunds(shop.ctx)
-    await chain.mineEmpty(FINAL)
+  async function provedReturned({ id }: Payment) {
     expect(await shop.read(id)).toMatchObject({
       state: 'expired',
       returningUnits: HELD,
@@ -177,24 +226,24 @@ describe('a forgotten refund', () => {
   test.each([
     ['claimed', async () => {}],
     [
-      'on its way',
+      'planned',
       async () => {
         await pinRefunds({ ...shop.signer, returnHoldMs: 0 })
         await db().updateTable('pause').set({ pausedAt: null, pausedBy: null, reason: null }).execute()
         expect(await planRefunds(shop.ctx)).toBe(1)
       },
     ],
-  ])('rebuilds and settles it once when the database still has it as %s', async (_, then) => {
+  ])('settles once when the database still has it as %s', async (_, then) => {
     const place = await openRecoverable('BTC')
     const { payment, back } = await returned(place)
     await claim(payment)
     await then()
-    await place.chain.mine({ binds: asBinds(back) })
+    await place.mineLost(back)
+    await place.chain.mineEmpty(FINAL)
     expect(await place.recover()).toBe(1)
     expect(await place.recover()).toBe(0)
-    expect(await returns()).toEqual([{ state: 'paying', address: PAYER }])
-    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, handle: back.txId, binds: back.binds, feeUnits: 500n, state: 'signed' }])
-    await provedReturned(payment, place.chain)
+    expect(place.told).toEqual([`BTC: ${back.txId} refunded payment ${payment.id}`])
+    await provedReturned(payment)
     expect(await returns()).toEqual([{ state: 'returned', address: PAYER }])
   })
 
@@ -206,12 +255,13 @@ describe('a forgotten refund', () => {
     const place = await openRecoverable('BTC')
     const { payment, back } = await returned(place)
     await before(payment)
-    await place.chain.mine({ binds: asBinds(back) })
+    await place.mineLost(back)
+    await place.chain.mineEmpty(FINAL)
     await expect(place.recover()).rejects.toThrow(new RegExp(`pays ${PAYER} from payment ${payment.id}.*--returned ${back.txId}`))
     expect(await attemptsOf(shop.ctx)).toEqual([])
-    expect(await place.recoverReturned(back.txId)).toBe(1)
-    expect(await place.recoverReturned(back.txId)).toBe(0)
-    await provedReturned(payment, place.chain)
+    expect(await place.recover({ returned: [back.txId] })).toBe(1)
+    expect(await place.recover({ returned: [back.txId] })).toBe(0)
+    await provedReturned(payment)
     expect((await returns()).filter(({ state }) => state !== 'withdrawn')).toEqual([{ state: 'returned', address: PAYER }])
     const told = await db().selectFrom('audit_entry').select(['actor', 'subjectId']).where('action', '=', 'return.recover').execute()
     expect(told).toEqual([{ actor: by, subjectId: payment.id }])
@@ -221,9 +271,10 @@ describe('a forgotten refund', () => {
     const place = await openRecoverable('BTC')
     const { payment, back } = await returned(place, wallets.merchant.BTC)
     await claim(payment, wallets.merchant.BTC)
-    await place.chain.mine({ binds: asBinds(back) })
+    await place.mineLost(back)
+    await place.chain.mineEmpty(FINAL)
     expect(await place.recover()).toBe(1)
-    await provedReturned(payment, place.chain)
+    await provedReturned(payment)
   })
 
   test('takes its deposits back from a forward that was decided since', async () => {
@@ -231,12 +282,11 @@ describe('a forgotten refund', () => {
     const payment = await underpaidPayment(shop, place.chain, HELD)
     await db().updateTable('payment').set({ state: 'failed' }).where('id', '=', payment.id).execute()
     const back = returnOf([output(payment.address, HELD, { tx: 99 })], PAYER)
-    place.stored.set(back.txId, back)
     await forwardHeld(shop.ctx, { paymentId: payment.id, by })
     await db().updateTable('payment').set({ state: 'expired' }).where('id', '=', payment.id).execute()
-    await place.chain.mine({ binds: asBinds(back) })
-    await place.recoverReturned(back.txId)
+    await place.mineLost(back)
     await place.chain.mineEmpty(FINAL)
+    await place.recover({ returned: [back.txId] })
     expect((await legs()).map(({ purpose, state }) => [purpose, state])).toEqual([
       ['forward', 'planned'],
       ['payment_refund', 'final'],
@@ -248,8 +298,9 @@ describe('a forgotten refund', () => {
     const place = await openRecoverable('BTC')
     const { payment, back } = await returned(place)
     await acceptPayment(shop.ctx, { paymentId: payment.id, by })
-    await place.chain.mine({ binds: asBinds(back) })
-    await expect(place.recoverReturned(back.txId)).rejects.toThrow(/which is (confirmed|forwarding) and has no refund/)
+    await place.mineLost(back)
+    await place.chain.mineEmpty(FINAL)
+    await expect(place.recover({ returned: [back.txId] })).rejects.toThrow(/which is (confirmed|forwarding) and has no refund/)
     expect(await attemptsOf(shop.ctx)).toEqual([])
     await db().deleteFrom('outgoing_transaction').execute()
   })
@@ -263,8 +314,8 @@ describe('a forgotten transaction of the gas payer', () => {
   const factory = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
   const receiptOf = ({ txId }: StoredTransaction) => ({ txId, succeeded: true, feeUnits: GAS })
 
-  test('rebuilds the attempts of known payments, and stores other flushes with nonce and gas only', async () => {
-    const { chain, stored, recover } = await openRecoverable('ETH')
+  test('settles known payments by its logs; its nonce and gas are taken once', async () => {
+    const { chain, stored, told, recover } = await openRecoverable('ETH')
     await chain.fundTreasury(shop.gasPayer)
     const payment = await shop.ask({ amount: 25, blockchain: 'ETH' })
     await chain.mine({ transfers: [coins(payment.address, payment.dueUnits, { tx: ++made })] })
@@ -276,11 +327,13 @@ describe('a forgotten transaction of the gas payer', () => {
     await chain.mine({ binds: [...asBinds(known), ...asBinds(lost)], flushes: [log], receipts: [receiptOf(known), receiptOf(lost)] })
     expect(await recover()).toBe(2)
     expect(await recover()).toBe(0)
-    const [intent] = await db().selectFrom('spend_intent').selectAll().execute()
-    expect(await attemptsOf(shop.ctx)).toMatchObject([{ handle: known.txId, intentId: intent?.id, binds: known.binds, succeeded: true }])
-    expect(await db().selectFrom('unattributed_payout').select(['txId', 'recoveryId']).execute()).toEqual([{ txId: lost.txId, recoveryId }])
+    expect(told).toEqual([`ETH: ${known.txId} paid out payment ${payment.id}`, `ETH: ${lost.txId} paid out no known payment`])
+    expect(await db().selectFrom('unattributed_payout').select(['txId', 'recoveryId']).orderBy('txId').execute()).toEqual([
+      { txId: known.txId, recoveryId },
+      { txId: lost.txId, recoveryId },
+    ])
     expect(await db().selectFrom('nonce_slot').select(['nonce', 'intentId']).orderBy('nonce').execute()).toEqual([
-      { nonce: 0n, intentId: intent?.id },
+      { nonce: 0n, intentId: null },
       { nonce: 1n, intentId: null },
     ])
     await chain.mineEmpty(FINAL, 1_000)
@@ -295,7 +348,7 @@ describe('a forgotten transaction of the gas payer', () => {
     stored.set(theft.txId, theft)
     await chain.mine({ binds: asBinds(theft), receipts: [receiptOf(theft)] })
     await expect(recover()).rejects.toThrow(/not our factory/)
-    await recover(theft.txId)
+    await recover({ explained: [theft.txId] })
     expect(await db().selectFrom('unattributed_payout').select('txId').execute()).toEqual([{ txId: theft.txId }])
     expect(await recover()).toBe(0)
   })
@@ -311,9 +364,15 @@ describe('a forgotten transaction of the gas payer', () => {
     const moved = { ...(await readTreasuryTransfer(shop.ctx, { node: known, txId: move.txId })), chain: 'ETH' as const, txId: move.txId }
     for (const name of ['anna', 'ben']) await approveNamed(shop.ctx, treasuryTransferOf(moved), { by: name })
     const book = await shop.book()
-    expect(
-      await recoverChain(shop.signer, { node: known, recoveryId, explained: new Set(), returned: new Set(), by, tell: () => {} }),
-    ).toBe(1)
+    const report = await recoverChain(shop.ctx, {
+      node: known,
+      recoveryId,
+      explained: new Set(),
+      returned: new Set(),
+      by,
+      tell: () => {},
+    })
+    expect(report).toEqual({ known: 1, unattributed: [] })
     expect(await recover()).toBe(0)
     expect(await shop.book()).toEqual(book)
     expect(await db().selectFrom('nonce_slot').select('nonce').execute()).toEqual([{ nonce: 0n }])
@@ -339,7 +398,7 @@ test('a recovery continues the sequence above every released attempt, and signin
     returned: [],
     tell: (line: string) => void lines.push(line),
   }
-  const ctx = { ...shop.ctx, sequence: shop.signer.sequence, keys: shop.signer.keys }
+  const ctx = { ...shop.ctx, sequence: shop.signer.sequence }
   await recoverFromChain(ctx, request)
   await recoverFromChain(ctx, request)
   expect(lines.at(-1)).toContain('nothing to recover')
@@ -351,4 +410,22 @@ test('a recovery continues the sequence above every released attempt, and signin
   const [attempt] = await attemptsOf(shop.ctx)
   expect(BigInt(attempt?.seq ?? 0)).toBeGreaterThan(90n)
   expect(shop.signer.sequence.highestAttempt()).toBe(BigInt(attempt?.seq ?? 0))
+})
+
+test('a recovery lists every spend that it cannot attribute, and stays open until each is explained', async () => {
+  const { chain, node, mineLost } = await openRecoverable('BTC')
+  const thefts = [(await confirmed(chain)).deposit, (await confirmed(chain)).deposit].map((deposit) => forwardOf([deposit], PAYER))
+  for (const theft of thefts) await mineLost(theft)
+  await chain.mineEmpty(FINAL)
+  const txIds = thefts.map(({ txId }) => txId)
+  const request = { nodes: [node], by, putBack: false, returned: [], tell: () => {} }
+  const ctx = { ...shop.ctx, sequence: shop.signer.sequence }
+  const refused = await recoverFromChain(ctx, { ...request, explained: [] }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(UnattributedSpends)
+  for (const txId of txIds) expect(String(refused)).toContain(`Transaction ${txId} pays`)
+  await expect(recoverFromChain(ctx, { ...request, explained: txIds.slice(0, 1) })).rejects.toThrow(txIds[1])
+  const ended = () => db().selectFrom('recovery').select('recoveredAt').executeTakeFirst()
+  expect(await ended()).toEqual({ recoveredAt: null })
+  await recoverFromChain(ctx, { ...request, explained: txIds })
+  expect(await ended()).not.toEqual({ recoveredAt: null })
 })

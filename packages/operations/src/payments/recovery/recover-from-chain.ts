@@ -10,12 +10,12 @@ import { isFirstStart } from '../../custody/recovery/is-first-start.ts'
 import { skipLostIndexes } from '../../custody/recovery/skip-lost-indexes.ts'
 import { openRecovery } from '../../custody/recovery/open-recovery.ts'
 import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
-import type { DecidingContext } from '../../custody/policy/decision-log.ts'
 import { detectRollback } from '../../custody/recovery/detect-rollback.ts'
 import type { SignerContext } from '../../custody/signer-context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { findLostDeposits } from './find-lost-deposits.ts'
-import { isReadToHead, recoverChain } from './recover-chain.ts'
+import { isReadToHead } from './is-read-to-head.ts'
+import { recoverChain } from './recover-chain.ts'
 
 /** An operator's request for a recovery. */
 export interface RecoveryRequest {
@@ -31,16 +31,15 @@ export interface RecoveryRequest {
   readonly tell: (line: string) => void
 }
 
-type RecoveryContext = DecidingContext & Pick<SignerContext, 'sequence'>
+type RecoveryContext = Context & Pick<SignerContext, 'sequence'>
 
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Rebuilds from the chains what a restored database has forgotten, and ends the recovery: operators may then lift the pause.
+ * Ends the recovery of a restored database once the chain role has scanned every chain from the restored height to its head: what left the deposits
+ * meanwhile has settled its payouts by then. Operators may then lift the pause. Repeating it changes nothing.
  *
- * Waits until the chain role has scanned every chain to its head. Repeating it changes nothing.
- *
- * @throws {Unexplained} when money has left in a way that no payout terms allow; the recovery stays open and nothing is signed.
+ * @throws {UnattributedSpends} when money has left in a way that no payout terms allow; the recovery stays open and nothing is signed.
  * @throws {NothingToRecover} of an empty database without a high-water file: unpaid addresses are on no chain.
  */
 export async function recoverFromChain(ctx: RecoveryContext, request: RecoveryRequest): Promise<void> {
@@ -51,11 +50,17 @@ export async function recoverFromChain(ctx: RecoveryContext, request: RecoveryRe
   await skipSequence(ctx)
   for (const node of nodes) await untilRead(ctx, node, tell)
   const choices = { explained: new Set(request.explained), returned: new Set(request.returned), by: request.by }
-  let rebuilt = 0
-  for (const node of nodes) rebuilt += await recoverChain(ctx, { node, recoveryId: recovery.id, ...choices, tell })
+  let known = 0
+  const unattributed: string[] = []
+  for (const node of nodes) {
+    const report = await recoverChain(ctx, { node, recoveryId: recovery.id, ...choices, tell })
+    known += report.known
+    unattributed.push(...report.unattributed)
+  }
+  if (unattributed.length > 0) throw new UnattributedSpends(unattributed)
   for (const node of nodes) await findLostDeposits(ctx, { node, from: recovery.heights[node.rail.chain], tell })
-  await close(ctx, { recovery, by: request.by, details: { rebuilt, explained: request.explained, returned: request.returned } })
-  tell(`Done: ${rebuilt} transactions were rebuilt. Two operators can lift the pause now.`)
+  await close(ctx, { recovery, by: request.by, details: { known, explained: request.explained, returned: request.returned } })
+  tell(`Done: ${known} forgotten transactions are known. Two operators can lift the pause now.`)
 }
 
 async function findOrOpen(ctx: RecoveryContext, { putBack, by }: RecoveryRequest): Promise<RecoveryEntity | undefined> {
@@ -88,7 +93,7 @@ async function untilRead(ctx: Context, node: RecoveryNode, tell: RecoveryRequest
 async function progressOf(em: Em, { rail }: RecoveryNode): Promise<string> {
   const { chain } = rail
   const cursor = await tables(em).selectFrom('chain_cursor').select(['height', 'headHeight']).where('chain', '=', chain).executeTakeFirst()
-  return `${chain}: read to block ${cursor?.height ?? 0} of ${cursor?.headHeight ?? 0}; waiting for the chain role, and for pending transactions to be mined.`
+  return `${chain}: read to block ${cursor?.height ?? 0} of ${cursor?.headHeight ?? 0}; waiting for the chain role, and for forgotten transactions to be final.`
 }
 
 async function close(
@@ -103,6 +108,14 @@ async function close(
     await tables(em).updateTable('recovery').set({ recoveredAt: ctx.clock.now(), fileSeq }).where('id', '=', recovery.id).execute()
     await writeAuditEntry(em, ctx, { actor: by, action: 'custody.recover', subjectId: recovery.id, details })
   })
+}
+
+/** Money left in ways that no payout terms allow; no recovery ends before operators have explained each. The message is a list for the operator. */
+export class UnattributedSpends extends Error {
+  override readonly name = 'UnattributedSpends'
+  constructor(sentences: readonly string[]) {
+    super(`${sentences.join('\n')}\nSigning stays paused until every one is explained`)
+  }
 }
 
 /** No record of released attempts exists. The message is one sentence for the operator. */

@@ -11,6 +11,8 @@ import { advanceRefunds } from '../lifecycle/advance-refunds.ts'
 
 /**
  * Records that refunds are final: `payment.refunded` once per refund, whatever a later reorg reverses. The amount includes the network fee.
+ *
+ * The chain may show one to be paid whose payout the database has not planned, after a restore; it is planned and settled at once.
  */
 export async function settleRefunds(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void> {
   if (payouts.length === 0) return
@@ -21,6 +23,7 @@ export async function settleRefunds(em: Em, ctx: Context, payouts: readonly Payo
     known.map(({ paymentId }) => paymentId),
   )
   const locked = await lockRefunds(em, ids)
+  const unplanned = new Set((await advanceRefunds(em, { ids, input: 'plan', patch: { holdReason: null } })).map(({ id }) => id))
   const patch = { endedAt: ctx.clock.now(), endReason: 'final' }
   const returned = new Set((await advanceRefunds(em, { ids, input: 'settle', patch })).map(({ id }) => id))
   const [quotes, views] = await Promise.all([readQuotes(em, payments), readViews(em)])
@@ -28,7 +31,9 @@ export async function settleRefunds(em: Em, ctx: Context, payouts: readonly Payo
     const payment = payments.find(({ id }) => id === back.paymentId)
     const quote = payment && quotes.get(payment.quoteId)
     if (!payment || !quote) continue
-    payment.refundedUnits += unitsOf(payouts.find(({ ref }) => ref === back.id))
+    const units = unitsOf(payouts.find(({ ref }) => ref === back.id))
+    payment.refundedUnits += units
+    if (unplanned.has(back.id)) payment.returningUnits += units
     await advancePayments(em, ctx, [{ payment, inputs: ['refund'], quote, view: views.get(payment.chain) ?? unread }])
   }
 }

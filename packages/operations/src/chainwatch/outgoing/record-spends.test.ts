@@ -1,0 +1,95 @@
+import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { signForward } from '../../testing/sign-forward.ts'
+import { attemptsOf, openChain, output, type TestChain, txOf } from '../../testing/test-chain.ts'
+import { HELD, PAYER, refundsOf } from '../../testing/test-refunds.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
+
+let shop: TestShop
+let btc: TestChain
+beforeEach(async () => {
+  shop = await openShop({}, 3)
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterEach(() => closeShop(shop))
+
+const UNITS = 100_000n
+const THIEF = 'bcrt1q0000000000000000000000000000000000'
+const db = () => tables(shop.ctx.orm.em.fork())
+const spends = () =>
+  db().selectFrom('flush').select(['txId', 'subjectId', 'merchantUnits', 'feeUnits', 'networkFeeUnits']).orderBy('txId').execute()
+const ask = () => shop.ask({ amount: 60, blockchain: 'BTC' })
+
+async function paid(tx: number): Promise<Payment> {
+  const payment = await ask()
+  await btc.mine({ transfers: [output(payment.address, UNITS, { tx })] })
+  return payment
+}
+
+/** Mines a transaction of a third party with these inputs and outputs. */
+const spend = (inputs: readonly string[], outputs: readonly (readonly [string, bigint])[]) =>
+  btc.mine({
+    binds: inputs.map((bind) => ({ bind, txId: txOf(50) })),
+    transfers: outputs.map(([to, units], vout) => output(to, units, { tx: 50, vout })),
+  })
+const { merchant, platform } = wallets
+
+describe('a transaction that spends deposits', () => {
+  test('a forward of the gateway is recorded with the amounts of its outputs', async () => {
+    const payment = await paid(1)
+    await signForward(shop.signer, { paymentId: payment.id })
+    await btc.send()
+    const [attempt] = await attemptsOf(shop.ctx)
+    await btc.mine({ attempts: attempt ? [attempt] : [] })
+    const networkFeeUnits = attempt?.feeUnits ?? 0n
+    const amounts = { merchantUnits: 99_000n - networkFeeUnits, feeUnits: 1_000n, networkFeeUnits }
+    expect(await spends()).toEqual([{ txId: attempt?.handle, subjectId: payment.id, ...amounts }])
+    await btc.rollBack()
+    expect(await spends()).toEqual([])
+  })
+
+  test('a refund is recorded by the terms of its claim', async () => {
+    const refunds = refundsOf(() => ({ shop, btc }))
+    const payment = await refunds.claimed()
+    await spend([`${txOf(99)}:0`], [[PAYER, HELD - 300n]])
+    const terms = db().selectFrom('payout_terms').innerJoin('flush', 'flush.payoutTermsId', 'payout_terms.id')
+    expect(await terms.select(['payout_terms.subject', 'flush.subjectId', 'flush.networkFeeUnits']).execute()).toEqual([
+      { subject: 'refund', subjectId: payment.id, networkFeeUnits: 300n },
+    ])
+    await db().deleteFrom('outgoing_transaction').execute()
+  })
+
+  test.each([
+    [
+      'pays an address that the terms do not name',
+      [`${txOf(1)}:0`],
+      [
+        [merchant.BTC, 50_000n],
+        [THIEF, 49_000n],
+      ],
+    ],
+    ['pays nobody', [`${txOf(1)}:0`], []],
+    ['spends deposits of two payments', [`${txOf(1)}:0`, `${txOf(2)}:0`], [[merchant.BTC, 190_000n]]],
+    ['spends an output besides the deposit', [`${txOf(1)}:0`, `${txOf(7)}:0`], [[merchant.BTC, 190_000n]]],
+  ] as const)('is not recorded when it %s', async (_, inputs, outputs) => {
+    for (const tx of [1, 2]) await paid(tx)
+    await spend(inputs, outputs)
+    expect(await spends()).toEqual([])
+    await db().deleteFrom('outgoing_transaction').execute()
+  })
+
+  test('a spend of two deposits to both recipients is one record', async () => {
+    const payment = await ask()
+    await btc.mine({ transfers: [1, 2].map((tx) => output(payment.address, UNITS, { tx })) })
+    await spend(
+      [`${txOf(1)}:0`, `${txOf(2)}:0`],
+      [
+        [merchant.BTC, 197_000n],
+        [platform.BTC, 2_000n],
+      ],
+    )
+    expect(await spends()).toMatchObject([{ txId: txOf(50), merchantUnits: 197_000n, feeUnits: 2_000n, networkFeeUnits: 1_000n }])
+    await db().deleteFrom('outgoing_transaction').execute()
+  })
+})

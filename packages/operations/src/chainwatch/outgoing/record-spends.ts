@@ -1,0 +1,76 @@
+import type { Block, Transfer } from '@gateway/chains/rail'
+import { findSpentDeposits, findTermsOfPayments, type SpentDeposit, type TermsOfPayment } from '@gateway/db/chainwatch/flush-queries'
+import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
+import { portions } from '@gateway/db/kernel/portions'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { Recipient } from '@gateway/domain/custody/intent'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { sumUnits } from '@gateway/domain/money/units'
+
+/** A block, and its transactions that spend deposits. */
+interface SpendingBlock {
+  readonly chain: ChainCode
+  readonly block: Block
+  readonly txIds: ReadonlySet<string>
+}
+
+/**
+ * Records transactions that spend deposits of one payment, and nothing else, to the recipients of its payout terms, whoever sent them. The outputs say
+ * what each recipient got; the rest is the network's.
+ *
+ * Any other spend settles nothing.
+ */
+export async function recordSpends(em: Em, { chain, block, txIds }: SpendingBlock): Promise<void> {
+  if (txIds.size === 0) return
+  const binds = block.binds.filter(({ txId }) => txIds.has(txId))
+  const deposits = await findSpentDeposits(em, { chain, binds })
+  const terms = await findTermsOfPayments(em, [...new Set(deposits.map(({ subjectId }) => subjectId))])
+  const inputs = Map.groupBy(binds, ({ txId }) => txId)
+  const outputs = Map.groupBy(block.transfers, ({ txId }) => txId)
+  const at = { chain, height: block.height, blockHash: block.hash }
+  const rows = [...Map.groupBy(deposits, ({ spentBy }) => spentBy)].flatMap(([txId, spent]) =>
+    inputs.get(txId)?.length === spent.length
+      ? rowsOf({ spent, outputs: outputs.get(txId) ?? [], terms }).map((row) => ({ ...row, ...at, txPlace: block.txIds.indexOf(txId) }))
+      : [],
+  )
+  for (const portion of portions(rows))
+    await tables(em)
+      .insertInto('flush')
+      .values(portion)
+      .onConflict((oc) => oc.columns(['chain', 'ref']).doNothing())
+      .execute()
+}
+
+/** Deposits that one transaction spends, its outputs, and the terms that may explain it. */
+interface Spend {
+  readonly spent: readonly SpentDeposit[]
+  readonly outputs: readonly Transfer[]
+  readonly terms: readonly TermsOfPayment[]
+}
+
+type SpendRow = Omit<FlushEntity, 'chain' | 'height' | 'blockHash' | 'txPlace'>
+
+function rowsOf({ spent, outputs, terms }: Spend): SpendRow[] {
+  const [first] = spent
+  if (!first || first.asset === null || spent.some(({ subjectId }) => subjectId !== first.subjectId)) return []
+  const paidBy = findTerms({ spent, outputs, terms: terms.filter(({ paymentId }) => paymentId === first.subjectId) })
+  if (!paidBy) return []
+  const { spentBy: txId, address, subject, subjectId, asset } = first
+  const outUnits = sumUnits(outputs)
+  const feeUnits = sumUnits(outputs.filter(paysOneOf(paidBy.recipients.filter(({ role }) => role === 'platform'))))
+  const units = { merchantUnits: outUnits - feeUnits, feeUnits, networkFeeUnits: sumUnits(spent) - outUnits }
+  const owner = { address, subject, subjectId, asset, payoutTermsId: paidBy.id, spent: spent.map(({ id }) => id) }
+  return [{ txId, ref: txId, ...owner, ...units, logPlace: 0, intentId: null, problem: null, triedAt: null }]
+}
+
+/** The terms that name every receiver: those of the deposits' payout if they do, because a payer may claim the merchant's own address. */
+function findTerms({ spent, outputs, terms }: Spend): TermsOfPayment | undefined {
+  const planned = terms.filter(({ id }) => spent.every(({ plannedTermsId }) => plannedTermsId === id))
+  return [...planned, ...terms].find(({ recipients }) => outputs.length > 0 && outputs.every(paysOneOf(recipients)))
+}
+
+const paysOneOf =
+  (recipients: readonly Recipient[]) =>
+  ({ to }: Transfer): boolean =>
+    recipients.some(({ address }) => address === to)
