@@ -152,7 +152,7 @@ const faults: readonly (readonly [ids: string, fault: string, ...statements: str
     'a reversed credit whose deposit still counts',
     ...credit(100),
     deposit('credited_by', "'ETH:0x1:native@0xb'"),
-    transfer(2, 'reversal', 'deposit:ETH:0x1:native@0xb@0xb'),
+    `INSERT INTO transfer (id, kind, ref, reverses, at) VALUES ('${idOf(2)}', 'reversal', '0xb', '${idOf(1)}', now())`,
     entries([2, 1, 'ETH', 100], [2, 2, 'ETH', -100]),
     'UPDATE account SET bal = 0',
   ],

@@ -21,11 +21,11 @@ export function holds(condition: boolean, sentence: string): asserts condition {
 export const newBook = (): Book => ({ balances: new Map(), posted: new Map(), takenBack: new Set() })
 
 /** Names a transfer as the ledger's unique key does. */
-const keyOf = (kind: TransferKind, ref: string): string => `${kind}|${ref}`
+const keyOf = (kind: TransferKind, ref: string, reverses: string | null = null): string => `${kind}|${ref}|${reverses ?? ''}`
 
 /** Posts a transfer; does nothing if it was posted before. @throws {Untrue} when it does not balance or breaks a bound. */
 export function post(book: Book, transfer: LedgerTransfer): void {
-  const key = keyOf(transfer.kind, transfer.ref)
+  const key = keyOf(transfer.kind, transfer.ref, transfer.reverses)
   if (book.posted.has(key)) return
   book.posted.set(key, transfer)
   holds(transfer.entries.reduce((sum, { units }) => sum + units, 0n) === 0n, `${key} balances`)
@@ -42,7 +42,7 @@ export function post(book: Book, transfer: LedgerTransfer): void {
 export function takeBack(book: Book, kind: TransferKind, { ref, blockHash }: { ref: string; blockHash: string }): void {
   const original = book.posted.get(keyOf(kind, ref))
   if (!original) return
-  post(book, reversed(original, `${kind}:${ref}@${blockHash}`))
+  post(book, reversed(original, { id: keyOf(kind, ref), blockHash }))
   book.takenBack.add(keyOf(kind, ref))
 }
 

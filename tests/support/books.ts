@@ -35,7 +35,7 @@ const invariants: Readonly<Record<string, string>> = {
     WHERE credited_by IS NOT NULL GROUP BY deposit.id, credited_by HAVING count(transfer.id) <> 1`,
   'I13 an earlier credit of a deposit is reversed': `SELECT transfer.ref FROM transfer JOIN deposit ON transfer.ref LIKE deposit.id || '@%'
     WHERE transfer.kind IN ('deposit', 'funding') AND transfer.ref IS DISTINCT FROM deposit.credited_by
-      AND NOT EXISTS (SELECT FROM transfer AS reversal WHERE reversal.kind = 'reversal' AND reversal.ref LIKE transfer.kind || ':' || transfer.ref || '@%')`,
+      AND NOT EXISTS (SELECT FROM transfer AS reversal WHERE reversal.reverses = transfer.id)`,
   'I13 a deposit with its confirmations is credited': `SELECT deposit.id, deposit.matures_at FROM deposit
     JOIN payment ON payment.id::text = deposit.subject_id AND payment.asset = deposit.asset AND NOT payment.finality_required
     JOIN chain_cursor ON chain_cursor.chain = deposit.chain

@@ -5,8 +5,8 @@ export interface BookQuery {
   readonly sql: string
 }
 
-/** An unreversed transfer: the ref of a reversal starts with its transfer and ends with the orphaned block. */
-const STANDS = `NOT EXISTS (SELECT FROM transfer back WHERE back.kind = 'reversal' AND starts_with(back.ref, t.kind || ':' || t.ref || '@'))`
+/** An unreversed transfer. */
+const STANDS = `NOT EXISTS (SELECT FROM transfer back WHERE back.reverses = t.id)`
 
 /**
  * Deposits of payments that the scanner should have credited by its newest block, by the payment's confirmations. Where finality is required, the
@@ -51,7 +51,7 @@ export const bookQueries: readonly BookQuery[] = [
     sql: `SELECT p.id, p.received_units, p.merchant_units, p.fee_units, p.network_fee_units, i.state, i.amount, s.settled
       FROM payment p JOIN spend_intent i ON i.ref = p.id::text AND i.state = 'final'
       LEFT JOIN LATERAL (SELECT sum(e.amount) AS settled FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
-        WHERE t.kind = 'settle' AND starts_with(t.ref, i.id::text) AND a.code = 'chain:inflight' AND ${STANDS}) s ON true
+        WHERE t.kind = 'settle' AND t.ref = i.id::text AND a.code = 'chain:inflight' AND ${STANDS}) s ON true
       WHERE (p.state = 'forwarded' AND p.received_units IS DISTINCT FROM p.merchant_units + p.fee_units + p.network_fee_units)
         OR s.settled IS DISTINCT FROM i.amount`,
   },

@@ -266,9 +266,9 @@ describe('every template', () => {
   test('L6: is undone exactly by its reversal, in the same ledger', () => {
     fc.assert(
       fc.property(transfers, (transfer) => {
-        const undone = reversed(transfer, 'd1:block')
+        const undone = reversed(transfer, { id: 'd1', blockHash: 'block' })
         expect(Object.values(accounts([transfer, undone])).every((amount) => amount === 0n)).toBe(true)
-        expect(undone).toMatchObject({ kind: 'reversal', ref: 'd1:block', asset: transfer.asset, mode: transfer.mode })
+        expect(undone).toMatchObject({ kind: 'reversal', ref: 'block', reverses: 'd1', asset: transfer.asset, mode: transfer.mode })
         expect(undone.entries).toHaveLength(transfer.entries.length)
       }),
     )

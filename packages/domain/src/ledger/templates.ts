@@ -1,7 +1,7 @@
 import type { BusinessId, Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Split } from '../payments/rules.ts'
-import type { Entry, HeldAccount, LedgerTransfer } from './entry.ts'
+import type { Entry, HeldAccount, LedgerTransfer, PostingKey } from './entry.ts'
 
 /** The owner of the money, its asset and its chain. */
 export interface Holding {
@@ -33,6 +33,8 @@ export type Payable = 'merchant:payable' | 'party:payable'
 /** Money that is about to leave, with its planned split. */
 export interface PlannedPayout {
   readonly id: string
+  /** The revision of its postings; defaults to the first. */
+  readonly revision?: number
   readonly split: Split
   readonly held: readonly HeldUnits[]
   /** Defaults to the merchant's. */
@@ -44,7 +46,7 @@ export interface PlannedPayout {
  * L16: held funds are refunded to the payer, less the network's fee.
  */
 export const forwardPlanned = (holding: Holding, intent: PlannedPayout): LedgerTransfer =>
-  transfer(holding, { kind: 'plan', ref: intent.id }, [
+  transfer(holding, { kind: 'plan', ref: intent.id, revision: intent.revision }, [
     ...intent.held.map(({ heldIn, units }): Entry => ({ code: heldIn, owner: holding.businessId, units: -units })),
     { code: intent.payable ?? 'merchant:payable', owner: holding.businessId, units: intent.split.merchantUnits },
     { code: 'platform:fee', owner: PLATFORM, units: intent.split.feeUnits },
@@ -52,8 +54,8 @@ export const forwardPlanned = (holding: Holding, intent: PlannedPayout): LedgerT
   ])
 
 /** L3: the payout is broadcast; the money is no longer at the deposit address. */
-export const payoutBroadcast = (holding: Holding, intent: { id: string; units: bigint }): LedgerTransfer =>
-  transfer(holding, { kind: 'broadcast', ref: intent.id }, [
+export const payoutBroadcast = (holding: Holding, intent: { id: string; revision?: number; units: bigint }): LedgerTransfer =>
+  transfer(holding, { kind: 'broadcast', ref: intent.id, revision: intent.revision }, [
     { code: 'chain:deposit', owner: holding.chain, units: intent.units },
     { code: 'chain:inflight', owner: holding.chain, units: -intent.units },
   ])
@@ -61,6 +63,8 @@ export const payoutBroadcast = (holding: Holding, intent: { id: string; units: b
 /** The planned and the actual split of a payout. */
 export interface FinalPayout {
   readonly id: string
+  /** The revision of its postings; defaults to the first. */
+  readonly revision?: number
   readonly planned: Split
   readonly paid: Split
   readonly platformPaid: boolean
@@ -81,7 +85,7 @@ export function payoutFinal(holding: Holding, intent: FinalPayout): LedgerTransf
   const platformEntry: Entry = intent.platformPaid
     ? { code: 'chain:treasury', owner: holding.chain, units: -paid.feeUnits }
     : { code: 'merchant:receivable', owner: holding.businessId, units: -paid.feeUnits }
-  return transfer(holding, { kind: 'settle', ref: intent.id }, [
+  return transfer(holding, { kind: 'settle', ref: intent.id, revision: intent.revision }, [
     { code: payable, owner: holding.businessId, units: -planned.merchantUnits },
     { code: 'network:fee', owner: holding.chain, units: -planned.networkFeeUnits },
     { code: 'chain:inflight', owner: holding.chain, units: total(planned) },
@@ -98,8 +102,8 @@ export function payoutFinal(holding: Holding, intent: FinalPayout): LedgerTransf
 export type Treasury = Pick<Holding, 'asset' | 'chain' | 'mode'>
 
 /** L5: the platform paid gas. */
-export const gasPaid = (treasury: Treasury, transaction: { txId: string; units: bigint }): LedgerTransfer =>
-  transfer(treasury, { kind: 'gas', ref: `${treasury.chain}:${transaction.txId}` }, [
+export const gasPaid = (treasury: Treasury, transaction: { txId: string; revision?: number; units: bigint }): LedgerTransfer =>
+  transfer(treasury, { kind: 'gas', ref: `${treasury.chain}:${transaction.txId}`, revision: transaction.revision }, [
     { code: 'chain:treasury', owner: treasury.chain, units: transaction.units },
     { code: 'platform:cost', owner: PLATFORM, units: -transaction.units },
   ])
@@ -119,10 +123,12 @@ export const treasuryMoved = (treasury: Treasury, transaction: { txId: string; u
   ])
 
 /** L6: the block behind a transfer was orphaned; every entry is posted with the opposite sign. */
-export const reversed = (original: LedgerTransfer, ref: string): LedgerTransfer => ({
+export const reversed = (original: LedgerTransfer, by: { id: string; blockHash: string }): LedgerTransfer => ({
   ...original,
   kind: 'reversal',
-  ref,
+  ref: by.blockHash,
+  revision: 0,
+  reverses: by.id,
   entries: original.entries.map((entry) => ({ ...entry, units: -entry.units })),
 })
 
@@ -130,10 +136,12 @@ const total = (split: Split): bigint => split.merchantUnits + split.feeUnits + s
 
 function transfer(
   holding: Pick<Holding, 'asset' | 'mode'>,
-  key: Pick<LedgerTransfer, 'kind' | 'ref'>,
+  key: Pick<LedgerTransfer, 'kind' | 'ref'> & { readonly revision?: PostingKey['revision'] | undefined },
   entries: readonly Entry[],
 ): LedgerTransfer {
-  return { ...key, asset: holding.asset, mode: holding.mode, entries: merged(entries).filter((entry) => entry.units !== 0n) }
+  const { revision = 0, ...named } = key
+  const { asset, mode } = holding
+  return { ...named, revision, reverses: null, asset, mode, entries: merged(entries).filter((entry) => entry.units !== 0n) }
 }
 
 function merged(entries: readonly Entry[]): Entry[] {

@@ -1,6 +1,6 @@
 import { assetCodes, assetOf } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import { type ViolationRow, INTENT_REF, type Invariant, within } from './invariant.ts'
+import { type ViolationRow, IS_OF_INTENT, type Invariant, within } from './invariant.ts'
 
 const eventsCount: Invariant = {
   id: 'I11',
@@ -47,16 +47,14 @@ const usageCounts: Invariant = {
     WHERE coalesce(used.current, 0) <> coalesce(counted.created, 0)`,
 }
 
-// A reversal names the reversed transfer and the orphaned block.
-const IS_REVERSED = sql`EXISTS (SELECT FROM transfer reversal WHERE reversal.kind = 'reversal'
-  AND starts_with(reversal.ref, transfer.kind || ':' || transfer.ref || '@'))`
+const IS_REVERSED = sql`EXISTS (SELECT FROM transfer reversal WHERE reversal.reverses = transfer.id)`
 
 // Deposits with new observations or new entries; the reference of a credit is its deposit and the block.
 const freshCredits = (entry: string) => sql`SELECT transfer.ref FROM transfer
   JOIN entry ON entry.transfer_id = transfer.id WHERE entry.id > ${entry}::bigint AND transfer.kind IN ('deposit', 'funding')`
 
 // After a reorg the plan of a payout is reversed until its last deposit is confirmed again.
-const IS_PLANNED_WITH = sql`EXISTS (SELECT FROM spend_intent intent JOIN transfer ON transfer.kind = 'plan' AND transfer.ref = ${INTENT_REF}
+const IS_PLANNED_WITH = sql`EXISTS (SELECT FROM spend_intent intent JOIN transfer ON transfer.kind = 'plan' AND ${IS_OF_INTENT}
   WHERE intent.id = deposit.intent_id)`
 
 // A credit is posted with the block of the last confirmation, in the transaction that moves the cursor; a deposit that became final since then waits

@@ -29,7 +29,8 @@ describe('more deposits than a statement has parameters', () => {
   })
 
   test('reverses the transfers of 70 000 references', async () => {
-    await reverseTransfers(em(), shop.ctx, { kind: 'deposit', refs: ids, blockHash: 'b' })
+    const keys = ids.map((ref) => ({ ref, revision: 0 }))
+    await reverseTransfers(em(), shop.ctx, { kind: 'deposit', keys, blockHash: 'b' })
     expect(await shop.book()).toEqual({})
   })
 })

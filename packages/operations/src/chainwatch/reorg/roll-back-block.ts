@@ -33,8 +33,8 @@ export async function rollBackBlock(ctx: Context, { lease, subjects }: { lease: 
     const view: ChainView = { height: parent.height, finalizedHeight: cursor.finalizedHeight ?? undefined, at: ctx.clock.now() }
     const touched = await orphanDeposits(em, ctx, cursor)
     const whole = await reversePayouts(em, ctx, { chain: lease.chain, height: cursor.height, blockHash: cursor.hash })
-    const refs = touched.flatMap((deposit) => deposit.creditedBy ?? [])
-    for (const kind of ['deposit', 'funding'] as const) await reverseTransfers(em, ctx, { kind, refs, blockHash: cursor.hash })
+    const keys = touched.flatMap(({ creditedBy: ref }) => (ref === null ? [] : { ref, revision: 0 }))
+    for (const kind of ['deposit', 'funding'] as const) await reverseTransfers(em, ctx, { kind, keys, blockHash: cursor.hash })
     await tables(em)
       .updateTable('deposit_input')
       .set({ rivalHeight: null })
