@@ -102,7 +102,7 @@ test('an internal transfer to the address is flushed with the deposit and booked
   expect(paid).toMatchObject({ amount_received: shown(asked, 2n * wei), exceptions: ['overpaid', 'multiple'] })
   expect((await merchantEth()) - before).toBe(unitsOf(asked, paid.merchant_amount))
   const unseen = await sql.query<{ units: string; credited_by: string | null }>(
-    "SELECT units, credited_by FROM deposit WHERE subject_id = $1 AND (ref LIKE '%:internal' OR ref = tx_id)",
+    'SELECT units, credited_by FROM deposit WHERE subject_id = $1 AND untraced',
     [asked.id],
   )
   expect(unseen.rows).toMatchObject([{ units: String(wei) }])

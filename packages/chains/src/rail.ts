@@ -136,6 +136,8 @@ export interface Transfer {
   readonly needsReceipt?: true
   /** Index of its log in the block, where it is one; it differs in another block. */
   readonly logIndex?: number
+  /** True when no output or log of a transaction shows it: a balance told, or a flush that paid out more than was known. */
+  readonly untraced?: true
   /** Confirmations before the coins can be spent at all; absent where the chain requires none. */
   readonly leastConfirmations?: number
 }

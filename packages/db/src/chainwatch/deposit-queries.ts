@@ -86,9 +86,11 @@ export async function findObservationsOf(em: Em, { subjectIds }: { subjectIds: r
     .where('own.subjectId', 'in', [...subjectIds])
   return tables(em)
     .selectFrom('observation')
-    .select(['depositId', 'subjectId', 'asset', 'units', 'kind', 'height', 'blockHash', 'at', 'inheritedArrival'])
-    .where('depositId', 'in', own)
-    .orderBy('id')
+    .leftJoin('deposit', 'deposit.id', 'observation.depositId')
+    .select(['observation.depositId', 'observation.subjectId', 'observation.asset', 'observation.units', 'observation.kind'])
+    .select(['observation.height', 'observation.blockHash', 'observation.at', 'observation.inheritedArrival', 'deposit.txId'])
+    .where('observation.depositId', 'in', own)
+    .orderBy('observation.id')
     .execute()
 }
 

@@ -50,6 +50,8 @@ CREATE TABLE deposit (
   -- after its transaction, token, receiver and number among those.
   ref text NOT NULL,
   tx_id text NOT NULL,
+  -- Found by a balance, or by a flush that paid out more than was known.
+  untraced boolean NOT NULL DEFAULT false,
   address text NOT NULL,
   subject text NOT NULL,
   subject_id text NOT NULL,

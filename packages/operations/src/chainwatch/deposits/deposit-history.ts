@@ -29,16 +29,13 @@ export function historyOf({ subjectId, chain }: Owner, observations: readonly Ob
   for (const batch of batchesOf(observations)) {
     for (const seen of batch) {
       const id = seen.depositId
-      known.set(id, { id, chain, txId: txIdOf(id), ...replayDeposit(known.get(id), seen, chain) })
+      known.set(id, { id, chain, txId: seen.txId ?? '', ...replayDeposit(known.get(id), seen, chain) })
     }
     changes.push([...known.values()].filter((deposit) => deposit.subjectId === subjectId))
   }
   const own = observations.filter((seen) => seen.subjectId === subjectId)
   return { changes, changedAt: latest(own), creditRefs: creditRefsOf(own) }
 }
-
-/** A deposit's id is its chain and its name there, which begins with the transaction. */
-const txIdOf = (depositId: string): string => depositId.split(':')[1] ?? ''
 
 /** Consecutive observations of the same kind and time were written together. */
 function batchesOf(observations: readonly Observation[]): Observation[][] {
