@@ -21,7 +21,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // Stories mostly wait for blocks and timers, so twice as many as the least machine has cores.
     maxWorkers: 4,
-    // Each file would load a thousand modules anew, which is a fifth of what all files work. What a test puts in place is put back.
+    // Each file would load a thousand modules anew, which is a fifth of what all files work. Stubs of a test are removed after it.
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,

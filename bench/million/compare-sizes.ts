@@ -51,8 +51,8 @@ export function compareSizes(
         rows.push(rowOf(work.name, await takeTurns(places, work)))
         log(`${name}: ${rows.at(-1)?.join(', ')}`)
       }
-      const [few, many] = sizes.map(({ shown }) => `at ${shown}`)
-      return { head: ['work', few, many, 'ratio', `Postgres CPU ${few}`, many, `pages ${few}`, many], rows } as Table
+      const [few, many] = [`at ${sizes[0].shown}`, `at ${sizes[1].shown}`]
+      return { head: ['work', few, many, 'ratio', `Postgres CPU ${few}`, many, `pages ${few}`, many], rows }
     } finally {
       for (const { database } of places) await database.stop()
     }

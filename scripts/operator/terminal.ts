@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 /** Asks an operator, on a terminal or through a pipe: each answer is a line. */
 export interface Terminal {
   ask(question: string): Promise<string>
-  /** The same, without showing what is typed. */
+  /** The same, without showing the typed text. */
   askHidden(question: string): Promise<string>
   close(): void
 }

@@ -27,7 +27,7 @@ test('a patch that does not match is rejected with the name of its file, in a fo
   try {
     writeFileSync(join(folder, 'sum.ts'), 'const sum = 1\n')
     const patch = join(folder, 'other.patch')
-    writeFileSync(patch, 'What is wrong.\n\n--- a/sum.ts\n+++ b/sum.ts\n@@ -1 +1 @@\n-const sum = 2\n+const sum = 3\n')
+    writeFileSync(patch, 'The mistake.\n\n--- a/sum.ts\n+++ b/sum.ts\n@@ -1 +1 @@\n-const sum = 2\n+const sum = 3\n')
     expect(applyPatch({ folder, patch, onlyCheck: true })).toContain('sum.ts')
     writeFileSync(join(folder, 'sum.ts'), 'const sum = 2\n')
     expect(applyPatch({ folder, patch, onlyCheck: true })).toBeUndefined()

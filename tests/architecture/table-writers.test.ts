@@ -8,7 +8,7 @@ interface Exception {
 }
 
 const RECOVERY = 'recovery rebuilds from the chain what a restored database forgot'
-const ORPHANED = 'an orphaned block takes back what left in it together with the payouts that it had settled'
+const ORPHANED = 'an orphaned block takes back its transactions together with the payouts that it had settled'
 
 const exceptions: Readonly<Record<string, Exception>> = {
   api_key: { also: ['accounts'], because: 'authentication records when a key was last used' },

@@ -296,7 +296,7 @@ describe('a serving role', () => {
   })
 })
 
-/** A merchant with a verified account, an operator unless it is told otherwise; returns its id. */
+/** A merchant with a verified account, an operator by default; returns its id. */
 async function newMerchant({ isOperator = true } = {}): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `INSERT INTO merchant (id, email, password_hash, created_at, email_verified_at, operator_since)

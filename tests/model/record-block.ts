@@ -21,10 +21,10 @@ export function recordBlock(rows: Rows, block: Block, now: Date): boolean {
   const touched = block.txs.flatMap((tx, place) =>
     recordDeposits(rows, tx, { at, block: { ...block, place, firstLog: block.firstLog + logsBefore(block, place) } }),
   )
-  const buried = burySpent(rows, block)
+  const dead = burySpent(rows, block)
   recordMined(rows, block)
   const waiting = [...rows.deposits.values()].filter((deposit) => deposit.state === 'included' && isAwaited(rows, deposit))
-  judge(rows, [...conflicting, ...touched, ...buried, ...waiting.map((deposit) => deposit.paymentId)], now)
+  judge(rows, [...conflicting, ...touched, ...dead, ...waiting.map((deposit) => deposit.paymentId)], now)
   finalizePayouts(rows)
   return true
 }

@@ -40,7 +40,7 @@ async function rpc(name: string, input: Members, isRead = true): Promise<{ statu
   return { status: response.status, shown: answer.result?.data ?? {} }
 }
 
-test('the home page shows what waits for its merchant, and what can be done', async () => {
+test('the home page shows the payments that wait for the merchant, and the possible steps', async () => {
   await Promise.all(Object.values(asked).map(({ id }) => shop.reaches(id, 'expired')))
   const { shown: totals } = await rpc('payments.portal.totals', { business_id: shop.businessId, days: 7 })
   expect(totals['attention']).toMatchObject(

@@ -18,7 +18,7 @@ const WINDOW_S = 60
 /** Timers fire two seconds after the deadline; an early expiry would have happened by then. */
 const AFTERMATH_MS = 5_000
 
-const SOMEBODY: Address = '0x00000000000000000000000000000000000000ff'
+const THIRD_PARTY: Address = '0x00000000000000000000000000000000000000ff'
 
 let story: Story
 let shop: Shop
@@ -110,7 +110,7 @@ test('a deposit orphaned after the window fails its payment only after its nonce
   await shop.reaches(asked.lostEth.id, (payment) => payment.exceptions.includes('reorged'))
   expect((await shop.read(asked.lostEth.id)).status).toBe('detected')
   // The payer spends the same nonce elsewhere; once that block is final, the deposit is dead.
-  await payNative(evm, { to: SOMEBODY, wei: 1n })
+  await payNative(evm, { to: THIRD_PARTY, wei: 1n })
   await mine(story, 'ETH', 8)
   await shop.reaches(asked.lostEth.id, 'failed')
   await shop.reaches(asked.paidEth.id, 'forwarded')

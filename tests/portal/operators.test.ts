@@ -1,7 +1,7 @@
 import { payToken } from '@gateway/devnet/evm/evm-faucet'
 import { call } from '@gateway/scripts/demo/client'
 import { Secret, TOTP } from 'otpauth'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../support/browser.ts'
@@ -48,17 +48,22 @@ async function openOperator(): Promise<Shopper & { readonly email: string }> {
 
 const at = (path: string): string => `${story.gateway.api}/dashboard/operator${path}`
 
-test('one operator pauses the payouts of a merchant, and two lift it', async () => {
+/** Pauses payouts on the open page of pauses, and waits until it lists the pause. */
+async function pausePayouts(page: Page, { scope, reason }: { scope: string; reason: string }): Promise<void> {
+  await press(page, 'Pause payouts…')
+  await page.getByLabel('Scope').fill(scope)
+  await page.getByLabel('Reason').fill(reason)
+  await page.getByLabel('Type PAUSE to confirm').fill('PAUSE')
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause payouts' }).click()
+  await page.getByRole('row').filter({ hasText: scope }).getByText(reason).waitFor()
+}
+
+test('one operator pauses the payouts of a merchant, and two lift it as they were shown it', async () => {
   const [one, other] = [await openOperator(), await openOperator()]
   const { rows } = await story.sql.query<{ id: string }>('SELECT merchant_id AS id FROM business WHERE id = $1', [story.shop.businessId])
   const scope = `merchant:${rows[0]?.id}`
   await one.page.goto(at('/pauses'))
-  await press(one.page, 'Pause payouts…')
-  await one.page.getByLabel('Scope').fill(scope)
-  await one.page.getByLabel('Reason').fill('A drill')
-  await one.page.getByLabel('Type PAUSE to confirm').fill('PAUSE')
-  await one.page.getByRole('dialog').getByRole('button', { name: 'Pause payouts' }).click()
-  await one.page.getByRole('cell', { name: scope }).waitFor()
+  await pausePayouts(one.page, { scope, reason: 'A drill' })
 
   const payment = await story.shop.ask({ blockchain: 'BTC', amount: 25 })
   await pay(story, payment)
@@ -68,6 +73,18 @@ test('one operator pauses the payouts of a merchant, and two lift it', async () 
   await row.getByText('paused').waitFor()
   await row.getByRole('link', { name: payment.id.slice(0, 8) }).click()
   await shows(one.page, 'What can be done now')
+
+  await one.page.goto(at('/pauses'))
+  await one.page.getByRole('row').filter({ hasText: scope }).getByRole('button', { name: 'Lift…' }).click()
+  const dialog = one.page.getByRole('dialog')
+  await shows(dialog, 'A drill')
+  await other.page.goto(at('/pauses'))
+  await pausePayouts(other.page, { scope, reason: 'A thief' })
+  await shows(one.page.locator('table'), 'A thief')
+  expect(await dialog.textContent(), 'what is approved is what was there when the dialog opened').not.toContain('A thief')
+  await press(one.page, 'Approve')
+  await shows(dialog, 'A thief')
+  await press(one.page, 'Keep it paused')
 
   for (const { page } of [one, other]) {
     await page.goto(at('/pauses'))

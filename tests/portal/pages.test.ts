@@ -133,7 +133,7 @@ const overPages = [
   ['/payments', 'Search payments'],
 ] as const
 
-test('what opens over a page has no accessibility violations either, and shows what was sent as text', async () => {
+test('dialogs and menus have no accessibility violations either, and show a sent payload as text', async () => {
   const { page, trouble, close } = await openSignedIn(browser, shop)
   await bringAxe(page.context())
   const faults: unknown[] = []
@@ -144,7 +144,7 @@ test('what opens over a page has no accessibility violations either, and shows w
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
     if (name === 'payment.completed') await dialog.getByText(evil.metadata).waitFor()
-    if (name === 'New key…') await dialog.getByLabel('Only what is chosen').check()
+    if (name === 'New key…') await dialog.getByLabel('Only the chosen areas').check()
     faults.push(...(await findFaults(page, name)))
   }
   await page.setViewportSize(DESK)

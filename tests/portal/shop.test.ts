@@ -175,7 +175,7 @@ const readCsv = (text: string): string[][] =>
       [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? ''),
     )
 
-test('with the keyboard alone, a merchant creates a payment and a key, and is led back to where the key began', async () => {
+test('a merchant creates a payment and a key with the keyboard alone, and is led back to where the key began', async () => {
   await headed(page, 'Home')
   await reach(page, 'New payment')
   await page.keyboard.press('Enter')

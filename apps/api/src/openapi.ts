@@ -29,7 +29,8 @@ const tags = [
   { name: 'service', description: 'Whether the gateway is up, and the description of its interface for programs.' },
   {
     name: 'webhooks',
-    description: 'What was sent to your webhook URL, what your receiver answered, and how to send it again; and the feed of all events.',
+    description:
+      'Deliveries to your webhook URL, the answers of your receiver, and how to send a delivery again; and the feed of all events.',
   },
 ]
 

@@ -24,7 +24,7 @@ export const trpc = createTRPCOptionsProxy<AppRouter>({ client: api, queryClient
 
 let isLeaving = false
 
-/** Forgets everything that this session has read, and loads another page; what is refused meanwhile leads nowhere else. */
+/** Forgets everything that this session has read, and loads another page; a request refused meanwhile leads nowhere else. */
 export function leaveTo(path: string): void {
   isLeaving = true
   queryClient.clear()

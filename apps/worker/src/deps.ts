@@ -8,7 +8,7 @@ import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { createLog } from '@gateway/operations/kernel/log'
 import { openRates } from '@gateway/operations/rates/open-rates'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
-import { NativeConnection } from '@temporalio/worker'
+import type { NativeConnection } from '@temporalio/worker'
 import type { Config } from './config.ts'
 import type { Role } from './env.ts'
 import type { WorkerMetrics } from './metrics/worker-metrics.ts'
@@ -36,7 +36,8 @@ export interface SharedDeps {
 export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<SharedDeps> {
   const { common } = config
   let connection: Promise<NativeConnection> | undefined
-  const temporal = () => (connection ??= NativeConnection.connect({ address: common.TEMPORAL_ADDRESS }))
+  // Loaded on demand: a process whose roles need no Temporal does not load its SDK.
+  const temporal = () => (connection ??= import('./connect-temporal.ts').then(({ connectTemporal }) => connectTemporal(config)))
   const [firstRole] = common.WORKER_ROLES
   if (!firstRole) throw new Error('a worker has at least one role')
   const news = listen(loginAs(firstRole, common.DATABASE_URL), [

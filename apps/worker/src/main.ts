@@ -1,15 +1,11 @@
 import { messageOf } from '@gateway/domain/kernel/error'
-import { createLog } from '@gateway/operations/kernel/log'
-import { Runtime } from '@temporalio/worker'
 import { readConfig } from './config.ts'
 import { checkProcess, ownStart } from './custody/check-process.ts'
 import { openDeps, type SharedDeps } from './deps.ts'
 import type { Role } from './env.ts'
 import { beat } from './heartbeat.ts'
-import { sdkTelemetry } from './metrics/sdk-telemetry.ts'
 import { openMetrics, openRole } from './roles.ts'
 import type { RunningRole } from './running-role.ts'
-import { sdkLog } from './sdk-log.ts'
 
 const STOP_WITHIN_MS = 30_000
 
@@ -25,8 +21,6 @@ try {
 async function work(): Promise<void> {
   const config = readConfig()
   if (config.common.WORKER_ROLES.includes('signer')) checkProcess(ownStart(config.common.NODE_OPTIONS))
-  // Signals are handled here, so that all roles stop together and in time; the log contains nothing that payloads could leak into.
-  Runtime.install({ logger: sdkLog(createLog()), shutdownSignals: [], ...sdkTelemetry(config) })
   const metrics = await openMetrics(config)
   const deps = await openDeps(config, metrics)
   await metrics.show()

@@ -43,7 +43,7 @@ export const CreatePaymentInput = wireInput(
       example: 'https://shop.example/cart',
     }).optional(),
     paymentMethod: choice(['crypto'], {
-      description: 'Payments are made in crypto only; the member may be left out.',
+      description: 'Payments are made in crypto only; the member is optional.',
       example: 'crypto',
     }).optional(),
     merchantWalletAddress: text(

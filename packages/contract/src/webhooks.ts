@@ -168,7 +168,7 @@ export const TestedView = z.object({
   event: EventName,
   delivery_id: Id,
   duration_ms: Duration,
-  message: z.string().meta({ description: 'The sentence says what came of it.', example: 'The receiver answered 200' }),
+  message: z.string().meta({ description: 'The outcome as a sentence.', example: 'The receiver answered 200' }),
 })
 
 /** The outcome of a webhook test, as values and as a sentence. */

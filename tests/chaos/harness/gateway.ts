@@ -27,7 +27,7 @@ export interface Gated {
   readonly nodes: Readonly<Record<DevnetChain, NodeProxy>>
 }
 
-/** A scanner hears at once what was signed, and blocks come no more often. */
+/** A scanner hears of a signed transaction at once, and blocks come no more often. */
 const POLL_MS = 1_000
 const GAS_PAYER_WEI = 10n ** 19n
 

@@ -9,7 +9,7 @@ interface Attempt {
   readonly raw: Buffer
 }
 
-/** C13: what was signed on Bitcoin is what bitcoinjs-lib, another implementation than the signer's, accepts as signed. */
+/** C13: bitcoinjs-lib, another implementation than the signer's, accepts every signature on Bitcoin. */
 export const validSignatures: Check = {
   id: 'C13',
   sentence: 'every signature of a stored Bitcoin transaction is valid for the output that it spends',
@@ -28,7 +28,7 @@ export const validSignatures: Check = {
   },
 }
 
-/** What is wrong with the signatures of a transaction that spends P2WPKH outputs (BIP-143). */
+/** The faults of the signatures of a transaction that spends P2WPKH outputs (BIP-143). */
 export function signatureProblems({ handle, raw }: Attempt, coins: ReadonlyMap<string, Coin>): string[] {
   try {
     const transaction = Transaction.fromBuffer(raw)

@@ -163,7 +163,7 @@ export const pendingDetail: Detail = {
   split: unsplit,
 }
 
-/** Money that came short and waits for a decision. */
+/** An underpaid payment that waits for a decision. */
 export const heldDetail: Detail = {
   ...paidDetail,
   payment: {

@@ -148,7 +148,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     path: `${home}/api-keys`,
     act: async (page) => {
       await click('New key…')(page)
-      await page.getByLabel('Only what is chosen').check()
+      await page.getByLabel('Only the chosen areas').check()
     },
   },
   'key-secret': { path: `${home}/api-keys`, act: createKey },

@@ -25,6 +25,6 @@ test.each([
   ['__Host-session=a.b.c; __Host-session=d.e.f', ''],
   ['session=a.b.c; x__Host-session=a.b.c', undefined],
   ['__host-session=a.b.c', undefined],
-])('of the header %j the token is %j', (cookie, token) => {
+])('the cookie header %j holds the token %j', (cookie, token) => {
   expect(sessionCookieOf({ headers: cookie === undefined ? {} : { cookie } })).toBe(token)
 })

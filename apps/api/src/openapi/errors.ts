@@ -17,12 +17,12 @@ export const errorSchema: Schema = {
     success: { const: false },
     error: {
       type: 'string',
-      description: 'The sentence says what is wrong. It may be reworded at any time.',
+      description: 'The problem as a sentence, which may be reworded at any time.',
       example: errorCodes.NOT_FOUND.meaning,
     },
     code: {
       type: 'string',
-      description: 'The code says what is wrong, for programs.',
+      description: 'The problem as a code, for programs.',
       enum: Object.keys(errorCodes),
       example: 'NOT_FOUND',
     },

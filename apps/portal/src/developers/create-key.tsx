@@ -61,7 +61,7 @@ export function CreateKey({ businessId, onClose, onCreated }: CreateKeyProps) {
             Everything of this business but its wallets
           </CheckField>
           <CheckField type="radio" name="may" checked={!mayAll} onChange={() => setMayAll(false)}>
-            Only what is chosen
+            Only the chosen areas
           </CheckField>
           {!mayAll && (
             <ScopeGrid areas={areas} chosen={scopes} onChange={(next) => setScopes(allScopes.filter((scope) => next.includes(scope)))} />

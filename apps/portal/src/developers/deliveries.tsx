@@ -16,7 +16,7 @@ type Row = Outputs['webhooks']['portal']['deliveries']['deliveries'][number]
 const ID_SHOWN = 8
 const REFRESH_MS = 10_000
 
-/** What was delivered to the endpoint, or waits to be, newest first; all of it, or what was given up. */
+/** Deliveries to the endpoint, sent and waiting, newest first; all of them, or only those given up. */
 export function Deliveries({ status }: { readonly status: 'failed' | undefined }) {
   const [cursor, setCursor] = useState<string>()
   const found = useDeliveries({ status, cursor })

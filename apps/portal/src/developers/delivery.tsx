@@ -14,7 +14,7 @@ import { deliveryState } from './delivery-state.ts'
 
 const MOVING_MS = 2_000
 
-/** One delivery: what was sent, what the receiver answered, and the way to send it again. */
+/** One delivery: its payload, the answer of the receiver, and the way to send it again. */
 export function Delivery({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const found = useQuery(
     trpc.webhooks.portal.delivery.queryOptions(

@@ -10,7 +10,7 @@ const shown = [
   ['failed', 'Failed'],
 ] as const
 
-/** The webhook endpoint and what was delivered to it. */
+/** The webhook endpoint and its deliveries. */
 export function WebhooksPage() {
   const { show, delivery } = useSearch({ from: '/signed-in/b/$business/webhooks' })
   const navigate = useNavigate({ from: '/b/$business/webhooks' })

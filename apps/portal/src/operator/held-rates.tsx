@@ -11,11 +11,9 @@ import { Page } from '../ui/page.tsx'
 import { messageOf } from '../ui/problem.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { useDecision } from './use-decision.ts'
+import { REFRESH_MS, useDecision } from './use-decision.ts'
 
 type Held = Outputs['operator']['rates']['rates'][number]
-
-const REFRESH_MS = 5_000
 
 /** Prices that have jumped too far to be used: some need an operator who has looked elsewhere. */
 export function HeldRatesPage() {

@@ -8,11 +8,10 @@ import { relativeTo } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { REFRESH_MS } from './use-decision.ts'
 
 type Overview = Outputs['operator']['overview']
 type Chain = Overview['chains'][number]
-
-const REFRESH_MS = 5_000
 
 /** What operators look at first: what waits, which alarms fire, how far each chain has been read. */
 export function OverviewPage() {

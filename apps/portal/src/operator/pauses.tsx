@@ -13,11 +13,11 @@ import { Page } from '../ui/page.tsx'
 import { messageOf } from '../ui/problem.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { approvalTold, useDecision } from './use-decision.ts'
+import { approvalTold, REFRESH_MS, useDecision } from './use-decision.ts'
+import { useShown } from './use-shown.ts'
 
 type Pause = Outputs['operator']['pauses']['pauses'][number]
 
-const REFRESH_MS = 5_000
 const WORD = 'PAUSE'
 
 /** Payouts that are paused, and by whom; a pause is set by one operator and lifted by two. */
@@ -27,7 +27,6 @@ export function PausesPage() {
   const [isPausing, setPausing] = useState(false)
   const [lifting, setLifting] = useState<string>()
   const pauses = found.data?.pauses
-  // The pause as it is now: a refused approval is looked at again with what has changed.
   const chosen = pauses?.find(({ scope }) => scope === lifting)
   if (found.error && !pauses)
     return <LoadFailed title="Pauses could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
@@ -52,7 +51,7 @@ export function PausesPage() {
         </div>
       )}
       {isPausing && <PausePayouts onClose={() => setPausing(false)} />}
-      {chosen && <Lift pause={chosen} onClose={() => setLifting(undefined)} />}
+      {chosen && <Lift now={chosen} onClose={() => setLifting(undefined)} />}
     </Page>
   )
 }
@@ -128,7 +127,7 @@ function PausePayouts({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function Lift({ pause, onClose }: { readonly pause: Pause; readonly onClose: () => void }) {
+function Lift({ now, onClose }: { readonly now: Pause; readonly onClose: () => void }) {
   const lift = useDecision(
     ({ scope, revision }: Pause) => api.operator.lift.mutate({ scope, revision }),
     (answer) => {
@@ -136,6 +135,7 @@ function Lift({ pause, onClose }: { readonly pause: Pause; readonly onClose: () 
       onClose()
     },
   )
+  const pause = useShown(now, lift.error)
   return (
     <ConfirmDialog
       isOpen

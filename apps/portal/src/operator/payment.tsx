@@ -11,12 +11,10 @@ import { Page, Section } from '../ui/page.tsx'
 import { messageOf } from '../ui/problem.ts'
 import { OneTimeSecret } from '../ui/secret.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { useDecision } from './use-decision.ts'
+import { REFRESH_MS, useDecision } from './use-decision.ts'
 
 type Shown = Outputs['operator']['payment']
 type Command = Shown['commands'][number]
-
-const REFRESH_MS = 5_000
 
 /** One payment as `npm run operator -- show` tells it: two sentences, what can be done now, and every row. */
 export function OperatorPaymentPage() {
@@ -48,7 +46,8 @@ export function OperatorPaymentPage() {
 }
 
 function Commands({ payment }: { readonly payment: Shown }) {
-  const [chosen, setChosen] = useState<Command>()
+  // With the payment as it was shown when the dialog opened: an acceptance counts for no less.
+  const [chosen, setChosen] = useState<{ readonly command: Command; readonly payment: Shown }>()
   return (
     <Section title="What can be done now">
       <ul className="card todo">
@@ -61,7 +60,7 @@ function Commands({ payment }: { readonly payment: Shown }) {
             </span>
             <span />
             {isAct(command.words[0]) ? (
-              <Button size="sm" onClick={() => setChosen(command)}>
+              <Button size="sm" onClick={() => setChosen({ command, payment })}>
                 Do it…
               </Button>
             ) : (
@@ -70,7 +69,7 @@ function Commands({ payment }: { readonly payment: Shown }) {
           </li>
         ))}
       </ul>
-      {chosen && <Act payment={payment} command={chosen} onClose={() => setChosen(undefined)} />}
+      {chosen && <Act {...chosen} onClose={() => setChosen(undefined)} />}
     </Section>
   )
 }
@@ -109,7 +108,7 @@ function Act({ payment, command, onClose }: { readonly payment: Shown; readonly 
   if (act.data?.link)
     return (
       <OneTimeSecret title="Send this link to the payer" secret={act.data.link} name="refund link" onDone={onClose}>
-        <p>Whoever has it can name the address that the money goes to, once. It is shown only now.</p>
+        <p>The holder of the link can name the address that the money goes to, once. It is shown only now.</p>
       </OneTimeSecret>
     )
   return (

@@ -6,10 +6,9 @@ import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { Place } from '../ui/place.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { REFRESH_MS } from './use-decision.ts'
 
 type Token = Outputs['operator']['unsupportedTokens']['tokens'][number]
-
-const REFRESH_MS = 5_000
 
 /** Tokens that arrived and that the gateway does not know; anybody may flush them to the merchant's wallet. */
 export function TokensPage() {

@@ -12,11 +12,10 @@ import { Place } from '../ui/place.tsx'
 import { messageOf } from '../ui/problem.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { approvalTold, useDecision } from './use-decision.ts'
+import { approvalTold, REFRESH_MS, useDecision } from './use-decision.ts'
+import { useShown } from './use-shown.ts'
 
 type Row = Outputs['operator']['payouts']['waiting'][number]
-
-const REFRESH_MS = 5_000
 
 /** Payouts that are held or stuck, the oldest first, with the reason and the way it ends. */
 export function PayoutsPage() {
@@ -40,7 +39,6 @@ interface WaitingProps {
 
 function Waiting({ title, none, data, error, onRetry }: WaitingProps) {
   const [releasing, setReleasing] = useState<string>()
-  // The row as it is now: a refused approval is looked at again with what has changed.
   const chosen = data?.waiting.find((row) => keyOf(row) === releasing)
   if (error && !data) return <LoadFailed title={`${title} could not be loaded`} error={error} onRetry={onRetry} />
   return (
@@ -53,7 +51,7 @@ function Waiting({ title, none, data, error, onRetry }: WaitingProps) {
           {data && data.total > data.waiting.length && <div className="pager">{`The oldest ${data.waiting.length} of ${data.total}`}</div>}
         </div>
       )}
-      {chosen && <Release row={chosen} onClose={() => setReleasing(undefined)} />}
+      {chosen && <Release now={chosen} onClose={() => setReleasing(undefined)} />}
     </Page>
   )
 }
@@ -118,7 +116,7 @@ function Way({ row, onRelease }: { readonly row: Row; readonly onRelease: (row: 
   )
 }
 
-function Release({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
+function Release({ now, onClose }: { readonly now: Row; readonly onClose: () => void }) {
   const release = useDecision(
     (round: NonNullable<Row['round']>) => api.operator.release.mutate(round),
     (answer) => {
@@ -126,6 +124,7 @@ function Release({ row, onClose }: { readonly row: Row; readonly onClose: () => 
       onClose()
     },
   )
+  const row = useShown(now, release.error)
   return (
     <ConfirmDialog
       isOpen

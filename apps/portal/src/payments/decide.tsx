@@ -17,7 +17,7 @@ import type { Detail } from './payment.tsx'
 
 type Choice = Detail['decisions'][number]
 
-/** What is held, and the ways to decide about it, each with its consequence. It comes before everything else. */
+/** Held funds, and the ways to decide about them, each with its consequence. They come before everything else. */
 export function Decide({ detail }: { readonly detail: Detail }) {
   const { held, decisions: choices, pending_decision: pending } = detail
   const [chosen, setChosen] = useState<Choice>()

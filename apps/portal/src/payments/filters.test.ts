@@ -12,7 +12,7 @@ const filters = {
   max: '10',
 }
 
-test('filters are read from an address; what is none is left out', () => {
+test('filters are read from an address, other parameters are skipped', () => {
   expect(readFilters({ ...filters, min: 5, cursor: 'c1', page: 3 })).toEqual({ ...filters, cursor: 'c1' })
   expect(readFilters({ q: '', status: ['expired'], from: null })).toEqual({})
 })

@@ -8,7 +8,7 @@ export type PaymentFilters = Readonly<Partial<Record<(typeof names)[number], str
 
 type ListInput = Inputs['payments']['portal']['list']
 
-/** The filters in an address; what is none is left out. */
+/** The filters in an address; other parameters are skipped. */
 export const readFilters = (search: Readonly<Record<string, unknown>>): PaymentFilters =>
   Object.fromEntries(names.map((name) => [name, readText(search[name])] as const).filter(([, value]) => value !== undefined))
 
@@ -37,4 +37,4 @@ export function exportAddress(businessId: string, filters: PaymentFilters): stri
   return `/portal/payments.csv?${search}`
 }
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (char) => `_${char.toLowerCase()}`)

@@ -3,7 +3,7 @@ import { Menu, MenuItem } from '../ui/menu.tsx'
 import { toast } from '../ui/toasts.tsx'
 import type { Detail } from './payment.tsx'
 
-/** What is done with a payment now and then: its link, and all of it as the API gives it. */
+/** The rare actions of a payment: its link, and the payment as the API gives it. */
 export function MoreActions({ payment }: Pick<Detail, 'payment'>) {
   const copy = (text: string, told: string): void => void navigator.clipboard.writeText(text).then(() => toast(told))
   const trigger = (

@@ -30,7 +30,7 @@ export function OfferRefund({ detail: { payment }, choice, onClose }: OfferRefun
     return (
       <OneTimeSecret title="Send this link to your customer" secret={offer.data.url} name="refund link" onDone={onClose}>
         <p>
-          Whoever has it can name the address that {formatAsset(offer.data.amount, offer.data.blockchain)} goes to, once, until{' '}
+          The holder of the link can name the address that {formatAsset(offer.data.amount, offer.data.blockchain)} goes to, once, until{' '}
           {dayOf(offer.data.ends_at)}. It is shown only now.
         </p>
       </OneTimeSecret>

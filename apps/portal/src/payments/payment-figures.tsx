@@ -5,7 +5,7 @@ import type { Detail } from './payment.tsx'
 const SECOND_MS = 1000
 const MINUTE = 60
 
-/** What was asked and received, and once it is known what the merchant gets and the fee. */
+/** The asked and the received amount, and once they are known the share of the merchant and the fee. */
 export function PaymentFigures({ detail: { payment, split } }: { readonly detail: Detail }) {
   const { blockchain } = payment
   const rows: [label: string, value: string, small?: string | undefined][] = [

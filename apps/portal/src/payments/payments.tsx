@@ -16,7 +16,7 @@ import { StatusTabs } from './status-tabs.tsx'
 
 const REFRESH_MS = 10_000
 
-/** Every payment of the business, newest first, narrowed by what stands in the address. */
+/** Every payment of the business, newest first, narrowed by the filters in the address. */
 export function PaymentsPage() {
   const business = useBusinessId()
   const filters = useSearch({ from: '/signed-in/b/$business/payments' })

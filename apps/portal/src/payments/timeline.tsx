@@ -74,7 +74,7 @@ export function DepositState({ status }: { readonly status: keyof typeof deposit
   )
 }
 
-/** Money is held: what comes next is up to the merchant. */
+/** Money is held: the next step is a decision of the merchant. */
 const Waiting = ({ since }: { readonly since: string }) => (
   <li className="is-next">
     <Glyph state="pending" />

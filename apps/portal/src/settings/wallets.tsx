@@ -76,7 +76,7 @@ function Wallet({ wallet, businessId, delaySeconds }: WalletProps) {
   )
 }
 
-/** The address with what is special about it: it does not act yet, it is that of the chain, or it is a contract. */
+/** The address with its exceptions: it does not act yet, it is that of the chain, or it is a contract. */
 function Where({ wallet: { address, in_effect, chain, waits_until, is_contract } }: { readonly wallet: ShownWallet }) {
   const shown = address ?? in_effect
   return (

@@ -1,4 +1,4 @@
-/** What stands in the sheet while a page is fetched. */
+/** The placeholder in the sheet while a page is fetched. */
 export function PageLoading() {
   return (
     <section aria-busy="true">

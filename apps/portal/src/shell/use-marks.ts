@@ -12,7 +12,7 @@ interface Mark {
 const STALE_MS = 60_000
 const DAYS = 30
 
-/** What waits behind the places of the navigation: decisions about money, and a receiver that fails. */
+/** The marks in the navigation: waiting decisions about money, and a receiver that fails. */
 export function useMarks(): Readonly<Partial<Record<string, Mark>>> {
   const businessId = useBusinessId()
   const totals = useQuery(trpc.payments.portal.totals.queryOptions({ businessId, days: DAYS }, { staleTime: STALE_MS }))

@@ -14,7 +14,7 @@ export function Coin({ asset, size = 'sm' }: { readonly asset: string; readonly 
 }
 
 function Disc({ face, className, width }: { readonly face: Face; readonly className: string; readonly width: string }) {
-  const { path, transform } = { transform: undefined, ...faces[face] }
+  const { path, transform } = faces[face]
   return (
     <svg
       className={className}

@@ -18,7 +18,7 @@ interface ConfirmProps {
   readonly onAct: () => void
   readonly isBusy: boolean
   readonly isDanger?: boolean
-  /** What has to be typed first, for what cannot be undone. */
+  /** The text to type first, for a step that cannot be undone. */
   readonly word?: string
   readonly error?: string | undefined
 }

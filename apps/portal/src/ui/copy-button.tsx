@@ -6,7 +6,7 @@ const SHOWN_MS = 2_000
 
 interface CopyProps {
   readonly text: string
-  /** What is copied, such as "payment ID". */
+  /** The name of the copied text, such as "payment ID". */
   readonly name: string
   readonly look?: 'primary' | 'ghost'
   readonly children?: ReactNode

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Row = readonly [label: string, value: ReactNode, isWide?: 'wide']
 
-/** Facts as label and value; a wide one takes a line of its own. Rows without a value are left out. */
+/** Facts as label and value; a wide one takes a line of its own. Rows without a value are not shown. */
 export function Facts({ rows }: { readonly rows: readonly (Row | false | null | undefined)[] }) {
   return (
     <dl className="kv">

@@ -5,7 +5,7 @@ import { Glyph } from './glyph.tsx'
 interface FieldProps {
   readonly label: ReactNode
   readonly hint?: ReactNode
-  /** What is wrong and what to do; it takes the place of the hint. */
+  /** The fault and its remedy; it takes the place of the hint. */
   readonly error?: string | undefined
   /** A fact that was checked and is right. */
   readonly ok?: string | undefined

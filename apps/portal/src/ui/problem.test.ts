@@ -18,7 +18,7 @@ describe('a refusal of the server', () => {
     expect([messageOf(error), codeOf(error), requestIdOf(error)]).toEqual([refusal.error, 'INVALID_INPUT', 'req_7Kd20fQm'])
   })
 
-  test('names what is wrong with each member, and skips what is no detail', () => {
+  test('a refusal names the fault of each member, and skips members without one', () => {
     expect(fieldErrorsOf(answered(400))).toEqual({ webhook_url: 'must be https' })
   })
 

@@ -18,7 +18,7 @@ export const codeOf = (error: unknown): string | undefined => (isApiError(error)
 /** The request that failed, for a question to the operator. */
 export const requestIdOf = (error: unknown): string | undefined => (isApiError(error) ? refusalOf(error)?.request_id : undefined)
 
-/** What is wrong with each member of what was sent. */
+/** The fault of each member of the request. */
 export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> {
   const details: unknown = isApiError(error) ? refusalOf(error)?.details : undefined
   return Object.fromEntries((Array.isArray(details) ? details : []).flatMap(readDetail))

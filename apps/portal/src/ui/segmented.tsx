@@ -1,4 +1,4 @@
-/** Changes one parameter of what is shown. */
+/** Changes one parameter of the page. */
 export function Segmented<Value extends string | number>({
   label,
   options,

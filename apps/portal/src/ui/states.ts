@@ -1,8 +1,8 @@
-import type { GlyphName } from './glyph.tsx'
+import type { Shape } from '@gateway/pages/parts/glyph-shapes'
 
 interface Shown {
   readonly word: string
-  readonly glyph: GlyphName
+  readonly glyph: Shape
 }
 
 /** Every state a merchant reads, with its word and its glyph. The words are part of the design language: they do not vary. */

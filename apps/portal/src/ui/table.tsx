@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 const features = tableFeatures({})
 
-/** Where a cell stands on phones, where each row becomes two lines; a cell without a place is left out there. */
+/** Where a cell stands on phones, where each row becomes two lines; a cell without a place is hidden there. */
 type CellPlace = 'lead' | 'end' | 'sub' | 'sub-end' | 'foot'
 
 /** A column: its head, its cell, and its place on phones. */

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { fieldErrorsOf } from './problem.ts'
 
 /**
- * A form that a schema of the contract checks, first when a field is left and then on each key. What is sent is what was typed: the server reads
+ * A form that a schema of the contract checks, first when a field is left and then on each key. The typed text is sent as it is: the server reads
  * it with the same schema, and its own objections appear at the same fields.
  */
 export function useWireForm<Values extends FieldValues>(schema: z.ZodType, defaultValues: DefaultValues<Values>, serverError: unknown) {
@@ -24,4 +24,4 @@ export function useWireForm<Values extends FieldValues>(schema: z.ZodType, defau
 /** A field that was left empty is not sent. */
 export const blankIsAbsent = { setValueAs: (value: unknown) => (value === '' ? undefined : value) } as const
 
-const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_match, char: string) => char.toUpperCase())

@@ -12,11 +12,11 @@ export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendi
 export type Error = {
     success: false;
     /**
-     * The sentence says what is wrong. It may be reworded at any time.
+     * The problem as a sentence, which may be reworded at any time.
      */
     error: string;
     /**
-     * The code says what is wrong, for programs.
+     * The problem as a code, for programs.
      */
     code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'CONFIRMATION_REQUIRED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
     /**
@@ -3421,7 +3421,7 @@ export type PaymentsCreateData = {
          */
         cancel_url?: string;
         /**
-         * Payments are made in crypto only; the member may be left out.
+         * Payments are made in crypto only; the member is optional.
          */
         payment_method?: 'crypto';
         /**
@@ -4707,7 +4707,7 @@ export type WebhooksTestResponses = {
          */
         duration_ms: number | null;
         /**
-         * The sentence says what came of it.
+         * The outcome as a sentence.
          */
         message: string;
         /**

@@ -19,7 +19,7 @@ const Scope = scalar<string, PauseScope>(
     const scope = typeof raw === 'string' ? findPauseScope(raw) : undefined
     return scope ? { value: scope } : { problem: 'must be global, chain:<chain>, asset:<asset> or merchant:<id>' }
   },
-  { description: 'What is paused.', example: 'asset:USDC_ETH', type: 'string' },
+  { description: 'The scope of the pause.', example: 'asset:USDC_ETH', type: 'string' },
 )
 const Reason = text({ min: 1, max: 500 }, { description: 'The reason, for the audit log.', example: 'odd payouts' })
 const Round = scalar<number, number>(

@@ -9,7 +9,7 @@ import { presentTime, Time } from '../wire/time.ts'
 /** What waits: deposits that no round has taken, settlements that the ledger rejects, rounds that are not signed, transactions that are stuck. */
 const waitingKinds = ['untaken', 'refused', 'unsigned', 'stuck'] as const
 
-/** How a wait ends: by itself, by two operators' `lift` or `release`, by a decision about held money, or once somebody has mended something. */
+/** How a wait ends: by itself, by two operators' `lift` or `release`, by a decision about held money, or by a repair of data or settings. */
 const waitEndings = ['itself', 'lift', 'release', 'decision', 'mending'] as const
 
 /** Money that waits, as operators see it. */
@@ -42,7 +42,7 @@ export interface WaitingList {
   readonly total: number
 }
 
-/** Money that waits, oldest first; `total` also counts what is not shown. */
+/** Money that waits, oldest first; `total` also counts the rows not shown. */
 export const WaitingListView = z.object({
   waiting: z.array(
     z.object({

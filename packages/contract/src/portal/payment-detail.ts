@@ -209,7 +209,7 @@ const presentProvenance = (quote: Quote): z.output<typeof ProvenanceView> => ({
 /** The link of an offered refund, shown this once. */
 export const OfferedRefundView = z.object({
   id: Id,
-  url: z.string().meta({ description: 'The payer claims the money back on this page; whoever has the link can.' }),
+  url: z.string().meta({ description: 'The payer claims the money back on this page; any holder of the link can.' }),
   ends_at: Time,
   blockchain: Asset,
   amount: DecimalString.meta({ description: 'What can be claimed, before the network fee.', example: '0.0004' }),

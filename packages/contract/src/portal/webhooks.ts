@@ -78,7 +78,7 @@ export const PortalEndpointView = z.object({
 /** A page of deliveries. */
 export const PortalDeliveriesView = z.object({ deliveries: z.array(DeliveryView), next_cursor: NextCursor })
 
-/** A delivery with what was sent. */
+/** A delivery with its payload. */
 export interface DeliveryDetail extends LoggedDelivery {
   readonly body: string
   readonly problem: string | null

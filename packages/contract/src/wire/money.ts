@@ -62,6 +62,6 @@ function findAmount(raw: unknown): Decimal | undefined {
 /** The canonical spelling of a case-insensitive code, or the refusal. */
 export function readCode<Code extends string>(raw: unknown, isCode: (text: string) => text is Code, refusal: Read<never>): Read<Code> {
   if (typeof raw !== 'string' || raw.length > LONGEST_CODE) return refusal
-  const code = raw.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+  const code = raw.replace(/[a-z]/g, (char) => char.toUpperCase())
   return isCode(code) ? { value: code } : refusal
 }

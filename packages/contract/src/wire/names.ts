@@ -20,7 +20,7 @@ export function wireInput<Schema extends z.ZodObject>(schema: Schema, aliases: A
 }
 
 /** `businessId` → `business_id`; names that are snake_case already stay. */
-export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (char) => `_${char.toLowerCase()}`)
 
 function canonicalNames(names: readonly string[], aliases: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   const own = names.map((name) => [name, name] as const)

@@ -16,7 +16,7 @@ function readWallets(raw: unknown): Read<NamedWallets> {
   const wallets: Partial<Record<AssetCode, string>> = {}
   for (const [spelling, address] of Object.entries(raw)) {
     // ASCII only: a look-alike character must not become a known code by changing its case.
-    const code = spelling.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+    const code = spelling.replace(/[a-z]/g, (char) => char.toUpperCase())
     if (!isAssetCode(code)) return { problem: `knows no chain ${spelling.slice(0, 16)}`, code: 'UNSUPPORTED_BLOCKCHAIN' }
     if (address === null) continue
     const read = readText(address, { max: LONGEST_ADDRESS })

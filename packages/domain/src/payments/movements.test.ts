@@ -51,7 +51,7 @@ describe('the status of a deposit', () => {
     ['confirmed', 'its unsupported token was flushed', {}, { asset: null, creditedBy: null, isFlushed: true }, undefined],
     ['held', 'its refund is under way', { state: 'expired' }, {}, refund],
     ['returned', 'its refund is final', { state: 'expired' }, {}, { ...refund, state: 'final' }],
-  ] as const)('is %s when %s', (...row) => {
+  ] as const)('a deposit is %s when %s', (...row) => {
     const [status, , owner, changes, payout] = row
     expect(depositStatus({ ...payment, ...owner }, { ...deposit, ...changes }, payout)).toBe(status)
   })

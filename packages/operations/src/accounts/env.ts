@@ -8,7 +8,7 @@ const Throttled = JsonText.pipe(
   }),
 ).transform((changes) => ({ ...defaultThrottles, ...changes }))
 
-/** For those who sign merchants in: the api, and the operator command for operators. */
+/** For the processes that sign merchants in: the api, and the operator command for operators. */
 export const TokenKeyEnv = z.object({
   MERCHANT_TOKEN_KEY: derPrivateKey('ed25519').meta({
     description: 'Ed25519 private key of merchants’ tokens: base64 of PKCS #8 DER.',
@@ -16,7 +16,7 @@ export const TokenKeyEnv = z.object({
   }),
 })
 
-/** How often signing in may fail; the same for those who sign merchants in. */
+/** How often signing in may fail; the same for every process that signs merchants in. */
 export const ThrottlesEnv = z.object({
   THROTTLES: Throttled.prefault('{}').meta({
     description:

@@ -50,7 +50,7 @@ const confirmedAgo = (ms: number, openedIn: MerchantActor['openedIn'] = 'portal'
 })
 
 describe.each(Object.entries(guarded))('%s', (_name, change) => {
-  test('is refused to a session of the portal that was confirmed five minutes ago, and allowed before', async () => {
+  test('needs a confirmation of the last five minutes in a session of the portal', async () => {
     await expect(change(confirmedAgo(300_000))).rejects.toThrow(ConfirmationRequired)
     await change(confirmedAgo(299_999))
   })

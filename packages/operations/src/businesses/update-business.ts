@@ -71,7 +71,7 @@ async function apply(
 
 type Webhook = StoredBusiness['webhook']
 
-/** True when something changes by which somebody could pay less, or keep a merchant from hearing of it. */
+/** True when something changes by which an attacker could pay less, or keep a merchant from hearing of it. */
 const isSensitive = (after: Pick<StoredBusiness, 'business' | 'webhook'>, before: StoredBusiness): boolean =>
   after.business.toleranceBps !== before.business.toleranceBps ||
   after.business.spreadBps !== before.business.spreadBps ||

@@ -11,7 +11,7 @@ export function coin(asset: AssetCode, size: 'sm' | 'lg' = 'lg'): Markup {
 }
 
 function disc(face: Face, className: string, width: string): string {
-  const { path, transform } = { transform: undefined, ...faces[face] }
+  const { path, transform } = faces[face]
   const turned = transform === undefined ? '' : ` transform="${transform}"`
   return `<svg class="${className}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="12" r="11" fill="currentColor" stroke="none"/><path class="coin__cut" d="${path}"${turned}/></svg>`
 }

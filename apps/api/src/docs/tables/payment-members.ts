@@ -18,8 +18,8 @@ const payable: Members = {
 const explaining: Members = {
   exceptions: 'Every exception of the payment; empty when all is normal.',
   amount_received: 'What arrived in the coin of the payment.',
-  amount_due: 'What is still missing; never below 0.',
-  amount_refunded: 'What was returned.',
+  amount_due: 'The missing amount; never below 0.',
+  amount_refunded: 'The amount returned to the payer.',
   resolution: 'How the payment became good: paid in full, within the tolerance, or accepted below its amount.',
   deposits: 'Everything that arrived, another coin or token too, with its transaction, and whether it counts.',
   payouts: 'Everything that left or is about to, and why it waits.',

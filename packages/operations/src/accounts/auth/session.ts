@@ -28,8 +28,8 @@ export interface NewSession {
 }
 
 /**
- * Stores a session in the caller's transaction; its token works once that is committed. Whoever opens it has just proved who they
- * are, so it begins confirmed.
+ * Stores a session in the caller's transaction; its token works once that is committed. The account has just been authenticated, so the
+ * session begins confirmed.
  */
 export async function startSession(
   em: Em,

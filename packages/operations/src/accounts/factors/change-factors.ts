@@ -25,7 +25,7 @@ export function requireConfirmedMerchant(ctx: Pick<FactorContext, 'clock'>, acto
 }
 
 /**
- * The same, whose address is verified: else who registers the address of somebody else could leave a factor behind for whoever owns it later.
+ * The same, whose address is verified: else an attacker who registers a foreign address could leave a factor behind for its owner.
  *
  * @throws {MerchantTokenRequired} {ConfirmationRequired} {EmailNotVerified}
  */

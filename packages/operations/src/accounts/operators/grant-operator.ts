@@ -20,7 +20,7 @@ interface RoleChange {
  *
  * @returns false when it was one already.
  * @throws {NotFound} without such an account.
- * @throws {EmailNotVerified} while its address is not verified: whoever registered it may not be whose address it is.
+ * @throws {EmailNotVerified} while its address is not verified: a third party may have registered it.
  */
 export async function grantOperator(ctx: GrantContext, { email, by }: RoleChange): Promise<boolean> {
   return transaction(ctx, async (em) => {

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 
 const OPERATOR = /^operator:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** E-mail addresses of those who are operators among some actors, by the name of the actor. */
+/** E-mail addresses of the operators among some actors, by the name of the actor. */
 export async function nameOperators(ctx: Pick<Context, 'orm'>, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ids = new Map(actors.flatMap((actor) => (OPERATOR.exec(actor)?.slice(1) ?? []).map((id) => [id, actor] as const)))
   const emails = await findEmails(ctx.orm.em.fork(), { merchantIds: [...ids.keys()] })

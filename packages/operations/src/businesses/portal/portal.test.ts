@@ -41,7 +41,7 @@ const key = (): Actor => ({
 describe('the overview of a business', () => {
   const overview = async (id = shop.businessId, actor: Actor = shop.actor) => presentOverview(await readOverview(shop.ctx, { actor, id }))
 
-  test('shows each wallet, what is in effect, and until when a new one waits', async () => {
+  test('the overview shows each wallet, the address in effect, and until when a new one waits', async () => {
     const changes = UpdateBusinessInput.parse({ id: shop.businessId, wallet_addresses: { BTC: OTHER_BTC } })
     await updateBusiness(shop.ctx, { actor: shop.actor, changes })
     const until = new Date(shop.ctx.clock.now().getTime() + DAY_MS).toISOString()
@@ -115,7 +115,7 @@ describe('the audit log of a merchant', () => {
     presentAudit(await listAudit(shop.ctx, { actor, wish: PortalAuditInput.parse(more) }))
   const actions = async (more: object = {}) => (await audit(more)).entries.map(({ action, by }) => `${by} ${action}`)
 
-  test('holds what was decided about its keys, businesses and payments, newest first, and a page behind another', async () => {
+  test('the audit log holds decisions about keys, businesses and payments, newest first, page by page', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await underpaidPayment(shop, btc, HELD)
     await offerRefund(shop.ctx, { paymentId: payment.id, by: 'operator:anna', linkDays: 30 })

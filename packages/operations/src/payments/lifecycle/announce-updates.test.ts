@@ -67,7 +67,7 @@ describe('payment.updated', () => {
     })
   })
 
-  test('tells of a part payment once, with what is still due', async () => {
+  test('a part payment is told once, with the amount still due', async () => {
     const payment = await ask()
     await btc.showMempool([output(payment.address, 40_000n, { tx: 1 })])
     await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 1 })] })

@@ -128,7 +128,7 @@ test('an acceptance is refused when less than its merchant saw is left of the mo
   expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', receivedUnits: dust, acceptedAt: null })
 })
 
-test('what is no amount of the asset is refused at once', async () => {
+test('a text that is no amount of the asset is refused at once', async () => {
   const payment = await underpaidPayment(shop, btc, HELD)
   for (const amountReceived of ['', '0', '-1', '1e-4', '0.000400001'])
     await expect(decideHeld(shop.ctx, { actor: shop.actor, paymentId: payment.id, kind: 'accept', amountReceived })).rejects.toThrow(

@@ -9,7 +9,7 @@ const LOOKED_THROUGH = 1_000
 
 type Endpoint = Awaited<ReturnType<typeof getEndpointOf>>
 
-/** The webhook endpoint of a business, how it does, and what waits for it. The caller has checked access. */
+/** The webhook endpoint of a business, its health, and its waiting deliveries. The caller has checked access. */
 export async function findEndpointHealth(ctx: Pick<Context, 'orm'>, { businessId }: { businessId: BusinessId }): Promise<EndpointHealth> {
   const em = ctx.orm.em.fork()
   const endpoint = await getEndpointOf(em, { businessId })

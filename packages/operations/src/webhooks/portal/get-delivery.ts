@@ -5,7 +5,7 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import { requireMerchant } from '../../accounts/auth/require-merchant.ts'
 import type { Context } from '../../kernel/context.ts'
 
-/** A delivery or a webhook test of the signed-in merchant, with what was sent. @throws {NotFound} {MerchantTokenRequired} */
+/** A delivery or a webhook test of the signed-in merchant, with its payload. @throws {NotFound} {MerchantTokenRequired} */
 export async function getDelivery(ctx: Pick<Context, 'orm'>, { actor, id }: { actor: Actor; id: string }): Promise<DeliveryDetail> {
   const { merchantId } = requireMerchant(actor)
   const found = await findDeliveryDetail(ctx.orm.em.fork(), { id, merchantId })

@@ -75,7 +75,7 @@ describe('the endpoint of a business', () => {
     ['gone', 'gone'],
     ['failing', 'given_up'],
     [null, 'switched_off'],
-  ] as const)('that is switched off because of %s is %s, and nothing is tried', async (disabledReason, health) => {
+  ] as const)('an endpoint that is switched off because of %s is %s, and nothing is tried', async (disabledReason, health) => {
     await setEndpoint({ disabledAt: shop.ctx.clock.now(), disabledReason })
     expect(await endpoint()).toMatchObject({ health, next_attempt_at: null })
   })

@@ -14,7 +14,7 @@ export const apiKeyCreatedMail = (facts: ApiKeyCreated, origin: string): Mail =>
     blocks: [
       {
         kind: 'paragraph',
-        words: say`Whoever holds this key can do what it allows, without a password. The key itself was shown once and is not in this mail.`,
+        words: say`A holder of this key can do everything it allows, without a password. The key itself was shown once and is not in this mail.`,
       },
       {
         kind: 'facts',

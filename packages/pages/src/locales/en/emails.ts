@@ -28,9 +28,9 @@ export const emails: PayerTexts = {
     button: 'Enter your address',
     warning: ({ coin }) => say`Only ${coin}, only your own wallet`,
     consequence:
-      'What is sent to a wrong address cannot be brought back. The page shows the address again before you confirm; it works once.',
+      'Money sent to a wrong address cannot be brought back. The page shows the address again before you confirm; it works once.',
     isKey: ({ merchant }) =>
-      say`This link is your key: whoever has it decides where the money goes. Do not forward this mail, not even to ${merchant}.`,
+      say`This link is your key: its holder decides where the money goes. Do not forward this mail, not even to ${merchant}.`,
     why: ({ merchant, to }) => say`You get this because ${to} was named for the refund of a payment to ${merchant}.`,
   },
 }
