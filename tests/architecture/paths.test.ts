@@ -81,6 +81,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'activity-errors',
       'codec',
       'config',
+      'connect-temporal',
       'deps',
       'env',
       'heartbeat',
