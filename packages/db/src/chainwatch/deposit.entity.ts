@@ -32,7 +32,7 @@ const DepositSchema = defineEntity({
     dead: p.boolean(),
     leastConfirmations: p.integer(),
     maturesAt: p.integer().strictNullable(),
-    creditedBy: p.text().strictNullable(),
+    creditRevision: p.integer().strictNullable(),
     heldIn: p.text().$type<HeldAccount>(),
     intentId: p.uuid().strictNullable(),
   },

@@ -57,9 +57,9 @@ export interface Entry {
 
 /** What a transfer is posted for. */
 export interface PostingKey {
-  /** A deposit's inclusion, a payout, or a transaction; the orphaned block for a reversal. */
+  /** A deposit, a payout, or a transaction; the orphaned block for a reversal. */
   readonly ref: string
-  /** How many earlier postings of the same kind and reference were reversed. */
+  /** How many earlier postings of the same kind and reference were reversed; of a deposit, how often it was orphaned. */
   readonly revision: number
 }
 
@@ -74,4 +74,4 @@ export interface LedgerTransfer extends PostingKey {
 }
 
 /** Why a transfer was posted. */
-export type TransferKind = 'deposit' | 'plan' | 'broadcast' | 'settle' | 'gas' | 'funding' | 'moved' | 'reversal'
+export type TransferKind = 'deposit' | 'plan' | 'broadcast' | 'settle' | 'gas' | 'opening' | 'funding' | 'moved' | 'reversal'

@@ -14,9 +14,17 @@ export interface Holding {
 /** Owner of the platform's own accounts. */
 const PLATFORM = 'platform'
 
+/** A deposit in its current inclusion. */
+export interface CreditedDeposit {
+  readonly id: string
+  /** How often it was orphaned before; defaults to never. */
+  readonly revision?: number
+  readonly units: bigint
+}
+
 /** L1: a deposit has its confirmations and is owed to the payment. L15: it has no owner, and waits for a decision. */
-export const depositCredited = (holding: Holding, deposit: { ref: string; units: bigint; heldIn: HeldAccount }): LedgerTransfer =>
-  transfer(holding, { kind: 'deposit', ref: deposit.ref }, [
+export const depositCredited = (holding: Holding, deposit: CreditedDeposit & { readonly heldIn: HeldAccount }): LedgerTransfer =>
+  transfer(holding, { kind: 'deposit', ref: deposit.id, revision: deposit.revision }, [
     { code: 'chain:deposit', owner: holding.chain, units: -deposit.units },
     { code: deposit.heldIn, owner: holding.businessId, units: deposit.units },
   ])
@@ -109,11 +117,17 @@ export const gasPaid = (treasury: Treasury, transaction: { txId: string; revisio
   ])
 
 /** L5, the other way: the treasury was funded. */
-export const treasuryFunded = (treasury: Treasury, funding: { ref: string; units: bigint }): LedgerTransfer =>
-  transfer(treasury, { kind: 'funding', ref: funding.ref }, [
+export const treasuryFunded = (treasury: Treasury, funding: CreditedDeposit): LedgerTransfer =>
+  transfer(treasury, { kind: 'funding', ref: funding.id, revision: funding.revision }, [
     { code: 'chain:treasury', owner: treasury.chain, units: -funding.units },
     { code: 'platform:cost', owner: PLATFORM, units: funding.units },
   ])
+
+/** L5, the other way: what a treasury held when it was first watched. */
+export const treasuryOpened = (treasury: Treasury, opening: { readonly address: string; readonly units: bigint }): LedgerTransfer => ({
+  ...treasuryFunded(treasury, { id: `${treasury.chain}:${opening.address}`, units: opening.units }),
+  kind: 'opening',
+})
 
 /** L5: funding reversed, because an operator moved treasury coins elsewhere. The gas of that is booked like any other. */
 export const treasuryMoved = (treasury: Treasury, transaction: { txId: string; units: bigint }): LedgerTransfer =>

@@ -63,9 +63,9 @@ const coinsInCustody: Invariant = {
   // Unsettled rows are found by index, so one query serves both forms of check run.
   find: () => sql<ViolationRow>`WITH lying AS (
       SELECT asset, sum(units) AS units FROM (
-        SELECT asset, units FROM deposit WHERE credited_by IS NOT NULL AND intent_id IS NULL AND subject = 'payment'
+        SELECT asset, units FROM deposit WHERE credit_revision IS NOT NULL AND intent_id IS NULL AND subject = 'payment'
         UNION ALL SELECT deposit.asset, deposit.units FROM spend_intent intent JOIN deposit ON deposit.intent_id = intent.id
-          WHERE intent.state <> 'final' AND deposit.credited_by IS NOT NULL) AS unsettled
+          WHERE intent.state <> 'final' AND deposit.credit_revision IS NOT NULL) AS unsettled
       GROUP BY asset),
     booked AS (SELECT asset, -sum(bal) AS units FROM account WHERE code IN ('chain:deposit', 'chain:inflight') GROUP BY asset)
     SELECT 'asset:' || asset AS scope, concat_ws(' ', asset, coalesce(booked.units, 0) - coalesce(lying.units, 0)) AS hit,

@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(() => void (holding = { asset: 'ETH', chain: 'ETH', mode: 'live', businessId: `business-${++names}` }))
 
 const post = (...transfers: LedgerTransfer[]) => transaction(ctx, (em) => postTransfers(em, ctx, transfers))
-const deposit = (ref: string, units: bigint) => depositCredited(holding, { ref: `${names}:${ref}`, units, heldIn: 'payment:held' })
+const deposit = (ref: string, units: bigint) => depositCredited(holding, { id: `${names}:${ref}`, units, heldIn: 'payment:held' })
 const custom = (ref: string, entries: readonly Entry[]): LedgerTransfer => ({
   kind: 'funding',
   ref: `${names}:${ref}`,
@@ -128,7 +128,7 @@ describe('the ledger', () => {
     const businesses = Array.from({ length: 6 }, (_, number) => ({ ...holding, businessId: `${holding.businessId}-${number}` }))
     const rounds = Array.from({ length: 40 }, (_, round) => {
       const order = round % 2 === 0 ? businesses : businesses.toReversed()
-      return order.map((owner, place) => depositCredited(owner, { ref: `${names}:${round}:${place}`, units: 1n, heldIn: 'payment:held' }))
+      return order.map((owner, place) => depositCredited(owner, { id: `${names}:${round}:${place}`, units: 1n, heldIn: 'payment:held' }))
     })
     // Straight to the database: a deadlock would show, where `transaction` repeats it.
     await Promise.all(rounds.map((transfers) => ctx.orm.em.fork().transactional((em) => postTransfers(em, ctx, transfers))))
@@ -180,7 +180,7 @@ describe('any order of operations', () => {
     const paid = splitReceived(units, bps, network / 2n)
     const treasury = { asset: own.asset, chain: own.chain, mode: own.mode }
     const stages = [
-      [depositCredited(own, { ref, units, heldIn: 'payment:held' }), treasuryFunded(treasury, { ref: `${ref}:fund`, units })],
+      [depositCredited(own, { id: ref, units, heldIn: 'payment:held' }), treasuryFunded(treasury, { id: `${ref}:fund`, units })],
       [forwardPlanned(own, { id: ref, split: planned, held: [{ heldIn: 'payment:held', units }] })],
       [payoutBroadcast(own, { id: ref, units })],
       [payoutFinal(own, { id: ref, planned, paid, platformPaid: units % 2n === 0n, takenBackUnits: 0n })],

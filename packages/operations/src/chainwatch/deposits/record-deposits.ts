@@ -131,7 +131,7 @@ const REPLACED_COLUMNS = [
   'logPlace',
 ] as const
 
-const OWNED_COLUMNS = { intentId: 'intent_id', creditedBy: 'credited_by', maturesAt: 'matures_at' } as const
+const OWNED_COLUMNS = { intentId: 'intent_id', creditRevision: 'credit_revision', maturesAt: 'matures_at' } as const
 
 /** Decisions about a deposit hold for its amount only: another amount in the same transaction is a new deposit. */
 const keptByOwner = (column: (typeof OWNED_COLUMNS)[keyof typeof OWNED_COLUMNS]) =>
@@ -163,7 +163,7 @@ const depositRow = ({ transfer, watched, inheritedArrival }: Arrival, { chain, a
   dead: false,
   leastConfirmations: transfer.leastConfirmations ?? 0,
   maturesAt: null,
-  creditedBy: null,
+  creditRevision: null,
   heldIn: 'payment:held' as const,
   intentId: null,
 })

@@ -24,7 +24,7 @@ export async function repostIntents(em: Em, ctx: Context, intentIds: readonly st
           selectFrom('deposit')
             .select('deposit.id')
             .whereRef('deposit.intentId', '=', 'spend_intent.id')
-            .where('deposit.creditedBy', 'is', null),
+            .where('deposit.creditRevision', 'is', null),
         ),
       ),
     )

@@ -13,8 +13,8 @@ const RESTING = `SELECT deposit.* FROM deposit
 // One statement is one snapshot, so deposits and cursor match. Deposits that an attempt or a payout touches may move at any moment, and a database
 // that is being recovered does not know all payouts. Indexes of their own find untaken deposits and those of open payouts; final ones are most rows.
 const LYING = `WITH kept AS (
-    ${RESTING} AND deposit.intent_id IS NULL AND deposit.credited_by IS NULL
-    UNION ALL ${RESTING} AND deposit.intent_id IS NULL AND deposit.credited_by IS NOT NULL
+    ${RESTING} AND deposit.intent_id IS NULL AND deposit.credit_revision IS NULL
+    UNION ALL ${RESTING} AND deposit.intent_id IS NULL AND deposit.credit_revision IS NOT NULL
     UNION ALL ${RESTING} AND deposit.intent_id IN (SELECT intent.id FROM spend_intent intent WHERE intent.state <> 'final'
       AND NOT EXISTS (SELECT FROM spend_attempt attempt WHERE attempt.intent_id = intent.lead_id AND attempt.state <> 'dead')))
   SELECT kept.chain, kept.address, kept.asset, max(kept.ref) AS ref, sum(kept.units)::text AS units, cursor.height

@@ -24,7 +24,7 @@ const seen: Readonly<Record<string, Chapter>> = {
     sql`SELECT payment_rules.id, payment_rules.content FROM payment JOIN payment_rules ON payment_rules.id = payment.rules_id WHERE payment.id = ${id}::uuid`,
   deposits: ({
     id,
-  }) => sql`SELECT id, asset, units::text, state, height, arrived_at AS arrived, credited_by AS credited, held_in AS held, intent_id AS round
+  }) => sql`SELECT id, asset, units::text, state, height, arrived_at AS arrived, credit_revision AS credited, held_in AS held, intent_id AS round
     FROM deposit WHERE ${own(id)} ORDER BY arrived_at, id`,
   held: ({ id }) => sql`SELECT asset, units, reason, since FROM (${untaken}) AS waiting WHERE waiting.payment = ${id}::uuid ORDER BY since`,
   observations: ({
@@ -72,7 +72,7 @@ const moved: Readonly<Record<string, Chapter>> = {
     FROM transfer LEFT JOIN transfer original ON original.id = transfer.reverses
       JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id
     WHERE ${POSTED} IN (SELECT spend_intent.id::text FROM spend_intent WHERE ${paidFor(id, 'spend_intent.ref')})
-      OR split_part(${POSTED}, '@', 1) IN (SELECT deposit.id FROM deposit WHERE ${own(id)})
+      OR ${POSTED} IN (SELECT deposit.id FROM deposit WHERE ${own(id)})
     ORDER BY transfer.at, entry.id`,
 }
 
