@@ -12,6 +12,7 @@ const DepositSchema = defineEntity({
     chain: p.text().$type<ChainCode>(),
     ref: p.text(),
     txId: p.text(),
+    vout: p.integer().strictNullable(),
     untraced: p.boolean(),
     address: p.text(),
     subject: p.text().$type<WatchSubject>(),

@@ -50,6 +50,8 @@ CREATE TABLE deposit (
   -- after its transaction, token, receiver and number among those.
   ref text NOT NULL,
   tx_id text NOT NULL,
+  -- The number of its output in the transaction, where it is one.
+  vout integer CHECK (ref = tx_id || ':' || vout),
   -- Found by a balance, or by a flush that paid out more than was known.
   untraced boolean NOT NULL DEFAULT false,
   address text NOT NULL,

@@ -145,6 +145,7 @@ const depositRow = ({ transfer, watched, inheritedArrival }: Arrival, { chain, a
   chain,
   ref: transfer.ref,
   txId: transfer.txId,
+  vout: transfer.vout ?? null,
   untraced: transfer.untraced ?? false,
   address: transfer.to,
   subject: watched.subject,

@@ -17,7 +17,7 @@ const LYING = `WITH kept AS (
     UNION ALL ${RESTING} AND deposit.intent_id IS NULL AND deposit.credit_revision IS NOT NULL
     UNION ALL ${RESTING} AND deposit.intent_id IN (SELECT intent.id FROM spend_intent intent WHERE intent.state <> 'final'
       AND NOT EXISTS (SELECT FROM spend_attempt attempt WHERE attempt.intent_id = intent.lead_id AND attempt.state <> 'dead')))
-  SELECT kept.chain, kept.address, kept.asset, max(kept.ref) AS ref, sum(kept.units)::text AS units, cursor.height
+  SELECT kept.chain, kept.address, kept.asset, max(kept.ref) AS ref, max(kept.tx_id) AS "txId", max(kept.vout) AS vout, sum(kept.units)::text AS units, cursor.height
   FROM kept JOIN chain_cursor cursor USING (chain)
   WHERE NOT EXISTS (SELECT FROM flush WHERE flush.subject_id = kept.subject_id AND flush.asset = kept.asset AND flush.height >= kept.height)
     AND NOT EXISTS (SELECT FROM recovery WHERE recovered_at IS NULL)

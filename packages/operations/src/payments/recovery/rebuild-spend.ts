@@ -100,7 +100,7 @@ async function lockOutputs(
   em: Em,
   { chain, deposits, intentId }: { chain: ChainCode; deposits: readonly DepositEntity[]; intentId: string },
 ): Promise<void> {
-  const rows = deposits.map(({ ref }) => ({ chain, txid: ref.split(':')[0] ?? '', vout: Number(ref.split(':')[1]), intentId }))
+  const rows = deposits.flatMap(({ txId: txid, vout }) => (vout === null ? [] : [{ chain, txid, vout, intentId }]))
   await tables(em)
     .insertInto('utxo_lock')
     .values(rows)
