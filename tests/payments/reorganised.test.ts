@@ -252,7 +252,7 @@ async function blocksSince(chain: DevnetChain, what: keyof typeof HEIGHTS, payme
 async function reversals(paymentId: string): Promise<number> {
   const { rows } = await story.sql.query<{ count: number }>(
     `SELECT count(*)::int FROM transfer JOIN transfer original ON original.id = transfer.reverses
-      JOIN deposit ON original.ref LIKE deposit.id || '@%' WHERE original.kind = 'deposit' AND deposit.subject_id = $1`,
+      JOIN deposit ON original.ref = deposit.id WHERE original.kind = 'deposit' AND deposit.subject_id = $1`,
     [paymentId],
   )
   return rows[0]?.count ?? 0
