@@ -124,12 +124,12 @@ interface Sent {
   readonly sent: Date
 }
 
-/** When the payouts of some payments were planned and broadcast, by the ledger; undefined until all are broadcast. */
+/** When the payouts of some payments were first planned and broadcast, by the ledger; undefined until all are broadcast. */
 async function readSent(sql: pg.Client, ids: readonly string[]): Promise<Sent[] | undefined> {
   const { rows } = await sql.query<Sent>(
     `SELECT intent.ref AS payment_id, intent.lead_id, plan.at AS planned, sent.at AS sent FROM spend_intent intent
-     JOIN transfer plan ON plan.kind = 'plan' AND plan.ref = intent.id::text
-     JOIN transfer sent ON sent.kind = 'broadcast' AND sent.ref = intent.id::text
+     JOIN transfer plan ON plan.kind = 'plan' AND plan.ref = intent.id::text AND plan.revision = 0
+     JOIN transfer sent ON sent.kind = 'broadcast' AND sent.ref = intent.id::text AND sent.revision = 0
      WHERE intent.purpose = 'forward' AND intent.leg = 0 AND intent.ref = ANY ($1::text[])`,
     [ids],
   )

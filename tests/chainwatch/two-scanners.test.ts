@@ -40,7 +40,7 @@ test('a frozen scanner that lost its leases writes nothing after it wakes, and n
     const paid = await shop.reaches(payment.id, 'forwarded')
     expect(paid.amount_received).toBe(payment.crypto_amount)
     const credits = await story.sql.query(
-      "SELECT FROM deposit JOIN transfer ON kind = 'deposit' AND transfer.ref LIKE deposit.id || '@%' WHERE subject_id = $1",
+      "SELECT FROM deposit JOIN transfer ON kind = 'deposit' AND transfer.ref = deposit.id WHERE subject_id = $1",
       [payment.id],
     )
     expect(credits.rowCount).toBe(1)

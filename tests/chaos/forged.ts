@@ -67,8 +67,8 @@ function written(file: string, lines: readonly string[]): string {
 /** An old deposit without a credit. */
 function uncredited(): string {
   return `INSERT INTO forged.deposit SELECT copy.* FROM public.deposit known,
-      jsonb_populate_record(known, '{"id": "forgotten", "ref": "forgotten", "credited_by": null, "intent_id": null}') copy
-    WHERE known.subject = 'payment' AND known.credited_by IS NOT NULL LIMIT 1`
+      jsonb_populate_record(known, '{"id": "forgotten", "ref": "forgotten", "credit_revision": null, "intent_id": null}') copy
+    WHERE known.subject = 'payment' AND known.credit_revision IS NOT NULL LIMIT 1`
 }
 
 /** One bit of each last signature: 60 bytes from the end, before the rest of it, the key and the lock time. */

@@ -41,7 +41,7 @@ export async function provePaidOnce(story: Story, family: Family, paid: Paid): P
   expect(await findBrokenBooks(story.sql)).toEqual([])
 }
 
-/** Rows of one payment's payout: intents and attempts with their states, and transfers. */
+/** Rows of one payment's payout: intents and attempts with their states, and the transfers that are not reversed. */
 export async function moneyRows({ sql }: Story, id: string) {
   const column = async (query: string) => (await sql.query<{ it: string }>(query, [id])).rows.map((row) => row.it)
   return {
@@ -50,7 +50,8 @@ export async function moneyRows({ sql }: Story, id: string) {
       `SELECT n || ' ' || spend_attempt.state AS it FROM spend_attempt JOIN spend_intent ON lead_id = intent_id WHERE ref = $1 ORDER BY n`,
     ),
     transfers: await column(
-      'SELECT kind AS it FROM transfer WHERE ref IN (SELECT id::text FROM spend_intent WHERE ref = $1) ORDER BY kind',
+      `SELECT kind AS it FROM transfer WHERE ref IN (SELECT id::text FROM spend_intent WHERE ref = $1)
+       AND NOT EXISTS (SELECT FROM transfer back WHERE back.reverses = transfer.id) ORDER BY kind`,
     ),
   }
 }

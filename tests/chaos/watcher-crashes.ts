@@ -19,7 +19,7 @@ export function watcherCrashes(family: Family, open: () => Story): void {
     expect(await count(story, `deposit WHERE subject_id = $1 AND state = 'included'`, [journey.id])).toBe(0)
     await story.gateway.start('worker')
     await provePaidOnce(story, family, journey)
-    expect(await count(story, `deposit WHERE subject_id = $1 AND credited_by IS NOT NULL`, [journey.id])).toBe(1)
+    expect(await count(story, `deposit WHERE subject_id = $1 AND credit_revision IS NOT NULL`, [journey.id])).toBe(1)
   })
 
   test.each<[FailpointCode, string]>([
@@ -42,7 +42,7 @@ export function watcherCrashes(family: Family, open: () => Story): void {
     expect(Object.entries(left).flatMap(([what, many]) => (many > 0 ? [what] : []))).toEqual([])
     await story.gateway.start('worker')
     await provePaidOnce(story, family, journey)
-    expect(await count(story, `deposit WHERE subject_id = $1 AND credited_by IS NOT NULL`, values)).toBe(1)
+    expect(await count(story, `deposit WHERE subject_id = $1 AND credit_revision IS NOT NULL`, values)).toBe(1)
     expect(await count(story, `event WHERE object_id = $1 AND type = 'payment.confirming'`, values)).toBe(1)
   })
 

@@ -101,12 +101,12 @@ test('an internal transfer to the address is flushed with the deposit and booked
   const paid = await untilForwarded(story, asked)
   expect(paid).toMatchObject({ amount_received: shown(asked, 2n * wei), exceptions: ['overpaid', 'multiple'] })
   expect((await merchantEth()) - before).toBe(unitsOf(asked, paid.merchant_amount))
-  const unseen = await sql.query<{ units: string; credited_by: string | null }>(
-    "SELECT units, credited_by FROM deposit WHERE subject_id = $1 AND (ref LIKE '%:internal' OR ref = tx_id)",
+  const unseen = await sql.query<{ units: string; credit_revision: string | null }>(
+    'SELECT units, credit_revision FROM deposit WHERE subject_id = $1 AND untraced',
     [asked.id],
   )
   expect(unseen.rows).toMatchObject([{ units: String(wei) }])
-  expect(unseen.rows[0]?.credited_by).not.toBeNull()
+  expect(unseen.rows[0]?.credit_revision).not.toBeNull()
 })
 
 test('a payout that moved less than was counted settles at the flushed amount and books the shortfall', async () => {

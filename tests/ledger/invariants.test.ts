@@ -41,6 +41,8 @@ const intent = (
 ) => `INSERT INTO spend_intent (id, purpose, ref, lead_id, chain, asset, mode, business_id, amount, merchant_units, fee_units, network_fee_units, payout_terms_id, state, created_at, updated_at)
   VALUES ('${idOf(n)}', '${purpose}', '${NOWHERE}', '${idOf(n)}', 'ETH', 'ETH', 'live', '${NOWHERE}', 100, 99, 1, 0, '${NOWHERE}', '${state}', now(), now())`
 const deposit = (columns: string, values: string, units = 100) => `
+  WITH seen AS (INSERT INTO observation (chain, deposit_id, kind, height, block_hash, at, subject_id, asset, units)
+    VALUES ('ETH', 'ETH:0x1:native', 'included', 7, '0xb', now(), '${NOWHERE}', 'ETH', ${units}))
   INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at, ${columns})
   VALUES ('ETH:0x1:native', 'ETH', '0x1:native', '0x1', '0x2', 'payment', '${NOWHERE}', 'ETH', ${units}, 'included', 7, '0xb', now(), ${values})`
 /** Deposits are in block 7. */
@@ -49,7 +51,7 @@ const readUpTo = (height: number) =>
 const ofThePayment = 'UPDATE deposit SET subject_id = (SELECT id::text FROM payment)'
 const credit = (units: number) => [
   `INSERT INTO account (id, asset, mode, code, owner, bal) OVERRIDING SYSTEM VALUE VALUES (1, 'ETH', 'live', 'chain:deposit', 'ETH', ${-units}), (2, 'ETH', 'live', 'payment:held', 'b', ${units})`,
-  transfer(1, 'deposit', 'ETH:0x1:native@0xb'),
+  transfer(1, 'deposit', 'ETH:0x1:native'),
   entries([1, 1, 'ETH', -units], [1, 2, 'ETH', units]),
 ]
 /** A deposit of 100 that was credited, planned, sent and settled; the fee of 1 comes from an account that a fault can choose. */
@@ -57,8 +59,8 @@ const settledLeg = (earnedIn: string) => [
   `INSERT INTO account (id, asset, mode, code, owner, bal) OVERRIDING SYSTEM VALUE VALUES (1, 'ETH', 'live', 'chain:deposit', 'ETH', 0), (2, 'ETH', 'live', 'payment:held', 'b', 0),
     (3, 'ETH', 'live', 'merchant:payable', 'b', 0), (4, 'ETH', 'live', 'platform:fee', 'p', 1), (5, 'ETH', 'live', 'chain:inflight', 'ETH', 0), (6, 'ETH', 'live', '${earnedIn}', 'ETH', -1)`,
   intent(),
-  deposit('credited_by, intent_id', `'ETH:0x1:native@0xb', '${idOf(9)}'`),
-  transfer(1, 'deposit', 'ETH:0x1:native@0xb'),
+  deposit('credit_revision, intent_id', `0, '${idOf(9)}'`),
+  transfer(1, 'deposit', 'ETH:0x1:native'),
   entries([1, 1, 'ETH', -100], [1, 2, 'ETH', 100]),
   transfer(2, 'plan', idOf(9)),
   entries([2, 2, 'ETH', -100], [2, 3, 'ETH', 99], [2, 4, 'ETH', 1]),
@@ -144,20 +146,28 @@ const faults: readonly (readonly [ids: string, fault: string, ...statements: str
   ['I11', 'a payment that ended without an event', "UPDATE payment SET state = 'expired'"],
   ['I12', 'an uncounted creation', 'UPDATE usage_counter SET current = 0'],
   ['[I12]', 'a count without creations', `INSERT INTO usage_counter VALUES ('${NOWHERE}', 'live', '2020-01', 3)`],
-  ['I7 [I13]', 'a deposit marked as credited without a credit', deposit('credited_by', "'ETH:0x1:native@0xb'")],
+  ['I7 I13', 'a deposit marked as credited without a credit', deposit('credit_revision', '0')],
   ['I7 I13', 'a credit without a deposit', ...credit(100)],
-  ['I7 I13', 'a credit of another amount', ...credit(99), deposit('credited_by', "'ETH:0x1:native@0xb'")],
+  ['I7 I13', 'a credit of another amount', ...credit(99), deposit('credit_revision', '0')],
   [
     'I7 I13',
     'a reversed credit whose deposit still counts',
     ...credit(100),
-    deposit('credited_by', "'ETH:0x1:native@0xb'"),
-    transfer(2, 'reversal', 'deposit:ETH:0x1:native@0xb@0xb'),
+    deposit('credit_revision', '0'),
+    `INSERT INTO transfer (id, kind, ref, reverses, at) VALUES ('${idOf(2)}', 'reversal', '0xb', '${idOf(1)}', now())`,
     entries([2, 1, 'ETH', 100], [2, 2, 'ETH', -100]),
     'UPDATE account SET bal = 0',
   ],
-  ['I13', 'a confirmed deposit without a transfer', readUpTo(18), deposit('credited_by', 'NULL'), ofThePayment],
-  ['I13', 'a deposit of an unknown object without a transfer', readUpTo(7), deposit('credited_by', 'NULL')],
+  [
+    'I13',
+    'a credit of an earlier inclusion',
+    ...credit(100),
+    deposit('credit_revision', '0'),
+    `INSERT INTO observation (chain, deposit_id, kind, height, block_hash, at, subject_id, asset, units)
+      VALUES ('ETH', 'ETH:0x1:native', 'included', 8, '0xd', now(), '${NOWHERE}', 'ETH', 100)`,
+  ],
+  ['I13', 'a confirmed deposit without a transfer', readUpTo(18), deposit('credit_revision', 'NULL'), ofThePayment],
+  ['I13', 'a deposit of an unknown object without a transfer', readUpTo(7), deposit('credit_revision', 'NULL')],
 ]
 
 /** Correct rows of the same kinds, which no invariant reports. */
@@ -165,15 +175,15 @@ const sound: readonly (readonly [what: string, ...statements: string[]])[] = [
   ['a settled leg whose fee is in the treasury', ...settledLeg('chain:treasury')],
   ['a settled leg whose fee is owed by the merchant', ...settledLeg('merchant:receivable')],
   ['the gas of our own transaction', ...gas('ETH:0x77', 5)],
-  ['a deposit with one confirmation missing', readUpTo(17), deposit('credited_by', 'NULL'), ofThePayment],
+  ['a deposit with one confirmation missing', readUpTo(17), deposit('credit_revision', 'NULL'), ofThePayment],
   [
     'a confirmed deposit of a payment that requires finality',
     readUpTo(18),
-    deposit('credited_by', 'NULL'),
+    deposit('credit_revision', 'NULL'),
     ofThePayment,
     'UPDATE payment SET finality_required = true',
   ],
-  ['a deposit of an unsupported token', readUpTo(18), deposit('credited_by', 'NULL'), ofThePayment, 'UPDATE deposit SET asset = NULL'],
+  ['a deposit of an unsupported token', readUpTo(18), deposit('credit_revision', 'NULL'), ofThePayment, 'UPDATE deposit SET asset = NULL'],
 ]
 
 /** The verdict of the chaos oracle, which shares no code with the gateway, on the same rows. */

@@ -29,8 +29,8 @@ function judgeOne(rows: Rows, payment: PaymentRow, at: Date): void {
   const view = viewOf(rows, at)
   const { inputs, receivedUnits, includedHeight, exceptions } = assessPayment(payment, deposits, view)
   Object.assign(payment, { receivedUnits, includedHeight, exceptions })
-  const isMature = ({ asset, height, creditedBy }: DepositRow) =>
-    asset === payment.asset && creditedBy === null && height !== null && hasRequiredConfirmations(payment, height, view)
+  const isMature = ({ asset, height, creditRevision }: DepositRow) =>
+    asset === payment.asset && creditRevision === null && height !== null && hasRequiredConfirmations(payment, height, view)
   credit(rows, deposits, isMature)
   for (const input of inputs) move(payment, input)
   plan(rows, payment)
@@ -92,9 +92,9 @@ function credit(rows: Rows, deposits: readonly DepositRow[], isMature: (deposit:
   )
 }
 
-/** Credits one inclusion of a deposit (ledger L1): each inclusion in a block has its own reference, also in the same block again. */
+/** Credits one inclusion of a deposit (ledger L1): each inclusion in a block has its own revision, also in the same block again. */
 export function creditOne(rows: Rows, deposit: DepositRow): void {
-  const rounds = deposit.orphanedFrom.filter((hash) => hash === deposit.blockHash).length
-  deposit.creditedBy = `${deposit.id}@${deposit.blockHash}#${rounds}`
-  post(rows.book, depositCredited(holdingOf(rows.rules), { ref: deposit.creditedBy, units: deposit.units, heldIn: 'payment:held' }))
+  const { id, units, timesOrphaned: revision } = deposit
+  deposit.creditRevision = revision
+  post(rows.book, depositCredited(holdingOf(rows.rules), { id, revision, units, heldIn: 'payment:held' }))
 }

@@ -6,7 +6,7 @@ import { sumUnits } from '@gateway/domain/money/units'
 import { completedStates } from '@gateway/domain/payments/machine'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import { post, stands, takeBack } from './book.ts'
-import { type DepositRow, depositsIn, depositsOf, holdingOf, type IntentRow, type PaymentRow, postingRef, type Rows } from './rows.ts'
+import { type DepositRow, depositsIn, depositsOf, holdingOf, type IntentRow, type PaymentRow, postingKey, type Rows } from './rows.ts'
 
 /** The estimated network fee of a payout that pays its own fee, in units. */
 const PLANNED_FEE = 300n
@@ -28,7 +28,7 @@ export function plan(rows: Rows, payment: PaymentRow): void {
 
 /** Credited deposits without a leg. */
 export const freeOf = (rows: Rows, payment: PaymentRow): readonly DepositRow[] =>
-  depositsOf(rows, payment.id).filter((deposit) => deposit.creditedBy !== null && deposit.intentId === null)
+  depositsOf(rows, payment.id).filter((deposit) => deposit.creditRevision !== null && deposit.intentId === null)
 
 /** True for a leg that still has a live deposit to pay. */
 export const isUnpaid = (rows: Rows, leg: IntentRow): boolean =>
@@ -64,7 +64,7 @@ export function moveIntent(intent: IntentRow, input: IntentInput): boolean {
 export function restorePostings(rows: Rows, intentIds: readonly string[]): void {
   for (const id of new Set(intentIds)) {
     const intent = rows.intents.get(id)
-    if (!intent || intent.posting === 0 || depositsIn(rows, id).some((deposit) => deposit.creditedBy === null)) continue
+    if (!intent || intent.posting === 0 || depositsIn(rows, id).some((deposit) => deposit.creditRevision === null)) continue
     bookPlan(rows, intent)
     if (intent.state === 'broadcast') postBroadcast(rows, intent)
   }
@@ -73,19 +73,19 @@ export function restorePostings(rows: Rows, intentIds: readonly string[]): void 
 /** Ledger L2. */
 function bookPlan({ book, rules }: Rows, intent: IntentRow): void {
   const held = [{ heldIn: 'payment:held' as const, units: intent.units }]
-  post(book, forwardPlanned(holdingOf(rules), { id: postingRef(intent), split: intent.split, held }))
+  post(book, forwardPlanned(holdingOf(rules), { id: intent.id, revision: intent.posting, split: intent.split, held }))
 }
 
 /** Ledger L3, once, if the plan is posted and not reversed. */
 export function postBroadcast(rows: Rows, intent: IntentRow): void {
-  if (!stands(rows.book, 'plan', postingRef(intent))) return
-  post(rows.book, payoutBroadcast(holdingOf(rows.rules), { id: postingRef(intent), units: intent.units }))
+  if (!stands(rows.book, 'plan', postingKey(intent))) return
+  post(rows.book, payoutBroadcast(holdingOf(rows.rules), { id: intent.id, revision: intent.posting, units: intent.units }))
 }
 
 /** Reverses an intent's current postings, newest first, and opens the next posting round, if any was posted. */
 export function reverseIntent(rows: Rows, intent: IntentRow, blockHash: string): void {
-  if (!stands(rows.book, 'plan', postingRef(intent))) return
-  for (const kind of ['settle', 'broadcast', 'plan'] as const) takeBack(rows.book, kind, { ref: postingRef(intent), blockHash })
+  if (!stands(rows.book, 'plan', postingKey(intent))) return
+  for (const kind of ['settle', 'broadcast', 'plan'] as const) takeBack(rows.book, kind, { ...postingKey(intent), blockHash })
   intent.posting += 1
   moveIntent(intent, 'orphan')
 }
@@ -96,7 +96,7 @@ export function reshape(
   intent: IntentRow,
   { deposits, blockHash }: { deposits: readonly DepositRow[]; blockHash: string },
 ): void {
-  for (const kind of ['broadcast', 'plan'] as const) takeBack(rows.book, kind, { ref: postingRef(intent), blockHash })
+  for (const kind of ['broadcast', 'plan'] as const) takeBack(rows.book, kind, { ...postingKey(intent), blockHash })
   intent.posting += 1
   for (const deposit of depositsIn(rows, intent.id)) deposit.intentId = null
   if (deposits.length === 0) return

@@ -23,7 +23,7 @@ const accidents = {
       ),
     ),
   'replaced deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => Number(deposit.replaced)),
-  'orphaned deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => deposit.orphanedFrom.length),
+  'orphaned deposits': ({ rows }: World) => sum([...rows.deposits.values()], ({ timesOrphaned }) => timesOrphaned),
   'dead deposits': ({ rows }: World) => sum([...rows.deposits.values()], (deposit) => Number(deposit.dead)),
   'reversed credits': ({ rows }: World) => takenBack(rows, 'deposit'),
   'reversed settlements': ({ rows }: World) => takenBack(rows, 'settle'),

@@ -30,9 +30,9 @@ export function recordBlock(rows: Rows, block: Block, now: Date): boolean {
 }
 
 /** Deposits are assessed from the block that confirms them until they are credited. */
-function isAwaited({ payments, ring }: Rows, { paymentId, height, creditedBy }: DepositRow): boolean {
+function isAwaited({ payments, ring }: Rows, { paymentId, height, creditRevision }: DepositRow): boolean {
   const depth = ring.length - (height ?? 0)
-  return creditedBy === null || payments.get(paymentId)?.confirmationsRequired === depth
+  return creditRevision === null || payments.get(paymentId)?.confirmationsRequired === depth
 }
 
 /** Stores the deposits of a transaction; a known deposit is updated, never doubled. @returns payments whose deposits changed. */
@@ -49,7 +49,7 @@ export function recordDeposits(
     const { chain } = rows.rules
     const fresh: DepositRow = known ?? {
       ...unseen,
-      orphanedFrom: [],
+      timesOrphaned: 0,
       id: ref,
       ref,
       chain,
@@ -84,7 +84,7 @@ function namedOutputs({ rules }: Rows, { id: txId, outputs }: Tx, firstLog: numb
 const logsBefore = ({ txs }: Block, place: number): number => txs.slice(0, place).reduce((sum, { outputs }) => sum + outputs.length, 0)
 
 const nowhere = { state: 'seen' as const, height: null, blockHash: null }
-const unseen = { ...nowhere, place: 0, goneAt: null, replaced: false, reorged: false, dead: false, creditedBy: null, intentId: null }
+const unseen = { ...nowhere, place: 0, goneAt: null, replaced: false, reorged: false, dead: false, creditRevision: null, intentId: null }
 
 function recordBind({ binds }: Rows, bind: string, txId: string): void {
   if (!binds.some((known) => known.bind === bind && known.txId === txId)) binds.push({ bind, txId, rivalHeight: null })

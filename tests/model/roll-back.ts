@@ -11,19 +11,19 @@ export function rollBack(rows: Rows, now: Date): void {
   if (rows.ring.length === 1) throw new Error('the reorg reaches below the first block')
   rows.ring.pop()
   const orphaned = [...rows.deposits.values()].filter((deposit) => deposit.height === height)
-  const credits = orphaned.flatMap((deposit) => deposit.creditedBy ?? [])
+  const credits = orphaned.flatMap(({ id: ref, creditRevision: revision }) => (revision === null ? [] : { ref, revision }))
   const whereabouts = rows.rules.watchesMempool ? { state: 'seen', goneAt: null } : { state: 'gone', goneAt: now }
   for (const deposit of orphaned) {
-    deposit.orphanedFrom.push(hash)
-    Object.assign(deposit, whereabouts, { height: null, blockHash: null, creditedBy: null, reorged: true })
+    deposit.timesOrphaned += 1
+    Object.assign(deposit, whereabouts, { height: null, blockHash: null, creditRevision: null, reorged: true })
   }
   reversePayouts(rows, { height, hash })
-  for (const ref of credits) takeBack(rows.book, 'deposit', { ref, blockHash: hash })
+  for (const key of credits) takeBack(rows.book, 'deposit', { ...key, blockHash: hash })
   for (const bind of rows.binds) if (bind.rivalHeight === height) bind.rivalHeight = null
   rows.takenBack += 1
   const isDeep = rows.takenBack >= REORGANISED_BLOCKS
   if (isDeep) rows.reorganisedAt = now
-  const awaited = [...rows.deposits.values()].filter(({ state, creditedBy }) => isDeep && state !== 'gone' && creditedBy === null)
+  const awaited = [...rows.deposits.values()].filter(({ state, creditRevision }) => isDeep && state !== 'gone' && creditRevision === null)
   judge(
     rows,
     [...orphaned, ...awaited].map((deposit) => deposit.paymentId),

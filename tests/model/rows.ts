@@ -1,5 +1,6 @@
 import type { ChainView, Deposit } from '@gateway/domain/chainwatch/deposit'
 import type { AttemptState, IntentState } from '@gateway/domain/custody/machine'
+import type { PostingKey } from '@gateway/domain/ledger/entry'
 import type { Holding } from '@gateway/domain/ledger/templates'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { AssessedPayment } from '@gateway/domain/payments/assessment'
@@ -28,10 +29,9 @@ export interface DepositRow extends Mutable<Deposit> {
   /** Index of its transaction in its block. */
   place: number
   goneAt: Date | null
-  creditedBy: string | null
+  creditRevision: number | null
   intentId: string | null
-  /** Blocks it was orphaned from, one entry each time. */
-  readonly orphanedFrom: string[]
+  timesOrphaned: number
 }
 
 export interface IntentRow {
@@ -144,5 +144,5 @@ export const depositsOf = (rows: Rows, paymentId: string): DepositRow[] =>
 export const depositsIn = (rows: Rows, intentId: string): DepositRow[] =>
   [...rows.deposits.values()].filter((deposit) => deposit.intentId === intentId)
 
-/** Reference of an intent's postings in the current round. */
-export const postingRef = ({ id, posting }: IntentRow): string => `${id}#${posting}`
+/** The key of an intent's postings in the current round. */
+export const postingKey = ({ id, posting }: IntentRow): PostingKey => ({ ref: id, revision: posting })

@@ -4,17 +4,7 @@ import { splitPaid } from '@gateway/domain/payments/rules'
 import { holds, post } from './book.ts'
 import { creditOne, forwardPaid } from './judge.ts'
 import { DUST, moveIntent, newLeg, plan, reshape, restorePostings } from './legs.ts'
-import {
-  type AttemptRow,
-  cursorOf,
-  type DepositRow,
-  depositsIn,
-  type FlushRow,
-  holdingOf,
-  type IntentRow,
-  postingRef,
-  type Rows,
-} from './rows.ts'
+import { type AttemptRow, cursorOf, type DepositRow, depositsIn, type FlushRow, holdingOf, type IntentRow, type Rows } from './rows.ts'
 
 /** Settles every final payout at the amounts it paid. */
 export function finalizePayouts(rows: Rows): void {
@@ -31,7 +21,7 @@ export function finalizePayouts(rows: Rows): void {
 
 /** Output payouts settle once their deposits are credited again: a payment may require more confirmations than a final payout. */
 const isSettleable = (rows: Rows, intentId: string): boolean =>
-  !rows.rules.watchesMempool || depositsIn(rows, intentId).every((deposit) => deposit.creditedBy !== null)
+  !rows.rules.watchesMempool || depositsIn(rows, intentId).every((deposit) => deposit.creditRevision !== null)
 
 /** States of an attempt that may still pay or has paid. */
 export const isLive = (state: AttemptRow['state']): boolean => state !== 'superseded' && state !== 'dead'
@@ -48,8 +38,11 @@ function settle(rows: Rows, intent: IntentRow, networkFeeUnits: bigint): void {
   const platformPaid = !rows.rules.watchesMempool || paid.feeUnits >= DUST
   const before = intent.split
   if (!moveIntent(intent, 'finalize')) return
-  post(rows.book, payoutBroadcast(holding, { id: postingRef(intent), units: intent.units }))
-  post(rows.book, payoutFinal(holding, { id: postingRef(intent), planned: before, paid, platformPaid, takenBackUnits: 0n }))
+  post(rows.book, payoutBroadcast(holding, { id: intent.id, revision: intent.posting, units: intent.units }))
+  post(
+    rows.book,
+    payoutFinal(holding, { id: intent.id, revision: intent.posting, planned: before, paid, platformPaid, takenBackUnits: 0n }),
+  )
   Object.assign(intent, { split: paid, platformPaid })
   const payment = rows.payments.get(intent.paymentId)
   if (!payment) return
@@ -61,7 +54,7 @@ function settle(rows: Rows, intent: IntentRow, networkFeeUnits: bigint): void {
 function settleFlush(rows: Rows, flush: FlushRow): void {
   const covered = coveredBy(rows, flush)
   holds(sumUnits(covered) === flush.units, `the flush ${flush.ref} paid out ${flush.units}, and ${sumUnits(covered)} of deposits are known`)
-  for (const deposit of covered) if (deposit.creditedBy === null) creditOne(rows, deposit)
+  for (const deposit of covered) if (deposit.creditRevision === null) creditOne(rows, deposit)
   const intent = legOf(rows, flush, covered)
   flush.intentId = intent.id
   settle(rows, intent, 0n)

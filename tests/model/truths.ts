@@ -2,7 +2,7 @@ import { sumUnits } from '@gateway/domain/money/units'
 import { paymentMachine, type PaymentState } from '@gateway/domain/payments/machine'
 import { balanceOf, holds, stands } from './book.ts'
 import type { Output } from './chain.ts'
-import { cursorOf, type DepositRow, depositsOf, type PaymentRow, postingRef, type Rows } from './rows.ts'
+import { cursorOf, type DepositRow, depositsOf, type PaymentRow, postingKey, type Rows } from './rows.ts'
 import { isLive } from './settle.ts'
 import type { World } from './world.ts'
 
@@ -101,13 +101,11 @@ export function isInTime(payment: PaymentRow, own: readonly DepositRow[], { arri
 /** A deposit has exactly one unreversed credit while it is credited. */
 function expectCredits(world: World): void {
   const standing = new Map<string, number>()
-  for (const { kind, ref } of world.rows.book.posted.values()) {
-    if (kind !== 'deposit' || !stands(world.rows.book, kind, ref)) continue
-    const [id = ''] = ref.split('@')
-    standing.set(id, (standing.get(id) ?? 0) + 1)
+  for (const { kind, ...key } of world.rows.book.posted.values()) {
+    if (kind === 'deposit' && stands(world.rows.book, kind, key)) standing.set(key.ref, (standing.get(key.ref) ?? 0) + 1)
   }
   for (const deposit of world.rows.deposits.values()) {
-    const isCredited = deposit.creditedBy !== null
+    const isCredited = deposit.creditRevision !== null
     holds((standing.get(deposit.id) ?? 0) === Number(isCredited), `${deposit.id} is credited once at a time`)
     if (isCredited) expectMined(world, deposit)
   }
@@ -127,9 +125,9 @@ function expectBalances(rows: Rows): void {
   const { book } = rows
   const total = [...book.balances.values()].reduce((sum, balance) => sum + balance, 0n)
   holds(total === 0n, `the ledger sums to ${total}`)
-  const credited = sumUnits([...rows.deposits.values()].filter(({ creditedBy }) => creditedBy !== null))
+  const credited = sumUnits([...rows.deposits.values()].filter(({ creditRevision }) => creditRevision !== null))
   const unitsWith = (kind: 'plan' | 'settle') =>
-    sumUnits([...rows.intents.values()].filter((intent) => stands(book, kind, postingRef(intent))))
+    sumUnits([...rows.intents.values()].filter((intent) => stands(book, kind, postingKey(intent))))
   const held = balanceOf(book, 'payment:held')
   holds(held === credited - unitsWith('plan'), `${held} is held of ${credited} credited and ${unitsWith('plan')} planned`)
   const lying = -balanceOf(book, 'chain:deposit') - balanceOf(book, 'chain:inflight')

@@ -251,8 +251,8 @@ async function blocksSince(chain: DevnetChain, what: keyof typeof HEIGHTS, payme
 
 async function reversals(paymentId: string): Promise<number> {
   const { rows } = await story.sql.query<{ count: number }>(
-    `SELECT count(*)::int FROM transfer JOIN deposit ON transfer.ref LIKE 'deposit:' || deposit.id || '@%'
-      WHERE transfer.kind = 'reversal' AND deposit.subject_id = $1`,
+    `SELECT count(*)::int FROM transfer JOIN transfer original ON original.id = transfer.reverses
+      JOIN deposit ON original.ref = deposit.id WHERE original.kind = 'deposit' AND deposit.subject_id = $1`,
     [paymentId],
   )
   return rows[0]?.count ?? 0
@@ -275,8 +275,8 @@ async function attemptsOf(paymentId: string): Promise<{ n: number; state: string
 /** The kinds of reversed transfers of a payment's payout. */
 async function reversedPostings(paymentId: string): Promise<string[]> {
   const { rows } = await story.sql.query<{ kind: string }>(
-    `SELECT DISTINCT split_part(transfer.ref, ':', 1) AS kind FROM transfer JOIN spend_intent ON split_part(transfer.ref, ':', 2) LIKE spend_intent.id || '%'
-      WHERE transfer.kind = 'reversal' AND spend_intent.ref = $1 ORDER BY 1`,
+    `SELECT DISTINCT original.kind FROM transfer JOIN transfer original ON original.id = transfer.reverses
+      JOIN spend_intent ON original.ref = spend_intent.id::text WHERE spend_intent.ref = $1 ORDER BY 1`,
     [paymentId],
   )
   return rows.map((row) => row.kind)

@@ -30,16 +30,16 @@ const invariants: Readonly<Record<string, string>> = {
   'I12 usage equals the number of creations': `SELECT business_id, mode, period, current, given_back FROM usage_counter AS counter
     WHERE current + given_back <> (SELECT count(*) FROM payment WHERE payment.business_id = counter.business_id AND payment.mode = counter.mode
       AND to_char(payment.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = counter.period)`,
-  'I13 a credited deposit is in the ledger once': `SELECT deposit.id, credited_by, count(transfer.id) FROM deposit
-    LEFT JOIN transfer ON transfer.kind IN ('deposit', 'funding') AND transfer.ref = deposit.credited_by
-    WHERE credited_by IS NOT NULL GROUP BY deposit.id, credited_by HAVING count(transfer.id) <> 1`,
-  'I13 an earlier credit of a deposit is reversed': `SELECT transfer.ref FROM transfer JOIN deposit ON transfer.ref LIKE deposit.id || '@%'
-    WHERE transfer.kind IN ('deposit', 'funding') AND transfer.ref IS DISTINCT FROM deposit.credited_by
-      AND NOT EXISTS (SELECT FROM transfer AS reversal WHERE reversal.kind = 'reversal' AND reversal.ref LIKE transfer.kind || ':' || transfer.ref || '@%')`,
+  'I13 a credited deposit is in the ledger once': `SELECT deposit.id, credit_revision, count(transfer.id) FROM deposit
+    LEFT JOIN transfer ON transfer.kind IN ('deposit', 'funding') AND transfer.ref = deposit.id AND transfer.revision = deposit.credit_revision
+    WHERE credit_revision IS NOT NULL GROUP BY deposit.id, credit_revision HAVING count(transfer.id) <> 1`,
+  'I13 an earlier credit of a deposit is reversed': `SELECT transfer.ref FROM transfer JOIN deposit ON transfer.ref = deposit.id
+    WHERE transfer.kind IN ('deposit', 'funding') AND transfer.revision IS DISTINCT FROM deposit.credit_revision
+      AND NOT EXISTS (SELECT FROM transfer AS reversal WHERE reversal.reverses = transfer.id)`,
   'I13 a deposit with its confirmations is credited': `SELECT deposit.id, deposit.matures_at FROM deposit
     JOIN payment ON payment.id::text = deposit.subject_id AND payment.asset = deposit.asset AND NOT payment.finality_required
     JOIN chain_cursor ON chain_cursor.chain = deposit.chain
-    WHERE deposit.subject = 'payment' AND deposit.state = 'included' AND deposit.credited_by IS NULL
+    WHERE deposit.subject = 'payment' AND deposit.state = 'included' AND deposit.credit_revision IS NULL
       AND chain_cursor.height >= deposit.height + payment.confirmations_required - 1`,
   'I1–I14 no check run of the gateway paused anything': `SELECT scope, paused_by, reason FROM pause
     WHERE starts_with(paused_by, 'invariant')`,

@@ -134,8 +134,12 @@ export interface Transfer {
   readonly units: bigint
   /** True when its transaction may have failed although a block shows it; the receipt tells. */
   readonly needsReceipt?: true
+  /** Number of its output in the transaction, where it is one. */
+  readonly vout?: number
   /** Index of its log in the block, where it is one; it differs in another block. */
   readonly logIndex?: number
+  /** True when no output or log of a transaction shows it: a balance told, or a flush that paid out more than was known. */
+  readonly untraced?: true
   /** Confirmations before the coins can be spent at all; absent where the chain requires none. */
   readonly leastConfirmations?: number
 }
@@ -152,6 +156,7 @@ export type FlushLog =
       readonly kind: 'flushed'
       readonly ref: string
       readonly txId: string
+      readonly logIndex: number
       /** The contract that emitted the log; only the deposit address itself is authoritative for its money. */
       readonly emitter: string
       readonly asset: AssetCode | null
@@ -163,6 +168,7 @@ export type FlushLog =
       readonly kind: 'flush_failed'
       readonly ref: string
       readonly txId: string
+      readonly logIndex: number
       readonly emitter: string
       readonly deposit: string
       readonly asset: AssetCode | null

@@ -5,8 +5,10 @@ export interface Place {
   readonly chain: string
   readonly address: string
   readonly asset: string
-  /** The output, on a chain with outputs. */
   readonly ref: string
+  /** The output, on a chain with outputs. */
+  readonly txId?: string
+  readonly vout?: number | null
   readonly units: string
   /** The height to which the database has scanned the chain. */
   readonly height: number

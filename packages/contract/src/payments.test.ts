@@ -28,8 +28,28 @@ const facts: PaymentFacts = {
   height: 9,
   movements: {
     deposits: [
-      { ...deposit, id: 'BTC:t:0', asset: 'BTC', token: null, txId: 't', units: 20_835n, creditedBy: 'c', intentId: 'i', arrivedAt: at(1) },
-      { ...deposit, id: 'BTC:s', asset: null, token: '0xtoken', txId: 's', units: 7n, creditedBy: null, intentId: null, arrivedAt: at(3) },
+      {
+        ...deposit,
+        id: 'BTC:t:0',
+        asset: 'BTC',
+        token: null,
+        txId: 't',
+        units: 20_835n,
+        creditRevision: 0,
+        intentId: 'i',
+        arrivedAt: at(1),
+      },
+      {
+        ...deposit,
+        id: 'BTC:s',
+        asset: null,
+        token: '0xtoken',
+        txId: 's',
+        units: 7n,
+        creditRevision: null,
+        intentId: null,
+        arrivedAt: at(3),
+      },
     ],
     payouts: [
       {

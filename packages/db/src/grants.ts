@@ -163,7 +163,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   deposit: [
     readByAll,
     { to: ['chain'], may: 'INSERT, UPDATE' },
-    { to: ['payments', 'relay', 'operator'], may: 'UPDATE (intent_id, held_in, credited_by)' },
+    { to: ['payments', 'relay', 'operator'], may: 'UPDATE (intent_id, held_in, credit_revision)' },
   ],
   deposit_input: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE (rival_height)' }],
   observation: [readByAll, insertedBy('chain')],

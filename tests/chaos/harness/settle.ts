@@ -29,7 +29,7 @@ const UNSETTLED = `SELECT
   (SELECT count(*) FROM payment WHERE id = ANY ($4) AND NOT 'wrong_asset' = ANY (exceptions))::int AS unsupported,
   (SELECT count(*) FROM payment WHERE state = 'expired' AND late_verdict IS NULL AND accepted_at IS NULL
     AND received_units >= due_units - tolerance_units)::int AS undecided,
-  (SELECT count(*) FROM deposit WHERE state = 'seen' OR (state = 'included' AND asset IS NOT NULL AND credited_by IS NULL))::int AS deposits,
+  (SELECT count(*) FROM deposit WHERE state = 'seen' OR (state = 'included' AND asset IS NOT NULL AND credit_revision IS NULL))::int AS deposits,
   (SELECT count(*) FROM spend_intent payout WHERE state NOT IN ('final', 'held')
     AND EXISTS (SELECT FROM deposit WHERE intent_id = payout.id AND NOT dead))::int AS payouts,
   (SELECT count(*) FROM refund WHERE state NOT IN ('returned', 'withdrawn'))::int AS returns,

@@ -5,15 +5,15 @@ export interface BookQuery {
   readonly sql: string
 }
 
-/** An unreversed transfer: the ref of a reversal starts with its transfer and ends with the orphaned block. */
-const STANDS = `NOT EXISTS (SELECT FROM transfer back WHERE back.kind = 'reversal' AND starts_with(back.ref, t.kind || ':' || t.ref || '@'))`
+/** An unreversed transfer. */
+const STANDS = `NOT EXISTS (SELECT FROM transfer back WHERE back.reverses = t.id)`
 
 /**
  * Deposits of payments that the scanner should have credited by its newest block, by the payment's confirmations. Where finality is required, the
  * credit is due with the first block read after the deposit became final.
  */
 const DUE = `SELECT d.* FROM deposit d JOIN chain_cursor c ON c.chain = d.chain LEFT JOIN payment p ON p.id::text = d.subject_id
-  WHERE d.subject = 'payment' AND d.state = 'included' AND d.asset IS NOT NULL AND d.credited_by IS NULL
+  WHERE d.subject = 'payment' AND d.state = 'included' AND d.asset IS NOT NULL AND d.credit_revision IS NULL
     AND c.height - d.height + 1 >= coalesce(p.confirmations_required, 1)
     AND (p.finality_required IS NOT TRUE OR d.height <= c.final_when_read)`
 
@@ -51,7 +51,7 @@ export const bookQueries: readonly BookQuery[] = [
     sql: `SELECT p.id, p.received_units, p.merchant_units, p.fee_units, p.network_fee_units, i.state, i.amount, s.settled
       FROM payment p JOIN spend_intent i ON i.ref = p.id::text AND i.state = 'final'
       LEFT JOIN LATERAL (SELECT sum(e.amount) AS settled FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
-        WHERE t.kind = 'settle' AND starts_with(t.ref, i.id::text) AND a.code = 'chain:inflight' AND ${STANDS}) s ON true
+        WHERE t.kind = 'settle' AND t.ref = i.id::text AND a.code = 'chain:inflight' AND ${STANDS}) s ON true
       WHERE (p.state = 'forwarded' AND p.received_units IS DISTINCT FROM p.merchant_units + p.fee_units + p.network_fee_units)
         OR s.settled IS DISTINCT FROM i.amount`,
   },
@@ -66,7 +66,7 @@ export const bookQueries: readonly BookQuery[] = [
     sentence: 'the custody balance equals credited deposits less final payouts',
     sql: `SELECT asset, sum(booked) AS booked, sum(credited) AS credited, sum(gone) AS gone FROM (
         SELECT asset, -bal AS booked, 0 AS credited, 0 AS gone FROM account WHERE code IN ('chain:deposit', 'chain:inflight')
-        UNION ALL SELECT asset, 0, units, 0 FROM deposit WHERE subject = 'payment' AND credited_by IS NOT NULL
+        UNION ALL SELECT asset, 0, units, 0 FROM deposit WHERE subject = 'payment' AND credit_revision IS NOT NULL
         UNION ALL SELECT asset, 0, 0, amount FROM spend_intent WHERE state = 'final') AS parts
       GROUP BY asset HAVING sum(booked) <> sum(credited) - sum(gone)`,
   },
@@ -91,10 +91,11 @@ export const bookQueries: readonly BookQuery[] = [
   {
     id: 'I13',
     sentence: 'a credited or confirmed deposit is in the ledger once, with its own amount; a credit has its deposit',
-    sql: `WITH credit AS (SELECT t.ref, -sum(e.amount) AS units FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
+    sql: `WITH credit AS (SELECT t.ref, t.revision, -sum(e.amount) AS units FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
         WHERE t.kind = 'deposit' AND a.code = 'chain:deposit' AND ${STANDS} GROUP BY t.id)
-      SELECT d.id, d.credited_by, d.units, c.ref, c.units AS booked
-      FROM (SELECT * FROM deposit WHERE subject = 'payment' AND credited_by IS NOT NULL UNION ALL ${DUE}) d FULL JOIN credit c ON c.ref = d.credited_by
-      WHERE d.id IS NULL OR c.ref IS NULL OR c.units <> d.units`,
+      SELECT d.id, d.credit_revision, d.units, c.ref, c.revision, c.units AS booked
+      FROM (SELECT * FROM deposit WHERE subject = 'payment' AND credit_revision IS NOT NULL UNION ALL ${DUE}) d FULL JOIN credit c ON c.ref = d.id AND c.revision = d.credit_revision
+      WHERE d.id IS NULL OR c.ref IS NULL OR c.units <> d.units
+        OR d.credit_revision <> (SELECT count(*) - 1 FROM observation o WHERE o.deposit_id = d.id AND o.kind = 'included')`,
   },
 ]

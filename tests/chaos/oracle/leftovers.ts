@@ -61,7 +61,7 @@ const TIMES = `SELECT count(*)::int AS sent, percentile_disc(0.5) WITHIN GROUP (
     percentile_disc(0.99) WITHIN GROUP (ORDER BY took)::float AS p99, percentile_disc(0.99) WITHIN GROUP (ORDER BY signed)::float AS signed,
     percentile_disc(0.99) WITHIN GROUP (ORDER BY took - signed)::float AS delivered
   FROM (SELECT extract(epoch FROM min(t.at) - p.confirmed_at) AS took, extract(epoch FROM min(a.created_at) - p.confirmed_at) AS signed
-    FROM payment p JOIN spend_intent i ON i.ref = p.id::text JOIN transfer t ON t.kind = 'broadcast' AND starts_with(t.ref, i.id::text)
+    FROM payment p JOIN spend_intent i ON i.ref = p.id::text JOIN transfer t ON t.kind = 'broadcast' AND t.ref = i.id::text
     LEFT JOIN spend_attempt a ON a.intent_id = i.lead_id GROUP BY p.id) timed`
 
 /** C12: confirmed payments are broadcast soon. */

@@ -80,8 +80,8 @@ describe('readBlock', () => {
     expect(await node.broadcast(twice.raw)).toEqual({ outcome: 'accepted' })
     const { block } = await mine()
     expect(block.transfers.filter(({ to }) => to === address)).toEqual([
-      { ref: `${twice.txId}:0`, txId: twice.txId, to: address, asset: 'BTC', token: null, units: 10_000n },
-      { ref: `${twice.txId}:1`, txId: twice.txId, to: address, asset: 'BTC', token: null, units: 30_000n },
+      { ref: `${twice.txId}:0`, txId: twice.txId, vout: 0, to: address, asset: 'BTC', token: null, units: 10_000n },
+      { ref: `${twice.txId}:1`, txId: twice.txId, vout: 1, to: address, asset: 'BTC', token: null, units: 30_000n },
     ])
     expect(block.binds).toContainEqual({ bind: twice.binds[0], txId: twice.txId })
   })
@@ -171,7 +171,7 @@ describe("the gateway's own transactions", () => {
     const { raw, txId, binds } = verifiedForward({ network, inputs: [paid], outputs: [{ address: to, units: 49_000n }] })
     expect(await node.findTransaction({ txId, blockHash: null })).toBeUndefined()
     await node.broadcast(raw)
-    const transfers = [{ ref: `${txId}:0`, txId, to, asset: 'BTC', token: null, units: 49_000n }]
+    const transfers = [{ ref: `${txId}:0`, txId, vout: 0, to, asset: 'BTC', token: null, units: 49_000n }]
     const stored = { txId, raw: new Uint8Array(raw), binds, transfers, calls: null }
     expect(await node.findTransaction({ txId, blockHash: null })).toEqual(stored)
     const { block } = await mine()

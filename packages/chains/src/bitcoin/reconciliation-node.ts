@@ -26,10 +26,7 @@ export function createBitcoinReconciliationNode(
 const Output = z.looseObject({ bestblock: z.string() }).nullable()
 
 async function readUnits(rpc: BitcoinRpc, places: readonly Place[]): Promise<readonly bigint[]> {
-  const paramSets = places.map(({ ref }) => {
-    const [txid, vout] = ref.split(':')
-    return [txid, Number(vout), false]
-  })
+  const paramSets = places.map(({ txId, vout }) => [txId, vout, false])
   const outputs = await findEach(rpc, { method: 'gettxout', paramSets, shape: Output })
   // An outpoint is unspent as a whole or not at all; the node answers null for a spent one.
   return places.map(({ units }, index) => (outputs[index] ? BigInt(units) : 0n))

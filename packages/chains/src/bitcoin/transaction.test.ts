@@ -16,7 +16,7 @@ test('readEffects names a deposit by its output number, after any other outputs'
   const note = { amount: 0n, script: Uint8Array.from([0x6a, 0x01, 0x2a]) }
   const bareKey = { amount: 5n, script: Uint8Array.from([0x21, ...new Uint8Array(33).fill(2), 0xac]) }
   const { transfers, binds } = readEffects(network, txId, pay(note, bareKey, { amount: 9n, script }))
-  expect(transfers).toEqual([{ ref: `${txId}:2`, txId, to: address, asset: 'BTC', token: null, units: 9n }])
+  expect(transfers).toEqual([{ ref: `${txId}:2`, txId, vout: 2, to: address, asset: 'BTC', token: null, units: 9n }])
   expect(binds).toEqual([{ bind: `${'ab'.repeat(32)}:7`, txId }])
 })
 

@@ -58,7 +58,9 @@ export function readEffects(network: BitcoinNetwork, txId: string, transaction: 
   return {
     transfers: transaction.outputs.flatMap(({ amount, script }, vout) => {
       const to = amount > 0n ? findScriptAddress(network, script) : undefined
-      return to === undefined ? [] : [{ ref: outpoint(txId, vout), txId, to, asset: network.chain, token: null, units: amount, ...waits }]
+      return to === undefined
+        ? []
+        : [{ ref: outpoint(txId, vout), txId, vout, to, asset: network.chain, token: null, units: amount, ...waits }]
     }),
     binds: isReward ? [] : transaction.inputs.map(({ txid, index }) => ({ bind: outpoint(hex.encode(txid), index), txId })),
   }

@@ -22,9 +22,9 @@ export async function findMature(
     .where('chain', '=', chain)
     .where('state', '=', 'included')
   return included
-    .where('creditedBy', 'is', null)
+    .where('creditRevision', 'is', null)
     .where('maturesAt', '<=', height)
-    .union(included.where('creditedBy', 'is not', null).where('maturesAt', '>', after).where('maturesAt', '<=', height))
+    .union(included.where('creditRevision', 'is not', null).where('maturesAt', '>', after).where('maturesAt', '<=', height))
     .execute()
 }
 
@@ -33,7 +33,7 @@ export async function findAwaited(em: Em, { chain }: { chain: ChainCode }): Prom
   const awaited = tables(em).selectFrom('deposit').select(['subject', 'subjectId']).where('chain', '=', chain)
   return awaited
     .where('state', '=', 'seen')
-    .union(awaited.where('state', '=', 'included').where('creditedBy', 'is', null).where('asset', 'is not', null))
+    .union(awaited.where('state', '=', 'included').where('creditRevision', 'is', null).where('asset', 'is not', null))
     .execute()
 }
 
@@ -59,19 +59,19 @@ export async function setMaturity(em: Em, rows: readonly { id: string; maturesAt
     WHERE deposit.id = known.id AND deposit.matures_at IS DISTINCT FROM known.matures_at`.execute(tables(em))
 }
 
-/** A deposit's credit: its ledger reference, and the account that holds it. */
+/** A deposit's credit: its revision in the ledger, and the account that holds it. */
 export interface Credit {
   readonly id: string
-  readonly creditedBy: string
+  readonly creditRevision: number
   readonly heldIn: HeldAccount
 }
 
-/** Remembers by which ledger transfer deposits were credited, and where they are held. */
+/** Remembers under which revision deposits were credited in the ledger, and where they are held. */
 export async function markCredited(em: Em, rows: readonly Credit[]): Promise<void> {
   if (rows.length === 0) return
-  const [ids, refs, accounts] = [rows.map((row) => row.id), rows.map((row) => row.creditedBy), rows.map((row) => row.heldIn)]
-  await sql`UPDATE deposit SET credited_by = known.credited_by, held_in = known.held_in
-    FROM unnest(${ids}::text[], ${refs}::text[], ${accounts}::text[]) AS known (id, credited_by, held_in)
+  const [ids, revisions, accounts] = [rows.map((row) => row.id), rows.map((row) => row.creditRevision), rows.map((row) => row.heldIn)]
+  await sql`UPDATE deposit SET credit_revision = known.credit_revision, held_in = known.held_in
+    FROM unnest(${ids}::text[], ${revisions}::integer[], ${accounts}::text[]) AS known (id, credit_revision, held_in)
     WHERE deposit.id = known.id`.execute(tables(em))
 }
 
@@ -86,9 +86,11 @@ export async function findObservationsOf(em: Em, { subjectIds }: { subjectIds: r
     .where('own.subjectId', 'in', [...subjectIds])
   return tables(em)
     .selectFrom('observation')
-    .select(['depositId', 'subjectId', 'asset', 'units', 'kind', 'height', 'blockHash', 'at', 'inheritedArrival'])
-    .where('depositId', 'in', own)
-    .orderBy('id')
+    .leftJoin('deposit', 'deposit.id', 'observation.depositId')
+    .select(['observation.depositId', 'observation.subjectId', 'observation.asset', 'observation.units', 'observation.kind'])
+    .select(['observation.height', 'observation.blockHash', 'observation.at', 'observation.inheritedArrival', 'deposit.txId'])
+    .where('observation.depositId', 'in', own)
+    .orderBy('observation.id')
     .execute()
 }
 

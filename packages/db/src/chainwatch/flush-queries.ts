@@ -20,7 +20,7 @@ export async function findDueFlushes(em: Em, { chain, finalHeight }: { chain: Ch
     .where('problem', 'is', null)
     .where(
       sql<boolean>`NOT EXISTS (SELECT FROM jsonb_array_elements_text(flush.spent) AS deposit_id JOIN deposit ON deposit.id = deposit_id
-        WHERE deposit.credited_by IS NULL)`,
+        WHERE deposit.credit_revision IS NULL)`,
     )
     .where('height', '<=', finalHeight)
     .orderBy('height')

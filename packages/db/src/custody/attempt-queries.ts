@@ -79,7 +79,7 @@ export async function findFinalAttempts(
   { chain, finalHeight, spendsCredited }: { chain: ChainCode; finalHeight: number; spendsCredited: boolean },
 ) {
   const isCredited = sql<boolean>`NOT EXISTS (SELECT FROM spend_intent intent JOIN deposit ON deposit.intent_id = intent.id
-    WHERE intent.lead_id = spend_attempt.intent_id AND deposit.credited_by IS NULL)`
+    WHERE intent.lead_id = spend_attempt.intent_id AND deposit.credit_revision IS NULL)`
   return tables(em)
     .selectFrom('spend_attempt')
     .select(['intentId', 'n', 'chain', 'handle', 'feeUnits', 'platformPaid', 'takenBackUnits', 'height', 'succeeded', 'posting'])

@@ -8,10 +8,12 @@ const TransferSchema = defineEntity({
     id: p.uuid().primary(),
     kind: p.text().$type<TransferKind>(),
     ref: p.text(),
+    revision: p.integer(),
+    reverses: p.uuid().strictNullable(),
     at: p.datetime(),
   },
 })
 
-/** A balanced movement, posted once by (kind, ref), never changed. */
+/** A balanced movement, posted once by (kind, ref, revision, reverses), never changed. */
 export class TransferEntity extends TransferSchema.class {}
 TransferSchema.setClass(TransferEntity)

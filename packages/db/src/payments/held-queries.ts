@@ -54,7 +54,7 @@ export const untaken = sql<HeldRow>`SELECT payment.id AS payment, payment.state,
     LEFT JOIN payout_terms named ON named.id = back.payout_terms_id
   WHERE deposit.subject = 'payment' AND deposit.state = 'included' AND deposit.intent_id IS NULL AND deposit.asset IS NOT NULL
     AND (payment.state NOT IN ('pending', 'detected') OR deposit.asset <> payment.asset)
-    AND NOT (payment.state IN ('confirmed', 'forwarding', 'forwarded') AND deposit.asset = payment.asset AND deposit.credited_by IS NULL)
+    AND NOT (payment.state IN ('confirmed', 'forwarding', 'forwarded') AND deposit.asset = payment.asset AND deposit.credit_revision IS NULL)
   GROUP BY payment.id, deposit.asset`
 
 /** What left before anybody had planned that; a round that is held for the same reason says it itself. */

@@ -78,7 +78,7 @@ export interface Untaken {
   readonly isForwardable: boolean
 }
 
-const UNTAKEN = sql`deposit.subject = 'payment' AND deposit.credited_by IS NOT NULL AND deposit.intent_id IS NULL`
+const UNTAKEN = sql`deposit.subject = 'payment' AND deposit.credit_revision IS NOT NULL AND deposit.intent_id IS NULL`
 
 /** Payments with money that no round has taken, a page at a time in id order. */
 export async function findUntaken(em: Em, { after, limit }: Page): Promise<Untaken[]> {

@@ -8,6 +8,7 @@ const minute = (number: number) => new Date(NOON + number * 60_000)
 
 const saw = (kind: ObservationKind, at: number, height: number | null = null): Observation => ({
   depositId: 'BTC:a:0',
+  txId: 'a',
   subjectId: 'payment',
   asset: 'BTC',
   units: 5n,

@@ -5,6 +5,8 @@ import type { Deposit, ObservationKind } from './deposit.ts'
 /** One observation of a deposit. After a reorg the same deposit can have another amount and another owner. */
 export interface Observation extends Pick<Deposit, 'asset' | 'units'> {
   readonly depositId: string
+  /** Its transaction; null where no row of the deposit is left. */
+  readonly txId: string | null
   readonly subjectId: string
   readonly kind: ObservationKind
   readonly height: number | null

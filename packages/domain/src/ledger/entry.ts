@@ -55,14 +55,23 @@ export interface Entry {
   readonly units: bigint
 }
 
-/** A balanced movement in one asset's ledger; unique by kind and reference, so it is posted once. */
-export interface LedgerTransfer {
-  readonly kind: TransferKind
+/** What a transfer is posted for. */
+export interface PostingKey {
+  /** A deposit, a payout, or a transaction; the orphaned block for a reversal. */
   readonly ref: string
+  /** How many earlier postings of the same kind and reference were reversed; of a deposit, how often it was orphaned. */
+  readonly revision: number
+}
+
+/** A balanced movement in one asset's ledger; unique by kind, key and reversed transfer, so it is posted once. */
+export interface LedgerTransfer extends PostingKey {
+  readonly kind: TransferKind
+  /** The id of the reversed transfer; null unless this is a reversal. */
+  readonly reverses: string | null
   readonly asset: AssetCode
   readonly mode: Mode
   readonly entries: readonly Entry[]
 }
 
 /** Why a transfer was posted. */
-export type TransferKind = 'deposit' | 'plan' | 'broadcast' | 'settle' | 'gas' | 'funding' | 'moved' | 'reversal'
+export type TransferKind = 'deposit' | 'plan' | 'broadcast' | 'settle' | 'gas' | 'opening' | 'funding' | 'moved' | 'reversal'

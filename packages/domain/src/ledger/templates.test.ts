@@ -12,6 +12,7 @@ import {
   payoutFinal,
   reversed,
   treasuryFunded,
+  treasuryOpened,
   treasuryMoved,
 } from './templates.ts'
 
@@ -59,7 +60,7 @@ describe('ledger transfers of a forwarded payment', () => {
   const paid = splitReceived(100_000n, 100, 300n)
 
   test('L1: a credited deposit becomes a claim of the payment', () => {
-    const credited = depositCredited(bitcoin, { ref: 'BTC:tx:0', units: 100_000n, heldIn: 'payment:held' })
+    const credited = depositCredited(bitcoin, { id: 'BTC:tx:0', units: 100_000n, heldIn: 'payment:held' })
     expect(credited).toMatchObject({ kind: 'deposit', ref: 'BTC:tx:0', asset: 'BTC', mode: 'live' })
     expect(lines(credited)).toEqual(['chain:deposit BTC -100000', 'payment:held shop 100000'])
   })
@@ -74,7 +75,7 @@ describe('ledger transfers of a forwarded payment', () => {
   })
 
   test("L15: money without an owner is credited to suspense, and a decision plans it like the payment's own", () => {
-    const credited = depositCredited(bitcoin, { ref: 'BTC:tx:1', units: 100_000n, heldIn: 'suspense:late' })
+    const credited = depositCredited(bitcoin, { id: 'BTC:tx:1', units: 100_000n, heldIn: 'suspense:late' })
     expect(lines(credited)).toEqual(['chain:deposit BTC -100000', 'suspense:late shop 100000'])
     const sources = [
       { heldIn: 'suspense:late', units: 60_000n },
@@ -114,7 +115,7 @@ describe('ledger transfers of a forwarded payment', () => {
         const payable = 'party:payable' as const
         const [before, after] = [splitAt(money.planned), splitAt(money.paid)]
         const steps = [
-          ...money.held.map((deposit, at) => depositCredited(bitcoin, { ref: `d${at}`, ...deposit })),
+          ...money.held.map((deposit, at) => depositCredited(bitcoin, { id: `d${at}`, ...deposit })),
           forwardPlanned(bitcoin, { id: 'i1', split: before, held: money.held, payable }),
           payoutBroadcast(bitcoin, { id: 'i1', units }),
           payoutFinal(bitcoin, { id: 'i1', planned: before, paid: after, platformPaid: true, takenBackUnits: 0n, payable }),
@@ -177,7 +178,7 @@ describe('ledger transfers of a forwarded payment', () => {
     fc.assert(
       fc.property(payouts, fc.boolean(), ({ holding, received, planned: plan, paid: real }, platformPaid) => {
         const steps = [
-          depositCredited(holding, { ref: 'd1', units: received, heldIn: 'payment:held' }),
+          depositCredited(holding, { id: 'd1', units: received, heldIn: 'payment:held' }),
           forwardPlanned(holding, { id: 'i1', split: plan, held: held(plan) }),
           payoutBroadcast(holding, { id: 'i1', units: received }),
           payoutFinal(holding, { id: 'i1', planned: plan, paid: real, platformPaid, takenBackUnits: 0n }),
@@ -194,7 +195,7 @@ describe('ledger transfers of a forwarded payment', () => {
     fc.assert(
       fc.property(payouts, fc.boolean(), ({ holding, received, planned: plan, paid: real }, platformPaid) => {
         const steps = [
-          depositCredited(holding, { ref: 'd1', units: received, heldIn: 'payment:held' }),
+          depositCredited(holding, { id: 'd1', units: received, heldIn: 'payment:held' }),
           forwardPlanned(holding, { id: 'i1', split: plan, held: held(plan) }),
           payoutBroadcast(holding, { id: 'i1', units: received }),
           payoutFinal(holding, { id: 'i1', planned: plan, paid: real, platformPaid, takenBackUnits: 0n }),
@@ -210,11 +211,13 @@ describe('the platform’s own coins', () => {
 
   test('L5: gas and manual transfers reduce the treasury as a cost; funding does the opposite', () => {
     expect(lines(gasPaid(treasury, { txId: '0xabc', units: 21n }))).toEqual(['chain:treasury ETH 21', 'platform:cost platform -21'])
-    expect(lines(treasuryFunded(treasury, { ref: 'f1', units: 21n }))).toEqual(['chain:treasury ETH -21', 'platform:cost platform 21'])
+    expect(lines(treasuryFunded(treasury, { id: 'f1', units: 21n }))).toEqual(['chain:treasury ETH -21', 'platform:cost platform 21'])
+    expect(lines(treasuryOpened(treasury, { address: '0x1', units: 21n }))).toEqual(['chain:treasury ETH -21', 'platform:cost platform 21'])
     expect(lines(treasuryMoved(treasury, { txId: '0xabc', units: 21n }))).toEqual(['chain:treasury ETH 21', 'platform:cost platform -21'])
   })
 
   test('L5: gas and manual transfers are keyed by transaction and chain, so each is booked once', () => {
+    expect(treasuryOpened(treasury, { address: '0x1', units: 21n })).toMatchObject({ kind: 'opening', ref: 'ETH:0x1' })
     expect(treasuryMoved(treasury, { txId: '0xabc', units: 21n })).toMatchObject({ kind: 'moved', ref: 'ETH:0xabc' })
     expect(gasPaid(treasury, { txId: '0xabc', units: 21n })).toMatchObject({ kind: 'gas', ref: 'ETH:0xabc' })
     expect(gasPaid({ ...treasury, asset: 'POL', chain: 'POL' }, { txId: '0xabc', units: 21n }).ref).toBe('POL:0xabc')
@@ -226,12 +229,12 @@ describe('every template', () => {
     .record({ payout: payouts, amount: units, platformPaid: fc.boolean(), which: fc.integer({ min: 0, max: 5 }) })
     .map(({ payout: { holding, received, planned, paid }, amount, platformPaid, which }) => {
       const all = [
-        depositCredited(holding, { ref: 'd1', units: amount, heldIn: 'payment:held' }),
+        depositCredited(holding, { id: 'd1', units: amount, heldIn: 'payment:held' }),
         forwardPlanned(holding, { id: 'i1', split: planned, held: held(planned) }),
         payoutBroadcast(holding, { id: 'i1', units: received }),
         payoutFinal(holding, { id: 'i1', planned, paid, platformPaid, takenBackUnits: 0n }),
         gasPaid(holding, { txId: 't1', units: amount }),
-        treasuryFunded(holding, { ref: 'f1', units: amount }),
+        treasuryFunded(holding, { id: 'f1', units: amount }),
       ] as const
       return all[which] ?? all[0]
     })
@@ -266,9 +269,9 @@ describe('every template', () => {
   test('L6: is undone exactly by its reversal, in the same ledger', () => {
     fc.assert(
       fc.property(transfers, (transfer) => {
-        const undone = reversed(transfer, 'd1:block')
+        const undone = reversed(transfer, { id: 'd1', blockHash: 'block' })
         expect(Object.values(accounts([transfer, undone])).every((amount) => amount === 0n)).toBe(true)
-        expect(undone).toMatchObject({ kind: 'reversal', ref: 'd1:block', asset: transfer.asset, mode: transfer.mode })
+        expect(undone).toMatchObject({ kind: 'reversal', ref: 'block', reverses: 'd1', asset: transfer.asset, mode: transfer.mode })
         expect(undone.entries).toHaveLength(transfer.entries.length)
       }),
     )

@@ -1,7 +1,7 @@
 import type { BusinessId, Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Split } from '../payments/rules.ts'
-import type { Entry, HeldAccount, LedgerTransfer } from './entry.ts'
+import type { Entry, HeldAccount, LedgerTransfer, PostingKey } from './entry.ts'
 
 /** The owner of the money, its asset and its chain. */
 export interface Holding {
@@ -14,9 +14,17 @@ export interface Holding {
 /** Owner of the platform's own accounts. */
 const PLATFORM = 'platform'
 
+/** A deposit in its current inclusion. */
+export interface CreditedDeposit {
+  readonly id: string
+  /** How often it was orphaned before; defaults to never. */
+  readonly revision?: number
+  readonly units: bigint
+}
+
 /** L1: a deposit has its confirmations and is owed to the payment. L15: it has no owner, and waits for a decision. */
-export const depositCredited = (holding: Holding, deposit: { ref: string; units: bigint; heldIn: HeldAccount }): LedgerTransfer =>
-  transfer(holding, { kind: 'deposit', ref: deposit.ref }, [
+export const depositCredited = (holding: Holding, deposit: CreditedDeposit & { readonly heldIn: HeldAccount }): LedgerTransfer =>
+  transfer(holding, { kind: 'deposit', ref: deposit.id, revision: deposit.revision }, [
     { code: 'chain:deposit', owner: holding.chain, units: -deposit.units },
     { code: deposit.heldIn, owner: holding.businessId, units: deposit.units },
   ])
@@ -33,6 +41,8 @@ export type Payable = 'merchant:payable' | 'party:payable'
 /** Money that is about to leave, with its planned split. */
 export interface PlannedPayout {
   readonly id: string
+  /** The revision of its postings; defaults to the first. */
+  readonly revision?: number
   readonly split: Split
   readonly held: readonly HeldUnits[]
   /** Defaults to the merchant's. */
@@ -44,7 +54,7 @@ export interface PlannedPayout {
  * L16: held funds are refunded to the payer, less the network's fee.
  */
 export const forwardPlanned = (holding: Holding, intent: PlannedPayout): LedgerTransfer =>
-  transfer(holding, { kind: 'plan', ref: intent.id }, [
+  transfer(holding, { kind: 'plan', ref: intent.id, revision: intent.revision }, [
     ...intent.held.map(({ heldIn, units }): Entry => ({ code: heldIn, owner: holding.businessId, units: -units })),
     { code: intent.payable ?? 'merchant:payable', owner: holding.businessId, units: intent.split.merchantUnits },
     { code: 'platform:fee', owner: PLATFORM, units: intent.split.feeUnits },
@@ -52,8 +62,8 @@ export const forwardPlanned = (holding: Holding, intent: PlannedPayout): LedgerT
   ])
 
 /** L3: the payout is broadcast; the money is no longer at the deposit address. */
-export const payoutBroadcast = (holding: Holding, intent: { id: string; units: bigint }): LedgerTransfer =>
-  transfer(holding, { kind: 'broadcast', ref: intent.id }, [
+export const payoutBroadcast = (holding: Holding, intent: { id: string; revision?: number; units: bigint }): LedgerTransfer =>
+  transfer(holding, { kind: 'broadcast', ref: intent.id, revision: intent.revision }, [
     { code: 'chain:deposit', owner: holding.chain, units: intent.units },
     { code: 'chain:inflight', owner: holding.chain, units: -intent.units },
   ])
@@ -61,6 +71,8 @@ export const payoutBroadcast = (holding: Holding, intent: { id: string; units: b
 /** The planned and the actual split of a payout. */
 export interface FinalPayout {
   readonly id: string
+  /** The revision of its postings; defaults to the first. */
+  readonly revision?: number
   readonly planned: Split
   readonly paid: Split
   readonly platformPaid: boolean
@@ -81,7 +93,7 @@ export function payoutFinal(holding: Holding, intent: FinalPayout): LedgerTransf
   const platformEntry: Entry = intent.platformPaid
     ? { code: 'chain:treasury', owner: holding.chain, units: -paid.feeUnits }
     : { code: 'merchant:receivable', owner: holding.businessId, units: -paid.feeUnits }
-  return transfer(holding, { kind: 'settle', ref: intent.id }, [
+  return transfer(holding, { kind: 'settle', ref: intent.id, revision: intent.revision }, [
     { code: payable, owner: holding.businessId, units: -planned.merchantUnits },
     { code: 'network:fee', owner: holding.chain, units: -planned.networkFeeUnits },
     { code: 'chain:inflight', owner: holding.chain, units: total(planned) },
@@ -98,18 +110,24 @@ export function payoutFinal(holding: Holding, intent: FinalPayout): LedgerTransf
 export type Treasury = Pick<Holding, 'asset' | 'chain' | 'mode'>
 
 /** L5: the platform paid gas. */
-export const gasPaid = (treasury: Treasury, transaction: { txId: string; units: bigint }): LedgerTransfer =>
-  transfer(treasury, { kind: 'gas', ref: `${treasury.chain}:${transaction.txId}` }, [
+export const gasPaid = (treasury: Treasury, transaction: { txId: string; revision?: number; units: bigint }): LedgerTransfer =>
+  transfer(treasury, { kind: 'gas', ref: `${treasury.chain}:${transaction.txId}`, revision: transaction.revision }, [
     { code: 'chain:treasury', owner: treasury.chain, units: transaction.units },
     { code: 'platform:cost', owner: PLATFORM, units: -transaction.units },
   ])
 
 /** L5, the other way: the treasury was funded. */
-export const treasuryFunded = (treasury: Treasury, funding: { ref: string; units: bigint }): LedgerTransfer =>
-  transfer(treasury, { kind: 'funding', ref: funding.ref }, [
+export const treasuryFunded = (treasury: Treasury, funding: CreditedDeposit): LedgerTransfer =>
+  transfer(treasury, { kind: 'funding', ref: funding.id, revision: funding.revision }, [
     { code: 'chain:treasury', owner: treasury.chain, units: -funding.units },
     { code: 'platform:cost', owner: PLATFORM, units: funding.units },
   ])
+
+/** L5, the other way: what a treasury held when it was first watched. */
+export const treasuryOpened = (treasury: Treasury, opening: { readonly address: string; readonly units: bigint }): LedgerTransfer => ({
+  ...treasuryFunded(treasury, { id: `${treasury.chain}:${opening.address}`, units: opening.units }),
+  kind: 'opening',
+})
 
 /** L5: funding reversed, because an operator moved treasury coins elsewhere. The gas of that is booked like any other. */
 export const treasuryMoved = (treasury: Treasury, transaction: { txId: string; units: bigint }): LedgerTransfer =>
@@ -119,10 +137,12 @@ export const treasuryMoved = (treasury: Treasury, transaction: { txId: string; u
   ])
 
 /** L6: the block behind a transfer was orphaned; every entry is posted with the opposite sign. */
-export const reversed = (original: LedgerTransfer, ref: string): LedgerTransfer => ({
+export const reversed = (original: LedgerTransfer, by: { id: string; blockHash: string }): LedgerTransfer => ({
   ...original,
   kind: 'reversal',
-  ref,
+  ref: by.blockHash,
+  revision: 0,
+  reverses: by.id,
   entries: original.entries.map((entry) => ({ ...entry, units: -entry.units })),
 })
 
@@ -130,10 +150,12 @@ const total = (split: Split): bigint => split.merchantUnits + split.feeUnits + s
 
 function transfer(
   holding: Pick<Holding, 'asset' | 'mode'>,
-  key: Pick<LedgerTransfer, 'kind' | 'ref'>,
+  key: Pick<LedgerTransfer, 'kind' | 'ref'> & { readonly revision?: PostingKey['revision'] | undefined },
   entries: readonly Entry[],
 ): LedgerTransfer {
-  return { ...key, asset: holding.asset, mode: holding.mode, entries: merged(entries).filter((entry) => entry.units !== 0n) }
+  const { revision = 0, ...named } = key
+  const { asset, mode } = holding
+  return { ...named, revision, reverses: null, asset, mode, entries: merged(entries).filter((entry) => entry.units !== 0n) }
 }
 
 function merged(entries: readonly Entry[]): Entry[] {

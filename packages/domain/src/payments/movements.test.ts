@@ -16,7 +16,7 @@ const deposit: KnownDeposit = {
   replaced: false,
   reorged: false,
   dead: false,
-  creditedBy: 'credit',
+  creditRevision: 0,
   intentId: null,
   isFlushed: false,
 }
@@ -39,16 +39,16 @@ const refund = { ...forward, purpose: 'payment_refund' } as const
 describe('the status of a deposit', () => {
   test.each([
     ['orphaned', 'it has left the chain', {}, { state: 'gone' }, undefined],
-    ['seen', 'it is in the mempool', {}, { state: 'seen', creditedBy: null }, undefined],
-    ['seen', 'it lacks confirmations', {}, { creditedBy: null }, undefined],
+    ['seen', 'it is in the mempool', {}, { state: 'seen', creditRevision: null }, undefined],
+    ['seen', 'it lacks confirmations', {}, { creditRevision: null }, undefined],
     ['confirmed', 'its payment may still complete', {}, {}, undefined],
     ['confirmed', 'it is forwarded', { state: 'failed' }, {}, forward],
     ['held', 'its payment has expired', { state: 'expired' }, {}, undefined],
     ['held', 'its payment has failed', { state: 'failed' }, {}, undefined],
     ['held', 'a refund was planned before it', { state: 'pending', returningUnits: 1n }, {}, undefined],
     ['held', 'it is another asset', {}, { asset: 'ETH' }, undefined],
-    ['held', 'its token is unsupported', {}, { asset: null, creditedBy: null }, undefined],
-    ['confirmed', 'its unsupported token was flushed', {}, { asset: null, creditedBy: null, isFlushed: true }, undefined],
+    ['held', 'its token is unsupported', {}, { asset: null, creditRevision: null }, undefined],
+    ['confirmed', 'its unsupported token was flushed', {}, { asset: null, creditRevision: null, isFlushed: true }, undefined],
     ['held', 'its refund is under way', { state: 'expired' }, {}, refund],
     ['returned', 'its refund is final', { state: 'expired' }, {}, { ...refund, state: 'final' }],
   ] as const)('a deposit is %s when %s', (...row) => {
@@ -69,7 +69,7 @@ test.each([
 })
 
 describe('what a merchant can see of the movements', () => {
-  const seen = { deposits: [{ ...deposit, state: 'seen', height: null, creditedBy: null }], payouts: [] } as const
+  const seen = { deposits: [{ ...deposit, state: 'seen', height: null, creditRevision: null }], payouts: [] } as const
   const paid = { ...payment, state: 'confirmed', receivedUnits: 5n } as const
   const text = movementsText(paid, { deposits: [deposit], payouts: [] })
 

@@ -19,8 +19,8 @@ export type PayoutStatus = (typeof payoutStatuses)[number]
 export interface KnownDeposit extends Deposit {
   /** Contract address of its token; set for every token. */
   readonly token: string | null
-  /** The credit in the ledger; null before. */
-  readonly creditedBy: string | null
+  /** The revision of its credit in the ledger; null before. */
+  readonly creditRevision: number | null
   /** The payout that takes it; null before. */
   readonly intentId: string | null
   /** Somebody has flushed its unsupported token. */
@@ -57,7 +57,7 @@ export function depositStatus(payment: Owner, deposit: KnownDeposit, payout: Kno
   if (payout) return payout.purpose === 'forward' ? 'confirmed' : payout.state === 'final' ? 'returned' : 'held'
   if (deposit.state === 'seen') return 'seen'
   if (deposit.asset === null) return deposit.isFlushed ? 'confirmed' : 'held'
-  if (deposit.creditedBy === null) return 'seen'
+  if (deposit.creditRevision === null) return 'seen'
   return awaitsDecision(payment, deposit) ? 'held' : 'confirmed'
 }
 

@@ -152,15 +152,18 @@ describe('a planned deposit', () => {
   })
 
   test('a planned deposit without a credit pauses its asset', async () => {
-    const { creditedBy } = await db().selectFrom('deposit').select('creditedBy').executeTakeFirstOrThrow()
-    await tamper('UPDATE deposit SET credited_by = NULL', `UPDATE transfer SET ref = 'opening:other' WHERE ref = '${creditedBy}'`)
+    const { id, creditRevision } = await db().selectFrom('deposit').select(['id', 'creditRevision']).executeTakeFirstOrThrow()
+    await tamper(
+      'UPDATE deposit SET credit_revision = NULL',
+      `UPDATE transfer SET kind = 'opening' WHERE kind = 'deposit' AND ref = '${id}'`,
+    )
     await checkAll(shop.ctx)
     expect((await scopes())[0]).toMatch(/^asset:BTC by invariant/)
     const hits = await db().selectFrom('invariant_hit').select('invariant').execute()
     expect(hits.map(({ invariant }) => invariant)).toContain('I13')
     await tamper(
-      `UPDATE deposit SET credited_by = '${creditedBy}'`,
-      `UPDATE transfer SET ref = '${creditedBy}' WHERE ref = 'opening:other'`,
+      `UPDATE deposit SET credit_revision = ${creditRevision}`,
+      `UPDATE transfer SET kind = 'deposit' WHERE kind = 'opening' AND ref = '${id}'`,
     )
   })
 })
@@ -224,7 +227,7 @@ describe('a deposit without a transfer', () => {
   })
 
   test('an unsupported token is not a violation', async () => {
-    await tamper(forgotten('payment', payment.id), 'UPDATE deposit SET asset = NULL WHERE asset IS NOT NULL AND credited_by IS NULL')
+    await tamper(forgotten('payment', payment.id), 'UPDATE deposit SET asset = NULL WHERE asset IS NOT NULL AND credit_revision IS NULL')
     expect(await looks()).toEqual([])
     await tamper(found)
   })

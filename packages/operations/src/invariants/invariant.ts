@@ -22,8 +22,8 @@ export interface Invariant {
   find(since: Since): RawBuilder<ViolationRow>
 }
 
-/** The ledger reference of the payout of the row `intent`. A later posting revision has a number: see `postingRef` in settle-intents. */
-export const INTENT_REF = sql`intent.id::text || CASE intent.posting WHEN 0 THEN '' ELSE '#' || intent.posting END`
+/** True when the row `transfer` is a current posting of the payout in the row `intent`. */
+export const IS_OF_INTENT = sql`transfer.ref = intent.id::text AND transfer.revision = intent.posting`
 
 /** A condition for incremental runs only. */
 export const within = (since: Since, condition: (marks: LookMarks) => RawBuilder<unknown>): RawBuilder<unknown> =>

@@ -1,6 +1,6 @@
 import { APPROVALS } from '@gateway/domain/custody/approval'
 import { type RawBuilder, sql } from 'kysely'
-import { type ViolationRow, INTENT_REF, type Invariant, type Since, within } from './invariant.ts'
+import { type ViolationRow, type Invariant, type Since, within } from './invariant.ts'
 
 interface Said {
   /** The chain and the transaction, with a colon between. */
@@ -18,23 +18,23 @@ const settledLegs: Invariant = {
   sentence:
     'a settled leg received the sum of merchant amount, fee, network fee and shortfall, in the ledger as on the chain, and its fee is in the treasury or owed to it',
   find: (since) => sql<ViolationRow>`WITH leg AS (
-      SELECT intent.id, intent.asset, intent.amount, intent.fee_units, intent.network_fee_units, intent.short_units, ${INTENT_REF} AS posting_ref,
+      SELECT intent.id, intent.asset, intent.amount, intent.fee_units, intent.network_fee_units, intent.short_units, intent.posting,
         intent.merchant_units + intent.fee_units + intent.network_fee_units AS paid
       FROM spend_intent intent WHERE intent.state = 'final' AND ${within(since, ({ at }) => sql`intent.updated_at >= ${at}::timestamptz`)}),
     booked AS (
-      SELECT transfer.ref AS posting_ref,
+      SELECT leg.id,
         coalesce(sum(entry.amount) FILTER (WHERE transfer.kind = 'settle' AND account.code = 'chain:inflight'), 0) AS settled,
         coalesce(-sum(entry.amount) FILTER (WHERE transfer.kind = 'plan' AND (account.code = 'payment:held' OR starts_with(account.code, 'suspense:'))), 0) AS released,
         coalesce(sum(entry.amount) FILTER (WHERE account.code = 'platform:fee'), 0) AS fee,
         coalesce(sum(entry.amount) FILTER (WHERE account.code = 'suspense:shortfall' AND entry.amount > 0), 0) AS short,
         coalesce(sum(entry.amount) FILTER (WHERE account.code = 'merchant:payable'), 0) AS owed,
         coalesce(-sum(entry.amount) FILTER (WHERE transfer.kind = 'settle' AND account.code IN ('chain:treasury', 'merchant:receivable')), 0) AS earned
-      FROM leg JOIN transfer ON transfer.ref = leg.posting_ref AND transfer.kind IN ('plan', 'settle')
+      FROM leg JOIN transfer ON transfer.ref = leg.id::text AND transfer.revision = leg.posting AND transfer.kind IN ('plan', 'settle')
         JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id GROUP BY 1),
     received AS (SELECT leg.id, sum(deposit.units) AS units FROM leg JOIN deposit ON deposit.intent_id = leg.id GROUP BY 1)
     SELECT 'asset:' || leg.asset AS scope, concat_ws(' ', 'leg', leg.id) AS hit, leg.amount::text AS amount, leg.paid::text AS paid,
       received.units::text AS received, booked.settled::text AS settled, booked.released::text AS released, booked.earned::text AS earned, booked.short::text AS short, (flush.merchant_units + flush.fee_units + flush.network_fee_units)::text AS flushed
-    FROM leg LEFT JOIN booked USING (posting_ref) LEFT JOIN received USING (id) LEFT JOIN flush ON flush.intent_id = leg.id
+    FROM leg LEFT JOIN booked USING (id) LEFT JOIN received USING (id) LEFT JOIN flush ON flush.intent_id = leg.id
     WHERE leg.paid + leg.short_units <> leg.amount OR booked.short IS DISTINCT FROM leg.short_units OR received.units IS DISTINCT FROM leg.amount OR booked.settled IS DISTINCT FROM leg.amount
       OR booked.released IS DISTINCT FROM leg.amount OR booked.fee IS DISTINCT FROM leg.fee_units OR booked.owed IS DISTINCT FROM 0
       OR booked.earned IS DISTINCT FROM leg.fee_units
@@ -63,9 +63,9 @@ const coinsInCustody: Invariant = {
   // Unsettled rows are found by index, so one query serves both forms of check run.
   find: () => sql<ViolationRow>`WITH lying AS (
       SELECT asset, sum(units) AS units FROM (
-        SELECT asset, units FROM deposit WHERE credited_by IS NOT NULL AND intent_id IS NULL AND subject = 'payment'
+        SELECT asset, units FROM deposit WHERE credit_revision IS NOT NULL AND intent_id IS NULL AND subject = 'payment'
         UNION ALL SELECT deposit.asset, deposit.units FROM spend_intent intent JOIN deposit ON deposit.intent_id = intent.id
-          WHERE intent.state <> 'final' AND deposit.credited_by IS NOT NULL) AS unsettled
+          WHERE intent.state <> 'final' AND deposit.credit_revision IS NOT NULL) AS unsettled
       GROUP BY asset),
     booked AS (SELECT asset, -sum(bal) AS units FROM account WHERE code IN ('chain:deposit', 'chain:inflight') GROUP BY asset)
     SELECT 'asset:' || asset AS scope, concat_ws(' ', asset, coalesce(booked.units, 0) - coalesce(lying.units, 0)) AS hit,
@@ -77,25 +77,25 @@ const coinsInCustody: Invariant = {
 const leftTreasury = (
   kind: 'gas' | 'moved',
   since: Since,
-) => sql`SELECT transfer.ref, entry.asset, sum(entry.amount) AS units FROM entry JOIN transfer ON transfer.id = entry.transfer_id
+) => sql`SELECT transfer.id, transfer.ref, transfer.revision, entry.asset, sum(entry.amount) AS units FROM entry JOIN transfer ON transfer.id = entry.transfer_id
       JOIN account ON account.id = entry.account_id
     WHERE transfer.kind = ${sql.lit(kind)} AND account.code = 'chain:treasury' AND ${within(since, ({ entry }) => sql`entry.id > ${entry}::bigint`)}
-    GROUP BY transfer.ref, entry.asset`
+    GROUP BY transfer.id, entry.asset`
 
 const gasOfOurs: Invariant = {
   id: 'I7',
   // Reversed gas was paid in an orphaned block. Fundings are deposits (I13), fees are those of settled legs (I5); the balance itself is for a node to prove.
   sentence: 'the treasury pays gas for the gateway’s transactions only, at the amount of their receipts',
   find: (since) => sql<ViolationRow>`WITH gas AS (${leftTreasury('gas', since)})
-    SELECT 'asset:' || gas.asset AS scope, concat_ws(' ', 'gas', gas.ref, gas.units) AS hit FROM gas
-    CROSS JOIN LATERAL (SELECT split_part(gas.ref, ':', 1) AS chain, split_part(split_part(gas.ref, ':', 2), '#', 1) AS tx_id) AS named
+    SELECT 'asset:' || gas.asset AS scope, concat_ws(' ', 'gas', concat(gas.ref, '#' || nullif(gas.revision, 0)), gas.units) AS hit FROM gas
+    CROSS JOIN LATERAL (SELECT split_part(gas.ref, ':', 1) AS chain, split_part(gas.ref, ':', 2) AS tx_id) AS named
     LEFT JOIN LATERAL (
       (SELECT true AS known FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state <> 'dead' AND attempt.fee = gas.units LIMIT 1)
       UNION ALL (SELECT true FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state = 'dead' AND attempt.fee = gas.units LIMIT 1)
       UNION ALL (SELECT true FROM unattributed_payout lost WHERE lost.chain = named.chain AND lost.tx_id = named.tx_id LIMIT 1)
-      UNION ALL (SELECT true WHERE ${isSaid({ of: sql`gas.ref`, matching: sql`said.terms ->> 'feeUnits' = gas.units::text` })})
+      UNION ALL (SELECT true WHERE ${isSaid({ of: sql`gas.ref`, matching: sql`gas.revision = 0 AND said.terms ->> 'feeUnits' = gas.units::text` })})
     ) AS ours ON true
-    WHERE ours.known IS NULL AND NOT EXISTS (SELECT FROM transfer undone WHERE undone.kind = 'reversal' AND starts_with(undone.ref, 'gas:' || gas.ref || '@'))`,
+    WHERE ours.known IS NULL AND NOT EXISTS (SELECT FROM transfer undone WHERE undone.reverses = gas.id)`,
 }
 
 const movedByPeople: Invariant = {

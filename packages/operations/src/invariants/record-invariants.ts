@@ -1,6 +1,6 @@
 import { assetCodes, assetOf } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import { type ViolationRow, INTENT_REF, type Invariant, within } from './invariant.ts'
+import { type ViolationRow, IS_OF_INTENT, type Invariant, within } from './invariant.ts'
 
 const eventsCount: Invariant = {
   id: 'I11',
@@ -47,24 +47,25 @@ const usageCounts: Invariant = {
     WHERE coalesce(used.current, 0) <> coalesce(counted.created, 0)`,
 }
 
-// A reversal names the reversed transfer and the orphaned block.
-const IS_REVERSED = sql`EXISTS (SELECT FROM transfer reversal WHERE reversal.kind = 'reversal'
-  AND starts_with(reversal.ref, transfer.kind || ':' || transfer.ref || '@'))`
+const IS_REVERSED = sql`EXISTS (SELECT FROM transfer reversal WHERE reversal.reverses = transfer.id)`
 
-// Deposits with new observations or new entries; the reference of a credit is its deposit and the block.
+// Deposits with new entries; the reference of a credit is its deposit.
 const freshCredits = (entry: string) => sql`SELECT transfer.ref FROM transfer
   JOIN entry ON entry.transfer_id = transfer.id WHERE entry.id > ${entry}::bigint AND transfer.kind IN ('deposit', 'funding')`
 
 // After a reorg the plan of a payout is reversed until its last deposit is confirmed again.
-const IS_PLANNED_WITH = sql`EXISTS (SELECT FROM spend_intent intent JOIN transfer ON transfer.kind = 'plan' AND transfer.ref = ${INTENT_REF}
+const IS_PLANNED_WITH = sql`EXISTS (SELECT FROM spend_intent intent JOIN transfer ON transfer.kind = 'plan' AND ${IS_OF_INTENT}
   WHERE intent.id = deposit.intent_id)`
+
+// Each inclusion of a deposit has its own credit, so the last credit is that of the last inclusion.
+const INCLUSIONS = sql`(SELECT count(*) FROM observation WHERE observation.deposit_id = credited.id AND observation.kind = 'included')`
 
 // A credit is posted with the block of the last confirmation, in the transaction that moves the cursor; a deposit that became final since then waits
 // for the next block. Found by index in both forms of check run, because confirmations leave nothing new on the deposit.
-const DUE_CREDITS = sql`SELECT deposit.id, deposit.asset, deposit.units, deposit.block_hash, deposit.credited_by
+const DUE_CREDITS = sql`SELECT deposit.id, deposit.asset, deposit.units, deposit.credit_revision
   FROM deposit JOIN chain_cursor cursor ON cursor.chain = deposit.chain
     LEFT JOIN payment ON payment.id = CASE deposit.subject WHEN 'payment' THEN deposit.subject_id::uuid END
-  WHERE deposit.state = 'included' AND deposit.credited_by IS NULL AND deposit.asset IS NOT NULL
+  WHERE deposit.state = 'included' AND deposit.credit_revision IS NULL AND deposit.asset IS NOT NULL
     AND deposit.height <= cursor.height - coalesce(payment.confirmations_required, 1) + 1
     AND (payment.finality_required IS NOT TRUE OR deposit.height <= cursor.final_when_read)`
 
@@ -72,26 +73,26 @@ const creditsMatch: Invariant = {
   id: 'I13',
   sentence: 'a credited, planned or confirmed deposit is in exactly one transfer with its amount, and every credit has its deposit',
   find: (since) => sql<ViolationRow>`WITH credited AS (
-      SELECT id, asset, units, block_hash, credited_by FROM deposit
-      WHERE (credited_by IS NOT NULL OR ${IS_PLANNED_WITH}) AND ${within(
+      SELECT id, asset, units, credit_revision FROM deposit
+      WHERE (credit_revision IS NOT NULL OR ${IS_PLANNED_WITH}) AND ${within(
         since,
         ({ entry, observation }) => sql`id IN (SELECT deposit_id FROM observation WHERE observation.id > ${observation}::bigint
-          UNION SELECT regexp_replace(fresh.ref, '@[^@]*$', '') FROM (${freshCredits(entry)}) fresh)`,
+          UNION ${freshCredits(entry)})`,
       )}
       UNION ALL ${DUE_CREDITS}),
     credit AS (
-      SELECT transfer.ref, min(entry.asset) AS asset, -sum(entry.amount) AS units
+      SELECT transfer.ref, transfer.revision, min(entry.asset) AS asset, -sum(entry.amount) AS units
       FROM transfer JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id
-      WHERE transfer.kind IN ('deposit', 'funding') AND NOT starts_with(transfer.ref, 'opening:')
+      WHERE transfer.kind IN ('deposit', 'funding')
         AND account.code IN ('chain:deposit', 'chain:treasury') AND NOT ${IS_REVERSED}
-        AND ${within(since, ({ entry }) => sql`transfer.ref IN (SELECT credited_by FROM credited UNION ${freshCredits(entry)})`)}
+        AND ${within(since, ({ entry }) => sql`transfer.ref IN (SELECT id FROM credited UNION ${freshCredits(entry)})`)}
       GROUP BY transfer.id)
     SELECT coalesce('asset:' || max(credited.asset), 'asset:' || max(credit.asset), 'global') AS scope, concat_ws(' ', 'deposit', coalesce(credited.id, credit.ref)) AS hit,
-      credited.credited_by, credited.units::text AS units, sum(credit.units)::text AS booked, count(credit.ref) AS transfers
-    FROM credited FULL JOIN credit ON credit.ref = credited.credited_by
-    GROUP BY credited.id, credit.ref, credited.credited_by, credited.units, credited.block_hash
+      credited.credit_revision, credited.units::text AS units, sum(credit.units)::text AS booked, count(credit.ref) AS transfers
+    FROM credited FULL JOIN credit ON credit.ref = credited.id AND credit.revision = credited.credit_revision
+    GROUP BY credited.id, credit.ref, credit.revision, credited.credit_revision, credited.units
     HAVING count(credit.ref) <> 1 OR credited.id IS NULL OR sum(credit.units) <> credited.units
-      OR split_part(credited.credited_by, '#', 1) <> credited.id || '@' || credited.block_hash`,
+      OR credited.credit_revision <> ${INCLUSIONS} - 1`,
 }
 
 /** Events, usage and credits match the objects they describe. */

@@ -57,8 +57,8 @@ async function fill(): Promise<void> {
     SELECT 'k' || n, '${shop.businessId}', 'live', NULL, '{*}', '', '', now(), NULL, timestamptz '2026-01-01',
     CASE n % 2 WHEN 0 THEN now() END FROM ${many}`)
   await run(`INSERT INTO watched_address SELECT 'BTC', 'w' || n, 'payment', 's' || n FROM ${many}`)
-  await run(`INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at, matures_at, credited_by)
-    SELECT 'd' || n, 'BTC', 'r' || n, 't' || n, 'w' || n, 'payment', 's' || n, 'BTC', 1, 'included', n, 'b', now(), n, 'credited' FROM ${many}`)
+  await run(`INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at, matures_at, credit_revision)
+    SELECT 'd' || n, 'BTC', 'r' || n, 't' || n, 'w' || n, 'payment', 's' || n, 'BTC', 1, 'included', n, 'b', now(), n, 0 FROM ${many}`)
   await run(`INSERT INTO deposit_input SELECT 'BTC', 'b' || n, 't' || n FROM ${many}`)
   await run(`INSERT INTO address_pool SELECT 'BTC', 1, n, 'p' || n, '', gen_random_uuid() FROM ${many}`)
   await run(`INSERT INTO outbox (workflow_id, message, available_at, attempts, created_at)

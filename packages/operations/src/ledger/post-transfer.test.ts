@@ -34,10 +34,12 @@ afterAll(async () => {
 beforeEach(() => void (holding = { asset: 'ETH', chain: 'ETH', mode: 'live', businessId: `business-${++names}` }))
 
 const post = (...transfers: LedgerTransfer[]) => transaction(ctx, (em) => postTransfers(em, ctx, transfers))
-const deposit = (ref: string, units: bigint) => depositCredited(holding, { ref: `${names}:${ref}`, units, heldIn: 'payment:held' })
+const deposit = (ref: string, units: bigint) => depositCredited(holding, { id: `${names}:${ref}`, units, heldIn: 'payment:held' })
 const custom = (ref: string, entries: readonly Entry[]): LedgerTransfer => ({
   kind: 'funding',
   ref: `${names}:${ref}`,
+  revision: 0,
+  reverses: null,
   asset: 'ETH',
   mode: 'live',
   entries,
@@ -98,23 +100,35 @@ describe('the ledger', () => {
     const units = 2n ** 255n + 1n
     await post(deposit('1', units))
     expect(await balance('payment:held')).toBe(units)
-    await transaction(ctx, (em) => reverseTransfers(em, ctx, { kind: 'deposit', refs: [`${names}:1`], blockHash: 'b' }))
+    await transaction(ctx, (em) =>
+      reverseTransfers(em, ctx, { kind: 'deposit', keys: [{ ref: `${names}:1`, revision: 0 }], blockHash: 'b' }),
+    )
     expect(await balance('payment:held')).toBe(0n)
   })
 
   test('reverses a transfer once per orphaned block, and nothing that was never posted', async () => {
     await post(deposit('1', 100n), deposit('2', 5n))
-    const reverse = (em: Em) => reverseTransfers(em, ctx, { kind: 'deposit', refs: [`${names}:1`, `${names}:unknown`], blockHash: 'b' })
+    const keys = ['1', 'unknown'].map((ref) => ({ ref: `${names}:${ref}`, revision: 0 }))
+    const reverse = (em: Em) => reverseTransfers(em, ctx, { kind: 'deposit', keys, blockHash: 'b' })
     await transaction(ctx, reverse)
     await transaction(ctx, reverse)
     expect(await balance('payment:held')).toBe(5n)
+  })
+
+  test('posts each revision once, and reverses only the named one', async () => {
+    const [first, next] = [deposit('1', 100n), { ...deposit('1', 30n), revision: 1 }]
+    await post(first, next)
+    await post(first, next)
+    expect(await balance('payment:held')).toBe(130n)
+    await transaction(ctx, (em) => reverseTransfers(em, ctx, { kind: 'deposit', keys: [next], blockHash: 'b' }))
+    expect(await balance('payment:held')).toBe(100n)
   })
 
   test('concurrent postings in opposite orders do not deadlock', async () => {
     const businesses = Array.from({ length: 6 }, (_, number) => ({ ...holding, businessId: `${holding.businessId}-${number}` }))
     const rounds = Array.from({ length: 40 }, (_, round) => {
       const order = round % 2 === 0 ? businesses : businesses.toReversed()
-      return order.map((owner, place) => depositCredited(owner, { ref: `${names}:${round}:${place}`, units: 1n, heldIn: 'payment:held' }))
+      return order.map((owner, place) => depositCredited(owner, { id: `${names}:${round}:${place}`, units: 1n, heldIn: 'payment:held' }))
     })
     // Straight to the database: a deadlock would show, where `transaction` repeats it.
     await Promise.all(rounds.map((transfers) => ctx.orm.em.fork().transactional((em) => postTransfers(em, ctx, transfers))))
@@ -166,7 +180,7 @@ describe('any order of operations', () => {
     const paid = splitReceived(units, bps, network / 2n)
     const treasury = { asset: own.asset, chain: own.chain, mode: own.mode }
     const stages = [
-      [depositCredited(own, { ref, units, heldIn: 'payment:held' }), treasuryFunded(treasury, { ref: `${ref}:fund`, units })],
+      [depositCredited(own, { id: ref, units, heldIn: 'payment:held' }), treasuryFunded(treasury, { id: `${ref}:fund`, units })],
       [forwardPlanned(own, { id: ref, split: planned, held: [{ heldIn: 'payment:held', units }] })],
       [payoutBroadcast(own, { id: ref, units })],
       [payoutFinal(own, { id: ref, planned, paid, platformPaid: units % 2n === 0n, takenBackUnits: 0n })],
@@ -175,6 +189,6 @@ describe('any order of operations', () => {
     for (const transfers of stages.slice(0, stage + 1)) await post(...transfers)
     if (stage < 5) return
     for (const kind of ['settle', 'broadcast', 'plan', 'deposit'] as const)
-      await transaction(ctx, (em) => reverseTransfers(em, ctx, { kind, refs: [ref], blockHash: 'b' }))
+      await transaction(ctx, (em) => reverseTransfers(em, ctx, { kind, keys: [{ ref, revision: 0 }], blockHash: 'b' }))
   }
 })

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 
 /**
- * Posts balanced transfers in the caller's transaction; one that was posted before (same kind and reference) is skipped.
+ * Posts balanced transfers in the caller's transaction; one that was posted before (same kind, reference, revision and reversed transfer) is skipped.
  *
  * Balances change in ascending account id order, so that concurrent postings cannot deadlock. The database rejects an unbalanced transfer and a
  * balance outside its account's bounds, which aborts the whole transaction on purpose.
@@ -22,7 +22,7 @@ export async function postTransfers(
 ): Promise<Set<string>> {
   if (transfers.length === 0) return new Set()
   const at = ctx.clock.now()
-  const rows = transfers.map((transfer) => ({ id: ctx.ids.uuid(), kind: transfer.kind, ref: transfer.ref, at }))
+  const rows = transfers.map((transfer) => ({ id: ctx.ids.uuid(), ...keyColumns(transfer), at }))
   const fresh = await insertTransfers(em, rows)
   const posted = transfers.flatMap((transfer, index) => {
     const row = rows[index]
@@ -33,6 +33,8 @@ export async function postTransfers(
   return new Set(posted.map(({ transfer }) => transfer.ref))
 }
 
+const keyColumns = ({ kind, ref, revision, reverses }: LedgerTransfer) => ({ kind, ref, revision, reverses })
+
 /** Ids of the transfers that are new. */
 async function insertTransfers(em: Em, rows: readonly TransferEntity[]): Promise<Set<string>> {
   const fresh = new Set<string>()
@@ -40,7 +42,7 @@ async function insertTransfers(em: Em, rows: readonly TransferEntity[]): Promise
     const inserted = await tables(em)
       .insertInto('transfer')
       .values(portion)
-      .onConflict((oc) => oc.columns(['kind', 'ref']).doNothing())
+      .onConflict((oc) => oc.columns(['kind', 'ref', 'revision', 'reverses']).doNothing())
       .returning('id')
       .execute()
     for (const { id } of inserted) fresh.add(id)

@@ -1,9 +1,9 @@
-import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { LedgerTransfer, TransferKind } from '@gateway/domain/ledger/entry'
+import type { LedgerTransfer, PostingKey, TransferKind } from '@gateway/domain/ledger/entry'
 import { reversed } from '@gateway/domain/ledger/templates'
 import type { Context } from '../kernel/context.ts'
+import { isPosting } from './is-posting.ts'
 import { postTransfers } from './post-transfer.ts'
 
 /**
@@ -14,29 +14,40 @@ import { postTransfers } from './post-transfer.ts'
 export async function reverseTransfers(
   em: Em,
   ctx: Pick<Context, 'ids' | 'clock'>,
-  orphaned: { kind: TransferKind; refs: readonly string[]; blockHash: string },
+  orphaned: { kind: TransferKind; keys: readonly PostingKey[]; blockHash: string },
 ): Promise<void> {
-  if (orphaned.refs.length === 0) return
+  if (orphaned.keys.length === 0) return
   const rows = await tables(em)
     .selectFrom('transfer')
     .innerJoin('entry', 'entry.transferId', 'transfer.id')
     .innerJoin('account', 'account.id', 'entry.accountId')
-    .select(['transfer.ref', 'entry.asset', 'entry.amount', 'account.mode', 'account.code', 'account.owner'])
+    .select([
+      'transfer.id',
+      'transfer.ref',
+      'transfer.revision',
+      'entry.asset',
+      'entry.amount',
+      'account.mode',
+      'account.code',
+      'account.owner',
+    ])
     .where('transfer.kind', '=', orphaned.kind)
-    .where(isOneOf('transfer.ref', orphaned.refs, 'text'))
+    .where(isPosting(orphaned.keys))
     .execute()
-  const originals = Map.groupBy(rows, (row) => row.ref)
-  const reversals = [...originals].flatMap(([ref, entries]): LedgerTransfer[] => {
+  const originals = Map.groupBy(rows, (row) => row.id)
+  const reversals = [...originals].flatMap(([id, entries]): LedgerTransfer[] => {
     const first = entries[0]
     if (!first) return []
     const original: LedgerTransfer = {
       kind: orphaned.kind,
-      ref,
+      ref: first.ref,
+      revision: first.revision,
+      reverses: null,
       asset: first.asset,
       mode: first.mode,
       entries: entries.map(({ code, owner, amount }) => ({ code, owner, units: amount })),
     }
-    return [reversed(original, `${orphaned.kind}:${ref}@${orphaned.blockHash}`)]
+    return [reversed(original, { id, blockHash: orphaned.blockHash })]
   })
   await postTransfers(em, ctx, reversals)
 }

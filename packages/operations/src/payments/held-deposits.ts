@@ -14,7 +14,7 @@ export const heldDeposits = (payment: Pick<PaymentEntity, 'asset'>, deposits: re
   deposits.filter((deposit) => deposit.asset === payment.asset && deposit.intentId === null && deposit.state === 'included')
 
 /** True of a deposit in the ledger. */
-export const isCredited = (deposit: Pick<DepositEntity, 'creditedBy'>): boolean => deposit.creditedBy !== null
+export const isCredited = (deposit: Pick<DepositEntity, 'creditRevision'>): boolean => deposit.creditRevision !== null
 
 /** Why the money of a payment that ended unpaid is held, as its payer is told. */
 export function heldReasonOf({ state, receivedUnits, dueUnits, toleranceUnits }: PaymentEntity): PayerHeldReason {

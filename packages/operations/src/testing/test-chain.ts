@@ -186,8 +186,8 @@ export const txOf = (number: number): string => number.toString(16).padStart(64,
 
 /** An output of a Bitcoin transaction. */
 export const output = (to: string, units: bigint, at: { tx: number; vout?: number }): Transfer => {
-  const txId = txOf(at.tx)
-  return { ref: `${txId}:${at.vout ?? 0}`, txId, to, asset: 'BTC', token: null, units }
+  const [txId, vout] = [txOf(at.tx), at.vout ?? 0]
+  return { ref: `${txId}:${vout}`, txId, vout, to, asset: 'BTC', token: null, units }
 }
 
 /** A native transfer on Ethereum. */
@@ -207,14 +207,10 @@ export const flushed = (
   address: string,
   paid: { asset: 'ETH' | 'USDC_ETH'; merchantUnits: bigint; feeUnits: bigint },
   tx: string,
-): FlushLog => ({
-  kind: 'flushed',
-  ref: `${tx}:${1_000 + Number.parseInt(address.slice(-5), 16)}`,
-  txId: tx,
-  emitter: address.toLowerCase(),
-  token: null,
-  ...paid,
-})
+): FlushLog => {
+  const logIndex = 1_000 + Number.parseInt(address.slice(-5), 16)
+  return { kind: 'flushed', ref: `${tx}:${logIndex}`, txId: tx, logIndex, emitter: address.toLowerCase(), token: null, ...paid }
+}
 
 /** A transaction of a third party. */
 export const THIRD_PARTY = `0x${'5'.repeat(64)}`

@@ -20,7 +20,8 @@ export function decodeFlush(rail: EvmRail, log: WireLog): readonly FlushLog[] {
   const decoded = decodeFlushLog(log)
   if (!decoded) return []
   const token = decoded.token && watchKey(decoded.token)
-  const place = { ref: `${log.transactionHash}:${log.logIndex}`, txId: log.transactionHash, emitter: log.address }
+  const { transactionHash: txId, logIndex } = log
+  const place = { ref: `${txId}:${logIndex}`, txId, logIndex, emitter: log.address }
   const money = { asset: rail.assetOfToken(token), token }
   if (decoded.kind === 'flushed')
     return [{ kind: 'flushed', ...place, ...money, merchantUnits: decoded.merchantUnits, feeUnits: decoded.feeUnits }]

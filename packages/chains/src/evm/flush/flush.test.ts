@@ -78,6 +78,7 @@ describe('a flush by the gas payer', () => {
       kind: 'flushed',
       ref: expect.stringContaining(`${flush.txId}:`),
       txId: flush.txId,
+      logIndex: expect.any(Number),
       asset: 'USDC_ETH',
       token: watchKey(world.usdc),
     }

@@ -50,6 +50,10 @@ CREATE TABLE deposit (
   -- after its transaction, token, receiver and number among those.
   ref text NOT NULL,
   tx_id text NOT NULL,
+  -- The number of its output in the transaction, where it is one.
+  vout integer CHECK (ref = tx_id || ':' || vout),
+  -- Found by a balance, or by a flush that paid out more than was known.
+  untraced boolean NOT NULL DEFAULT false,
   address text NOT NULL,
   subject text NOT NULL,
   subject_id text NOT NULL,
@@ -67,7 +71,8 @@ CREATE TABLE deposit (
   reorged boolean NOT NULL DEFAULT false,
   dead boolean NOT NULL DEFAULT false,
   matures_at int,
-  credited_by text,
+  -- The revision of its credit in the ledger, which is how often it was orphaned before; null until it is credited.
+  credit_revision integer CHECK (credit_revision >= 0),
   intent_id uuid REFERENCES spend_intent,
   -- The account that holds a credited deposit until it is on its way.
   held_in text NOT NULL DEFAULT 'payment:held' CHECK (held_in IN ('payment:held', 'suspense:late', 'suspense:wrong_asset')),
@@ -84,19 +89,19 @@ CREATE TABLE deposit (
 CREATE INDEX deposit_subject ON deposit (subject, subject_id, arrived_at, id);
 -- The deposit that a replacement replaces is found by its transaction.
 CREATE INDEX deposit_tx ON deposit (chain, tx_id);
-CREATE INDEX deposit_maturing ON deposit (chain, matures_at) WHERE state = 'included' AND credited_by IS NULL;
-CREATE INDEX deposit_matured ON deposit (chain, matures_at) WHERE state = 'included' AND credited_by IS NOT NULL;
+CREATE INDEX deposit_maturing ON deposit (chain, matures_at) WHERE state = 'included' AND credit_revision IS NULL;
+CREATE INDEX deposit_matured ON deposit (chain, matures_at) WHERE state = 'included' AND credit_revision IS NOT NULL;
 CREATE INDEX deposit_unconfirmed ON deposit (chain) WHERE state = 'seen';
 -- Deposits that wait for the ledger; few, however many there were.
-CREATE INDEX deposit_uncredited ON deposit (chain, height) WHERE state = 'included' AND credited_by IS NULL AND asset IS NOT NULL;
+CREATE INDEX deposit_uncredited ON deposit (chain, height) WHERE state = 'included' AND credit_revision IS NULL AND asset IS NOT NULL;
 CREATE INDEX deposit_gone ON deposit (chain, gone_at) WHERE state = 'gone' AND NOT dead;
 CREATE INDEX deposit_block ON deposit (chain, height) WHERE state = 'included';
 CREATE INDEX deposit_intent ON deposit (intent_id) WHERE intent_id IS NOT NULL;
 -- Held funds, by asset for the invariants and by payment for the sweep.
-CREATE INDEX deposit_untaken ON deposit (asset) WHERE credited_by IS NOT NULL AND intent_id IS NULL;
-CREATE INDEX deposit_untaken_subject ON deposit (subject_id) WHERE subject = 'payment' AND credited_by IS NOT NULL AND intent_id IS NULL;
+CREATE INDEX deposit_untaken ON deposit (asset) WHERE credit_revision IS NOT NULL AND intent_id IS NULL;
+CREATE INDEX deposit_untaken_subject ON deposit (subject_id) WHERE subject = 'payment' AND credit_revision IS NOT NULL AND intent_id IS NULL;
 -- Money that a reorganisation took and that is not in the ledger again; rare, so the index is small.
-CREATE INDEX deposit_reorged ON deposit (subject_id) WHERE reorged AND (state <> 'included' OR credited_by IS NULL);
+CREATE INDEX deposit_reorged ON deposit (subject_id) WHERE reorged AND (state <> 'included' OR credit_revision IS NULL);
 -- Deposits that are proven dead and that a payout still counts on; rare, so the index is small.
 CREATE INDEX deposit_lost ON deposit (chain) WHERE dead AND intent_id IS NOT NULL;
 -- Unsupported tokens.

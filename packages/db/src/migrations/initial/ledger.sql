@@ -17,9 +17,15 @@ CREATE TABLE transfer (
   id uuid PRIMARY KEY,
   kind text NOT NULL,
   ref text NOT NULL,
+  -- How many earlier postings of the same kind and reference were reversed.
+  revision integer NOT NULL DEFAULT 0 CHECK (revision >= 0),
+  -- The reversed transfer; the reference of a reversal is the orphaned block.
+  reverses uuid REFERENCES transfer,
   at timestamptz NOT NULL,
-  UNIQUE (kind, ref)
+  CHECK ((kind = 'reversal') = (reverses IS NOT NULL)),
+  UNIQUE NULLS NOT DISTINCT (kind, ref, revision, reverses)
 );
+CREATE INDEX transfer_reverses ON transfer (reverses) WHERE reverses IS NOT NULL;
 CREATE INDEX transfer_at ON transfer (at);
 CREATE TRIGGER transfer_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON transfer FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 

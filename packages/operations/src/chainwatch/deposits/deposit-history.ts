@@ -1,7 +1,7 @@
 import type { Deposit } from '@gateway/domain/chainwatch/deposit'
 import { replayDeposit, type Observation, type DepositLocation } from '@gateway/domain/chainwatch/deposit-replay'
+import type { PostingKey } from '@gateway/domain/ledger/entry'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { creditRef } from '../../ledger/deposit-credit-ref.ts'
 
 /** A deposit rebuilt from its observations. */
 type ReplayedDeposit = Deposit & DepositLocation
@@ -12,8 +12,8 @@ export interface DepositHistory {
   readonly changes: readonly (readonly ReplayedDeposit[])[]
   /** The time of the last change; undefined without one. */
   readonly changedAt: Date | undefined
-  /** The ledger references of each inclusion's credit, by deposit. */
-  readonly creditRefs: ReadonlyMap<string, readonly string[]>
+  /** The keys under which its inclusions are credited, if they are. */
+  readonly credits: readonly PostingKey[]
 }
 
 /** The object whose history is replayed. */
@@ -29,16 +29,13 @@ export function historyOf({ subjectId, chain }: Owner, observations: readonly Ob
   for (const batch of batchesOf(observations)) {
     for (const seen of batch) {
       const id = seen.depositId
-      known.set(id, { id, chain, txId: txIdOf(id), ...replayDeposit(known.get(id), seen, chain) })
+      known.set(id, { id, chain, txId: seen.txId ?? '', ...replayDeposit(known.get(id), seen, chain) })
     }
     changes.push([...known.values()].filter((deposit) => deposit.subjectId === subjectId))
   }
   const own = observations.filter((seen) => seen.subjectId === subjectId)
-  return { changes, changedAt: latest(own), creditRefs: creditRefsOf(own) }
+  return { changes, changedAt: latest(own), credits: creditsOf(subjectId, observations) }
 }
-
-/** A deposit's id is its chain and its name there, which begins with the transaction. */
-const txIdOf = (depositId: string): string => depositId.split(':')[1] ?? ''
 
 /** Consecutive observations of the same kind and time were written together. */
 function batchesOf(observations: readonly Observation[]): Observation[][] {
@@ -53,16 +50,14 @@ function batchesOf(observations: readonly Observation[]): Observation[][] {
 
 const keyOf = (seen: Observation | undefined): string => `${seen?.kind} ${seen?.blockHash} ${seen?.at.getTime()}`
 
-/** A repeated inclusion in the same block is credited under a number. */
-function creditRefsOf(observations: readonly Observation[]): Map<string, string[]> {
-  const refs = new Map<string, string[]>()
-  for (const { depositId, kind, blockHash } of observations) {
-    if (kind !== 'included') continue
-    const own = refs.get(depositId) ?? []
-    const rounds = own.filter((ref) => ref.split('#')[0] === `${depositId}@${blockHash}`).length
-    refs.set(depositId, [...own, creditRef(depositId, blockHash, rounds)])
-  }
-  return refs
+/** An inclusion is credited under the number of times that its deposit was orphaned before, whoever owned it then. */
+function creditsOf(subjectId: string, observations: readonly Observation[]): PostingKey[] {
+  const orphanings = new Map<string, number>()
+  return observations.flatMap((seen) => {
+    const revision = orphanings.get(seen.depositId) ?? 0
+    if (seen.kind === 'orphaned') orphanings.set(seen.depositId, revision + 1)
+    return seen.kind === 'included' && seen.subjectId === subjectId ? [{ ref: seen.depositId, revision }] : []
+  })
 }
 
 const latest = (observations: readonly Observation[]): Date | undefined =>

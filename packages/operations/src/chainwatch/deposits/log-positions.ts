@@ -5,20 +5,19 @@ export interface LogPosition {
 }
 
 const BEFORE_ALL_LOGS = -1
-const LOG_INDEX = /:(\d+)$/
 
-/** A transfer or log whose log index is given, or part of its id (`txid:index`). */
+/** A transfer or log, with its index in the block, or as an output in the transaction. */
 interface Placed {
-  readonly ref: string
   readonly txId: string
   readonly logIndex?: number
+  readonly vout?: number
 }
 
 /** Maps a block's transfers and logs to positions, by transaction order and log index. */
 export function logPositions(txIds: readonly string[]): (event: Placed) => LogPosition {
   const order = new Map(txIds.map((txId, place) => [txId, place]))
-  return ({ ref, txId, logIndex }) => ({
+  return ({ txId, logIndex, vout }) => ({
     txPlace: order.get(txId) ?? 0,
-    logPlace: logIndex ?? Number(LOG_INDEX.exec(ref)?.[1] ?? BEFORE_ALL_LOGS),
+    logPlace: logIndex ?? vout ?? BEFORE_ALL_LOGS,
   })
 }

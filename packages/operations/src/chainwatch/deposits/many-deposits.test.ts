@@ -2,7 +2,7 @@ import { findDepositsOf } from '@gateway/db/chainwatch/deposit-queries'
 import { lockPayments } from '@gateway/db/payments/queries'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { creditRefs } from '../../ledger/deposit-credit-ref.ts'
+import { creditRevisions } from '../../ledger/credit-revisions.ts'
 import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 
@@ -20,16 +20,17 @@ describe('more deposits than a statement has parameters', () => {
     expect(await lockPayments(em(), ids)).toEqual([])
   })
 
-  test('computes the credit references of 70 000 orphaned deposits', async () => {
-    const refs = await creditRefs(
+  test('computes the credit revisions of 70 000 orphaned deposits', async () => {
+    const revisionOf = await creditRevisions(
       em(),
-      ids.map((id) => ({ id, blockHash: 'b', reorged: true })),
+      ids.map((id) => ({ id, reorged: true })),
     )
-    expect(refs.size).toBe(ids.length)
+    expect(ids.every((id) => revisionOf(id) === 0)).toBe(true)
   })
 
   test('reverses the transfers of 70 000 references', async () => {
-    await reverseTransfers(em(), shop.ctx, { kind: 'deposit', refs: ids, blockHash: 'b' })
+    const keys = ids.map((ref) => ({ ref, revision: 0 }))
+    await reverseTransfers(em(), shop.ctx, { kind: 'deposit', keys, blockHash: 'b' })
     expect(await shop.book()).toEqual({})
   })
 })

@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { finalHeightOf } from '../../custody/payouts/final-height.ts'
 import { observe, type Touched } from './record-deposits.ts'
-import { IS_UNTRACED } from './untraced-deposits.ts'
 import { shrinkPayouts } from './shrink-payouts.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
 
@@ -42,7 +41,7 @@ export async function markDeadDeposits(em: Em, ctx: Context, input: Burying): Pr
     .where('chain', '=', chain)
     .where('state', '=', 'gone')
     .where('dead', '=', false)
-    .where((eb) => eb.or([eb('goneAt', '<=', absentSince(chain)), eb.and([eb('txId', 'in', spent), eb.not(IS_UNTRACED)])]))
+    .where((eb) => eb.or([eb('goneAt', '<=', absentSince(chain)), eb.and([eb('txId', 'in', spent), eb('untraced', '=', false)])]))
     .returning(['id', 'subject', 'subjectId', 'asset', 'units'])
     .execute()
   await observe(em, { chain, at: view.at, kind: 'died', block }, dead)

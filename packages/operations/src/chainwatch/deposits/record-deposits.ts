@@ -131,7 +131,7 @@ const REPLACED_COLUMNS = [
   'logPlace',
 ] as const
 
-const OWNED_COLUMNS = { intentId: 'intent_id', creditedBy: 'credited_by', maturesAt: 'matures_at' } as const
+const OWNED_COLUMNS = { intentId: 'intent_id', creditRevision: 'credit_revision', maturesAt: 'matures_at' } as const
 
 /** Decisions about a deposit hold for its amount only: another amount in the same transaction is a new deposit. */
 const keptByOwner = (column: (typeof OWNED_COLUMNS)[keyof typeof OWNED_COLUMNS]) =>
@@ -145,6 +145,8 @@ const depositRow = ({ transfer, watched, inheritedArrival }: Arrival, { chain, a
   chain,
   ref: transfer.ref,
   txId: transfer.txId,
+  vout: transfer.vout ?? null,
+  untraced: transfer.untraced ?? false,
   address: transfer.to,
   subject: watched.subject,
   subjectId: watched.subjectId,
@@ -162,7 +164,7 @@ const depositRow = ({ transfer, watched, inheritedArrival }: Arrival, { chain, a
   dead: false,
   leastConfirmations: transfer.leastConfirmations ?? 0,
   maturesAt: null,
-  creditedBy: null,
+  creditRevision: null,
   heldIn: 'payment:held' as const,
   intentId: null,
 })

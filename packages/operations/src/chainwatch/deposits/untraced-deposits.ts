@@ -1,11 +1,7 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { sql } from 'kysely'
 import type { Hit } from './hit.ts'
-
-/** True of deposits found by balance or by a flush that paid out more than was known. */
-export const IS_UNTRACED = sql<boolean>`(ref LIKE '%@%' OR ref LIKE '%:internal%')`
 
 /**
  * Finds deposits of a rescanned block that are already booked as internal transfers: missing as deposits, present as units.
@@ -27,7 +23,7 @@ export async function findUntraced(em: Em, read: { chain: ChainCode; height: num
     .where('chain', '=', chain)
     .where('state', '=', 'included')
     .where('height', '>=', height)
-    .where(IS_UNTRACED)
+    .where('untraced', '=', true)
     .execute()
   const known = new Set(stored.map(({ ref }) => ref))
   const booked = new Set(traceless.map(({ subjectId, asset }) => `${subjectId} ${asset}`))

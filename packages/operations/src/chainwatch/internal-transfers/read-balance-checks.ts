@@ -3,7 +3,6 @@ import type { Em } from '@gateway/db/orm'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { type RawBuilder, sql } from 'kysely'
 import { expectedBalance } from './expected-balance.ts'
-import { IS_UNTRACED } from '../deposits/untraced-deposits.ts'
 
 /** One of our addresses with its ledger balance at a block. */
 export interface BalanceCheck {
@@ -62,7 +61,7 @@ async function readBalanceChecks(em: Em, { coin, height }: CheckedBlock, page: R
   const { rows } = await sql<Omit<BalanceCheck, 'known'> & { known: string }>`SELECT page.id, page.address, ${known} AS known,
       (SELECT count(*) > 0 FROM flush WHERE chain = ${coin} AND subject_id = page.id::text AND asset = ${coin} AND height > ${height}::int)
       OR (SELECT count(*) > 0 FROM deposit WHERE subject = 'payment' AND subject_id = page.id::text AND asset = ${coin} AND state = 'included'
-        AND height > ${height}::int AND ${IS_UNTRACED}) AS "isCountedLater"
+        AND height > ${height}::int AND untraced) AS "isCountedLater"
     FROM (${page}) AS page ORDER BY page.id`.execute(tables(em))
   return rows.map((row) => ({ ...row, known: BigInt(row.known) }))
 }

@@ -4,7 +4,6 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Hit } from '../deposits/hit.ts'
-import { IS_UNTRACED } from '../deposits/untraced-deposits.ts'
 
 type Known = Pick<DepositEntity, 'ref' | 'subjectId' | 'asset' | 'units' | 'state' | 'dead'>
 
@@ -20,7 +19,7 @@ export async function rematchUntraced(em: Em, chain: ChainCode, hits: readonly H
     .select(['ref', 'subjectId', 'asset', 'units', 'state', 'dead'])
     .where('chain', '=', chain)
     .where('subjectId', 'in', owners)
-    .where(IS_UNTRACED)
+    .where('untraced', '=', true)
     .orderBy('arrivedAt')
     .orderBy('id')
     .execute()

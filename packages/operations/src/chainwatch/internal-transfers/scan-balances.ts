@@ -130,7 +130,7 @@ async function findSurplus(
 function hitOf(node: ChainNode, { wallet, look, surplus }: { wallet: BalanceCheck; look: Look; surplus: bigint }): Hit {
   const to = node.rail.watchKey(wallet.address)
   const ref = `${to}@${look.height}`
-  const transfer: Transfer = { ref, txId: ref, to, asset: look.coin, token: null, units: surplus }
+  const transfer: Transfer = { ref, txId: ref, to, asset: look.coin, token: null, units: surplus, untraced: true }
   return { transfer, watched: { address: to, subject: 'payment', subjectId: wallet.id } }
 }
 

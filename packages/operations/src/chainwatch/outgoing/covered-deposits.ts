@@ -5,9 +5,9 @@ import { type Tables, tables } from '@gateway/db/tables'
 import { type ExpressionOrFactory, sql, type SqlBool } from 'kysely'
 
 /** A deposit that a flush has paid out. */
-export type Covered = Pick<DepositEntity, 'id' | 'units' | 'blockHash' | 'creditedBy' | 'reorged' | 'intentId' | 'heldIn'>
+export type Covered = Pick<DepositEntity, 'id' | 'units' | 'creditRevision' | 'reorged' | 'intentId' | 'heldIn'>
 
-const COVERED = ['id', 'units', 'blockHash', 'creditedBy', 'reorged', 'intentId', 'heldIn'] as const
+const COVERED = ['id', 'units', 'creditRevision', 'reorged', 'intentId', 'heldIn'] as const
 
 /**
  * The deposits that a flush paid out: those whose outputs it spent; of a contract, those at the address after the previous flush and before this one.

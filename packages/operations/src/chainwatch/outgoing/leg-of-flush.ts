@@ -85,7 +85,7 @@ const isExactly = (intent: SpendIntentEntity, { covered, commit }: PaidOut): boo
 
 async function creditCovered(em: Em, ctx: Context, { covered, commit, holding }: PaidOut): Promise<void> {
   const heldIn = holding.asset === commit.asset ? 'payment:held' : 'suspense:wrong_asset'
-  const fresh = covered.filter((deposit) => deposit.creditedBy === null)
+  const fresh = covered.filter((deposit) => deposit.creditRevision === null)
   await postCredits(
     em,
     ctx,

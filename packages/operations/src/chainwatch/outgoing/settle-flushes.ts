@@ -99,7 +99,8 @@ function tellShort(ctx: Context, { flush, intent }: { flush: FlushEntity; intent
 async function recordUnseen(em: Em, ctx: Context, { flush, units }: { flush: FlushEntity; units: bigint }): Promise<Covered[]> {
   const { chain, txId, address, subject, subjectId, asset, height, blockHash, txPlace, logPlace } = flush
   const ref = `${flush.ref}:internal`
-  const hit = { transfer: { ref, txId, to: address, asset, token: null, units }, watched: { address, subject, subjectId } }
+  const transfer = { ref, txId, to: address, asset, token: null, units, untraced: true } as const
+  const hit = { transfer, watched: { address, subject, subjectId } }
   const at = await readBlockTime(em, flush, ctx.clock.now())
   const hits = await rematchUntraced(em, chain, [hit])
   await recordDeposits(em, { chain, at, block: { height, hash: blockHash, place: { txPlace, logPlace } }, binds: [] }, hits)

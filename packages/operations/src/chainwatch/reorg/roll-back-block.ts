@@ -33,8 +33,8 @@ export async function rollBackBlock(ctx: Context, { lease, subjects }: { lease: 
     const view: ChainView = { height: parent.height, finalizedHeight: cursor.finalizedHeight ?? undefined, at: ctx.clock.now() }
     const touched = await orphanDeposits(em, ctx, cursor)
     const whole = await reversePayouts(em, ctx, { chain: lease.chain, height: cursor.height, blockHash: cursor.hash })
-    const refs = touched.flatMap((deposit) => deposit.creditedBy ?? [])
-    for (const kind of ['deposit', 'funding'] as const) await reverseTransfers(em, ctx, { kind, refs, blockHash: cursor.hash })
+    const keys = touched.flatMap(({ id: ref, creditRevision: revision }) => (revision === null ? [] : { ref, revision }))
+    for (const kind of ['deposit', 'funding'] as const) await reverseTransfers(em, ctx, { kind, keys, blockHash: cursor.hash })
     await tables(em)
       .updateTable('deposit_input')
       .set({ rivalHeight: null })
@@ -100,7 +100,7 @@ async function popBlock(em: Em, ctx: Context, cursor: ChainCursorEntity): Promis
 /** True from the second consecutive rolled-back block on. */
 const isReorganisation = ({ takenBack }: ChainCursorEntity): boolean => takenBack + 1 >= REORGANISED_BLOCKS
 
-type Orphaned = Touched & Pick<DepositEntity, 'id' | 'asset' | 'units' | 'creditedBy'>
+type Orphaned = Touched & Pick<DepositEntity, 'id' | 'asset' | 'units' | 'creditRevision'>
 
 async function orphanDeposits(em: Em, ctx: Context, cursor: ChainCursorEntity): Promise<Orphaned[]> {
   const now = ctx.clock.now()
@@ -113,7 +113,7 @@ async function orphanDeposits(em: Em, ctx: Context, cursor: ChainCursorEntity): 
   const whereabouts = watchesMempool ? { state: 'seen' as const, goneAt: null } : { state: 'gone' as const, goneAt: now }
   await tables(em)
     .updateTable('deposit')
-    .set({ ...whereabouts, height: null, blockHash: null, maturesAt: null, creditedBy: null, reorged: true })
+    .set({ ...whereabouts, height: null, blockHash: null, maturesAt: null, creditRevision: null, reorged: true })
     .where(isOneOf('id', ids, 'text'))
     .execute()
   await observe(em, { chain: cursor.chain, at: now, kind: 'orphaned', block }, orphaned)
@@ -123,7 +123,7 @@ async function orphanDeposits(em: Em, ctx: Context, cursor: ChainCursorEntity): 
 const lockDepositsAt = (em: Em, { chain, height }: Pick<ChainCursorEntity, 'chain' | 'height'>) =>
   tables(em)
     .selectFrom('deposit')
-    .select(['id', 'subject', 'subjectId', 'asset', 'units', 'creditedBy'])
+    .select(['id', 'subject', 'subjectId', 'asset', 'units', 'creditRevision'])
     .where('chain', '=', chain)
     .where('state', '=', 'included')
     .where('height', '=', height)

@@ -98,7 +98,7 @@ describe('a missed deposit', () => {
     const block = await mineUnwatched(chain, payment, { transfers: [tokens(payment.address, 50_000_000n, { tx: 1 })] })
     // A third-party flush that paid out more than was known leaves such a deposit.
     const { logIndex: _, ...coin } = tokens(payment.address, 50_000_000n, { tx: 2 })
-    const found = { ...coin, ref: `${coin.txId}:7:internal` }
+    const found = { ...coin, ref: `${coin.txId}:7:internal`, untraced: true as const }
     await chain.mine({ transfers: [found] })
     await chain.mineEmpty(12)
     expect(await rescan(remembering(chain, [block]), [block.height, block.height])).toEqual({ blocks: 1, found: 0, known: 1 })

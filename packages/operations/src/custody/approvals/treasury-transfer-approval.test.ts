@@ -154,7 +154,13 @@ describe('a refused treasury transfer', () => {
     const [sender, token] = [`0x${'6'.repeat(40)}`, `0x${'7'.repeat(40)}`]
     const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
     await eth.mine({ transfers: [tokens(payment.address, 5n, { tx: 79, token })] })
-    const flushLog = { kind: 'flushed' as const, ref: `${MOVE.txId}:1`, txId: MOVE.txId, emitter: payment.address.toLowerCase() }
+    const flushLog = {
+      kind: 'flushed' as const,
+      ref: `${MOVE.txId}:1`,
+      txId: MOVE.txId,
+      logIndex: 1,
+      emitter: payment.address.toLowerCase(),
+    }
     const node = await moved({
       binds: [bindOf(sender)],
       flushes: [{ ...flushLog, asset: null, token, merchantUnits: 5n, feeUnits: 0n }],

@@ -70,7 +70,7 @@ async function readMoved(em: Em, rail: Rail, intents: readonly SpendIntentEntity
     .where('subject', '=', 'payment')
     .where('subjectId', 'in', [...new Set(intents.map(({ ref }) => ref))])
     .where('state', '=', 'included')
-    .where('creditedBy', 'is not', null)
+    .where('creditRevision', 'is not', null)
     .where(({ eb, or }) =>
       or([
         eb('intentId', 'is', null),

@@ -21,7 +21,7 @@ export async function findWithUneconomicRounds(
   }>`SELECT DISTINCT 'payment' AS subject, spend_intent.ref AS "subjectId"
     FROM spend_intent WHERE spend_intent.chain = ${chain} AND ${isTooSmall}
       AND EXISTS (SELECT FROM deposit WHERE deposit.subject = 'payment' AND deposit.subject_id = spend_intent.ref
-        AND deposit.asset = spend_intent.asset AND deposit.credited_by IS NOT NULL AND deposit.intent_id IS NULL)`.execute(tables(em))
+        AND deposit.asset = spend_intent.asset AND deposit.credit_revision IS NOT NULL AND deposit.intent_id IS NULL)`.execute(tables(em))
   return rows
 }
 

@@ -1,7 +1,8 @@
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { postingRef } from './posting-ref.ts'
+import { isPosting } from '../../ledger/is-posting.ts'
+import { postingKey } from './posting-key.ts'
 
 /** The intents whose plan is in the ledger. A plan that a reorg reversed waits for its deposits to reappear. */
 export async function findPostedIntents<Intent extends Pick<SpendIntentEntity, 'id' | 'posting'>>(
@@ -13,8 +14,8 @@ export async function findPostedIntents<Intent extends Pick<SpendIntentEntity, '
     .selectFrom('transfer')
     .select('ref')
     .where('kind', '=', 'plan')
-    .where('ref', 'in', intents.map(postingRef))
+    .where(isPosting(intents.map(postingKey)))
     .execute()
   const planned = new Set(rows.map((transfer) => transfer.ref))
-  return intents.filter((intent) => planned.has(postingRef(intent)))
+  return intents.filter(({ id }) => planned.has(id))
 }

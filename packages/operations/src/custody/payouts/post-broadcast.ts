@@ -9,7 +9,7 @@ import { postTransfers } from '../../ledger/post-transfer.ts'
 import { payoutChangeOf, type PayoutChange, type AddressOwners, ownerOfPurpose } from '../../kernel/address-owners.ts'
 import { advanceIntents } from './advance-intents.ts'
 import { findPostedIntents } from './find-posted-intents.ts'
-import { holdingOf, postingRef } from './posting-ref.ts'
+import { holdingOf } from './posting-key.ts'
 
 /** A transaction that nodes have accepted, with the subjects to notify. */
 interface SentPayout {
@@ -31,7 +31,7 @@ export async function postBroadcast(em: Em, ctx: Context, { attempt, subjects }:
   await postTransfers(
     em,
     ctx,
-    planned.map((intent) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
+    planned.map((intent) => payoutBroadcast(holdingOf(intent), { id: intent.id, revision: intent.posting, units: intent.units })),
   )
   for (const [subject, rows] of Map.groupBy(intents, (intent) => ownerOfPurpose[intent.purpose])) {
     await subjects[subject].payoutsBroadcast(

@@ -5,7 +5,7 @@ import { forwardPlanned, type HeldUnits, payoutBroadcast } from '@gateway/domain
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { payableOf } from '../../kernel/address-owners.ts'
-import { holdingOf, postingRef } from './posting-ref.ts'
+import { holdingOf } from './posting-key.ts'
 
 /**
  * Posts reversed intents again once all their deposits reappeared: the plan, and the broadcast if there was one. Intents that were never reversed
@@ -24,7 +24,7 @@ export async function repostIntents(em: Em, ctx: Context, intentIds: readonly st
           selectFrom('deposit')
             .select('deposit.id')
             .whereRef('deposit.intentId', '=', 'spend_intent.id')
-            .where('deposit.creditedBy', 'is', null),
+            .where('deposit.creditRevision', 'is', null),
         ),
       ),
     )
@@ -38,7 +38,8 @@ export async function repostIntents(em: Em, ctx: Context, intentIds: readonly st
     em,
     ctx,
     intents.map((intent) => {
-      const plan = { id: postingRef(intent), split: intent, held: held.get(intent.id) ?? [], payable: payableOf[intent.purpose] }
+      const { id, posting: revision } = intent
+      const plan = { id, revision, split: intent, held: held.get(id) ?? [], payable: payableOf[intent.purpose] }
       return forwardPlanned(holdingOf(intent), plan)
     }),
   )
@@ -46,7 +47,7 @@ export async function repostIntents(em: Em, ctx: Context, intentIds: readonly st
   await postTransfers(
     em,
     ctx,
-    sent.map((intent) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
+    sent.map((intent) => payoutBroadcast(holdingOf(intent), { id: intent.id, revision: intent.posting, units: intent.units })),
   )
 }
 

@@ -25,7 +25,7 @@ export async function repostLegs(em: Em, ctx: Context, returned: readonly Return
   const depositsOf = Map.groupBy(await readDeposits(em, reversed), ({ intentId }) => intentId)
   for (const intent of reversed) {
     const deposits = depositsOf.get(intent.id) ?? []
-    if (deposits.some(({ creditedBy }) => creditedBy === null) || sumUnits(deposits) === intent.units) continue
+    if (deposits.some(({ creditRevision }) => creditRevision === null) || sumUnits(deposits) === intent.units) continue
     const { feeBps } = await tables(em)
       .selectFrom('payout_terms')
       .select('feeBps')
@@ -39,12 +39,12 @@ export async function repostLegs(em: Em, ctx: Context, returned: readonly Return
 async function readDeposits(
   em: Em,
   legs: readonly SpendIntentEntity[],
-): Promise<Pick<DepositEntity, 'id' | 'units' | 'creditedBy' | 'intentId'>[]> {
+): Promise<Pick<DepositEntity, 'id' | 'units' | 'creditRevision' | 'intentId'>[]> {
   if (legs.length === 0) return []
   const ids = legs.map(({ id }) => id)
   return tables(em)
     .selectFrom('deposit')
-    .select(['id', 'units', 'creditedBy', 'intentId'])
+    .select(['id', 'units', 'creditRevision', 'intentId'])
     .where('intentId', 'in', ids)
     .orderBy('id')
     .execute()

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
 import { repostIntents } from './repost-intents.ts'
-import { postingRef } from './posting-ref.ts'
+import { postingKey } from './posting-key.ts'
 
 /** A leg and its new deposits. */
 export interface LegResize {
@@ -28,7 +28,7 @@ export interface LegResize {
  */
 export async function resizeLeg(em: Em, ctx: Context, reshaping: LegResize): Promise<SpendIntentEntity> {
   const { intent, deposits, feeBps, networkFeeUnits = 0n, blockHash } = reshaping
-  for (const kind of ['broadcast', 'plan'] as const) await reverseTransfers(em, ctx, { kind, refs: [postingRef(intent)], blockHash })
+  for (const kind of ['broadcast', 'plan'] as const) await reverseTransfers(em, ctx, { kind, keys: [postingKey(intent)], blockHash })
   const ids = deposits.map((deposit) => deposit.id)
   await sql`UPDATE deposit SET intent_id = CASE WHEN id = ANY (${ids}::text[]) THEN ${intent.id}::uuid END
     WHERE intent_id = ${intent.id}::uuid OR id = ANY (${ids}::text[])`.execute(tables(em))

@@ -16,7 +16,7 @@ interface Spends {
 export async function readSources(em: Em, rail: Rail, { intents, commits }: Spends): Promise<(intent: SpendIntentEntity) => SourceFacts> {
   const rows = await tables(em)
     .selectFrom('deposit')
-    .select(['intentId', 'chain', 'address', 'subject', 'subjectId', 'asset', 'units', 'state', 'creditedBy'])
+    .select(['intentId', 'chain', 'address', 'subject', 'subjectId', 'asset', 'units', 'state', 'creditRevision'])
     .where(
       'intentId',
       'in',
@@ -37,7 +37,7 @@ export async function readSources(em: Em, rail: Rail, { intents, commits }: Spen
       row.address === address
     return {
       attachedUnits: sumUnits(attached),
-      confirmedUnits: sumUnits(attached.filter((row) => row.state === 'included' && row.creditedBy !== null)),
+      confirmedUnits: sumUnits(attached.filter((row) => row.state === 'included' && row.creditRevision !== null)),
       foreign: attached.filter((row) => !isOwn(row)).length,
     }
   }

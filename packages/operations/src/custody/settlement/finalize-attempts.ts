@@ -5,7 +5,6 @@ import { gasPaid } from '@gateway/domain/ledger/templates'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
-import { gasPostingRef } from '../treasury/gas-posting-ref.ts'
 import { advanceAttempt } from '../payouts/advance-attempts.ts'
 import { holdIntents } from '../payouts/hold-intents.ts'
 
@@ -43,5 +42,6 @@ const endOf = ({ succeeded, height }: FinalAttempt) =>
 async function postGas(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
   if (ctx.rails.get(attempt.chain)?.networkFee !== 'from_platform' || attempt.feeUnits === null) return
   const treasury = { asset: attempt.chain, chain: attempt.chain, mode: 'live' } as const
-  await postTransfers(em, ctx, [gasPaid(treasury, { txId: gasPostingRef(attempt), units: attempt.feeUnits })])
+  const gas = { txId: attempt.handle, revision: attempt.posting, units: attempt.feeUnits }
+  await postTransfers(em, ctx, [gasPaid(treasury, gas)])
 }

@@ -18,8 +18,8 @@ export async function readRefunded(em: Em, paymentIds: readonly string[]): Promi
     planned: string
     settled: string
   }>`SELECT back.payment_id AS id, sum(intent.amount)::text AS planned,
-      coalesce(sum(intent.amount) FILTER (WHERE EXISTS (SELECT FROM generate_series(0, intent.posting) AS round
-        JOIN transfer ON transfer.kind = 'settle' AND transfer.ref = intent.id::text || CASE round WHEN 0 THEN '' ELSE '#' || round END)), 0)::text AS settled
+      coalesce(sum(intent.amount) FILTER (WHERE EXISTS (SELECT FROM transfer
+        WHERE transfer.kind = 'settle' AND transfer.ref = intent.id::text AND transfer.revision <= intent.posting)), 0)::text AS settled
     FROM refund back JOIN spend_intent intent ON intent.purpose = 'payment_refund' AND intent.ref = back.id::text
     WHERE back.state <> 'withdrawn' AND back.payment_id = ANY (${paymentIds}::uuid[]) GROUP BY 1`.execute(tables(em))
   return new Map(rows.map(({ id, planned, settled }) => [id, { plannedUnits: BigInt(planned), settledUnits: BigInt(settled) }]))

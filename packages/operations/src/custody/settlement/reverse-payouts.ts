@@ -12,7 +12,7 @@ import { replanReversed } from '../payouts/replan-reversed.ts'
 import { findPostedIntents } from '../payouts/find-posted-intents.ts'
 import { repostIntents } from '../payouts/repost-intents.ts'
 import { reverseGas } from '../treasury/reverse-gas.ts'
-import { postingRef } from '../payouts/posting-ref.ts'
+import { postingKey } from '../payouts/posting-key.ts'
 import { ownerOfPurpose } from '../../kernel/address-owners.ts'
 
 /** The orphaned block. */
@@ -153,9 +153,9 @@ async function reverseIntents(
     .forUpdate()
     .execute()
   const intents = await findPostedIntents(em, locked)
-  const refs = intents.map(postingRef)
+  const keys = intents.map(postingKey)
   for (const kind of ['settle', 'broadcast', 'plan'] as const)
-    await reverseTransfers(em, ctx, { kind, refs, blockHash: orphaned.blockHash })
+    await reverseTransfers(em, ctx, { kind, keys, blockHash: orphaned.blockHash })
   await orphanIntents(
     em,
     ctx,

@@ -1,5 +1,5 @@
-import { holdingOf, postingRef } from '../payouts/posting-ref.ts'
 import { findHandlesOf } from '@gateway/db/custody/attempt-queries'
+import { holdingOf } from '../payouts/posting-key.ts'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { findMove } from '@gateway/domain/kernel/machine'
@@ -51,14 +51,15 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled: open }: S
   await postTransfers(
     em,
     ctx,
-    settled.map(({ intent }) => payoutBroadcast(holdingOf(intent), { id: postingRef(intent), units: intent.units })),
+    settled.map(({ intent }) => payoutBroadcast(holdingOf(intent), { id: intent.id, revision: intent.posting, units: intent.units })),
   )
   await postTransfers(
     em,
     ctx,
     settled.map(({ intent, paid, platformPaid, takenBackUnits }) => {
       const payable = payableOf[intent.purpose]
-      return payoutFinal(holdingOf(intent), { id: postingRef(intent), planned: intent, paid, platformPaid, takenBackUnits, payable })
+      const { id, posting: revision } = intent
+      return payoutFinal(holdingOf(intent), { id, revision, planned: intent, paid, platformPaid, takenBackUnits, payable })
     }),
   )
   for (const [subject, rows] of Map.groupBy(settled, ({ intent }) => ownerOfPurpose[intent.purpose])) {

@@ -2,7 +2,7 @@ import { ChainUnavailable } from '@gateway/chains/errors'
 import type { ChainNode, Rail } from '@gateway/chains/rail'
 import { assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { tables } from '@gateway/db/tables'
-import { treasuryFunded } from '@gateway/domain/ledger/templates'
+import { treasuryOpened } from '@gateway/domain/ledger/templates'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
 import { transaction } from '../../kernel/transaction.ts'
@@ -22,9 +22,7 @@ export async function openTreasury(ctx: Context, node: ChainNode, address: strin
   await transaction(ctx, async (em) => {
     await tables(em).insertInto('watched_address').values({ chain, address: key, subject: 'treasury', subjectId: key }).execute()
     if (units > 0n)
-      await postTransfers(em, ctx, [
-        treasuryFunded({ asset: assetOf(asset).code, chain, mode: 'live' }, { ref: `opening:${chain}:${key}`, units }),
-      ])
+      await postTransfers(em, ctx, [treasuryOpened({ asset: assetOf(asset).code, chain, mode: 'live' }, { address: key, units })])
   })
 }
 

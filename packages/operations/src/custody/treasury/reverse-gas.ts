@@ -2,7 +2,6 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../../kernel/context.ts'
 import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
-import { gasPostingRef } from './gas-posting-ref.ts'
 import type { OrphanedBlock } from '../settlement/reverse-payouts.ts'
 
 /** Reverses the gas of final transactions in an orphaned block (ledger L6); another block will charge another amount. */
@@ -14,5 +13,6 @@ export async function reverseGas(em: Em, ctx: Context, { chain, height, blockHas
     .where('height', '=', height)
     .where('state', '=', 'final')
     .execute()
-  await reverseTransfers(em, ctx, { kind: 'gas', refs: final.map((attempt) => `${chain}:${gasPostingRef(attempt)}`), blockHash })
+  const keys = final.map(({ handle, posting }) => ({ ref: `${chain}:${handle}`, revision: posting }))
+  await reverseTransfers(em, ctx, { kind: 'gas', keys, blockHash })
 }

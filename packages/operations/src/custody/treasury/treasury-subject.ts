@@ -3,7 +3,7 @@ import { tables } from '@gateway/db/tables'
 import { treasuryFunded } from '@gateway/domain/ledger/templates'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
-import { creditRefs } from '../../ledger/deposit-credit-ref.ts'
+import { creditRevisions } from '../../ledger/credit-revisions.ts'
 import type { DepositChange, AddressOwner } from '../../kernel/address-owners.ts'
 
 /** The platform's own addresses: a deposit there funds the treasury in its block. */
@@ -15,14 +15,14 @@ export const treasurySubject: AddressOwner = {
       .where('subject', '=', 'treasury')
       .where('subjectId', 'in', [...ids])
       .where('state', '=', 'included')
-      .where('creditedBy', 'is', null)
+      .where('creditRevision', 'is', null)
       .execute()
-    const refs = await creditRefs(em, deposits)
+    const revisionOf = await creditRevisions(em, deposits)
     for (const { id, asset, units } of deposits) {
-      const ref = refs.get(id)
-      if (asset === null || ref === undefined) continue
-      await postTransfers(em, ctx, [treasuryFunded({ asset, chain, mode: 'live' }, { ref, units })])
-      await tables(em).updateTable('deposit').set({ creditedBy: ref }).where('id', '=', id).execute()
+      if (asset === null) continue
+      const revision = revisionOf(id)
+      await postTransfers(em, ctx, [treasuryFunded({ asset, chain, mode: 'live' }, { id, revision, units })])
+      await tables(em).updateTable('deposit').set({ creditRevision: revision }).where('id', '=', id).execute()
     }
   },
   holdingOf: () => Promise.resolve(undefined),

@@ -13,11 +13,11 @@ const RESTING = `SELECT deposit.* FROM deposit
 // One statement is one snapshot, so deposits and cursor match. Deposits that an attempt or a payout touches may move at any moment, and a database
 // that is being recovered does not know all payouts. Indexes of their own find untaken deposits and those of open payouts; final ones are most rows.
 const LYING = `WITH kept AS (
-    ${RESTING} AND deposit.intent_id IS NULL AND deposit.credited_by IS NULL
-    UNION ALL ${RESTING} AND deposit.intent_id IS NULL AND deposit.credited_by IS NOT NULL
+    ${RESTING} AND deposit.intent_id IS NULL AND deposit.credit_revision IS NULL
+    UNION ALL ${RESTING} AND deposit.intent_id IS NULL AND deposit.credit_revision IS NOT NULL
     UNION ALL ${RESTING} AND deposit.intent_id IN (SELECT intent.id FROM spend_intent intent WHERE intent.state <> 'final'
       AND NOT EXISTS (SELECT FROM spend_attempt attempt WHERE attempt.intent_id = intent.lead_id AND attempt.state <> 'dead')))
-  SELECT kept.chain, kept.address, kept.asset, max(kept.ref) AS ref, sum(kept.units)::text AS units, cursor.height
+  SELECT kept.chain, kept.address, kept.asset, max(kept.ref) AS ref, max(kept.tx_id) AS "txId", max(kept.vout) AS vout, sum(kept.units)::text AS units, cursor.height
   FROM kept JOIN chain_cursor cursor USING (chain)
   WHERE NOT EXISTS (SELECT FROM flush WHERE flush.subject_id = kept.subject_id AND flush.asset = kept.asset AND flush.height >= kept.height AND flush.spent IS NULL)
     AND NOT EXISTS (SELECT FROM recovery WHERE recovered_at IS NULL)

@@ -11,7 +11,7 @@ const WAITS = sql`state IN ('planned', 'held') AND ${hasMoney('spend_intent')}`
 /** Payments too small for a round, and rounds whose network cost has risen above their worth. */
 const BELOW_COST = sql`SELECT chain, confirmed_at AS since FROM payment WHERE ${AWAITS_ROUND}
     AND EXISTS (SELECT FROM deposit WHERE deposit.subject = 'payment' AND deposit.subject_id = payment.id::text AND deposit.asset = payment.asset
-      AND deposit.credited_by IS NOT NULL AND deposit.intent_id IS NULL)
+      AND deposit.credit_revision IS NOT NULL AND deposit.intent_id IS NULL)
   UNION ALL SELECT chain, coalesce(held_since, created_at) FROM spend_intent
     WHERE state = 'held' AND hold_reason = 'below_cost_of_forwarding' AND purpose = 'forward' AND ${hasMoney('spend_intent')}
       AND EXISTS (SELECT FROM payment WHERE payment.id = spend_intent.ref::uuid AND payment.state = 'confirmed')`

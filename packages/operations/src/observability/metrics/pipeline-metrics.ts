@@ -62,7 +62,7 @@ export const pipelineMetrics: readonly RowGauge[] = [
     query: () => sql<GaugeRow>`WITH taken AS (
         SELECT DISTINCT payment.id, deposit.dead FROM deposit
         JOIN payment ON payment.id = CASE deposit.subject WHEN 'payment' THEN deposit.subject_id::uuid END
-        WHERE deposit.reorged AND (deposit.state <> 'included' OR deposit.credited_by IS NULL) AND deposit.asset IS NOT NULL
+        WHERE deposit.reorged AND (deposit.state <> 'included' OR deposit.credit_revision IS NULL) AND deposit.asset IS NOT NULL
           AND payment.state IN ('confirmed', 'forwarding', 'forwarded'))
       SELECT money, count(taken.id)::int AS value FROM (VALUES ('awaited', false), ('lost', true)) AS known (money, dead) LEFT JOIN taken USING (dead)
       GROUP BY money ORDER BY money`,

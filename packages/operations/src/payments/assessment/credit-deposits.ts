@@ -65,7 +65,8 @@ function legsBeside(
 const awaited = ({ payment, deposits }: Creditable): { payment: PaymentEntity; deposit: DepositEntity }[] =>
   deposits
     .filter((deposit) => deposit.asset !== null && deposit.state === 'included')
-    .filter((deposit) => deposit.creditedBy === null || deposit.maturesAt === null)
+    .filter((deposit) => deposit.creditRevision === null || deposit.maturesAt === null)
     .map((deposit) => ({ payment, deposit }))
 
-const isOpen = (deposit: DepositEntity): boolean => deposit.asset !== null && deposit.state === 'included' && deposit.creditedBy === null
+const isOpen = (deposit: DepositEntity): boolean =>
+  deposit.asset !== null && deposit.state === 'included' && deposit.creditRevision === null

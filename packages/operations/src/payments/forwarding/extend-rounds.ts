@@ -74,4 +74,4 @@ function partsOf({ intent, payment, deposits }: Summing): { all: DepositEntity[]
 }
 
 /** Included and in the ledger. */
-const isCredited = ({ state, creditedBy, dead }: DepositEntity): boolean => state === 'included' && creditedBy !== null && !dead
+const isCredited = ({ state, creditRevision, dead }: DepositEntity): boolean => state === 'included' && creditRevision !== null && !dead

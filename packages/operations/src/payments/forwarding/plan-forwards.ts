@@ -61,7 +61,7 @@ const leavesSome = ({ payment, deposits, spend }: Forwardable & { spend: Planned
   shownDeposits(payment, deposits).filter(({ intentId }) => intentId === null).length > spend.deposits.length
 
 const isWaiting = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
-  deposit.creditedBy !== null && deposit.intentId === null && deposit.asset === payment.asset
+  deposit.creditRevision !== null && deposit.intentId === null && deposit.asset === payment.asset
 
 async function feesByChain(em: Em, waiting: readonly { payment: PaymentEntity }[]): Promise<Map<ChainCode, FeeEstimate>> {
   const fees = new Map<ChainCode, FeeEstimate>()

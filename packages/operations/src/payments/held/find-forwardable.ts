@@ -61,6 +61,6 @@ async function spendsOf(em: Em, ctx: Context, { payment, held }: Undecided): Pro
 
 /** An expired payment is accepted instead, and deposits too small to forward need no decision. */
 const isUndecided = (payment: PaymentEntity, deposit: DepositEntity): boolean =>
-  deposit.creditedBy !== null &&
+  deposit.creditRevision !== null &&
   deposit.intentId === null &&
   (deposit.asset !== payment.asset || payment.state === 'failed' || payment.returningUnits > 0n)

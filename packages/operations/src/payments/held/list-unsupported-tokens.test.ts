@@ -27,6 +27,7 @@ const flushOf = (token: string, tx: string): FlushLog => ({
   kind: 'flushed',
   ref: `${tx}:4`,
   txId: tx,
+  logIndex: 4,
   emitter: payment.address.toLowerCase(),
   asset: null,
   token,

@@ -137,7 +137,7 @@ describe('payment.updated', () => {
     await eth.mine({ transfers: [tokens(payment.address, 7n, { tx: 1, token })] })
     const emitter = payment.address.toLowerCase()
     const paid = { asset: null, token, merchantUnits: 6n, feeUnits: 1n }
-    await eth.mine({ flushes: [{ kind: 'flushed', ref: '0xany:4', txId: '0xany', emitter, ...paid }] })
+    await eth.mine({ flushes: [{ kind: 'flushed', ref: '0xany:4', txId: '0xany', logIndex: 4, emitter, ...paid }] })
     expect((await shown(payment)).deposits).toMatchObject([{ asset: null, status: 'confirmed' }])
     await eth.mine({ transfers: [tokens(payment.address, 2n, { tx: 2, token })] })
     await eth.rollBack(2)

@@ -50,8 +50,8 @@ async function fill(): Promise<void> {
     'state', CASE n % 1000 WHEN 10 THEN 'expired' WHEN 20 THEN 'failed' ELSE 'forwarded' END, 'asset', CASE n % 2000 WHEN 30 THEN 'ETH' ELSE 'BTC' END,
     'exceptions', CASE n % 1000 WHEN 10 THEN '["underpaid"]'::jsonb ELSE '[]'::jsonb END,
     'received_units', CASE n % 1000 WHEN 20 THEN 0 ELSE 1000 END)) copy`)
-  await run(`INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at, credited_by)
-    SELECT 'd' || n, 'BTC', 'r' || n, 't' || n, 'c' || n, 'payment', md5('p' || n)::uuid::text, 'BTC', 1, 'included', n, 'b', now(), 'credited' FROM ${many}`)
+  await run(`INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at, credit_revision)
+    SELECT 'd' || n, 'BTC', 'r' || n, 't' || n, 'c' || n, 'payment', md5('p' || n)::uuid::text, 'BTC', 1, 'included', n, 'b', now(), 0 FROM ${many}`)
   await run(`INSERT INTO spend_intent SELECT md5('i' || n)::uuid, 'forward', md5('p' || n)::uuid::text, 0, md5('i' || n)::uuid, 'BTC', 'BTC', 'live',
     '${shop.businessId}', 1, 1, 0, 0, md5('c' || n)::uuid, 'final', NULL, 0, now(), now() FROM ${many} WHERE n % 1000 <> 10`)
   await run(`UPDATE deposit SET intent_id = md5('i' || substr(id, 2))::uuid WHERE substr(id, 2)::int % 1000 <> 10`)

@@ -13,8 +13,8 @@ const paidFor = (id: string, ref: string) =>
 
 const own = (id: string) => sql`deposit.subject = 'payment' AND deposit.subject_id = ${id}`
 
-/** The reference of a transfer without its block: a reversal is named after the reversed transfer, `kind:ref@block`. */
-const POSTED = sql`split_part(CASE transfer.kind WHEN 'reversal' THEN substr(transfer.ref, strpos(transfer.ref, ':') + 1) ELSE transfer.ref END, '@', 1)`
+/** What a transfer or the one it reverses was posted for. */
+const POSTED = sql`coalesce(original.ref, transfer.ref)`
 
 /** Chain facts, and the rules that assess them. */
 const seen: Readonly<Record<string, Chapter>> = {
@@ -24,7 +24,7 @@ const seen: Readonly<Record<string, Chapter>> = {
     sql`SELECT payment_rules.id, payment_rules.content FROM payment JOIN payment_rules ON payment_rules.id = payment.rules_id WHERE payment.id = ${id}::uuid`,
   deposits: ({
     id,
-  }) => sql`SELECT id, asset, units::text, state, height, arrived_at AS arrived, credited_by AS credited, held_in AS held, intent_id AS round
+  }) => sql`SELECT id, asset, units::text, state, height, arrived_at AS arrived, credit_revision AS credited, held_in AS held, intent_id AS round
     FROM deposit WHERE ${own(id)} ORDER BY arrived_at, id`,
   held: ({ id }) => sql`SELECT asset, units, reason, since FROM (${untaken}) AS waiting WHERE waiting.payment = ${id}::uuid ORDER BY since`,
   observations: ({
@@ -67,12 +67,11 @@ const moved: Readonly<Record<string, Chapter>> = {
       attempt.last_problem AS problem, attempt.stuck_reason AS stuck, attempt.proof::text AS proof
     FROM spend_attempt attempt JOIN spend_intent intent ON intent.lead_id = attempt.intent_id
     WHERE ${paidFor(id, 'intent.ref')} ORDER BY intent.purpose, intent.leg, attempt.n`,
-  ledger: ({
-    id,
-  }) => sql`SELECT transfer.at, transfer.kind, CASE transfer.kind WHEN 'reversal' THEN split_part(transfer.ref, ':', 1) END AS of,
+  ledger: ({ id }) => sql`SELECT transfer.at, transfer.kind, original.kind AS of,
       account.asset, account.code AS account, entry.amount::text AS units
-    FROM transfer JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id
-    WHERE split_part(${POSTED}, '#', 1) IN (SELECT spend_intent.id::text FROM spend_intent WHERE ${paidFor(id, 'spend_intent.ref')})
+    FROM transfer LEFT JOIN transfer original ON original.id = transfer.reverses
+      JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id
+    WHERE ${POSTED} IN (SELECT spend_intent.id::text FROM spend_intent WHERE ${paidFor(id, 'spend_intent.ref')})
       OR ${POSTED} IN (SELECT deposit.id FROM deposit WHERE ${own(id)})
     ORDER BY transfer.at, entry.id`,
 }

@@ -4,6 +4,7 @@ import { tables } from '@gateway/db/tables'
 import { assetOf } from '@gateway/domain/money/asset'
 import { findUnits } from '@gateway/domain/money/decimal'
 import type { Observation } from '@gateway/domain/chainwatch/deposit-replay'
+import type { PostingKey } from '@gateway/domain/ledger/entry'
 import type { PaymentRecord } from '@gateway/domain/payments/replay'
 import type { Quote } from '@gateway/domain/rates/quote'
 import { readViews } from '../../chainwatch/cursor/chain-view.ts'
@@ -11,6 +12,7 @@ import { type DepositHistory, historyOf } from '../../chainwatch/deposits/deposi
 import { readDeposits, readObservations } from '../../chainwatch/deposits/read-deposits.ts'
 import { readPaidLegs } from '../../custody/settlement/read-paid-legs.ts'
 import { NOTHING_REFUNDED, readRefunded, type RefundedUnits } from '../../custody/settlement/read-refunded.ts'
+import { isPosting } from '../../ledger/is-posting.ts'
 import { quoteOf, readQuotes } from '../../rates/read-quotes.ts'
 import { type RoundRecords, readRoundRecords } from '../forwarding/round-records.ts'
 import { readRules } from '../rules/read-rules.ts'
@@ -60,7 +62,7 @@ export async function readPaymentRecords(em: Em, payments: readonly PaymentEntit
       changedAt: history.changedAt ?? payment.createdAt,
       height: views.get(payment.chain)?.height ?? 0,
       ...eventsOf(payment, events.get(payment.id) ?? []),
-      creditedIds: new Set([...history.creditRefs].filter(([, refs]) => refs.some((ref) => posted.has(ref))).map(([id]) => id)),
+      creditedIds: new Set(history.credits.filter(posted).map(({ ref }) => ref)),
       legs: legs.get(payment.id) ?? [],
       wasAccepted: accepted.has(payment.id),
     }
@@ -150,11 +152,15 @@ async function readCommits(em: Em, payments: readonly PaymentEntity[]): Promise<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The posted ones among the possible credits. */
-async function readPosted(em: Em, histories: readonly DepositHistory[]): Promise<Set<string>> {
-  const refs = histories.flatMap(({ creditRefs }) => [...creditRefs.values()].flat())
-  const { rows } = await sql<{ ref: string }>`SELECT ref FROM transfer WHERE kind = 'deposit' AND ref = ANY (${refs}::text[])`.execute(
-    tables(em),
-  )
-  return new Set(rows.map((row) => row.ref))
+/** Tells which of the possible credits are posted. */
+async function readPosted(em: Em, histories: readonly DepositHistory[]): Promise<(credit: PostingKey) => boolean> {
+  const possible = histories.flatMap(({ credits }) => credits)
+  const rows = await tables(em)
+    .selectFrom('transfer')
+    .select(['ref', 'revision'])
+    .where('kind', '=', 'deposit')
+    .where(isPosting(possible))
+    .execute()
+  const posted = Map.groupBy(rows, (row) => row.ref)
+  return ({ ref, revision }) => posted.get(ref)?.some((row) => row.revision === revision) ?? false
 }

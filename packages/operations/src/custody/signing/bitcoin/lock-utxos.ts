@@ -37,15 +37,12 @@ export async function lockUtxos(em: Em, intent: SpendIntentEntity): Promise<Outp
 async function confirmedOutputs(em: Em, { id }: SpendIntentEntity): Promise<Output[]> {
   const deposits = await tables(em)
     .selectFrom('deposit')
-    .select(['ref', 'units'])
+    .select(['txId', 'vout', 'units'])
     .where('intentId', '=', id)
     .where('state', '=', 'included')
     .orderBy('id')
     .execute()
-  return deposits.map(({ ref, units }) => {
-    const [txId = '', vout] = ref.split(':')
-    return { txId, vout: Number(vout), units }
-  })
+  return deposits.flatMap(({ txId, vout, units }) => (vout === null ? [] : [{ txId, vout, units }]))
 }
 
 /**
@@ -53,10 +50,9 @@ async function confirmedOutputs(em: Em, { id }: SpendIntentEntity): Promise<Outp
  * such an output is dead.
  */
 async function takeOver(em: Em, { id, chain }: SpendIntentEntity, outputs: readonly Output[]): Promise<void> {
-  const names = outputs.map(({ txId, vout }) => `${txId}:${vout}`)
+  const [txIds, vouts] = [outputs.map(({ txId }) => txId), outputs.map(({ vout }) => vout)]
   await sql`UPDATE utxo_lock SET intent_id = ${id}
-    WHERE chain = ${chain} AND intent_id <> ${id} AND (txid, vout) IN (
-      SELECT split_part(name, ':', 1), split_part(name, ':', 2)::int FROM unnest(${names}::text[]) AS name)
+    WHERE chain = ${chain} AND intent_id <> ${id} AND (txid, vout) IN (SELECT * FROM unnest(${txIds}::text[], ${vouts}::int[]))
     AND NOT EXISTS (SELECT FROM spend_intent before JOIN spend_attempt ON spend_attempt.intent_id = before.lead_id
       WHERE before.id = utxo_lock.intent_id AND spend_attempt.state <> 'dead'
         AND spend_attempt.binds @> to_jsonb(utxo_lock.txid || ':' || utxo_lock.vout))`.execute(tables(em))
