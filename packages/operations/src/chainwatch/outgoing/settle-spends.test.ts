@@ -88,6 +88,23 @@ describe('a spend that the gateway has not signed', () => {
     expect((await shop.read(payment.id)).state).toBe('confirmed')
   })
 
+  test('waits until its deposit is in the ledger, which can take more confirmations than the spend', async () => {
+    await btc.mineEmpty(2)
+    await btc.rollBack(2)
+    const payment = await shop.ask({ amount: 20_000, blockchain: 'BTC' })
+    await btc.mine({ transfers: [output(payment.address, payment.dueUnits, { tx: 1 })] })
+    const fee = payment.dueUnits / 100n
+    await spend([
+      [merchant.BTC, payment.dueUnits - fee - 500n],
+      [platform.BTC, fee],
+    ])
+    expect(await legsOf(shop.ctx)).toEqual([])
+    expect((await shop.read(payment.id)).state).toBe('detected')
+    await btc.mineEmpty(2)
+    expect(await legsOf(shop.ctx)).toEqual([`0 ${payment.dueUnits} final`])
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', networkFeeUnits: 500n })
+  })
+
   test('ends the transaction of the gateway that it forestalled, and both start again when its block is orphaned', async () => {
     const payment = await paid()
     await signForward(shop.signer, { paymentId: payment.id })

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listPauses } from '../../custody/pauses/pause-payouts.ts'
-import { openChain, output, type TestChain } from '../../testing/test-chain.ts'
-import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { openChain, output, type TestChain, txOf } from '../../testing/test-chain.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
 import { reconcileChainDue } from './reconcile-chain.ts'
 
 const THERE = { result: { bestblock: 'b', value: 0.001 } }
@@ -73,6 +73,18 @@ test('outputs still missing after the scanner has caught up pause their asset', 
   says = GONE
   await look(readOn)
   expect(await paused()).toEqual(['asset:BTC by invariant I7 BTC'])
+})
+
+test('an output is still checked once another one of its payment has left', async () => {
+  const { address } = await db().selectFrom('payment').select('address').executeTakeFirstOrThrow()
+  await chain.mine({ transfers: [output(address, 50_000n, { tx: 2 })] })
+  const spend = { binds: [{ bind: `${txOf(1)}:0`, txId: txOf(50) }], transfers: [output(wallets.merchant.BTC, 99_000n, { tx: 50 })] }
+  await chain.mine(spend)
+  await chain.mineEmpty(5)
+  says = GONE
+  await look(readOn)
+  expect(await paused()).toEqual(['asset:BTC by invariant I7 BTC'])
+  await db().deleteFrom('outgoing_transaction').execute()
 })
 
 test('outputs missing at a node that is behind or on another branch pause nothing once they reappear', async () => {
