@@ -1,8 +1,9 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { PayoutTermsEntity } from '../custody/pins/payout-terms.entity.ts'
+import { portions } from '../kernel/portions.ts'
 import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
+import { type Tables, tables } from '../tables.ts'
 import type { DepositEntity } from './deposit.entity.ts'
 import type { FlushEntity } from './flush.entity.ts'
 
@@ -27,6 +28,16 @@ export async function findDueFlushes(em: Em, { chain, finalHeight }: { chain: Ch
     .orderBy('txPlace')
     .orderBy('logPlace')
     .execute() as Promise<FlushEntity[]>
+}
+
+/** Stores what a block shows to have left; a flush that is known keeps its row. */
+export async function insertFlushes(em: Em, rows: readonly Insertable<Tables['flush']>[]): Promise<void> {
+  for (const portion of portions(rows))
+    await tables(em)
+      .insertInto('flush')
+      .values(portion)
+      .onConflict((oc) => oc.columns(['chain', 'ref']).doNothing())
+      .execute()
 }
 
 /** A deposit whose output a transaction spends, with the terms of the payout that has it, if any. */

@@ -57,10 +57,17 @@ export async function holdsUpOthers(em: Em, { chain, binds }: Pick<SpendAttemptE
   return rows[0]?.waits ?? false
 }
 
-/** Handles of every transaction that was ever signed under a lead intent. */
-export async function findHandlesOf(em: Em, { intentId }: Pick<StuckAttempt, 'intentId'>): Promise<string[]> {
-  const rows = await tables(em).selectFrom('spend_attempt').select('handle').where('intentId', '=', intentId).orderBy('n').execute()
-  return rows.map((row) => row.handle)
+/** Handles of every transaction that was ever signed under some lead intents, by lead. */
+export async function findHandles(em: Em, leadIds: readonly string[]): Promise<(leadId: string) => string[]> {
+  if (leadIds.length === 0) return () => []
+  const rows = await tables(em)
+    .selectFrom('spend_attempt')
+    .select(['intentId', 'handle'])
+    .where('intentId', 'in', [...new Set(leadIds)])
+    .orderBy('n')
+    .execute()
+  const byLead = Map.groupBy(rows, ({ intentId }) => intentId)
+  return (leadId) => (byLead.get(leadId) ?? []).map(({ handle }) => handle)
 }
 
 /** Every attempt of a lead intent, locked: a transaction that is being replaced is neither found in a block nor sent meanwhile. */
@@ -82,7 +89,7 @@ export async function findFinalAttempts(
     WHERE intent.lead_id = spend_attempt.intent_id AND deposit.credit_revision IS NULL)`
   return tables(em)
     .selectFrom('spend_attempt')
-    .select(['intentId', 'n', 'chain', 'handle', 'feeUnits', 'platformPaid', 'takenBackUnits', 'height', 'succeeded', 'posting'])
+    .select(['intentId', 'n', 'chain', 'handle', 'feeUnits', 'height', 'succeeded', 'posting'])
     .where('chain', '=', chain)
     .where('state', 'in', ['signed', 'broadcast'])
     .where('height', 'is not', null)

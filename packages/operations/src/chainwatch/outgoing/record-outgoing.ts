@@ -1,3 +1,4 @@
+import { insertFlushes } from '@gateway/db/chainwatch/flush-queries'
 import type { OutgoingTransactionEntity } from '@gateway/db/chainwatch/outgoing-transaction.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -68,12 +69,7 @@ async function recordFlushes(em: Em, { chain, matched }: { chain: ChainCode; mat
           },
         ],
   )
-  for (const portion of portions(rows))
-    await tables(em)
-      .insertInto('flush')
-      .values(portion)
-      .onConflict((oc) => oc.columns(['chain', 'ref']).doNothing())
-      .execute()
+  await insertFlushes(em, rows)
 }
 
 /** Flushes of unsupported tokens. A third party can flush tokens of its own making, so only tokens seen to arrive are recorded. */

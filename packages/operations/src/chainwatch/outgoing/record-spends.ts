@@ -1,12 +1,17 @@
 import type { Block, Transfer } from '@gateway/chains/rail'
-import { findSpentDeposits, findTermsOfPayments, type SpentDeposit, type TermsOfPayment } from '@gateway/db/chainwatch/flush-queries'
+import {
+  findSpentDeposits,
+  findTermsOfPayments,
+  insertFlushes,
+  type SpentDeposit,
+  type TermsOfPayment,
+} from '@gateway/db/chainwatch/flush-queries'
 import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
-import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
 import type { Recipient } from '@gateway/domain/custody/intent'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
+import { logPositions } from '../deposits/log-positions.ts'
 
 /** A block, and its transactions that spend deposits. */
 interface SpendingBlock {
@@ -28,18 +33,14 @@ export async function recordSpends(em: Em, { chain, block, txIds }: SpendingBloc
   const terms = await findTermsOfPayments(em, [...new Set(deposits.map(({ subjectId }) => subjectId))])
   const inputs = Map.groupBy(binds, ({ txId }) => txId)
   const outputs = Map.groupBy(block.transfers, ({ txId }) => txId)
+  const placeOf = logPositions(block.txIds)
   const at = { chain, height: block.height, blockHash: block.hash }
   const rows = [...Map.groupBy(deposits, ({ spentBy }) => spentBy)].flatMap(([txId, spent]) =>
     inputs.get(txId)?.length === spent.length
-      ? rowsOf({ spent, outputs: outputs.get(txId) ?? [], terms }).map((row) => ({ ...row, ...at, txPlace: block.txIds.indexOf(txId) }))
+      ? rowsOf({ spent, outputs: outputs.get(txId) ?? [], terms }).map((row) => ({ ...row, ...at, txPlace: placeOf({ txId }).txPlace }))
       : [],
   )
-  for (const portion of portions(rows))
-    await tables(em)
-      .insertInto('flush')
-      .values(portion)
-      .onConflict((oc) => oc.columns(['chain', 'ref']).doNothing())
-      .execute()
+  await insertFlushes(em, rows)
 }
 
 /** Deposits that one transaction spends, its outputs, and the terms that may explain it. */

@@ -1,4 +1,4 @@
-import { findHandlesOf } from '@gateway/db/custody/attempt-queries'
+import { findHandles } from '@gateway/db/custody/attempt-queries'
 import { holdingOf } from '../payouts/posting-key.ts'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
@@ -62,12 +62,15 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled: open }: S
       return payoutFinal(holdingOf(intent), { id, revision, planned: intent, paid, platformPaid, takenBackUnits, payable })
     }),
   )
+  const handlesOf = await findHandles(
+    em,
+    settled.map(({ intent }) => intent.leadId),
+  )
   for (const [subject, rows] of Map.groupBy(settled, ({ intent }) => ownerOfPurpose[intent.purpose])) {
-    const payouts = rows.map(async ({ intent, paid, txId, platformPaid }) => {
-      const signedTxIds = await findHandlesOf(em, { intentId: intent.leadId })
-      return payoutChangeOf(intent, { txId, split: paid, platformPaid, signedTxIds })
-    })
-    await subjects[subject].payoutsFinal(em, ctx, await Promise.all(payouts))
+    const payouts = rows.map(({ intent, paid, txId, platformPaid }) =>
+      payoutChangeOf(intent, { txId, split: paid, platformPaid, signedTxIds: handlesOf(intent.leadId) }),
+    )
+    await subjects[subject].payoutsFinal(em, ctx, payouts)
   }
 }
 
