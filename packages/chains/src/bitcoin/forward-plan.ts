@@ -1,3 +1,4 @@
+import { sumUnits } from '@gateway/domain/money/units'
 import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
 import { addressScript } from './address.ts'
 import type { ForwardOutput } from './forward.ts'
@@ -10,8 +11,10 @@ export interface ForwardRequest {
   readonly receivedUnits: bigint
   /** Number of deposits. */
   readonly inputCount: number
-  readonly merchantAddress: string
-  readonly platformAddress: string
+  /** The merchant's, or the payer's of a refund. */
+  readonly payeeAddress: string
+  /** Undefined where nobody gets a fee. */
+  readonly platformAddress: string | undefined
   /** The platform's share, in satoshis; 0 without one. */
   readonly platformUnits: bigint
   readonly milliSatsPerVbyte: bigint
@@ -22,7 +25,7 @@ export type ForwardPlan =
   | {
       readonly outcome: 'planned'
       readonly outputs: readonly ForwardOutput[]
-      /** Amount of the merchant's output; with `platformDust` it includes the platform's share. */
+      /** Amount of the payee's output; with `platformDust` it includes the platform's share. */
       readonly merchantUnits: bigint
       /** Amount of the platform's output; 0 without one. */
       readonly platformUnits: bigint
@@ -37,28 +40,34 @@ export type ForwardPlan =
 /**
  * Splits deposits into the merchant's and the platform's leg and the network fee, which the merchant bears.
  *
- * @throws {RangeError} when an address is none of this network, or without deposits.
+ * @throws {RangeError} when a paid address is none of this network, for a fee without an address, or without deposits.
  */
 export function planForward(request: ForwardRequest): ForwardPlan {
-  const { network, receivedUnits, inputCount, merchantAddress, platformAddress } = request
+  const { network, receivedUnits, inputCount, payeeAddress } = request
   if (!Number.isSafeInteger(inputCount) || inputCount < 1) throw new RangeError('A forward spends at least one deposit')
-  const merchantScript = addressScript(network, merchantAddress)
-  const platformScript = addressScript(network, platformAddress)
-  const platformDust = request.platformUnits > 0n && request.platformUnits < dustUnits(platformScript)
-  const platformUnits = platformDust ? 0n : request.platformUnits
-  const scripts = platformUnits > 0n ? [merchantScript, platformScript] : [merchantScript]
+  const { platform, platformDust } = platformOutput(request)
+  const scripts = [payeeAddress, ...platform.map(({ address }) => address)].map((address) => addressScript(network, address))
   const weight = transactionWeight({ inputCount, scriptBytes: scripts.map(({ length }) => length) })
   if (weight > MAX_STANDARD_WEIGHT) return unforwardable(`${inputCount} deposits do not fit into one transaction`)
   const vsize = virtualBytes(weight)
   const networkFeeUnits = networkFee(vsize, request.milliSatsPerVbyte)
+  const platformUnits = sumUnits(platform)
   const merchantUnits = receivedUnits - platformUnits - networkFeeUnits
-  const dust = dustUnits(merchantScript)
+  const dust = dustUnits(addressScript(network, payeeAddress))
   if (merchantUnits < dust) return unforwardable(`The merchant's leg of ${merchantUnits} satoshis is below the dust limit of ${dust}`)
-  const legs = [
-    { address: merchantAddress, units: merchantUnits },
-    { address: platformAddress, units: platformUnits },
-  ]
-  return { outcome: 'planned', outputs: legs.slice(0, scripts.length), merchantUnits, platformUnits, platformDust, networkFeeUnits, vsize }
+  const outputs = [{ address: payeeAddress, units: merchantUnits }, ...platform]
+  return { outcome: 'planned', outputs, merchantUnits, platformUnits, platformDust, networkFeeUnits, vsize }
+}
+
+/** The platform's output; none without a share, and none for a share below the dust limit. */
+function platformOutput({ network, platformAddress, platformUnits: units }: ForwardRequest): {
+  platform: ForwardOutput[]
+  platformDust: boolean
+} {
+  if (units === 0n) return { platform: [], platformDust: false }
+  if (platformAddress === undefined) throw new RangeError('A fee needs an address to pay it to')
+  const platformDust = units < dustUnits(addressScript(network, platformAddress))
+  return { platform: platformDust ? [] : [{ address: platformAddress, units }], platformDust }
 }
 
 const unforwardable = (reason: string): ForwardPlan => ({ outcome: 'unforwardable', reason })

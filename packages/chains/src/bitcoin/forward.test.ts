@@ -94,7 +94,7 @@ describe('planForward', () => {
     network,
     receivedUnits: 100_000n,
     inputCount: 1,
-    merchantAddress: merchant,
+    payeeAddress: merchant,
     platformAddress: platform,
     milliSatsPerVbyte: 2_000n,
   }
@@ -141,7 +141,7 @@ describe('planForward', () => {
     const units = fc.bigInt(1_000n, 10n ** 10n)
     const fields = {
       deposits: fc.array(units, { minLength: 1, maxLength: 6 }),
-      merchantAddress: fc.constantFrom(...addresses),
+      payeeAddress: fc.constantFrom(...addresses),
       platformAddress: fc.constantFrom(...addresses),
       platformBps: fc.bigInt(0n, 1_000n),
       milliSatsPerVbyte: fc.bigInt(1_000n, 300_000n),

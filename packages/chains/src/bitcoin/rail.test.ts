@@ -50,8 +50,8 @@ describe('the forwarding cost', () => {
     const addresses = [platformAddress, taproot, '1FsSia9rv4NeEwvJ2GvXrX7LyxYspbN2mo', '36j4NfKv6Akva9amjWrLG6MuSQym1GuEmm']
     const inputs = fc.integer({ min: 1, max: 1_000 })
     fc.assert(
-      fc.property(inputs, fc.constantFrom(...addresses), fc.bigInt(1_000n, 500_000n), (inputCount, merchantAddress, milliSatsPerVbyte) => {
-        const request = { network: bitcoinNetworks.mainnet, receivedUnits: 10n ** 12n, inputCount, merchantAddress, platformAddress }
+      fc.property(inputs, fc.constantFrom(...addresses), fc.bigInt(1_000n, 500_000n), (inputCount, payeeAddress, milliSatsPerVbyte) => {
+        const request = { network: bitcoinNetworks.mainnet, receivedUnits: 10n ** 12n, inputCount, payeeAddress, platformAddress }
         const plan = planForward({ ...request, platformUnits: 10n ** 10n, milliSatsPerVbyte })
         if (plan.outcome !== 'planned') throw new Error(plan.reason)
         const estimate = rail.forwardCost(fees(milliSatsPerVbyte), { asset: 'BTC', deposits: inputCount })

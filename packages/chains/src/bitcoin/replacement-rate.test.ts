@@ -9,7 +9,7 @@ import { networkFee } from './size.ts'
 import { verifiedForward } from './test-forward.ts'
 
 const network = getBitcoinNetwork('BTC', 'regtest')
-const merchantAddress = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
+const payeeAddress = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
 const platformAddress = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 const privateKey = new Uint8Array(32).fill(7)
 
@@ -51,7 +51,7 @@ function signAll({ units, prices, relayIncrement }: typeof stories extends fc.Ar
     network,
     receivedUnits,
     inputCount: inputs.length,
-    merchantAddress,
+    payeeAddress,
     platformAddress,
     platformUnits: receivedUnits / 100n,
   }

@@ -1,3 +1,4 @@
+import { purposesWhere } from '@gateway/domain/custody/purposes'
 import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { Observation } from '@gateway/domain/chainwatch/deposit-replay'
 import type { HeldAccount } from '@gateway/domain/ledger/entry'
@@ -102,7 +103,7 @@ interface Loss {
 }
 
 /**
- * Open payouts that have lost a part of their deposits for good and still count on it; of those that go back to payers also what has lost all. With
+ * Open payouts that have lost a part of their deposits for good and still count on it; of those that end without deposits also what has lost all. With
  * `needsProof`, one whose transaction is on its way only once another transaction, which is final, has spent what the lost part needs, and then also what
  * has lost all.
  */
@@ -111,7 +112,7 @@ export async function findCountingOnLost(em: Em, { chain, finalHeight, needsProo
   const { rows } = await sql<{ id: string }>`SELECT DISTINCT payout.id
     FROM deposit lost JOIN spend_intent payout ON payout.id = lost.intent_id AND payout.state <> 'final'
     WHERE lost.chain = ${chain} AND lost.dead AND lost.intent_id IS NOT NULL
-      AND (payout.purpose = 'payment_refund' OR EXISTS (SELECT FROM deposit kept WHERE kept.intent_id = payout.id AND NOT kept.dead)
+      AND (payout.purpose = ANY (${purposesWhere('endsWithoutDeposits')}::text[]) OR EXISTS (SELECT FROM deposit kept WHERE kept.intent_id = payout.id AND NOT kept.dead)
         OR (${needsProof}::boolean AND EXISTS (${live})))
       AND (NOT ${needsProof}::boolean OR NOT EXISTS (${live})
         OR EXISTS (SELECT FROM deposit_input rival WHERE rival.chain = lost.chain AND rival.tx_id = lost.tx_id AND rival.rival_height <= ${finalHeight}))`.execute(

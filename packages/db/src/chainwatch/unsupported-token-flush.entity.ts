@@ -1,3 +1,4 @@
+import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { defineEntity, p } from '@mikro-orm/core'
 
@@ -8,6 +9,7 @@ const UnsupportedTokenFlushSchema = defineEntity({
     chain: p.text().$type<ChainCode>().primary(),
     ref: p.text().primary(),
     txId: p.text(),
+    subject: p.text().$type<WatchSubject>(),
     subjectId: p.text(),
     token: p.text(),
     height: p.integer(),

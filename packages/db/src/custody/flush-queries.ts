@@ -1,3 +1,4 @@
+import { purposesWhere } from '@gateway/domain/custody/purposes'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
@@ -26,11 +27,13 @@ export async function countFlushes(
   const { rows } = await sql<SignedFlushes>`SELECT asked.id AS "paymentId", own.id AS "ownRoundId",
       EXISTS (SELECT FROM policy_decision decision WHERE decision.intent_id = own.id AND ${SIGNED}) AS "isOwnRoundSigned",
       (SELECT count(*)::int FROM spend_intent round JOIN policy_decision decision ON decision.intent_id = round.id
-        WHERE round.purpose = 'forward' AND round.ref = asked.id AND ${SIGNED} AND decision.at > ${since}
+        WHERE round.purpose = ANY (${purposesWhere('mustBeWorthItsCost')}::text[]) AND round.ref = asked.id AND ${SIGNED} AND decision.at > ${since}
           AND NOT (round.id IS NOT DISTINCT FROM own.id AND NOT EXISTS (SELECT FROM policy_decision earlier
             WHERE earlier.intent_id = own.id AND earlier.outcome = 'allow' AND earlier.seq < decision.seq))) AS count
     FROM unnest(${[...new Set(paymentIds)]}::text[]) AS asked (id)
       LEFT JOIN LATERAL (SELECT round.id FROM spend_intent round JOIN payout_terms ON payout_terms.id = round.payout_terms_id AND payout_terms.asset = round.asset
-        WHERE round.purpose = 'forward' AND round.ref = asked.id ORDER BY round.leg LIMIT 1) AS own ON true`.execute(tables(em))
+        WHERE round.purpose = ANY (${purposesWhere('mustBeWorthItsCost')}::text[]) AND round.ref = asked.id ORDER BY round.leg LIMIT 1) AS own ON true`.execute(
+    tables(em),
+  )
   return new Map(rows.map((row) => [row.paymentId, row]))
 }

@@ -1,4 +1,4 @@
-import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import type { SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Em } from '../orm.ts'

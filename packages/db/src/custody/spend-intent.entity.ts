@@ -1,4 +1,5 @@
-import type { SpendIntent, SpendPurpose } from '@gateway/domain/custody/intent'
+import type { SpendIntent } from '@gateway/domain/custody/intent'
+import type { SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { IntentState } from '@gateway/domain/custody/machine'
 import type { Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'

@@ -2,12 +2,7 @@ import type { IntentId } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { IntentState } from './machine.ts'
-
-/** Purpose of a payout: a forward to the merchant, or a refund to the payer. */
-export type SpendPurpose = 'forward' | 'payment_refund'
-
-/** The subject of payout terms, by purpose. */
-export const subjectOfCommit = { forward: 'payment', payment_refund: 'refund' } as const satisfies Record<SpendPurpose, string>
+import type { PayeeRole, SpendPurpose, TermsSubject } from './purposes.ts'
 
 /** A decision that money must leave, once: unique by purpose, reference and leg. */
 export interface SpendIntent {
@@ -27,12 +22,9 @@ export interface SpendIntent {
   readonly holdReason: string | null
 }
 
-/** Kind of object that payout terms belong to. */
-export type CommitSubject = (typeof subjectOfCommit)[SpendPurpose]
-
 /** A recipient of payout terms. */
 export interface Recipient {
-  readonly role: 'merchant' | 'platform' | 'payer'
+  readonly role: PayeeRole
   readonly address: string
 }
 
@@ -47,7 +39,7 @@ export type Source =
  */
 export interface Commit {
   readonly id: string
-  readonly subject: CommitSubject
+  readonly subject: TermsSubject
   readonly subjectId: string
   readonly chain: ChainCode
   readonly asset: AssetCode

@@ -1,6 +1,7 @@
 import type { BusinessId, Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Commit, Source } from './intent.ts'
+import { purposeOfTerms, purposes } from './purposes.ts'
 
 /** The signer's statement about checked payout terms: everything that decides where money goes. */
 export interface CommitStatement {
@@ -11,7 +12,7 @@ export interface CommitStatement {
   readonly mode: Mode
   /** Price of one coin in US dollars at the quote, as a plain decimal; velocity caps use it. */
   readonly usdRate: string
-  /** When the signer pinned it; part of a refund's statement, because its hold starts then. */
+  /** When the signer pinned it; part of the statement where the payout is held from then on. */
   readonly pinnedAt: Date
 }
 
@@ -34,7 +35,7 @@ export function commitText({ deploymentId, network, commit, businessId, mode, us
   const { id, subject, subjectId, chain, asset, address, source, recipients, feeBps } = commit
   const paid = recipients.map((recipient) => [recipient.role, recipient.address])
   const of = [id, subject, subjectId, chain, asset, address, sourceText(source), paid, feeBps]
-  const held = subject === 'refund' ? [pinnedAt.toISOString()] : []
+  const held = purposes[purposeOfTerms(subject)].isHeldAfterPin ? [pinnedAt.toISOString()] : []
   return JSON.stringify(['commit', deploymentId, network, of, businessId, mode, usdRate, ...held])
 }
 

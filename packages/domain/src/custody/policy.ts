@@ -1,8 +1,8 @@
 import { portion } from '../money/rounding.ts'
 import { APPROVALS } from './approval.ts'
 import type { HoldReason } from './hold-reasons.ts'
-import { subjectOfCommit } from './intent.ts'
 import type { PayoutFacts, PinFacts } from './policy-facts.ts'
+import { purposes } from './purposes.ts'
 import { type FeeCap, feeCapUnits, isWorthForwarding } from './rules.ts'
 import { isAboveCaps } from './velocity.ts'
 
@@ -34,7 +34,7 @@ const pinObjections: Readonly<Record<PinFacts['state'], Objection>> = {
 }
 
 function isOfCommit(intent: PayoutFacts['intent'], { commit, businessId, mode }: PinFacts): boolean {
-  const isOwn = subjectOfCommit[intent.purpose] === commit.subject && intent.ref === commit.subjectId && intent.chain === commit.chain
+  const isOwn = purposes[intent.purpose].termsOf === commit.subject && intent.ref === commit.subjectId && intent.chain === commit.chain
   const isOfTenant = intent.businessId === businessId && intent.mode === mode
   return isOwn && isOfTenant && intent.feeUnits === portion(intent.units, commit.feeBps)
 }

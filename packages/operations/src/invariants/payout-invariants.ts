@@ -63,7 +63,7 @@ const coinsInCustody: Invariant = {
   // Unsettled rows are found by index, so one query serves both forms of check run.
   find: () => sql<ViolationRow>`WITH lying AS (
       SELECT asset, sum(units) AS units FROM (
-        SELECT asset, units FROM deposit WHERE credit_revision IS NOT NULL AND intent_id IS NULL AND subject = 'payment'
+        SELECT asset, units FROM deposit WHERE credit_revision IS NOT NULL AND intent_id IS NULL AND subject <> 'treasury'
         UNION ALL SELECT deposit.asset, deposit.units FROM spend_intent intent JOIN deposit ON deposit.intent_id = intent.id
           WHERE intent.state <> 'final' AND deposit.credit_revision IS NOT NULL) AS unsettled
       GROUP BY asset),

@@ -1,7 +1,8 @@
 import type { Em } from '@gateway/db/orm'
 import type { ChainView, WatchSubject } from '@gateway/domain/chainwatch/deposit'
-import type { SpendIntent, SpendPurpose } from '@gateway/domain/custody/intent'
-import type { Holding, Payable } from '@gateway/domain/ledger/templates'
+import type { SpendIntent } from '@gateway/domain/custody/intent'
+import type { PayoutOwnerSubject, SpendPurpose } from '@gateway/domain/custody/purposes'
+import type { Holding } from '@gateway/domain/ledger/templates'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { Split } from '@gateway/domain/payments/rules'
 import type { Context } from './context.ts'
@@ -42,6 +43,8 @@ export interface AddressOwner {
   holdingOf(em: Em, id: string): Promise<Holding | undefined>
   /** Deposits have changed or matured: assess the objects again, credit mature deposits. */
   depositsChanged(em: Em, ctx: Context, news: DepositChange): Promise<void>
+  /** Those of some objects that have told somebody of their money, who may have acted on it. */
+  findTold(em: Em, ids: readonly string[]): Promise<string[]>
   payoutsBroadcast(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void>
   payoutsFinal(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void>
   /** Payouts have lost deposits for good: they pay the rest, which may be nothing. */
@@ -59,11 +62,5 @@ export interface PayoutOwner {
 /** The room of each kind of watched address. */
 export type AddressOwners = Readonly<Record<WatchSubject, AddressOwner>>
 
-/** The subject of each payout purpose. */
-export const ownerOfPurpose = { forward: 'payment', payment_refund: 'payment' } as const satisfies Record<SpendPurpose, WatchSubject>
-
 /** The rooms that have payouts, as the signer knows them. */
-export type PayoutOwners = Readonly<Record<(typeof ownerOfPurpose)[SpendPurpose], PayoutOwner>>
-
-/** The claim that a payout settles, by its purpose. */
-export const payableOf = { forward: 'merchant:payable', payment_refund: 'party:payable' } as const satisfies Record<SpendPurpose, Payable>
+export type PayoutOwners = Readonly<Record<PayoutOwnerSubject, PayoutOwner>>

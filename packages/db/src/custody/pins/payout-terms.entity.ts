@@ -1,4 +1,5 @@
-import type { Commit, CommitSubject, Recipient, Source } from '@gateway/domain/custody/intent'
+import type { Commit, Recipient, Source } from '@gateway/domain/custody/intent'
+import type { TermsSubject } from '@gateway/domain/custody/purposes'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { defineEntity, p } from '@mikro-orm/core'
 
@@ -7,7 +8,7 @@ const PayoutTermsSchema = defineEntity({
   tableName: 'payout_terms',
   properties: {
     id: p.uuid().primary(),
-    subject: p.text().$type<CommitSubject>(),
+    subject: p.text().$type<TermsSubject>(),
     subjectId: p.uuid(),
     chain: p.text().$type<ChainCode>(),
     asset: p.text().$type<AssetCode>(),

@@ -181,6 +181,7 @@ CREATE TABLE unsupported_token_flush (
   chain text NOT NULL,
   ref text NOT NULL,
   tx_id text NOT NULL,
+  subject text NOT NULL,
   subject_id text NOT NULL,
   token text NOT NULL,
   height int NOT NULL,

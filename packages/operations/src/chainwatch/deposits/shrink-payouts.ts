@@ -2,13 +2,14 @@ import { findCountingOnLost } from '@gateway/db/chainwatch/deposit-queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { purposes } from '@gateway/domain/custody/purposes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { moveAttempt } from '../../custody/payouts/advance-attempts.ts'
 import { markHeld } from '../../custody/payouts/hold-intents.ts'
 import { holdOpenLegs } from '../../custody/payouts/legs.ts'
 import { resizeLeg } from '../../custody/payouts/resize-leg.ts'
-import { type AddressOwners, ownerOfPurpose } from '../../kernel/address-owners.ts'
+import { type AddressOwners } from '../../kernel/address-owners.ts'
 
 /** The block that proves deposits dead, the final height, and the subjects to notify. */
 interface Burial {
@@ -19,8 +20,8 @@ interface Burial {
 }
 
 /**
- * Shrinks payouts whose deposits died to the remaining ones. A forward that lost all keeps them, pays nothing, and resumes if one reappears; a
- * refund lets go of them, because it is over and a reappearing deposit is held again.
+ * Shrinks payouts whose deposits died to the remaining ones. One that lost all keeps them, pays nothing, and resumes if one reappears, unless its
+ * purpose ends without deposits: then a reappearing deposit is held again.
  *
  * An attempt over a dead output is marked dead and the rest is signed again, but only with proof: a deposit that is merely missing makes its payout
  * wait. Checked at every block, because the proof may come late and a deposit may reappear.
@@ -31,7 +32,7 @@ export async function shrinkPayouts(em: Em, ctx: Context, burial: Burial): Promi
   const ids = await findCountingOnLost(em, { chain, finalHeight, needsProof })
   const shrunk: SpendIntentEntity[] = []
   for (const intent of await holdOpenLegs(em, ids)) if (await replan(em, ctx, { ...burial, intent, needsProof })) shrunk.push(intent)
-  for (const [subject, payouts] of Map.groupBy(shrunk, ({ purpose }) => ownerOfPurpose[purpose]))
+  for (const [subject, payouts] of Map.groupBy(shrunk, ({ purpose }) => purposes[purpose].owner))
     await burial.subjects[subject].payoutsShrunk(em, ctx, payouts)
 }
 
@@ -44,7 +45,7 @@ interface Replanning extends Burial {
 async function replan(em: Em, ctx: Context, { intent, needsProof, ...burial }: Replanning): Promise<boolean> {
   const left = await readLiving(em, intent.id)
   if (needsProof && !(await endAttempts(em, ctx, { ...burial, intent }))) return false
-  if (left.length === 0 && intent.purpose === 'forward') return false
+  if (left.length === 0 && !purposes[intent.purpose].endsWithoutDeposits) return false
   const { feeBps } = await tables(em)
     .selectFrom('payout_terms')
     .select('feeBps')

@@ -1,12 +1,14 @@
 import { tables } from '@gateway/db/tables'
 import type { Em } from '@gateway/db/orm'
 import type { AssetCode } from '@gateway/domain/money/asset'
+import { type PayoutOwnerSubject, payoutOwners } from '@gateway/domain/custody/purposes'
 import { type RawBuilder, sql } from 'kysely'
 import { expectedBalance } from './expected-balance.ts'
 
 /** One of our addresses with its ledger balance at a block. */
 export interface BalanceCheck {
   readonly id: string
+  readonly subject: PayoutOwnerSubject
   readonly address: string
   readonly known: bigint
   /**
@@ -33,7 +35,7 @@ const EXPIRED_LATELY = sql`interval '1 hour'`
 
 /** Addresses of payments that wait for deposits now, or did at the block. */
 export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page): Promise<BalanceCheck[]> {
-  const ofCoin = sql`SELECT id, address FROM payment WHERE id > ${after} AND asset = ${look.coin}`
+  const ofCoin = sql`SELECT id, 'payment' AS subject, address FROM payment WHERE id > ${after} AND asset = ${look.coin}`
   return readBalanceChecks(
     em,
     look,
@@ -42,25 +44,31 @@ export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page):
   )
 }
 
+const holdsAddress = sql`payout_terms.subject = ANY (${payoutOwners}::text[])`
+
 /** Every address that was ever given out. */
 export const readAll = (em: Em, look: CheckedBlock, { after, limit }: Page): Promise<BalanceCheck[]> =>
   readBalanceChecks(
     em,
     look,
-    sql`SELECT payout_terms.subject_id AS id, payout_terms.address FROM payout_terms WHERE payout_terms.subject = 'payment' AND payout_terms.chain = ${look.coin}
+    sql`SELECT payout_terms.subject_id AS id, payout_terms.subject, payout_terms.address FROM payout_terms WHERE ${holdsAddress} AND payout_terms.chain = ${look.coin}
       AND payout_terms.subject_id > ${after} ORDER BY payout_terms.subject_id LIMIT ${limit}`,
   )
 
-/** Addresses of given payments. */
+/** Addresses of given objects. */
 export const readNamed = (em: Em, look: CheckedBlock, ids: readonly string[]): Promise<BalanceCheck[]> =>
-  readBalanceChecks(em, look, sql`SELECT id, address FROM payment WHERE id = ANY (${ids}::uuid[])`)
+  readBalanceChecks(
+    em,
+    look,
+    sql`SELECT subject_id AS id, subject, address FROM payout_terms WHERE ${holdsAddress} AND subject_id = ANY (${ids}::uuid[])`,
+  )
 
 /** Counts instead of `EXISTS`, for which the planner would read the whole table once a page is large. */
 async function readBalanceChecks(em: Em, { coin, height }: CheckedBlock, page: RawBuilder<unknown>): Promise<BalanceCheck[]> {
   const known = expectedBalance(sql`page.id::text`, sql`${coin}`, height)
-  const { rows } = await sql<Omit<BalanceCheck, 'known'> & { known: string }>`SELECT page.id, page.address, ${known} AS known,
+  const { rows } = await sql<Omit<BalanceCheck, 'known'> & { known: string }>`SELECT page.id, page.subject, page.address, ${known} AS known,
       (SELECT count(*) > 0 FROM flush WHERE chain = ${coin} AND subject_id = page.id::text AND asset = ${coin} AND height > ${height}::int)
-      OR (SELECT count(*) > 0 FROM deposit WHERE subject = 'payment' AND subject_id = page.id::text AND asset = ${coin} AND state = 'included'
+      OR (SELECT count(*) > 0 FROM deposit WHERE subject = page.subject AND subject_id = page.id::text AND asset = ${coin} AND state = 'included'
         AND height > ${height}::int AND untraced) AS "isCountedLater"
     FROM (${page}) AS page ORDER BY page.id`.execute(tables(em))
   return rows.map((row) => ({ ...row, known: BigInt(row.known) }))

@@ -131,7 +131,7 @@ function hitOf(node: ChainNode, { wallet, look, surplus }: { wallet: BalanceChec
   const to = node.rail.watchKey(wallet.address)
   const ref = `${to}@${look.height}`
   const transfer: Transfer = { ref, txId: ref, to, asset: look.coin, token: null, units: surplus, untraced: true }
-  return { transfer, watched: { address: to, subject: 'payment', subjectId: wallet.id } }
+  return { transfer, watched: { address: to, subject: wallet.subject, subjectId: wallet.id } }
 }
 
 /**

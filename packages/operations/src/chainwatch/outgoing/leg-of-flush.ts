@@ -3,7 +3,7 @@ import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.en
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { CommitSubject, SpendPurpose } from '@gateway/domain/custody/intent'
+import { purposeOfTerms, type SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { Holding } from '@gateway/domain/ledger/templates'
 import { portion } from '@gateway/domain/money/rounding'
 import { sumUnits } from '@gateway/domain/money/units'
@@ -24,13 +24,15 @@ export interface PaidOut {
   readonly holding: Holding
 }
 
-/** The terms that a flush paid by, or else those of its address; undefined where no payment uses it. */
-export const findCommitOf = (em: Em, { subjectId, payoutTermsId }: FlushEntity): Promise<PaidOut['commit'] | undefined> =>
-  tables(em)
+/** The terms that a flush paid by, or else those of its address; undefined where no payout moves its money. */
+export async function findCommitOf(em: Em, { subject, subjectId, payoutTermsId }: FlushEntity): Promise<PaidOut['commit'] | undefined> {
+  if (subject === 'treasury') return undefined
+  return tables(em)
     .selectFrom('payout_terms')
     .select(['id', 'subject', 'subjectId', 'feeBps', 'asset'])
-    .where((eb) => (payoutTermsId === null ? eb.and({ subject: 'payment', subjectId }) : eb('id', '=', payoutTermsId)))
+    .where((eb) => (payoutTermsId === null ? eb.and({ subject, subjectId }) : eb('id', '=', payoutTermsId)))
     .executeTakeFirst()
+}
 
 /**
  * The leg of exactly the flushed deposits, credited and planned in the ledger.
@@ -56,11 +58,8 @@ export async function legOfFlush(em: Em, ctx: Context, paid: PaidOut): Promise<S
   return mine
 }
 
-/** What each kind of terms pays out. */
-const purposeOf = { payment: 'forward', refund: 'payment_refund' } as const satisfies Record<CommitSubject, SpendPurpose>
-
 const roundOf = ({ commit }: PaidOut): { purpose: SpendPurpose; ref: string } => ({
-  purpose: purposeOf[commit.subject],
+  purpose: purposeOfTerms(commit.subject),
   ref: commit.subjectId,
 })
 

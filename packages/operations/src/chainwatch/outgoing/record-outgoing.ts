@@ -81,8 +81,8 @@ async function recordUnsupported(em: Em, { chain, matched }: { chain: ChainCode;
   for (const { log, watched } of unsupported) {
     const { txPlace, logPlace } = placeOf(log)
     const { numAffectedRows = 0n } =
-      await sql`INSERT INTO unsupported_token_flush (chain, ref, tx_id, subject_id, token, height, tx_place, log_place)
-      SELECT ${chain}, ${log.ref}, ${log.txId}, ${watched.subjectId}, ${log.token}, ${block.height}::int, ${txPlace}::int, ${logPlace}::int
+      await sql`INSERT INTO unsupported_token_flush (chain, ref, tx_id, subject, subject_id, token, height, tx_place, log_place)
+      SELECT ${chain}, ${log.ref}, ${log.txId}, ${watched.subject}, ${watched.subjectId}, ${log.token}, ${block.height}::int, ${txPlace}::int, ${logPlace}::int
       WHERE EXISTS (SELECT FROM deposit WHERE subject = ${watched.subject} AND subject_id = ${watched.subjectId} AND asset IS NULL AND token = ${log.token})
       ON CONFLICT DO NOTHING`.execute(tables(em))
     if (numAffectedRows > 0n) flushed.push(watched)

@@ -8,7 +8,6 @@ import { chainFacts } from '@gateway/domain/money/chain-facts'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
 import { REORGANISED_BLOCKS } from '@gateway/domain/payments/reorg-caution'
-import { completedStates } from '@gateway/domain/payments/machine'
 import type { Context } from '../../kernel/context.ts'
 import { reversePayouts } from '../../custody/settlement/reverse-payouts.ts'
 import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
@@ -44,23 +43,22 @@ export async function rollBackBlock(ctx: Context, { lease, subjects }: { lease: 
     // Payments that wait for confirmations now wait for more.
     const awaited = isReorganisation(cursor) ? await findAwaited(em, lease) : []
     await assessOwners(em, ctx, { lease, subjects, view, touched: [...touched, ...whole, ...awaited] })
-    return { height: cursor.height, deposits: touched.length, paymentIds: await findPaid(em, touched) }
+    return { height: cursor.height, deposits: touched.length, paymentIds: await findTold(em, subjects, touched) }
   })
   tell(ctx, { chain: lease.chain, ...taken })
 }
 
-/** Confirmed payments that lost a deposit with the block: their merchants may have shipped. */
-async function findPaid(em: Em, touched: readonly Touched[]): Promise<string[]> {
-  const ids = touched.flatMap(({ subject, subjectId }) => (subject === 'payment' ? subjectId : []))
-  if (ids.length === 0) return []
-  const rows = await tables(em)
-    .selectFrom('payment')
-    .select('id')
-    .where(isOneOf('id', ids, 'uuid'))
-    .where('state', 'in', completedStates)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
+/** Confirmed objects that lost a deposit with the block: a merchant may have shipped. */
+async function findTold(em: Em, subjects: AddressOwners, touched: readonly Touched[]): Promise<string[]> {
+  const told: string[] = []
+  for (const [subject, own] of Map.groupBy(touched, (one) => one.subject))
+    told.push(
+      ...(await subjects[subject].findTold(
+        em,
+        own.map(({ subjectId }) => subjectId),
+      )),
+    )
+  return told
 }
 
 function tell(

@@ -3,15 +3,15 @@ import { claimPoolAddresses } from '@gateway/db/custody/address-pool-queries'
 import type { PoolAddressEntity } from '@gateway/db/custody/pool-address.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Insert } from '@gateway/db/kernel/insert-together'
-import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
+import type { PayoutOwnerSubject } from '@gateway/domain/custody/purposes'
 import { AddressUnavailable } from '@gateway/domain/custody/errors'
-import { type Commit, type CommitSubject, recipientOf } from '@gateway/domain/custody/intent'
+import { type Commit, recipientOf } from '@gateway/domain/custody/intent'
 import type { ApiContext } from '../../kernel/context.ts'
 import { isSignedPoolAddress } from './pool-signature.ts'
 
 /** The terms of a new deposit address, without the address. */
 export type AddressTerms = Omit<Commit, 'address' | 'source' | 'subject'> & {
-  readonly subject: WatchSubject & CommitSubject
+  readonly subject: PayoutOwnerSubject
   readonly expiresAt: Date
 }
 

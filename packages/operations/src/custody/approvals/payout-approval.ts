@@ -1,5 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { releasableReasons } from '@gateway/domain/custody/hold-reasons'
+import { purposeNames } from '@gateway/domain/custody/purposes'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import type { ApprovedDecision } from './approve.ts'
 import { payoutApprovalTermsOf } from './read-payout-approvals.ts'
@@ -12,7 +13,7 @@ export const payoutApprovalOf = ({ ref, leg }: { ref: string; leg: number }): Ap
     const payout = await tables(em)
       .selectFrom('spend_intent')
       .select(['id', 'units', 'state', 'holdReason'])
-      .where('purpose', 'in', ['forward', 'payment_refund'])
+      .where('purpose', 'in', purposeNames)
       .where('ref', '=', ref)
       .where('leg', '=', leg)
       .executeTakeFirst()

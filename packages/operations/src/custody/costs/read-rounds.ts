@@ -4,6 +4,7 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { RoundFacts } from '@gateway/domain/custody/policy-facts'
+import { payoutOwners, purposes } from '@gateway/domain/custody/purposes'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { PricedSigner } from './priced-signer.ts'
 import { roundCostUnits } from './round-cost.ts'
@@ -32,12 +33,12 @@ export async function readRounds(
   rounds: RoundsToPrice,
 ): Promise<(intent: SpendIntentEntity) => RoundFacts | undefined> {
   const { rail, fees, signedFees = fees, intents, flushedNow = [], freesNonce = false } = rounds
-  const forwards = intents.filter(({ purpose }) => purpose === 'forward')
-  if (!signedFees || freesNonce || forwards.length === 0) return () => undefined
-  const depositsOf = await readMoved(em, rail, forwards)
-  const flushesOf = await readFlushes(em, ctx, { ...rounds, intents: forwards })
+  const priced = intents.filter(({ purpose }) => purposes[purpose].mustBeWorthItsCost)
+  if (!signedFees || freesNonce || priced.length === 0) return () => undefined
+  const depositsOf = await readMoved(em, rail, priced)
+  const flushesOf = await readFlushes(em, ctx, { ...rounds, intents: priced })
   return (intent) => {
-    if (intent.purpose !== 'forward') return undefined
+    if (!purposes[intent.purpose].mustBeWorthItsCost) return undefined
     const deposits = depositsOf(intent)
     const signed = flushesOf(intent)
     const further = signed ? flushedNow.filter((done) => done.ref === intent.ref && isFurther(done, signed)) : []
@@ -67,7 +68,7 @@ async function readMoved(em: Em, rail: Rail, intents: readonly SpendIntentEntity
   const rows = await tables(em)
     .selectFrom('deposit')
     .select(['intentId', 'subjectId', 'asset', 'units'])
-    .where('subject', '=', 'payment')
+    .where('subject', 'in', payoutOwners)
     .where('subjectId', 'in', [...new Set(intents.map(({ ref }) => ref))])
     .where('state', '=', 'included')
     .where('creditRevision', 'is not', null)

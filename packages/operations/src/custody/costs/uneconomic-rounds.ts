@@ -2,31 +2,32 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { tooSmallReasons } from '@gateway/domain/custody/hold-reasons'
+import { type PayoutOwnerSubject, payoutOwners, purposesWhere } from '@gateway/domain/custody/purposes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 
 /** True of a held round that was never signed and waits for more deposits. */
-const isTooSmall = sql<boolean>`spend_intent.purpose = 'forward' AND spend_intent.state = 'held'
+const isTooSmall = sql<boolean>`spend_intent.purpose = ANY (${purposesWhere('mustBeWorthItsCost')}::text[]) AND spend_intent.state = 'held'
   AND spend_intent.hold_reason = ANY (${[...tooSmallReasons]}::text[])
   AND NOT EXISTS (SELECT FROM spend_attempt signed WHERE signed.intent_id IN (spend_intent.id, spend_intent.lead_id))`
 
-/** Payments with a round below its cost and credited deposits of the same asset outside any round. */
+/** Objects with a round below its cost and credited deposits of the same asset outside any round. */
 export async function findWithUneconomicRounds(
   em: Em,
   { chain }: { chain: ChainCode },
-): Promise<{ subject: 'payment'; subjectId: string }[]> {
+): Promise<{ subject: PayoutOwnerSubject; subjectId: string }[]> {
   const { rows } = await sql<{
-    subject: 'payment'
+    subject: PayoutOwnerSubject
     subjectId: string
-  }>`SELECT DISTINCT 'payment' AS subject, spend_intent.ref AS "subjectId"
-    FROM spend_intent WHERE spend_intent.chain = ${chain} AND ${isTooSmall}
-      AND EXISTS (SELECT FROM deposit WHERE deposit.subject = 'payment' AND deposit.subject_id = spend_intent.ref
-        AND deposit.asset = spend_intent.asset AND deposit.credit_revision IS NOT NULL AND deposit.intent_id IS NULL)`.execute(tables(em))
+  }>`SELECT DISTINCT deposit.subject, spend_intent.ref AS "subjectId"
+    FROM spend_intent JOIN deposit ON deposit.subject = ANY (${payoutOwners}::text[]) AND deposit.subject_id = spend_intent.ref
+    WHERE spend_intent.chain = ${chain} AND ${isTooSmall}
+      AND deposit.asset = spend_intent.asset AND deposit.credit_revision IS NOT NULL AND deposit.intent_id IS NULL`.execute(tables(em))
   return rows
 }
 
 /**
- * Rounds of some payments that more deposits would help, locked against signing and settling.
+ * Rounds of some objects that more deposits would help, locked against signing and settling.
  *
  * SKIP LOCKED avoids a deadlock: the caller holds the payments that a signer holding a round waits for, and a round being signed must not change
  * anyway.
@@ -36,7 +37,7 @@ export async function lockUneconomicRounds(em: Em, { refs }: { refs: readonly st
   return tables(em)
     .selectFrom('spend_intent')
     .selectAll()
-    .where('purpose', '=', 'forward')
+    .where('purpose', 'in', purposesWhere('mustBeWorthItsCost'))
     .where('ref', 'in', [...refs])
     .where(isTooSmall)
     .orderBy('id')

@@ -2,7 +2,7 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { AssetCode } from '@gateway/domain/money/asset'
-import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import type { SpendPurpose } from '@gateway/domain/custody/purposes'
 
 /** The next leg number of each object; the first is 0. */
 export async function nextLegs(em: Em, purpose: SpendPurpose, refs: readonly string[]): Promise<(ref: string) => number> {

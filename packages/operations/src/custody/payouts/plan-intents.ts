@@ -3,13 +3,13 @@ import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { SpendIntent } from '@gateway/domain/custody/intent'
+import { purposes } from '@gateway/domain/custody/purposes'
 import { forwardPlanned, type Holding } from '@gateway/domain/ledger/templates'
 import type { Split } from '@gateway/domain/payments/rules'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
-import { payableOf } from '../../kernel/address-owners.ts'
 
 /** A payout to plan: its object, its deposits, and its split as far as known before signing. */
 export interface PlannedSpend {
@@ -26,10 +26,13 @@ export interface PlannedSpend {
  * Plans payouts once: intents with their deposits and ledger plan (L2, L16), in the caller's transaction.
  *
  * The unique key (purpose, ref, leg) makes it idempotent.
+ *
+ * @throws {Error} for a purpose that must not be signed twice, on a chain that cannot prove it was not paid.
  */
-export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, spends: readonly PlannedSpend[]): Promise<void> {
+export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock' | 'rails'>, spends: readonly PlannedSpend[]): Promise<void> {
   if (spends.length === 0) return
   const now = ctx.clock.now()
+  for (const spend of spends) checkRepeatable(ctx, spend)
   for (const { holding } of spends) queueNotification(em, { channel: 'payouts_planned', payload: holding.chain })
   const rows = spends.map((spend) => intentRow(spend, ctx.ids.uuid(), now))
   const ids = await insertIntents(em, rows)
@@ -41,13 +44,22 @@ export async function planIntents(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, s
     em,
     ctx,
     planned.map(({ id, spend }) =>
-      forwardPlanned(spend.holding, { id, split: spend.split, held: spend.deposits, payable: payableOf[spend.purpose] }),
+      forwardPlanned(spend.holding, { id, split: spend.split, held: spend.deposits, payable: purposes[spend.purpose].payable }),
     ),
   )
   await takeDeposits(
     em,
     planned.flatMap(({ id, spend }) => spend.deposits.map((deposit) => ({ depositId: deposit.id, intentId: id }))),
   )
+}
+
+/**
+ * Where a dead transaction's nonce proves only that another one was mined, a payout is signed again without knowing what that one did: planning it
+ * is refused unless a second one pays nothing more.
+ */
+function checkRepeatable({ rails }: Pick<Context, 'rails'>, { purpose, holding: { chain } }: PlannedSpend): void {
+  if (rails.get(chain)?.deathProof !== 'used_nonce' || purposes[purpose].isIdempotentOnChain) return
+  throw new Error(`a ${purpose} may be paid twice on ${chain}`)
 }
 
 const legKey = ({ ref, leg }: Pick<PlannedSpend, 'ref' | 'leg'>): string => `${ref}|${leg}`

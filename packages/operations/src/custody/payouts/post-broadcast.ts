@@ -2,11 +2,12 @@ import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entit
 import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
+import { purposes } from '@gateway/domain/custody/purposes'
 import { payoutBroadcast } from '@gateway/domain/ledger/templates'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
-import { payoutChangeOf, type PayoutChange, type AddressOwners, ownerOfPurpose } from '../../kernel/address-owners.ts'
+import { payoutChangeOf, type PayoutChange, type AddressOwners } from '../../kernel/address-owners.ts'
 import { advanceIntents } from './advance-intents.ts'
 import { findPostedIntents } from './find-posted-intents.ts'
 import { holdingOf } from './posting-key.ts'
@@ -33,7 +34,7 @@ export async function postBroadcast(em: Em, ctx: Context, { attempt, subjects }:
     ctx,
     planned.map((intent) => payoutBroadcast(holdingOf(intent), { id: intent.id, revision: intent.posting, units: intent.units })),
   )
-  for (const [subject, rows] of Map.groupBy(intents, (intent) => ownerOfPurpose[intent.purpose])) {
+  for (const [subject, rows] of Map.groupBy(intents, (intent) => purposes[intent.purpose].owner)) {
     await subjects[subject].payoutsBroadcast(
       em,
       ctx,

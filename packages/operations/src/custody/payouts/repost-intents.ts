@@ -1,10 +1,10 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import { purposes } from '@gateway/domain/custody/purposes'
 import { forwardPlanned, type HeldUnits, payoutBroadcast } from '@gateway/domain/ledger/templates'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
-import { payableOf } from '../../kernel/address-owners.ts'
 import { holdingOf } from './posting-key.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function repostIntents(em: Em, ctx: Context, intentIds: readonly st
     ctx,
     intents.map((intent) => {
       const { id, posting: revision } = intent
-      const plan = { id, revision, split: intent, held: held.get(id) ?? [], payable: payableOf[intent.purpose] }
+      const plan = { id, revision, split: intent, held: held.get(id) ?? [], payable: purposes[intent.purpose].payable }
       return forwardPlanned(holdingOf(intent), plan)
     }),
   )

@@ -2,6 +2,7 @@ import type { Rail } from '@gateway/chains/rail'
 import type { UnpinnedRefund } from '@gateway/db/custody/pins/refund-pin-queries'
 import type { PayoutTermsPinEntity } from '@gateway/db/custody/pins/payout-terms-pin.entity'
 import type { Commit } from '@gateway/domain/custody/intent'
+import { paysItsPayees } from '@gateway/domain/custody/purposes'
 import type { PinRefusal } from '@gateway/domain/custody/pin'
 import { verifyPin } from './verify-pin.ts'
 import type { PinContext } from './pin-context.ts'
@@ -43,7 +44,7 @@ const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[
   },
   {
     refusal: 'return_has_not_one_payer',
-    isTrue: (_ctx, _rail, { commit }) => commit.feeBps === 0 && commit.recipients.length === 1 && commit.recipients[0]?.role === 'payer',
+    isTrue: (_ctx, _rail, { commit }) => commit.feeBps === 0 && paysItsPayees(commit.subject, commit.recipients),
   },
   {
     refusal: 'payer_address_is_none',

@@ -1,5 +1,6 @@
 import type { Rail } from '@gateway/chains/rail'
 import type { Commit } from '@gateway/domain/custody/intent'
+import { paysItsPayees } from '@gateway/domain/custody/purposes'
 import { isPinnedWallet, type PinnedWallet, type PinRefusal } from '@gateway/domain/custody/pin'
 import { isSignedPoolAddress } from '../address-pool/pool-signature.ts'
 import type { PinContext } from './pin-context.ts'
@@ -34,7 +35,7 @@ const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[
   },
   {
     refusal: 'recipients_are_not_merchant_and_platform',
-    isTrue: (_ctx, _rail, { commit: { recipients } }) => recipients.map(({ role }) => role).join() === 'merchant,platform',
+    isTrue: (_ctx, _rail, { commit }) => paysItsPayees(commit.subject, commit.recipients),
   },
   {
     refusal: 'platform_address_differs',

@@ -4,6 +4,7 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { SourceFacts } from '@gateway/domain/custody/policy-facts'
+import { purposes } from '@gateway/domain/custody/purposes'
 import { sumUnits } from '@gateway/domain/money/units'
 
 /** Payouts with their commits. */
@@ -31,9 +32,9 @@ export async function readSources(em: Em, rail: Rail, { intents, commits }: Spen
     const isOwn = (row: (typeof rows)[number]): boolean =>
       row.chain === intent.chain &&
       row.asset === intent.asset &&
-      row.subject === 'payment' &&
-      // A refund spends its payment's address, which its commit repeats; an address belongs to one payment for ever.
-      (commit?.subject === 'refund' || row.subjectId === commit?.subjectId) &&
+      row.subject === purposes[intent.purpose].owner &&
+      // Terms of their own repeat their owner's address, and an address belongs to one object for ever.
+      (row.subject !== commit?.subject || row.subjectId === commit.subjectId) &&
       row.address === address
     return {
       attachedUnits: sumUnits(attached),

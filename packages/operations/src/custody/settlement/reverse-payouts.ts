@@ -2,6 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import { unsettledReasons } from '@gateway/domain/custody/hold-reasons'
+import { purposes } from '@gateway/domain/custody/purposes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
@@ -13,7 +14,6 @@ import { findPostedIntents } from '../payouts/find-posted-intents.ts'
 import { repostIntents } from '../payouts/repost-intents.ts'
 import { reverseGas } from '../treasury/reverse-gas.ts'
 import { postingKey } from '../payouts/posting-key.ts'
-import { ownerOfPurpose } from '../../kernel/address-owners.ts'
 
 /** The orphaned block. */
 export interface OrphanedBlock {
@@ -66,16 +66,13 @@ async function orphanAttempts(em: Em, ctx: Context, { chain, height }: OrphanedB
     .execute()
 }
 
-/** Only the addresses of payments can hold unsupported tokens that somebody flushes. */
-async function forgetUnsupported(em: Em, { chain, height }: OrphanedBlock): Promise<Owner[]> {
-  const rows = await tables(em)
+const forgetUnsupported = (em: Em, { chain, height }: OrphanedBlock): Promise<Owner[]> =>
+  tables(em)
     .deleteFrom('unsupported_token_flush')
     .where('chain', '=', chain)
     .where('height', '=', height)
-    .returning('subjectId')
+    .returning(['subject', 'subjectId'])
     .execute()
-  return rows.map(({ subjectId }) => ({ subject: 'payment', subjectId }))
-}
 
 const unmined = { height: null, blockHash: null, succeeded: null, sentHeight: null, firstSentHeight: null } as const
 
@@ -165,7 +162,7 @@ async function reverseIntents(
   await replanReversed(em, short)
   const unpaid = locked.filter(({ state }) => state === 'final').map(({ id }) => id)
   await resume(em, ctx, unpaid)
-  return short.map(({ purpose, ref }) => ({ subject: ownerOfPurpose[purpose], subjectId: ref }))
+  return short.map(({ purpose, ref }) => ({ subject: purposes[purpose].owner, subjectId: ref }))
 }
 
 /** The next revision of the postings of payouts; those that were final are sent and unpaid again. */

@@ -2,6 +2,7 @@ import { findHandles } from '@gateway/db/custody/attempt-queries'
 import { holdingOf } from '../payouts/posting-key.ts'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
+import { purposes } from '@gateway/domain/custody/purposes'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { intentMachine } from '@gateway/domain/custody/machine'
 import { payoutBroadcast, payoutFinal } from '@gateway/domain/ledger/templates'
@@ -12,7 +13,7 @@ import { withinLedgerBounds } from '../../kernel/savepoint.ts'
 import { advanceIntents } from '../payouts/advance-intents.ts'
 import { holdIntents } from '../payouts/hold-intents.ts'
 import { unitsOf } from '../payouts/plan-intents.ts'
-import { payoutChangeOf, payableOf, type AddressOwners, ownerOfPurpose } from '../../kernel/address-owners.ts'
+import { payoutChangeOf, type AddressOwners } from '../../kernel/address-owners.ts'
 
 /** A payout that left for good, with its real split. */
 export interface Settled {
@@ -57,7 +58,7 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled: open }: S
     em,
     ctx,
     settled.map(({ intent, paid, platformPaid, takenBackUnits }) => {
-      const payable = payableOf[intent.purpose]
+      const payable = purposes[intent.purpose].payable
       const { id, posting: revision } = intent
       return payoutFinal(holdingOf(intent), { id, revision, planned: intent, paid, platformPaid, takenBackUnits, payable })
     }),
@@ -66,7 +67,7 @@ async function closeIntents(em: Em, ctx: Context, { subjects, settled: open }: S
     em,
     settled.map(({ intent }) => intent.leadId),
   )
-  for (const [subject, rows] of Map.groupBy(settled, ({ intent }) => ownerOfPurpose[intent.purpose])) {
+  for (const [subject, rows] of Map.groupBy(settled, ({ intent }) => purposes[intent.purpose].owner)) {
     const payouts = rows.map(({ intent, paid, txId, platformPaid }) =>
       payoutChangeOf(intent, { txId, split: paid, platformPaid, signedTxIds: handlesOf(intent.leadId) }),
     )

@@ -4,11 +4,11 @@ import { hasMoney, hasRested } from '@gateway/db/custody/waiting-conditions'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { SpendPurpose } from '@gateway/domain/custody/intent'
+import { purposes, type SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import { findFeeEstimates } from '../costs/fee-estimates.ts'
-import { ownerOfPurpose, payoutChangeOf, type PayoutChange, type PayoutOwners } from '../../kernel/address-owners.ts'
+import { payoutChangeOf, type PayoutChange, type PayoutOwners } from '../../kernel/address-owners.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { markHeld } from '../payouts/hold-intents.ts'
@@ -53,7 +53,7 @@ export async function signPayouts(ctx: PricedSigner, owners: PayoutOwners, wante
   await ctx.failpoint('beforeSigning')
   return transaction(ctx, async (em) => {
     const signings = await signEach(em, ctx, wanted)
-    const owner = owners[ownerOfPurpose[wanted.purpose]]
+    const owner = owners[purposes[wanted.purpose].owner]
     const payouts = signings.flatMap((signing) => (signing.outcome === 'signed' ? payoutsOf(signing.attempt) : []))
     await owner.payoutsSigned(em, ctx, payouts)
     if (signings.some(({ outcome }) => outcome === 'held')) await owner.payoutHeld(em, ctx, wanted)

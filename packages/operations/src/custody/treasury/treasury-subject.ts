@@ -26,6 +26,7 @@ export const treasurySubject: AddressOwner = {
     }
   },
   holdingOf: () => Promise.resolve(undefined),
+  findTold: () => Promise.resolve([]),
   async payoutsBroadcast() {},
   async payoutsFinal() {},
   async payoutsShrunk() {},

@@ -8,7 +8,7 @@ export type Missing = Place & { readonly name: string; readonly found: string }
 const ASKED_AT_ONCE = 100
 
 const RESTING = `SELECT deposit.* FROM deposit
-  WHERE deposit.chain = ANY ($1::text[]) AND deposit.state = 'included' AND deposit.subject = 'payment' AND deposit.asset IS NOT NULL`
+  WHERE deposit.chain = ANY ($1::text[]) AND deposit.state = 'included' AND deposit.subject <> 'treasury' AND deposit.asset IS NOT NULL`
 
 // One statement is one snapshot, so deposits and cursor match. Deposits that an attempt or a payout touches may move at any moment, and a database
 // that is being recovered does not know all payouts. Indexes of their own find untaken deposits and those of open payouts; final ones are most rows.

@@ -1,6 +1,7 @@
 import type { Place, ReconciliationNode } from '@gateway/chains/reconciliation'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { payoutOwners } from '@gateway/domain/custody/purposes'
 import { sql } from 'kysely'
 import { expectedBalance } from '../../chainwatch/internal-transfers/expected-balance.ts'
 
@@ -23,14 +24,14 @@ const walletsOf = ({
 }: ReconciliationNode) => sql<Place>`SELECT wallet.chain, wallet.address, served.code AS asset, '' AS ref, wallet.height,
     ${expectedBalance(sql`wallet.id`, sql`served.code`)}::text AS units
   FROM (SELECT payout_terms.chain, payout_terms.address, payout_terms.subject_id::text AS id, cursor.height FROM payout_terms JOIN chain_cursor cursor USING (chain)
-    WHERE payout_terms.chain = ${chain} AND payout_terms.subject = 'payment' ORDER BY payout_terms.created_at DESC LIMIT ${MAX_ADDRESSES}) AS wallet
+    WHERE payout_terms.chain = ${chain} AND payout_terms.subject = ANY (${payoutOwners}::text[]) ORDER BY payout_terms.created_at DESC LIMIT ${MAX_ADDRESSES}) AS wallet
   CROSS JOIN unnest(${[...assets]}::text[]) AS served (code)`
 
 const addressesOf = ({ chain }: ReconciliationNode) => sql<{
   address: string
   height: number
 }>`SELECT payout_terms.address, cursor.height FROM payout_terms JOIN chain_cursor cursor USING (chain)
-  WHERE payout_terms.chain = ${chain} AND payout_terms.subject = 'payment' ORDER BY payout_terms.created_at DESC LIMIT ${MAX_ADDRESSES}`
+  WHERE payout_terms.chain = ${chain} AND payout_terms.subject = ANY (${payoutOwners}::text[]) ORDER BY payout_terms.created_at DESC LIMIT ${MAX_ADDRESSES}`
 
 const knownOf = (chain: string, refs: readonly string[]) =>
   sql<{ ref: string }>`SELECT ref FROM deposit WHERE chain = ${chain} AND ref = ANY (${refs}::text[])`

@@ -1,7 +1,9 @@
 import { advancePaid } from '../forwarding/advance-paid.ts'
+import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Holding } from '@gateway/domain/ledger/templates'
+import { completedStates } from '@gateway/domain/payments/machine'
 import { readSettledLegs } from '../../chainwatch/outgoing/settled-legs.ts'
 import type { Context } from '../../kernel/context.ts'
 import { findUnpaid } from '../../custody/payouts/legs.ts'
@@ -26,6 +28,16 @@ export const paymentOwner: AddressOwner = {
     await assessAndSettle(em, ctx, news)
     await extendRounds(em, ctx, news)
   },
+  async findTold(em, ids) {
+    const rows = await tables(em)
+      .selectFrom('payment')
+      .select('id')
+      .where(isOneOf('id', ids, 'uuid'))
+      .where('state', 'in', completedStates)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id }) => id)
+  },
   async payoutsBroadcast(em, ctx, payouts) {
     await advancePaid(em, ctx, { payouts: payouts.filter(isForward), inputs: [], sent: true })
     await announcePayouts(em, ctx, payouts)
@@ -40,11 +52,10 @@ export const paymentOwner: AddressOwner = {
     await announcePayouts(em, ctx, payouts)
   },
   async payoutsShrunk(em, ctx, payouts) {
-    const backs = payouts.filter(({ purpose }) => purpose === 'payment_refund')
     await recountRefunds(
       em,
       ctx,
-      backs.map(({ ref }) => ref),
+      payouts.filter((payout) => !isForward(payout)).map(({ ref }) => ref),
     )
   },
 }
@@ -58,7 +69,7 @@ export async function assessAndSettle(em: Em, ctx: Context, news: DepositChange)
 }
 
 /** A refund moves no payment on. */
-const isForward = ({ purpose }: PayoutChange): boolean => purpose === 'forward'
+const isForward = ({ purpose }: Pick<PayoutChange, 'purpose'>): boolean => purpose === 'forward'
 
 /**
  * A payment is forwarded when all its legs are. A leg paid before the confirmation does not move it; it settles once confirmed, because a third-party

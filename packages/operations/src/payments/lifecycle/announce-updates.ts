@@ -1,6 +1,7 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { SpendIntent, SpendPurpose } from '@gateway/domain/custody/intent'
+import type { SpendIntent } from '@gateway/domain/custody/intent'
+import type { SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Movements } from '@gateway/domain/payments/movements'
 import { lockPayments } from '@gateway/db/payments/queries'

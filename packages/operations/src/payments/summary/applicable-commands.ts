@@ -2,6 +2,7 @@ import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { scopesOf } from '@gateway/domain/custody/pause'
+import { purposeNames } from '@gateway/domain/custody/purposes'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { paymentMachine } from '@gateway/domain/payments/machine'
 import { payoutApprovalOf } from '../../custody/approvals/payout-approval.ts'
@@ -63,7 +64,7 @@ async function release(em: Em, _ctx: Context, { payment }: Subject): Promise<App
   const rounds = await tables(em)
     .selectFrom('spend_intent')
     .select(['ref', 'leg'])
-    .where('purpose', 'in', ['forward', 'payment_refund'])
+    .where('purpose', 'in', purposeNames)
     .where('ref', 'in', [payment.id, ...refunds.map(({ id }) => id)])
     .where('state', '=', 'held')
     .orderBy('leg')

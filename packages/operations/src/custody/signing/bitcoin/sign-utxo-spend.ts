@@ -6,7 +6,8 @@ import { type FeeRate, isFeeRate } from '@gateway/chains/bitcoin/rail'
 import { networkFee } from '@gateway/chains/bitcoin/size'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import type { Em } from '@gateway/db/orm'
-import { type Commit, recipientOf } from '@gateway/domain/custody/intent'
+import { type PayeeRole, purposes } from '@gateway/domain/custody/purposes'
+import { recipientOf } from '@gateway/domain/custody/intent'
 import { judgeNetworkFee } from '@gateway/domain/custody/policy'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { Evaluated } from '../../policy/evaluate-payouts.ts'
@@ -35,7 +36,7 @@ export async function signUtxoSpend(
     network,
     receivedUnits: intent.units,
     inputCount: inputs.length,
-    ...payeesOf(commit),
+    ...payeesOf(lead),
     platformUnits: intent.feeUnits,
     milliSatsPerVbyte: fees.milliSatsPerVbyte,
   }
@@ -58,17 +59,14 @@ export async function signUtxoSpend(
   }
 }
 
-/** The addresses that the outputs pay. A refund has one output, so the platform address is unused. */
-function payeesOf(commit: Commit): Pick<ForwardRequest, 'merchantAddress' | 'platformAddress'> {
-  if (commit.subject === 'payment')
-    return { merchantAddress: recipientOf(commit, 'merchant'), platformAddress: recipientOf(commit, 'platform') }
-  const payer = recipientOf(commit, 'payer')
-  return { merchantAddress: payer, platformAddress: payer }
+/** The addresses that the outputs pay. */
+function payeesOf({ intent, commit }: Evaluated): Pick<ForwardRequest, 'payeeAddress' | 'platformAddress'> {
+  const [payee, platform] = purposes[intent.purpose].payees as readonly [PayeeRole, PayeeRole?]
+  return { payeeAddress: recipientOf(commit, payee), platformAddress: platform && recipientOf(commit, platform) }
 }
 
-/** Owed fees are taken from the merchant's own payouts, never from a refund. */
-const findOwed = (em: Em, { intent, commit }: Evaluated): Promise<bigint> =>
-  commit.subject === 'payment' ? lockOwedPlatformFees(em, intent) : Promise.resolve(0n)
+const findOwed = (em: Em, { intent }: Evaluated): Promise<bigint> =>
+  purposes[intent.purpose].paysOwedFees ? lockOwedPlatformFees(em, intent) : Promise.resolve(0n)
 
 interface Planned {
   readonly plan: ForwardPlan
