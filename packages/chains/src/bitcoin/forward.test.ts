@@ -118,6 +118,9 @@ describe('planForward', () => {
 
   test('pays the merchant alone without a platform share', () => {
     expect(planForward({ ...request, platformUnits: 0n })).toMatchObject({ platformDust: false, outputs: [{ address: merchant }] })
+    const single = { ...request, platformAddress: undefined }
+    expect(planForward({ ...single, platformUnits: 0n })).toMatchObject({ platformDust: false, outputs: [{ address: merchant }] })
+    expect(() => planForward({ ...single, platformUnits: 1_000n })).toThrow('A fee needs an address')
   })
 
   test('returns unforwardable when the fee leaves the merchant less than dust', () => {

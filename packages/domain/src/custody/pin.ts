@@ -30,7 +30,10 @@ export interface WalletStatement {
   readonly pinnedAt: Date
 }
 
-/** The canonical text of a statement about payout terms: a JSON array, so that two statements never share a text. */
+/**
+ * The canonical text of a statement about payout terms: a JSON array, so that two statements never share a text. Its first word is the version of
+ * its form: a further form gets a word of its own, so that MACs over this one stay valid.
+ */
 export function commitText({ deploymentId, network, commit, businessId, mode, usdRate, pinnedAt }: CommitStatement): string {
   const { id, subject, subjectId, chain, asset, address, source, recipients, feeBps } = commit
   const paid = recipients.map((recipient) => [recipient.role, recipient.address])

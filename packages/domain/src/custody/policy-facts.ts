@@ -10,7 +10,7 @@ export interface PinFacts {
   readonly commit: Commit
   readonly businessId: BusinessId
   readonly mode: Mode
-  /** For a refund: whether its hold is over by the signer's clock, and whether it was withdrawn. */
+  /** Where the payout is held after the pin: whether that is over by the signer's clock, and whether it was withdrawn. */
   readonly back?: { readonly isUsable: boolean; readonly isWithdrawn: boolean } | undefined
 }
 

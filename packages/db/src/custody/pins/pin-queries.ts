@@ -74,14 +74,15 @@ function within<Row>(
   return terms.where('payout_terms.id', '>', page.after).orderBy('payout_terms.id')
 }
 
-/** Adds pins; payout terms that have one keep it. */
-export async function insertPayoutTermsPins(em: Em, pins: readonly PayoutTermsPinEntity[]): Promise<void> {
+/** Adds pins; payout terms that have one keep it. @returns the terms that had none. */
+export async function insertPayoutTermsPins(em: Em, pins: readonly PayoutTermsPinEntity[]): Promise<string[]> {
   const column = <Key extends keyof PayoutTermsPinEntity>(key: Key): PayoutTermsPinEntity[Key][] => pins.map((pin) => pin[key])
   const text = `INSERT INTO payout_terms_pin (payout_terms_id, business_id, mode, usd_rate, mac, refused, pinned_at, usable_at)
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::numeric[], $5::bytea[], $6::text[], $7::timestamptz[], $8::timestamptz[])
-    ON CONFLICT DO NOTHING`
+    ON CONFLICT DO NOTHING RETURNING payout_terms_id AS id`
   const keys = ['payoutTermsId', 'businessId', 'mode', 'usdRate', 'mac', 'refused', 'pinnedAt', 'usableAt'] as const
-  await runStatement(em, text, keys.map(column))
+  const rows = await runStatement<{ id: string }>(em, text, keys.map(column))
+  return rows.map(({ id }) => id)
 }
 
 /** What the signer has said of some payout terms: those that it has checked, each with the reason when it refuses. */

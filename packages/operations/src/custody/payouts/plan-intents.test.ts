@@ -36,3 +36,15 @@ test('planning the same payout again, even concurrently, creates nothing new', a
   expect(await intents()).toEqual(before)
   expect(await plans()).toEqual(before.map(({ id }) => ({ ref: id })))
 })
+
+test('a payout that could be paid twice is not planned on a chain that cannot prove a transaction was not mined', async () => {
+  const spend = await decided()
+  const onEthereum = {
+    ...spend,
+    purpose: 'payment_refund' as const,
+    holding: { ...spend.holding, asset: 'ETH' as const, chain: 'ETH' as const },
+  }
+  const before = await intents()
+  await expect(transaction(shop.ctx, (em) => planIntents(em, shop.ctx, [spend, onEthereum]))).rejects.toThrow('may be paid twice on ETH')
+  expect(await intents()).toEqual(before)
+})

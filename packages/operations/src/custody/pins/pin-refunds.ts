@@ -1,12 +1,11 @@
+import { insertPayoutTermsPins } from '@gateway/db/custody/pins/pin-queries'
 import { findUnpinnedRefunds, type UnpinnedRefund } from '@gateway/db/custody/pins/refund-pin-queries'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { payerOf, findRefundRefusal } from './check-refund.ts'
-import { groundOf } from './pin-terms.ts'
 import type { PinContext } from './pin-context.ts'
-import { termsMac } from './pin-mac.ts'
+import { makePin } from './make-pin.ts'
 
 const MAX_RETURNS = 100
 
@@ -31,24 +30,8 @@ async function pin(em: Em, ctx: PinContext, unpinned: UnpinnedRefund): Promise<v
   if (!rail || !ownPin) return
   const refused = findRefundRefusal(ctx, rail, { ...unpinned, own, ownPin }) ?? null
   const { businessId, mode, usdRate } = ownPin
-  const pinnedAt = ctx.clock.now()
-  const usableAt = new Date(pinnedAt.getTime() + ctx.returnHoldMs)
-  const statement = { ...groundOf(ctx, commit), commit, businessId, mode, usdRate, pinnedAt }
-  const { numInsertedOrUpdatedRows } = await tables(em)
-    .insertInto('payout_terms_pin')
-    .values({
-      payoutTermsId: commit.id,
-      businessId,
-      mode,
-      usdRate,
-      mac: refused ? null : termsMac(ctx.keys, statement),
-      refused,
-      pinnedAt,
-      usableAt,
-    })
-    .onConflict((oc) => oc.doNothing())
-    .executeTakeFirst()
-  if (numInsertedOrUpdatedRows !== 1n) return
+  const made = await insertPayoutTermsPins(em, [makePin(ctx, { commit, businessId, mode, usdRate, pinnedAt: ctx.clock.now(), refused })])
+  if (made.length === 0) return
   const alarm = refused ? 'pin_refused' : 'return_named'
   ctx.log.error({ alarm, paymentId, chain: commit.chain, reason: refused }, 'refund address claimed')
   const details = { return: commit.subjectId, address: payerOf(commit), refused }

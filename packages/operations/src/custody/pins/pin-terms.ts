@@ -1,5 +1,4 @@
 import type { PinContext } from './pin-context.ts'
-import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import {
   findUnpinnedPayoutTerms,
   insertPayoutTermsPins,
@@ -11,9 +10,8 @@ import type { PinRefusal } from '@gateway/domain/custody/pin'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { findTermsRefusal } from './check-terms.ts'
-import { termsMac } from './pin-mac.ts'
+import { makePin } from './make-pin.ts'
 import { pinnedWallets } from './pin-wallets.ts'
-import type { SignerContext } from '../signer-context.ts'
 
 /** Payout terms that are pinned in one transaction. */
 export const MAX_TERMS_PER_RUN = 500
@@ -54,8 +52,7 @@ async function pinsOf(em: Em, ctx: PinContext, commits: readonly UnpinnedPayoutT
     const refused = judge(ctx, unpinned, walletsOf(unpinned)) ?? null
     if (refused)
       ctx.log.error({ alarm: 'pin_refused', paymentId: commit.subjectId, chain: commit.chain, reason: refused }, 'commit pin refused')
-    const mac = refused ? null : termsMac(ctx.keys, { ...groundOf(ctx, commit), commit, businessId, mode, usdRate, pinnedAt })
-    return { payoutTermsId: commit.id, businessId, mode, usdRate, mac, refused, pinnedAt, usableAt: null }
+    return makePin(ctx, { commit, businessId, mode, usdRate, pinnedAt, refused })
   })
 }
 
@@ -72,9 +69,3 @@ function judge(
     return 'commit_differs_from_payment'
   }
 }
-
-/** The deployment and network that a MAC is valid for. */
-export const groundOf = (ctx: Pick<SignerContext, 'deploymentId' | 'rails'>, { chain }: Pick<PayoutTermsEntity, 'chain'>) => ({
-  deploymentId: ctx.deploymentId,
-  network: ctx.rails.get(chain)?.network ?? '',
-})

@@ -1,6 +1,6 @@
 import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import type { PayoutTermsPinEntity } from '@gateway/db/custody/pins/payout-terms-pin.entity'
-import { groundOf } from './pin-terms.ts'
+import { groundOf } from './make-pin.ts'
 import { isTermsMac } from './pin-mac.ts'
 import type { SignerContext } from '../signer-context.ts'
 
