@@ -1,3 +1,4 @@
+import { payoutOwners } from '@gateway/domain/custody/purposes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { type Insertable, sql } from 'kysely'
 import type { PayoutTermsEntity } from '../custody/pins/payout-terms.entity.ts'
@@ -16,7 +17,7 @@ export async function findDueFlushes(em: Em, { chain, finalHeight }: { chain: Ch
     .selectFrom('flush')
     .selectAll()
     .where('chain', '=', chain)
-    .where('subject', '=', 'payment')
+    .where('subject', 'in', payoutOwners)
     .where('intentId', 'is', null)
     .where('problem', 'is', null)
     .where(
@@ -65,25 +66,23 @@ export async function findSpentDeposits(
   return rows.map(({ ref, ...deposit }) => ({ ...deposit, spentBy: spentBy.get(ref) ?? '' }))
 }
 
-/** Terms by which the deposits of a payment may leave. */
-export type TermsOfPayment = Pick<PayoutTermsEntity, 'id' | 'recipients'> & { readonly paymentId: string }
+/** Terms by which the deposits of an object may leave. */
+export type TermsOfOwner = Pick<PayoutTermsEntity, 'id' | 'recipients'> & { readonly ownerId: string }
 
-/** The payout terms of some payments, after those of their refunds that are not withdrawn, newest first. */
-export async function findTermsOfPayments(em: Em, paymentIds: readonly string[]): Promise<TermsOfPayment[]> {
-  if (paymentIds.length === 0) return []
-  const backs = await tables(em)
-    .selectFrom('refund')
-    .innerJoin('payout_terms', 'payout_terms.id', 'refund.payoutTermsId')
-    .select(['payout_terms.id', 'payout_terms.recipients', 'refund.paymentId'])
-    .where('refund.paymentId', 'in', [...paymentIds])
-    .where('refund.state', '!=', 'withdrawn')
-    .orderBy('payout_terms.createdAt', 'desc')
-    .execute()
+/** The payout terms of the addresses of some objects, after further terms for the same addresses that are not withdrawn, newest first. */
+export async function findTermsOfOwners(em: Em, ownerIds: readonly string[]): Promise<TermsOfOwner[]> {
+  if (ownerIds.length === 0) return []
   const own = await tables(em)
     .selectFrom('payout_terms')
-    .select(['id', 'recipients', 'subjectId as paymentId'])
-    .where('subject', '=', 'payment')
-    .where('subjectId', 'in', [...paymentIds])
+    .select(['id', 'recipients', 'subjectId as ownerId', 'chain', 'address'])
+    .where('subject', 'in', payoutOwners)
+    .where('subjectId', 'in', [...ownerIds])
     .execute()
-  return [...backs, ...own]
+  const { rows: further } = await sql<TermsOfOwner>`SELECT further.id, further.recipients, own."ownerId"
+    FROM unnest(${own.map(({ ownerId }) => ownerId)}::uuid[], ${own.map(({ chain }) => chain)}::text[], ${own.map(({ address }) => address)}::text[])
+      AS own ("ownerId", chain, address) JOIN payout_terms further ON further.chain = own.chain AND further.address = own.address
+    WHERE further.subject <> 'payment'
+      AND NOT EXISTS (SELECT FROM refund WHERE refund.payout_terms_id = further.id AND refund.state = 'withdrawn')
+    ORDER BY further.created_at DESC`.execute(tables(em))
+  return [...further, ...own]
 }

@@ -1,5 +1,6 @@
 import { chainsWhere } from '@gateway/domain/money/chain-facts'
 import { unsettledReasons } from '@gateway/domain/custody/hold-reasons'
+import { payoutOwners } from '@gateway/domain/custody/purposes'
 import { restMs } from '@gateway/domain/custody/rules'
 import { sql } from 'kysely'
 
@@ -15,7 +16,7 @@ export function hasMoney(payout: string) {
   const its = (column: string) => sql.ref(`${payout}.${column}`)
   return sql<boolean>`(EXISTS (SELECT FROM deposit taken WHERE taken.intent_id = ${its('id')} AND NOT taken.dead)
     OR EXISTS (SELECT FROM deposit taken JOIN spend_intent taker ON taker.id = taken.intent_id
-      WHERE taken.subject = 'payment' AND taken.subject_id = ${its('ref')} AND NOT taken.dead AND taker.purpose = ${its('purpose')} AND taker.ref <> ${its('ref')}))`
+      WHERE taken.subject = ANY (${payoutOwners}::text[]) AND taken.subject_id = ${its('ref')} AND NOT taken.dead AND taker.purpose = ${its('purpose')} AND taker.ref <> ${its('ref')}))`
 }
 
 /** The chains whose transactions wait for the earlier ones of their sender. */

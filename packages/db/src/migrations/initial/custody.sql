@@ -16,6 +16,8 @@ CREATE TABLE payout_terms (
   UNIQUE (subject, subject_id)
 );
 CREATE UNIQUE INDEX payout_terms_address ON payout_terms (chain, address) WHERE subject = 'payment';
+-- Further terms at the address of a payment, such as those of its refunds.
+CREATE INDEX payout_terms_further ON payout_terms (chain, address) WHERE subject <> 'payment';
 CREATE INDEX payout_terms_age ON payout_terms (chain, created_at);
 CREATE INDEX payout_terms_refund ON payout_terms (created_at) WHERE subject = 'refund';
 CREATE TRIGGER payout_terms_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payout_terms FOR EACH STATEMENT EXECUTE FUNCTION append_only();

@@ -1,10 +1,10 @@
 import type { Block, Transfer } from '@gateway/chains/rail'
 import {
   findSpentDeposits,
-  findTermsOfPayments,
+  findTermsOfOwners,
   insertFlushes,
   type SpentDeposit,
-  type TermsOfPayment,
+  type TermsOfOwner,
 } from '@gateway/db/chainwatch/flush-queries'
 import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
 import type { Em } from '@gateway/db/orm'
@@ -21,7 +21,7 @@ interface SpendingBlock {
 }
 
 /**
- * Records transactions that spend deposits of one payment, and nothing else, to the recipients of its payout terms, whoever sent them. The outputs say
+ * Records transactions that spend deposits of one object, and nothing else, to the recipients of its payout terms, whoever sent them. The outputs say
  * what each recipient got; the rest is the network's.
  *
  * Any other spend settles nothing.
@@ -30,7 +30,7 @@ export async function recordSpends(em: Em, { chain, block, txIds }: SpendingBloc
   if (txIds.size === 0) return
   const binds = block.binds.filter(({ txId }) => txIds.has(txId))
   const deposits = await findSpentDeposits(em, { chain, binds })
-  const terms = await findTermsOfPayments(em, [...new Set(deposits.map(({ subjectId }) => subjectId))])
+  const terms = await findTermsOfOwners(em, [...new Set(deposits.map(({ subjectId }) => subjectId))])
   const inputs = Map.groupBy(binds, ({ txId }) => txId)
   const outputs = Map.groupBy(block.transfers, ({ txId }) => txId)
   const placeOf = logPositions(block.txIds)
@@ -47,7 +47,7 @@ export async function recordSpends(em: Em, { chain, block, txIds }: SpendingBloc
 interface Spend {
   readonly spent: readonly SpentDeposit[]
   readonly outputs: readonly Transfer[]
-  readonly terms: readonly TermsOfPayment[]
+  readonly terms: readonly TermsOfOwner[]
 }
 
 type SpendRow = Omit<FlushEntity, 'chain' | 'height' | 'blockHash' | 'txPlace'>
@@ -55,7 +55,7 @@ type SpendRow = Omit<FlushEntity, 'chain' | 'height' | 'blockHash' | 'txPlace'>
 function rowsOf({ spent, outputs, terms }: Spend): SpendRow[] {
   const [first] = spent
   if (!first || first.asset === null || spent.some(({ subjectId }) => subjectId !== first.subjectId)) return []
-  const paidBy = findTerms({ spent, outputs, terms: terms.filter(({ paymentId }) => paymentId === first.subjectId) })
+  const paidBy = findTerms({ spent, outputs, terms: terms.filter(({ ownerId }) => ownerId === first.subjectId) })
   if (!paidBy) return []
   const { spentBy: txId, address, subject, subjectId, asset } = first
   const outUnits = sumUnits(outputs)
@@ -66,7 +66,7 @@ function rowsOf({ spent, outputs, terms }: Spend): SpendRow[] {
 }
 
 /** The terms that name every receiver: those of the deposits' payout if they do, because a payer may claim the merchant's own address. */
-function findTerms({ spent, outputs, terms }: Spend): TermsOfPayment | undefined {
+function findTerms({ spent, outputs, terms }: Spend): TermsOfOwner | undefined {
   const planned = terms.filter(({ id }) => spent.every(({ plannedTermsId }) => plannedTermsId === id))
   return [...planned, ...terms].find(({ recipients }) => outputs.length > 0 && outputs.every(paysOneOf(recipients)))
 }

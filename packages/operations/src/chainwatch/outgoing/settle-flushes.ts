@@ -26,18 +26,21 @@ import { recordDeposits } from '../deposits/record-deposits.ts'
 export async function settledByFlush(em: Em, ctx: Context, input: FinalInput): Promise<Settled[]> {
   const settled: Settled[] = []
   const { chain, finalHeight } = input
-  const surprised = new Set<string>()
+  const surprised: FlushEntity[] = []
   for (const flush of await findDueFlushes(em, { chain, finalHeight })) {
     const outcome: Outcome[] = []
     const fits = await withinLedgerBounds(em, async (inner) => void outcome.push(await settleFlush(inner, ctx, { ...input, flush })))
     if (!fits) await setAside(em, ctx, flush)
     for (const { payout, unseen } of outcome) {
-      if (unseen) surprised.add(flush.subjectId)
+      if (unseen) surprised.push(flush)
       if (payout) settled.push(payout)
     }
   }
-  // Unseen coins count for their payment from now on.
-  if (surprised.size > 0) await input.subjects.payment.depositsChanged(em, ctx, { chain, ids: [...surprised], view: input.view })
+  // Unseen coins count for their owner from now on.
+  for (const [subject, flushes] of Map.groupBy(surprised, (flush) => flush.subject)) {
+    const ids = [...new Set(flushes.map(({ subjectId }) => subjectId))]
+    await input.subjects[subject].depositsChanged(em, ctx, { chain, ids, view: input.view })
+  }
   return settled
 }
 

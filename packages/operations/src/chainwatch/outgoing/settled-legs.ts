@@ -1,16 +1,17 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { PayoutChange } from '../../kernel/address-owners.ts'
 
-/** Final payouts of some objects, newest last. */
-export async function readSettledLegs(em: Em, refs: readonly string[]): Promise<PayoutChange[]> {
+/** Final payouts of some objects for a purpose, newest last. */
+export async function readSettledLegs(em: Em, purpose: SpendPurpose, refs: readonly string[]): Promise<PayoutChange[]> {
   if (refs.length === 0) return []
   const rows = await tables(em)
     .selectFrom('spend_intent as leg')
     .innerJoin('flush', 'flush.intentId', 'leg.id')
     .select(['leg.ref', 'leg.leg', 'leg.asset', 'leg.feeUnits', 'leg.merchantUnits', 'leg.networkFeeUnits'])
     .select(['flush.txId', 'flush.feeUnits as platformUnits'])
-    .where('leg.purpose', '=', 'forward')
+    .where('leg.purpose', '=', purpose)
     .where('leg.ref', 'in', [...refs])
     .where('leg.state', '=', 'final')
     .orderBy('flush.height')
@@ -18,6 +19,6 @@ export async function readSettledLegs(em: Em, refs: readonly string[]): Promise<
     .execute()
   return rows.map(({ ref, leg, asset, txId, platformUnits, ...split }) => {
     const platformPaid = platformUnits > 0n || split.feeUnits === 0n
-    return { purpose: 'forward', ref, leg, asset, txId, split, platformPaid }
+    return { purpose, ref, leg, asset, txId, split, platformPaid }
   })
 }

@@ -63,7 +63,7 @@ export const paymentOwner: AddressOwner = {
 /** Assesses payments by their deposits and tells what changed; those already paid out are settled once they are confirmed. */
 export async function assessAndSettle(em: Em, ctx: Context, news: DepositChange): Promise<void> {
   const { confirmed, before } = await assessPayments(em, ctx, news)
-  await settlePaid(em, ctx, await readSettledLegs(em, confirmed))
+  await settlePaid(em, ctx, await readSettledLegs(em, 'forward', confirmed))
   await settleWithoutLost(em, ctx, before)
   await announceUpdates(em, ctx, news.ids)
 }
@@ -89,7 +89,7 @@ async function settlePaid(em: Em, ctx: Context, payouts: readonly PayoutChange[]
 
 /** Settles payments whose last unpaid leg has lost its deposits for good, after the others were paid. */
 async function settleWithoutLost(em: Em, ctx: Context, ids: readonly string[]): Promise<void> {
-  const settled = await readSettledLegs(em, ids)
+  const settled = await readSettledLegs(em, 'forward', ids)
   const isUnpaid = await findUnpaid(
     em,
     'forward',
