@@ -17,7 +17,7 @@ export function makePin(ctx: PinContext, { commit, refused, ...facts }: Checked)
   const { isHeldAfterPin } = purposes[purposeOfTerms(commit.subject)]
   const mac = refused ? null : termsMac(ctx.keys, { ...groundOf(ctx, commit), commit, ...facts })
   const usableAt = isHeldAfterPin ? new Date(facts.pinnedAt.getTime() + ctx.returnHoldMs) : null
-  return { payoutTermsId: commit.id, ...facts, mac, refused, usableAt }
+  return { ...facts, payoutTermsId: commit.id, mac, refused, usableAt }
 }
 
 /** The deployment and network that a MAC is valid for. */
