@@ -10,6 +10,8 @@ export interface EvmNetwork {
   readonly finalTag: 'finalized'
   /** Block hashes kept by the cursor; a deeper reorg stops the chain. */
   readonly ringSize: number
+  /** The contract that logs every transfer of the native coin, in lower case; undefined where the chain has none. */
+  readonly nativeLogs: string | undefined
   /** Circle's USDC contract where it is the default; elsewhere the deployment names one. */
   readonly usdc: string | undefined
   /** Default polling interval of the head. */
@@ -28,7 +30,8 @@ interface EvmDefinition {
   readonly networks: readonly [EvmNetwork, ...EvmNetwork[]]
 }
 
-const common = { finalTag: 'finalized', ringSize: 200 } as const
+const ethereum = { finalTag: 'finalized', ringSize: 200, nativeLogs: undefined } as const
+const polygon = { finalTag: 'finalized', ringSize: 512, nativeLogs: '0x0000000000000000000000000000000000001010' } as const
 
 /**
  * The EVM chains. An entry gives a chain its settings, rail and node.
@@ -44,7 +47,7 @@ export const evmChains = {
     feeCapGwei: '300',
     networks: [
       {
-        ...common,
+        ...ethereum,
         chainId: 1,
         name: 'mainnet',
         explorerTx: 'https://etherscan.io/tx/',
@@ -52,14 +55,34 @@ export const evmChains = {
         pollMs: 3_000,
       },
       {
-        ...common,
+        ...ethereum,
         chainId: 11_155_111,
         name: 'Sepolia',
         explorerTx: 'https://sepolia.etherscan.io/tx/',
         usdc: undefined,
         pollMs: 3_000,
       },
-      { ...common, chainId: 31_337, name: 'devnet', explorerTx: undefined, usdc: undefined, pollMs: 250 },
+      { ...ethereum, chainId: 31_337, name: 'devnet', explorerTx: undefined, usdc: undefined, pollMs: 250 },
+    ],
+  },
+  POL: {
+    name: 'Polygon',
+    usdc: 'USDC_POL',
+    // Block producers leave out what tips less. Source: https://docs.polygon.technology/tools/gas/polygon-gas-station
+    tipFloorGwei: '25',
+    tipCapGwei: '500',
+    feeCapGwei: '5000',
+    networks: [
+      {
+        ...polygon,
+        chainId: 137,
+        name: 'mainnet',
+        explorerTx: 'https://polygonscan.com/tx/',
+        usdc: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
+        pollMs: 3_000,
+      },
+      { ...polygon, chainId: 80_002, name: 'Amoy', explorerTx: 'https://amoy.polygonscan.com/tx/', usdc: undefined, pollMs: 3_000 },
+      { ...polygon, chainId: 31_338, name: 'devnet', explorerTx: undefined, usdc: undefined, pollMs: 250 },
     ],
   },
 } as const satisfies { readonly [Chain in ChainCode]?: EvmDefinition }

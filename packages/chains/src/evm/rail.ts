@@ -27,6 +27,8 @@ export interface EvmRail extends Rail {
   readonly factory: Address
   /** Block tag of the newest final block. */
   readonly finalTag: EvmNetwork['finalTag']
+  /** The contract that logs every transfer of the native coin, as a watch key; undefined where the chain has none. */
+  readonly nativeLogs: string | undefined
   /** Asset of a contract by its watch key, and of the native coin by `null`. Null for unsupported contracts. */
   assetOfToken(token: string | null): AssetCode | null
   /** Contract of an asset in EIP-55 spelling; null for the native coin. */
@@ -38,7 +40,6 @@ export interface EvmRail extends Rail {
  * @throws {Error} when the chain id has no definition, or an address of the deployment is invalid.
  */
 export function createEvmRail(settings: EvmRailSettings): EvmRail {
-  const network = getEvmNetwork(settings.chain, settings.chainId)
   const factory = contractAddress('deposit factory', settings.factory)
   const tokens = tokensOf(settings)
   const reserved = new Map([
@@ -54,18 +55,14 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
   const tokenOf = (asset: AssetCode): Address | null => servedToken(tokenByAsset, asset)
   const paymentUri = (request: PaymentRequest): string => eip681(request, { chainId: settings.chainId, token: tokenOf(request.asset) })
   return {
-    ...chainFacts[settings.chain],
+    ...factsOf(settings),
     chain: settings.chain,
     addressing: 'create2',
     network: String(settings.chainId),
     assets: [...tokenByAsset.keys()],
     finalDepth: undefined,
-    ringSize: network.ringSize,
-    pollMs: network.pollMs,
-    explorerTx: network.explorerTx,
     chainId: settings.chainId,
     factory,
-    finalTag: network.finalTag,
     assetOfToken: (token) => assetByKey.get(token) ?? null,
     tokenOf,
     parseAddress: (text) => parseEvmAddress(text, reserved),
@@ -77,6 +74,11 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
     forwardCost: (fees, request) => flushCost(settings.chain, fees, expectedFlushGas(tokenOf(request.asset), request.deposits)),
     judgeFee: (fees, { gasPrice }) => judgeGas(gasEstimateOf(settings.chain, fees), gasPrice),
   }
+}
+
+function factsOf({ chain, chainId }: EvmRailSettings) {
+  const { ringSize, pollMs, explorerTx, finalTag, nativeLogs } = getEvmNetwork(chain, chainId)
+  return { ...chainFacts[chain], ringSize, pollMs, explorerTx, finalTag, nativeLogs }
 }
 
 /** True for a rail of this folder's family. */

@@ -2,6 +2,7 @@ import { ChainUnavailable } from '../../errors.ts'
 import type { Bind, Block, Transfer } from '../../rail.ts'
 import { decodeFlush } from '../flush/decode-flush.ts'
 import { decodeTokenTransfer } from './decode-token-transfer.ts'
+import { internalTransfers } from './decode-native-transfer.ts'
 import { nameTokenTransfers } from './name-token-transfers.ts'
 import type { EvmRail } from '../rail.ts'
 import { readMoneyLogs } from './read-logs.ts'
@@ -16,8 +17,8 @@ export interface PricedBlock {
 
 /**
  * Reads a whole block in two calls: its transactions, and its relevant logs.
- * A native transfer is `tx.to` with a value: transfers by contracts inside a transaction are not included, and a transaction to an address
- * with code may have reverted, so its receipt decides before it is credited.
+ * A native transfer is `tx.to` with a value; a transaction to an address with code may have reverted, so its receipt decides before it is
+ * credited. Transfers by contracts inside a transaction are included only where the chain writes logs of them.
  * @throws {ChainUnavailable} when the answers contradict the request or each other.
  */
 export async function readPricedBlock({ rail, rpc }: { rail: EvmRail; rpc: EvmRpc }, height: number): Promise<PricedBlock | undefined> {
@@ -38,13 +39,14 @@ function demand(rail: EvmRail, holds: boolean, problem: string): void {
 }
 
 function toBlock(rail: EvmRail, wire: WireBlock, logs: readonly WireLog[]): Block {
+  const tokens = logs.flatMap((log) => decodeTokenTransfer(rail, log))
   return {
     height: wire.number,
     hash: wire.hash,
     parentHash: wire.parentHash,
     at: new Date(wire.timestamp * 1000),
     txIds: wire.transactions.map(({ hash }) => hash),
-    transfers: [...nativeTransfers(rail, wire), ...nameTokenTransfers(logs.flatMap((log) => decodeTokenTransfer(rail, log)))],
+    transfers: [...nativeTransfers(rail, wire), ...nameTokenTransfers([...tokens, ...internalTransfers(rail, wire, logs)])],
     binds: wire.transactions.map(({ from, nonce, hash }): Bind => ({ bind: `${from}:${nonce}`, txId: hash })),
     flushes: logs.flatMap((log) => decodeFlush(rail, log)),
   }

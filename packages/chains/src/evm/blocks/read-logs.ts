@@ -1,5 +1,6 @@
 import { ChainUnavailable } from '../../errors.ts'
 import { FLUSH_TOPICS } from '../flush/decode-flush.ts'
+import { NATIVE_TRANSFER_TOPIC } from './decode-native-transfer.ts'
 import { TRANSFER_TOPIC } from './decode-token-transfer.ts'
 import { logsBloom } from './logs-bloom.ts'
 import type { EvmRail } from '../rail.ts'
@@ -7,7 +8,7 @@ import type { EvmRpc } from '../rpc.ts'
 import { readShape, type WireBlock, WireLog } from './shapes.ts'
 
 const EMPTY_BLOOM = /^0x0*$/
-const MONEY_TOPICS: ReadonlySet<string> = new Set([TRANSFER_TOPIC, ...FLUSH_TOPICS])
+const MONEY_TOPICS: ReadonlySet<string> = new Set([TRANSFER_TOPIC, NATIVE_TRANSFER_TOPIC, ...FLUSH_TOPICS])
 
 /**
  * The logs of a block that concern money.

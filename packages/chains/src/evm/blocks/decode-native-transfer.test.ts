@@ -1,0 +1,61 @@
+import { type Hex, pad, toHex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import type { EvmRail } from '../rail.ts'
+import { internalTransfers, NATIVE_TRANSFER_TOPIC } from './decode-native-transfer.ts'
+import type { WireBlock, WireLog } from './shapes.ts'
+
+const NATIVE = '0x0000000000000000000000000000000000001010'
+const rail = { nativeLogs: NATIVE, assetOfToken: () => 'POL' } as unknown as EvmRail
+const address = (digit: string): Hex => `0x${digit.repeat(40)}`
+const [payer, contract, deposit] = [address('a'), address('c'), address('d')]
+
+const words = (...values: readonly bigint[]): Hex => `0x${values.map((value) => toHex(value, { size: 32 }).slice(2)).join('')}`
+const log = (logIndex: number, [from, to, units]: readonly [Hex, Hex, bigint], changes: Partial<WireLog> = {}): WireLog =>
+  ({
+    address: NATIVE,
+    topics: [NATIVE_TRANSFER_TOPIC, pad(NATIVE), pad(from), pad(to)],
+    data: words(units, 9n, 0n, 9n - units, units),
+    transactionHash: '0x1',
+    logIndex,
+    ...changes,
+  }) as unknown as WireLog
+const block = (from: Hex, to: Hex, value: bigint): WireBlock =>
+  ({ transactions: [{ hash: '0x1', from, to, value }] }) as unknown as WireBlock
+
+test('knows the event by the topic that Polygon documents', () => {
+  expect(NATIVE_TRANSFER_TOPIC).toBe('0xe6497e3ee548a3372136af2fcb0696db31fc6cf20260707645068bd3fe97f3c4')
+})
+
+describe('native transfers in logs', () => {
+  test('a transaction that pays directly is left out, so that it counts once', () => {
+    expect(internalTransfers(rail, block(payer, deposit, 5n), [log(0, [payer, deposit, 5n])])).toEqual([])
+  })
+
+  test('a payment by a contract is found, in whatever order the node gives the logs', () => {
+    const logs = [log(2, [contract, deposit, 5n]), log(0, [payer, contract, 5n])]
+    expect(internalTransfers(rail, block(payer, contract, 5n), logs)).toEqual([
+      { txId: '0x1', logIndex: 2, to: deposit, asset: 'POL', token: null, units: 5n },
+    ])
+  })
+
+  test('a second transfer alike is one by a contract', () => {
+    const logs = [log(0, [payer, deposit, 5n]), log(3, [payer, deposit, 5n])]
+    expect(internalTransfers(rail, block(payer, deposit, 5n), logs)).toMatchObject([{ logIndex: 3, units: 5n }])
+  })
+
+  test.each<[string, Partial<WireLog>]>([
+    ['another contract', { address: contract }],
+    ['another event', { topics: [pad('0x1'), pad(NATIVE), pad(contract), pad(deposit)] }],
+    ['too few topics', { topics: [NATIVE_TRANSFER_TOPIC, pad(contract), pad(deposit)] }],
+    ['a receiver that is no address', { topics: [NATIVE_TRANSFER_TOPIC, pad(NATIVE), pad(contract), `0x${'f'.repeat(64)}`] }],
+    ['no amount', { data: '0x' }],
+    ['nothing', { data: words(0n) }],
+  ])('a log of %s is none', (_what, changes) => {
+    expect(internalTransfers(rail, block(payer, contract, 0n), [log(0, [contract, deposit, 5n], changes)])).toEqual([])
+  })
+
+  test('a chain without such logs has none', () => {
+    const plain = { ...rail, nativeLogs: undefined } as EvmRail
+    expect(internalTransfers(plain, block(payer, contract, 0n), [log(0, [contract, deposit, 5n])])).toEqual([])
+  })
+})

@@ -1,0 +1,42 @@
+import { type Hex, toEventSelector } from 'viem'
+import type { EvmRail } from '../rail.ts'
+import type { LoggedTransfer } from './name-token-transfers.ts'
+import type { WireBlock, WireLog } from './shapes.ts'
+
+/**
+ * First topic of the log that Polygon writes for every transfer of its native coin, those by contracts included. Topics: token, sender, receiver;
+ * data: the amount, then four balances.
+ * Source: `LogTransfer` of https://github.com/0xPolygon/bor-genesis-contracts (`MRC20`).
+ */
+export const NATIVE_TRANSFER_TOPIC: Hex = toEventSelector('LogTransfer(address,address,address,uint256,uint256,uint256,uint256,uint256)')
+
+const FIRST_WORD = /^0x[0-9a-f]{64}/
+const PADDED_ADDRESS = /^0x0{24}([0-9a-f]{40})$/
+
+/** A transfer of the native coin with its sender. */
+type NativeTransfer = LoggedTransfer & { readonly from: string }
+
+/**
+ * The native transfers that a transaction's own contracts made, from the logs of a chain that writes them; none elsewhere.
+ *
+ * A transaction's own value has such a log too. It is left out, because the transaction itself shows it.
+ */
+export function internalTransfers(rail: EvmRail, { transactions }: WireBlock, logs: readonly WireLog[]): readonly LoggedTransfer[] {
+  const own = new Map<string, WireBlock['transactions'][number]>(transactions.map((sent) => [sent.hash, sent]))
+  const logged = logs.flatMap((log) => decodeNativeTransfer(rail, log)).toSorted((a, b) => a.logIndex - b.logIndex)
+  return logged.flatMap(({ from, ...transfer }) => {
+    const sent = own.get(transfer.txId)
+    if (sent?.from !== from || sent.to !== transfer.to || sent.value !== transfer.units) return [transfer]
+    own.delete(transfer.txId)
+    return []
+  })
+}
+
+function decodeNativeTransfer(rail: EvmRail, log: WireLog): readonly NativeTransfer[] {
+  if (log.address !== rail.nativeLogs || log.topics[0] !== NATIVE_TRANSFER_TOPIC) return []
+  const [from, to] = log.topics.slice(2).flatMap((topic) => PADDED_ADDRESS.exec(topic)?.[1] ?? [])
+  const units = BigInt(FIRST_WORD.exec(log.data)?.[0] ?? 0)
+  if (from === undefined || to === undefined || units === 0n) return []
+  const { transactionHash: txId, logIndex } = log
+  return [{ txId, logIndex, from: `0x${from}`, to: `0x${to}`, asset: rail.assetOfToken(null), token: null, units }]
+}
