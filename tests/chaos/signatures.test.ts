@@ -1,11 +1,11 @@
 import { buildForward } from '@gateway/chains/bitcoin/forward'
 import { addressOfPrivateKey } from '@gateway/chains/bitcoin/keys'
-import { bitcoinNetworks } from '@gateway/chains/definitions/bitcoin'
+import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import { expect, test } from 'vitest'
 import type { Coin } from './oracle/money.ts'
 import { signatureProblems } from './oracle/signatures.ts'
 
-const network = bitcoinNetworks.regtest
+const network = getBitcoinNetwork('BTC', 'regtest')
 const [privateKey, otherKey] = [1, 2].map((byte) => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array]
 const [address, merchant] = [addressOfPrivateKey(network, privateKey), addressOfPrivateKey(network, otherKey)]
 const deposit = { txId: 'ab'.repeat(32), vout: 3, units: 9_000n }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import vectors from '../../vectors/bitcoin-addresses.json' with { type: 'json' }
-import { bitcoinNetworkNames, bitcoinNetworks, getBitcoinNetwork } from '../definitions/bitcoin.ts'
+import { bitcoinNetworkNames, getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import { addressScript, findScriptAddress, parseBitcoinAddress } from './address.ts'
 import { buildScript, scriptForms } from './script.ts'
 
-const { mainnet, regtest } = bitcoinNetworks
+const [mainnet, regtest] = [getBitcoinNetwork('BTC', 'mainnet'), getBitcoinNetwork('BTC', 'regtest')]
 const defined = [...vectors.bip350.defined, ...vectors.keyIo.defined] as [string, string, string][]
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const canonical = (address: string) => (/^[A-Z0-9]+$/.test(address) ? address.toLowerCase() : address)

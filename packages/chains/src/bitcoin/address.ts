@@ -1,8 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32, bech32m, createBase58check } from '@scure/base'
 import { PubT, validatePubkey } from '@scure/btc-signer/utils.js'
-import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
-import { bitcoinNetworks } from '../definitions/bitcoin.ts'
+import { bitcoinChains, type BitcoinNetwork } from '../definitions/bitcoin.ts'
 import type { ParsedAddress } from '../rail.ts'
 import { type ParsedScript, type ScriptForm, buildScript, findScriptForm, scriptForms } from './script.ts'
 
@@ -101,10 +100,10 @@ const formOf = (isSpelled: (form: ScriptForm) => boolean, payload: Uint8Array): 
   scriptForms.find((form) => isSpelled(form) && form.payloadBytes === payload.length)
 
 const foreign = (network: BitcoinNetwork): Problem => ({
-  problem: `must be an address of Bitcoin ${network.name}`,
+  problem: `must be an address of ${bitcoinChains[network.chain].name} ${network.name}`,
   isForeign: true,
 })
 
-const everyNetwork: readonly BitcoinNetwork[] = Object.values(bitcoinNetworks)
+const everyNetwork = Object.values(bitcoinChains).flatMap(({ networks }) => Object.values(networks))
 const knownPrefixes = [...new Set(everyNetwork.map(({ bech32: prefix }) => prefix))]
 const knownVersions = new Set<number | undefined>(everyNetwork.flatMap(({ pubKeyHash, scriptHash }) => [pubKeyHash, scriptHash]))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import genesis from '../../vectors/bitcoin-genesis.json' with { type: 'json' }
-import { bitcoinNetworks } from '../definitions/bitcoin.ts'
+import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import { decodeBlock } from './block.ts'
 
 test('the first block of regtest decodes to the published hash, transaction and time, without transfers', () => {
   const asked = { height: 0, hash: genesis.hash, raw: Buffer.from(genesis.raw, 'hex') }
-  const block = decodeBlock(bitcoinNetworks.regtest, asked)
-  expect(genesis.hash).toBe(bitcoinNetworks.regtest.genesisHash)
+  const block = decodeBlock(getBitcoinNetwork('BTC', 'regtest'), asked)
+  expect(genesis.hash).toBe(getBitcoinNetwork('BTC', 'regtest').genesisHash)
   expect(block).toEqual({
     height: 0,
     hash: genesis.hash,

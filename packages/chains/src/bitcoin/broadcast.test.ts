@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type RunningBitcoin, startBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
 import { mineBitcoin, newBitcoinAddress, payBitcoin, reorgBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bitcoinNetworks } from '../definitions/bitcoin.ts'
+import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import type { ChainNode } from '../rail.ts'
 import type { ForwardInput } from './forward.ts'
 import { bitcoinKeys } from './keys.ts'
@@ -12,7 +12,7 @@ import { createBitcoinNode } from './node.ts'
 import { createBitcoinRail } from './rail.ts'
 import { verifiedForward } from './test-forward.ts'
 
-const network = bitcoinNetworks.regtest
+const network = getBitcoinNetwork('BTC', 'regtest')
 const rail = createBitcoinRail({ chain: 'BTC', network: 'regtest' })
 const account = bitcoinKeys.deposit({ rail, seed: new Uint8Array(64).fill(4), generation: 0 })
 let dataDir: string

@@ -2,7 +2,7 @@ import { RawTx } from '@scure/btc-signer/script.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import vectors from '../../vectors/bitcoin-order.json' with { type: 'json' }
-import { bitcoinNetworks } from '../definitions/bitcoin.ts'
+import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import { findScriptAddress } from './address.ts'
 import { type ForwardInput, DustOutput, UnbalancedForward } from './forward.ts'
 import { planForward } from './forward-plan.ts'
@@ -10,7 +10,7 @@ import { addressOfPrivateKey } from './keys.ts'
 import { verifiedForward } from './test-forward.ts'
 import { findTransactionId } from './transaction.ts'
 
-const network = bitcoinNetworks.mainnet
+const network = getBitcoinNetwork('BTC', 'mainnet')
 const privateKey = new Uint8Array(32).fill(1)
 const platform = addressOfPrivateKey(network, new Uint8Array(32).fill(2))
 /** One address of each kind with its dust limit by Bitcoin Core's `GetDustThreshold`. */

@@ -1,11 +1,11 @@
 import { WIF } from '@scure/btc-signer'
 import { describe, expect, test } from 'vitest'
 import vectors from '../../vectors/bitcoin-keys.json' with { type: 'json' }
-import { bitcoinNetworks } from '../definitions/bitcoin.ts'
+import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import { accountPath } from '../key-account.ts'
 import { addressOfPrivateKey, addressOfPublicKey, bitcoinKeys } from './keys.ts'
 
-const { mainnet, regtest } = bitcoinNetworks
+const [mainnet, regtest] = [getBitcoinNetwork('BTC', 'mainnet'), getBitcoinNetwork('BTC', 'regtest')]
 const seed = Buffer.from(vectors.seed, 'hex')
 
 const open = (network: string, generation: number, from: Uint8Array = seed) =>

@@ -6,7 +6,7 @@ import { mineBitcoin, newBitcoinAddress, payBitcoin, reorgBitcoin, replaceBitcoi
 import { callRpc } from '@gateway/devnet/rpc'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { bitcoinNetworks } from '../definitions/bitcoin.ts'
+import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import { WrongNetwork } from '../errors.ts'
 import type { Block, RecoveryNode } from '../rail.ts'
 import { ask } from './rpc/ask.ts'
@@ -17,7 +17,7 @@ import { createBitcoinRpc } from './rpc/rpc.ts'
 import { Satoshis } from './rpc/shapes.ts'
 import { verifiedForward } from './test-forward.ts'
 
-const network = bitcoinNetworks.regtest
+const network = getBitcoinNetwork('BTC', 'regtest')
 const rail = createBitcoinRail({ chain: 'BTC', network: 'regtest' })
 const account = bitcoinKeys.deposit({ rail, seed: new Uint8Array(64).fill(3), generation: 0 })
 const calls: string[] = []

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import vectors from '../../vectors/bitcoin-uris.json' with { type: 'json' }
 import { planForward } from './forward-plan.ts'
 import { createBitcoinRail } from './rail.ts'
-import { bitcoinNetworks } from '../definitions/bitcoin.ts'
+import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
 
 const rail = createBitcoinRail({ chain: 'BTC', network: 'regtest' })
 const fees = (milliSatsPerVbyte: bigint) => ({ family: 'utxo' as const, milliSatsPerVbyte })
@@ -51,7 +51,13 @@ describe('the forwarding cost', () => {
     const inputs = fc.integer({ min: 1, max: 1_000 })
     fc.assert(
       fc.property(inputs, fc.constantFrom(...addresses), fc.bigInt(1_000n, 500_000n), (inputCount, payeeAddress, milliSatsPerVbyte) => {
-        const request = { network: bitcoinNetworks.mainnet, receivedUnits: 10n ** 12n, inputCount, payeeAddress, platformAddress }
+        const request = {
+          network: getBitcoinNetwork('BTC', 'mainnet'),
+          receivedUnits: 10n ** 12n,
+          inputCount,
+          payeeAddress,
+          platformAddress,
+        }
         const plan = planForward({ ...request, platformUnits: 10n ** 10n, milliSatsPerVbyte })
         if (plan.outcome !== 'planned') throw new Error(plan.reason)
         const estimate = rail.forwardCost(fees(milliSatsPerVbyte), { asset: 'BTC', deposits: inputCount })

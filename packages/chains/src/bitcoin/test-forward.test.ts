@@ -1,12 +1,12 @@
 import { RawTx } from '@scure/btc-signer/script.js'
 import { expect, test } from 'vitest'
-import { bitcoinNetworks } from '../definitions/bitcoin.ts'
+import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import { addressOfPrivateKey } from './keys.ts'
 import { verifiedForward } from './test-forward.ts'
 import { type SpentOutput, spendProblems } from './test-spend-problems.ts'
 import { findTransactionId, RawTransaction } from './transaction.ts'
 
-const network = bitcoinNetworks.regtest
+const network = getBitcoinNetwork('BTC', 'regtest')
 const privateKey = new Uint8Array(32).fill(1)
 const address = addressOfPrivateKey(network, privateKey)
 const other = addressOfPrivateKey(network, new Uint8Array(32).fill(2))

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import genesis from '../../vectors/bitcoin-genesis.json' with { type: 'json' }
-import { bitcoinNetworks } from '../definitions/bitcoin.ts'
+import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import { addressScript } from './address.ts'
 import { type RawTransaction, findTransactionId, isCoinbase, readEffects } from './transaction.ts'
 
-const network = bitcoinNetworks.regtest
+const network = getBitcoinNetwork('BTC', 'regtest')
 const address = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
 const script = addressScript(network, address)
 const txId = 'cd'.repeat(32)

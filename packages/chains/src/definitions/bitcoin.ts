@@ -3,9 +3,8 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 /** A Bitcoin network the product can serve. */
 export type BitcoinNetworkName = 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest'
 
-/** The differences between Bitcoin networks: address spelling, first block, derivation. */
-export interface BitcoinNetwork {
-  readonly chain: ChainCode
+/** The differences between networks of a chain: address spelling, first block, derivation. */
+interface NetworkFacts {
   readonly name: BitcoinNetworkName
   /** The network's `chain` in the answer to `getblockchaininfo`. */
   readonly nodeChain: string
@@ -26,12 +25,16 @@ export interface BitcoinNetwork {
   readonly explorerTx: string | undefined
 }
 
-const testPrefixes = { chain: 'BTC', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef, coinType: 1 } as const
+const testPrefixes = { pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef, coinType: 1 } as const
 
-/** The network table. Sources: chainparams.cpp of Bitcoin Core, BIP-94 (testnet4), BIP-325 (signet). */
-export const bitcoinNetworks = {
+/** A network of a chain of this family. */
+export interface BitcoinNetwork extends NetworkFacts {
+  readonly chain: BitcoinChain
+}
+
+/** Bitcoin's network table. Sources: chainparams.cpp of Bitcoin Core, BIP-94 (testnet4), BIP-325 (signet). */
+const bitcoinNetworks = {
   mainnet: {
-    chain: 'BTC',
     name: 'mainnet',
     nodeChain: 'main',
     genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
@@ -79,7 +82,7 @@ export const bitcoinNetworks = {
     pollMs: 500,
     explorerTx: undefined,
   },
-} as const satisfies { readonly [Name in BitcoinNetworkName]: BitcoinNetwork & { readonly name: Name } }
+} as const satisfies { readonly [Name in BitcoinNetworkName]: NetworkFacts & { readonly name: Name } }
 
 /** Every network name, in the order of the table; the first element makes it a zod enum. */
 export const bitcoinNetworkNames = ['mainnet', 'testnet', 'testnet4', 'signet', 'regtest'] as const satisfies readonly BitcoinNetworkName[]
@@ -97,7 +100,7 @@ interface BitcoinDefinition {
   readonly ringSize: number
   /** Confirmations at which the gateway's payouts count as final. */
   readonly finalDepth: number
-  readonly networks: { readonly [Name in BitcoinNetworkName]: BitcoinNetwork }
+  readonly networks: { readonly [Name in BitcoinNetworkName]: NetworkFacts }
 }
 
 /** The chains of this family. An entry gives a chain its settings, rail, node and keys. */
@@ -116,10 +119,12 @@ export const bitcoinChains = {
 /** A chain of this family for which this version has a rail. */
 export type BitcoinChain = keyof typeof bitcoinChains
 
+/** True for a chain of this table. */
+const isBitcoinChain = (chain: ChainCode): chain is BitcoinChain => Object.hasOwn(bitcoinChains, chain)
+
 /** The network of a chain. @throws RangeError for an unknown chain or name: the deployment is misconfigured. */
 export function getBitcoinNetwork(chain: ChainCode, name: string): BitcoinNetwork {
-  const definitions: { readonly [Chain in ChainCode]?: BitcoinDefinition } = bitcoinChains
-  const network = Object.values(definitions[chain]?.networks ?? {}).find((candidate) => candidate.name === name)
-  if (!network) throw new RangeError(`There is no network of ${chain} named ${name}`)
-  return network
+  if (isBitcoinChain(chain))
+    for (const network of Object.values(bitcoinChains[chain].networks)) if (network.name === name) return { ...network, chain }
+  throw new RangeError(`There is no network of ${chain} named ${name}`)
 }

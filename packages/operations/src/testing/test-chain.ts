@@ -1,5 +1,5 @@
 import { RawTransaction, readEffects } from '@gateway/chains/bitcoin/transaction'
-import { bitcoinNetworks } from '@gateway/chains/definitions/bitcoin'
+import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import { nameTokenTransfers } from '@gateway/chains/evm/blocks/name-token-transfers'
 import type { Bind, Block, BroadcastOutcome, ChainNode, FeeEstimate, FlushLog, Receipt, Transfer } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
@@ -154,7 +154,7 @@ function blockAfter(parent: { height: number; hash: string }, content: Content, 
 
 /** What a transaction pays by its own bytes; calls of contracts pay by logs. */
 const outputsOf = ({ chain, handle, raw }: SpendAttemptEntity): readonly Transfer[] =>
-  chain === 'BTC' ? readEffects(bitcoinNetworks.regtest, handle, RawTransaction.decode(raw)).transfers : []
+  chain === 'BTC' ? readEffects(getBitcoinNetwork('BTC', 'regtest'), handle, RawTransaction.decode(raw)).transfers : []
 
 /** Transfers with the names that a node gives them. */
 export function namedAsInBlock(transfers: readonly Transfer[]): readonly Transfer[] {

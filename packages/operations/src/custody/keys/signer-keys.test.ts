@@ -1,5 +1,5 @@
 import { addressOfPrivateKey } from '@gateway/chains/bitcoin/keys'
-import { bitcoinNetworks } from '@gateway/chains/definitions/bitcoin'
+import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import { createRails } from '@gateway/chains/registry'
 import { createPublicKey, randomBytes, sign, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -40,7 +40,7 @@ describe('the keys of a seed', () => {
     const keys = open(randomBytes(32))
     for (const generation of [0, 1]) {
       for (const idx of indices(5))
-        expect(addressOfPrivateKey(bitcoinNetworks.regtest, keys.depositKey('BTC', { generation, idx }))).toBe(
+        expect(addressOfPrivateKey(getBitcoinNetwork('BTC', 'regtest'), keys.depositKey('BTC', { generation, idx }))).toBe(
           keys.depositAddress('BTC', { generation, idx }),
         )
     }
