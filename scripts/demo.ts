@@ -1,17 +1,15 @@
 import type { DevnetChain } from '@gateway/devnet/chains'
-import { bitcoinBalance } from '@gateway/devnet/bitcoin/bitcoin-faucet'
-import { nativeBalance, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
 import { waitFor } from '@gateway/devnet/wait'
 import { assetOf } from '@gateway/domain/money/asset'
 import { randomBytes } from 'node:crypto'
-import { getAddress, parseUnits } from 'viem'
+import { parseUnits } from 'viem'
 import { call, readPayment, type ShownPayment } from './demo/client.ts'
 import { startReceiver } from './demo/receiver.ts'
 import { elapsedLog } from './development/elapsed-log.ts'
 import { explainFailure } from './development/explain-failure.ts'
 import { freshWallets } from './development/fresh-wallets.ts'
 import { startStack } from './development/start-stack.ts'
-import { payableAsset, payingRails } from './pay/rails.ts'
+import { balanceOf, chainOf, payableAsset, payableAssets, payAsset } from './pay/rails.ts'
 import { onAskedToStop } from './stack/asked-to-stop.ts'
 import type { Devstack } from './stack/devstack.ts'
 
@@ -41,7 +39,7 @@ async function tell(): Promise<boolean> {
   const shop = await openShop(stack)
   receiver.onEvent = ({ type, paymentId, sequence }) =>
     log(`${(names.get(paymentId) ?? '').padEnd(8)}  webhook ${sequence}: ${type} (signature checked)`)
-  const payments = await Promise.all(Object.keys(payingRails).map((blockchain) => story(shop, blockchain)))
+  const payments = await Promise.all(payableAssets.map((blockchain) => story(shop, blockchain)))
   await waitFor(
     'every webhook to arrive',
     async () => receiver.received.filter(({ paymentId }) => names.has(paymentId)).length >= payments.length * EVENTS_PER_LIFE,
@@ -70,14 +68,14 @@ async function openShop({ devnet }: Devstack): Promise<DemoShop> {
     path: '/auth/register',
     body: { email: `shop-${randomBytes(4).toString('hex')}@example.com`, password: randomBytes(12).toString('hex'), name: 'Demo' },
   })
-  const walletAddresses = await freshWallets(devnet.bitcoin)
+  const walletAddresses = await freshWallets(devnet.chains)
   const business = await call<{ api_key: string; webhook_secret: string }>(api, {
     path: '/businesses',
     key: token,
     body: { name: 'Demo shop', walletAddresses, webhook_url: receiver.url, webhook_events: ['*'] },
   })
   receiver.secret = business.webhook_secret
-  log(`shop opened; wallets ${walletAddresses.BTC} and ${walletAddresses.ETH}`)
+  log(`shop opened; wallets ${Object.values(walletAddresses).join(', ')}`)
   return { key: business.api_key, wallets: walletAddresses }
 }
 
@@ -110,9 +108,9 @@ async function story({ key }: DemoShop, blockchain: string): Promise<ShownPaymen
 }
 
 /** The payer pays the exact amount on a real node. */
-async function pay({ devnet, contracts }: Devstack, payment: ShownPayment): Promise<string> {
+function pay({ devnet }: Devstack, payment: ShownPayment): Promise<string> {
   const sum = { to: payment.payment_address, units: unitsOf(payment, payment.crypto_amount) }
-  return payingRails[payableAsset(payment.blockchain)].pay({ ...devnet, tokens: { USDC_ETH: contracts.usdc } }, sum)
+  return payAsset(devnet.chains, payableAsset(payment.blockchain), sum)
 }
 
 /** An amount of the API in base units. */
@@ -129,7 +127,7 @@ async function printTable(shop: DemoShop, rows: readonly ShownPayment[]): Promis
     console.log(`${cells.map((cell) => String(cell).padEnd(22)).join('')}${verdict}`)
   }
   const good = verdicts.every(({ verdict }) => verdict === ADDS_UP)
-  const end = good ? 'Three payments, each forwarded once' : 'The demo failed'
+  const end = good ? `${rows.length} payments, each forwarded once` : 'The demo failed'
   console.log(`\n${end}, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
   return good
 }
@@ -143,10 +141,8 @@ async function judge(shop: DemoShop, row: ShownPayment): Promise<{ row: ShownPay
 
 /** The on-chain balance of the merchant's new wallet, from the nodes. */
 function walletBalance({ wallets }: DemoShop, blockchain: string): Promise<bigint> {
-  const { devnet, contracts } = stack
-  if (blockchain === 'BTC') return bitcoinBalance(devnet.bitcoin, wallets.BTC)
-  if (blockchain === 'ETH') return nativeBalance(devnet.evm, getAddress(wallets.ETH))
-  return tokenBalance(devnet.evm, { token: contracts.usdc, address: getAddress(wallets.ETH) })
+  const asset = payableAsset(blockchain)
+  return balanceOf(stack.devnet.chains, asset, wallets[chainOf(asset)])
 }
 
 /** Keeps everything running for exploration. */

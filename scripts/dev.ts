@@ -1,3 +1,4 @@
+import { devnetChains, driverOf } from '@gateway/devnet/chains'
 import { join } from 'node:path'
 import { openDemoBusiness } from './development/demo-business.ts'
 import { elapsedLog } from './development/elapsed-log.ts'
@@ -8,7 +9,6 @@ import { shownFolder } from './development/start-options.ts'
 import { type StartedStack, startStack } from './development/start-stack.ts'
 import { openTestWallets } from './development/test-wallets.ts'
 import { onAskedToStop } from './stack/asked-to-stop.ts'
-import { blockSeconds } from './stack/block-seconds.ts'
 import { devFileOf, removeDevFile, writeDevFile } from './stack/dev-file.ts'
 
 const log = elapsedLog()
@@ -29,17 +29,20 @@ try {
 /** Opens the demo business and the test wallets, writes the stack's file and prints where everything is. */
 async function describe({ stack, options }: StartedStack): Promise<StartPublisher> {
   const { devnet, gateway } = stack
-  const newWallets = () => freshWallets(devnet.bitcoin)
-  const wallets = await openTestWallets(dataDir, devnet.bitcoin)
+  const newWallets = () => freshWallets(devnet.chains)
+  const wallets = await openTestWallets(dataDir, devnet.chains)
   const demo = await openDemoBusiness({ api: gateway.api, dataDir, newWallets })
-  writeDevFile(dataDir, devFileOf({ ...stack, wallets, demo, blockSeconds }))
+  writeDevFile(dataDir, devFileOf({ ...stack, wallets, demo, mines: true }))
   const publishing = await publishStart({ stack, options, demo, wallets, startedAt })
   log(`Start page     ${gateway.api}/`)
   log(`Portal         ${gateway.api.replace('127.0.0.1', 'localhost')}/dashboard`)
   log(`API            ${gateway.api}/api`)
   log(`Temporal UI    ${devnet.temporal.ui}`)
-  log(`Ethereum RPC   ${devnet.evm.rpc}  (chain ${devnet.evm.chainId}, a block every second)`)
-  log(`Bitcoin RPC    ${devnet.bitcoin.rpc}  (regtest, a block every two seconds)`)
+  for (const chain of devnetChains) {
+    const { name, chainId, blockSeconds } = driverOf(chain)
+    const network = chainId === undefined ? 'regtest' : `chain ${chainId}`
+    log(`${`${name} RPC`.padEnd(14)} ${devnet.chains[chain].rpc}  (${network}, a block every ${blockSeconds} s)`)
+  }
   log(`addresses in   ${shownFolder(join(dataDir, 'dev.json'))}; Ctrl-C stops everything`)
   return publishing
 }

@@ -46,7 +46,7 @@ export async function forwardCalmly(place: Place): Promise<Forwarded> {
   const ids: string[] = []
   while (ids.length < CALM) {
     const payment = await shop.create()
-    await payAtOnce(stack.devnet.evm, stack.contracts.usdc, [payment])
+    await payAtOnce(stack.devnet.chains.ETH, stack.contracts.usdc, [payment])
     ids.push(payment.id)
     await pause(CALM_EVERY_MS)
   }
@@ -57,7 +57,7 @@ export async function forwardCalmly(place: Place): Promise<Forwarded> {
 /** Pays as many payments of each asset so that all get their last confirmation in one block of their chain. */
 export async function forwardBurst(place: Place): Promise<ReadonlyMap<string, Forwarded>> {
   const { stack, sql } = place
-  const { evm, bitcoin } = stack.devnet
+  const { ETH: evm, BTC: bitcoin } = stack.devnet.chains
   const shop = await openShop(stack)
   await sql.query("UPDATE business SET plan = 'professional'")
   const payments = new Map<string, ShownPayment[]>(ASSETS.map((asset) => [asset, []]))

@@ -84,7 +84,7 @@ async function measureWebhooks(stack: Devstack): Promise<number[]> {
   for (let n = 0; n < SINGLE_PAYMENTS; n++) {
     const payment = await shop.create()
     await shop.pay(payment)
-    await mineEvm(stack.devnet.evm, 1)
+    await mineEvm(stack.devnet.chains.ETH, 1)
     await waitFor('the webhook', async () =>
       receiver.received.some(({ paymentId, type }) => paymentId === payment.id && type === 'payment.pending'),
     )

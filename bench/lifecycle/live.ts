@@ -56,7 +56,7 @@ async function mineUntil({ devnet, around }: Devstack, signal: AbortSignal): Pro
   await sql.connect()
   while (!signal.aborted) {
     const { rows } = await sql.query<{ height: number }>("SELECT height FROM chain_cursor WHERE chain = 'ETH'")
-    if ((rows[0]?.height ?? 0) >= (await evmHeight(devnet.evm))) await mineEvm(devnet.evm, 1)
+    if ((rows[0]?.height ?? 0) >= (await evmHeight(devnet.chains.ETH))) await mineEvm(devnet.chains.ETH, 1)
     else await pause(POLL_MS)
   }
   await sql.end()
@@ -70,7 +70,7 @@ function measureCpu({ gateway, devnet }: Devstack, furtherWorkers: readonly numb
     'signer CPU': [gateway.pid('signer') ?? 0],
     'Postgres CPU': [devnet.postgres.pid],
     'Temporal CPU': [devnet.temporal.pid],
-    'nodes CPU': [devnet.evm.pid, devnet.bitcoin.pid],
+    'nodes CPU': [devnet.chains.ETH.pid, devnet.chains.BTC.pid],
   }
   const read = (): [string, number][] => [
     ...Object.entries(pids).map(([name, of]): [string, number] => [name, of.reduce((sum, pid) => sum + cpuMs(pid), 0)]),

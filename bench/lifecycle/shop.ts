@@ -24,7 +24,7 @@ export async function registerMerchant({ gateway }: Devstack): Promise<string> {
 export async function openShop(stack: Devstack, token?: string): Promise<BenchShop> {
   const { gateway, devnet, contracts } = stack
   const receiver = await startReceiver()
-  const wallets = { ETH: getAddress(`0x${randomBytes(20).toString('hex')}`), BTC: await newBitcoinAddress(devnet.bitcoin) }
+  const wallets = { ETH: getAddress(`0x${randomBytes(20).toString('hex')}`), BTC: await newBitcoinAddress(devnet.chains.BTC) }
   const { api_key: key, webhook_secret: secret } = await call<{ api_key: string; webhook_secret: string }>(gateway.api, {
     path: '/businesses',
     key: token ?? (await registerMerchant(stack)),
@@ -38,6 +38,6 @@ export async function openShop(stack: Devstack, token?: string): Promise<BenchSh
       return (await call<{ payment: ShownPayment }>(gateway.api, { path: '/payments/create', key, body })).payment
     },
     pay: ({ payment_address: to, crypto_amount: amount }) =>
-      payToken(devnet.evm, { token: contracts.usdc, to: getAddress(to), units: parseUnits(amount, 6) }),
+      payToken(devnet.chains.ETH, { token: contracts.usdc, to: getAddress(to), units: parseUnits(amount, 6) }),
   }
 }

@@ -22,6 +22,7 @@ const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const PLATFORM = {
   BTC: 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry',
   ETH: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+  POL: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
 }
 
 const SETTINGS: PinningOrders['settings'] = {
@@ -94,7 +95,7 @@ const surroundings = (database: BenchDatabase, { folder, secrets }: { folder: st
   temporalAddress: '127.0.0.1:9',
   temporalNamespace: 'default',
   rpc: { BTC: '', ETH: '' },
-  ethereumChainId: CHAIN_ID,
+  chains: ['BTC', 'ETH'],
   contracts: { factory: FACTORY, usdc: USDC },
   platformAddresses: PLATFORM,
   dataDir: folder,

@@ -1,6 +1,6 @@
 import { evmChains, isEvmChain } from '@gateway/chains/definitions/evm'
 import { createReconciliationNode } from '@gateway/chains/nodes'
-import type { ReconciliationNode, ReconciliationNodeSettings } from '@gateway/chains/reconciliation'
+import type { ReconciliationNode } from '@gateway/chains/reconciliation'
 import { type ServedChain, servedChains } from '@gateway/chains/settings'
 import { devnetChains } from '@gateway/devnet/chains'
 import { readDevFile } from '../stack/dev-file.ts'
@@ -23,7 +23,7 @@ export function findTarget(environment: Environment): Target {
   if (databaseUrl) return { databaseUrl, nodes: servedChains.flatMap((chain) => namedNode(environment, chain)) }
   const { postgres, chains } = readDevFile(environment)
   const nodes = devnetChains.map((chain) => {
-    const { rpc: rpcUrl, tokens = {} }: { rpc: string; tokens?: ReconciliationNodeSettings['tokens'] } = chains[chain]
+    const { rpc: rpcUrl, tokens = {} } = chains[chain]
     return createReconciliationNode(chain, { rpcUrl, tokens })
   })
   return { databaseUrl: postgres, nodes }

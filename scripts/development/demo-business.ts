@@ -1,10 +1,11 @@
+import { devnetChains } from '@gateway/devnet/chains'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { call, CallRefused } from '../demo/client.ts'
 import { DemoBusiness } from '../stack/dev-file.ts'
 import { findKeptJson, keepJson } from './kept-json.ts'
 
-const Kept = DemoBusiness.extend({ wallets: z.object({ BTC: z.string(), ETH: z.string() }) })
+const Kept = DemoBusiness.extend({ wallets: z.record(z.enum(devnetChains), z.string()) })
 /** The demo business with the wallets that its payments are forwarded to. */
 export type KeptDemo = z.output<typeof Kept>
 

@@ -1,19 +1,16 @@
-import type { BitcoinNode } from '@gateway/devnet/bitcoin/bitcoin-faucet'
-import type { EvmNode } from '@gateway/devnet/evm/evm'
+import type { PayingNodes } from '../pay/rails.ts'
 import type { RunningPostgres } from '@gateway/devnet/postgres'
 import type { RunningTemporal } from '@gateway/devnet/temporal'
 import type { DevFile } from '../stack/dev-file.ts'
-import type { Devstack } from '../stack/devstack.ts'
 import type { Gateway } from '../stack/gateway.ts'
 import type { KeptDemo } from './demo-business.ts'
 import type { StartOptions } from './start-options.ts'
 
 /** What the start page of `npm run dev` is about. */
 export interface DevSources {
-  readonly stack: Pick<Devstack, 'contracts'> & {
+  readonly stack: {
     readonly devnet: {
-      readonly bitcoin: BitcoinNode
-      readonly evm: EvmNode
+      readonly chains: PayingNodes
       readonly temporal: Pick<RunningTemporal, 'address' | 'ui'>
       readonly postgres: Pick<RunningPostgres, 'url'>
     }

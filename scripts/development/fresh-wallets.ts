@@ -1,13 +1,7 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
-import { type BitcoinNode, newBitcoinAddress } from '@gateway/devnet/bitcoin/bitcoin-faucet'
-import { randomBytes } from 'node:crypto'
-import { getAddress } from 'viem'
+import { type DevnetChain, driverOf } from '@gateway/devnet/chains'
+import type { PayingNodes } from '../pay/rails.ts'
+import { addressesOf } from '../stack/each-chain.ts'
 
-/**
- * Addresses without any transaction, one of each chain. The node's faucet wallet holds the key of the Bitcoin one; nobody holds a key of the
- * Ethereum one, so what it receives stays there.
- */
-export const freshWallets = async (bitcoin: BitcoinNode): Promise<Record<DevnetChain, string>> => ({
-  BTC: await newBitcoinAddress(bitcoin),
-  ETH: getAddress(`0x${randomBytes(20).toString('hex')}`),
-})
+/** Addresses without any transaction, one of each chain. The key of the Bitcoin one is in the faucet's wallet; nobody holds a key of the others. */
+export const freshWallets = (nodes: PayingNodes): Promise<Record<DevnetChain, string>> =>
+  addressesOf((chain) => driverOf(chain).newAddress(nodes[chain]))

@@ -1,13 +1,10 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
+import { type DevnetChain, devnetChains, driverOf, folderOf } from '@gateway/devnet/chains'
 import { withinTime } from '@gateway/api/http/within-time'
 import type { StartStatus } from '@gateway/api/development/start-status'
-import { bitcoinHeight } from '@gateway/devnet/bitcoin/bitcoin-faucet'
-import { evmHeight } from '@gateway/devnet/evm/evm-faucet'
 import { isAlive } from '@gateway/devnet/processes/is-alive'
 import { openFolder } from '@gateway/devnet/processes/open-folder'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { blockSeconds } from '../stack/block-seconds.ts'
 import type { Part } from '../stack/programs.ts'
 import type { DevSources } from './dev-sources.ts'
 import { shownFolder } from './start-options.ts'
@@ -28,7 +25,7 @@ const Health = z.object({
 /** What the probes found; undefined where nothing answered. */
 interface Probed {
   readonly health: z.output<typeof Health>['checks'] | undefined
-  readonly heights: Readonly<Record<DevnetChain, number | undefined>>
+  readonly heights: ReadonlyMap<DevnetChain, number | undefined>
   readonly isRunning: (part: Part) => boolean
 }
 
@@ -39,20 +36,19 @@ type Row = Pick<ShownPart, 'id' | 'name' | 'place' | 'isWell' | 'at'> & { readon
 /** The state of every part of the stack, by asking each. `last` keeps heights that were read before. */
 export async function readParts(sources: DevSources, last: Map<string, string>): Promise<ShownPart[]> {
   const { stack } = sources
-  const [health, BTC, ETH] = await Promise.all([
+  const [health, ...read] = await Promise.all([
     withinTime(PROBE_MS, async () => Health.parse(await (await fetch(`${stack.gateway.api}/health/ready`)).json()).checks),
-    withinTime(PROBE_MS, () => bitcoinHeight(stack.devnet.bitcoin)),
-    withinTime(PROBE_MS, () => evmHeight(stack.devnet.evm)),
+    ...devnetChains.map((chain) => withinTime(PROBE_MS, () => driverOf(chain).height(stack.devnet.chains[chain]))),
   ])
+  const heights = new Map(devnetChains.map((chain, at) => [chain, read[at]]))
   const isRunning = (part: Part): boolean => isAlive(stack.gateway.pid(part) ?? 0)
-  return [
-    ...ownParts(sources, { health, heights: { BTC, ETH }, isRunning }),
-    ...servers(sources, { health, heights: { BTC, ETH }, isRunning }),
-  ].map(({ missed, log, ...part }) => {
-    const at = part.isWell ? part.at : (last.get(part.id) ?? part.at)
-    if (part.isWell) last.set(part.id, part.at)
-    return { ...part, at, without: `${missed} until it is back. Its log is ${shownFolder(log)}.` }
-  })
+  return [...ownParts(sources, { health, heights, isRunning }), ...servers(sources, { health, heights, isRunning })].map(
+    ({ missed, log, ...part }) => {
+      const at = part.isWell ? part.at : (last.get(part.id) ?? part.at)
+      if (part.isWell) last.set(part.id, part.at)
+      return { ...part, at, without: `${missed} until it is back. Its log is ${shownFolder(log)}.` }
+    },
+  )
 }
 
 /** The gateway's own processes. */
@@ -111,25 +107,22 @@ function servers({ stack: { devnet }, options: { dataDir } }: DevSources, { heal
       missed: 'Payments do not move on',
       log: join(dataDir, 'temporal/temporal.log'),
     },
-    {
-      id: 'bitcoin',
-      name: 'Bitcoin',
-      place: `regtest, a block every ${blockSeconds.BTC} s`,
-      isWell: heights.BTC !== undefined,
-      at: blockOf(heights.BTC),
-      missed: 'Payments in BTC are not seen',
-      log: join(dataDir, 'bitcoind/regtest/debug.log'),
-    },
-    {
-      id: 'ethereum',
-      name: 'Ethereum',
-      place: `anvil, a block every ${blockSeconds.ETH} s`,
-      isWell: heights.ETH !== undefined,
-      at: blockOf(heights.ETH),
-      missed: 'Payments in ETH and USDC are not seen',
-      log: join(dataDir, 'anvil/anvil.log'),
-    },
+    ...devnetChains.map((chain) => nodePart(chain, { height: heights.get(chain), dataDir })),
   ]
+}
+
+function nodePart(chain: DevnetChain, { height, dataDir }: { height: number | undefined; dataDir: string }): Row {
+  const { name, program, blockSeconds } = driverOf(chain)
+  const log = program === 'anvil' ? 'anvil.log' : 'regtest/debug.log'
+  return {
+    id: name.toLowerCase(),
+    name,
+    place: `${program}, a block every ${blockSeconds} s`,
+    isWell: height !== undefined,
+    at: blockOf(height),
+    missed: `Payments on ${name} are not seen`,
+    log: join(dataDir, folderOf(chain), log),
+  }
 }
 
 const blockOf = (height: number | undefined): string => (height === undefined ? 'never read' : `Block ${height.toLocaleString('en')}`)

@@ -1,52 +1,45 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
 import { withinTime } from '@gateway/api/http/within-time'
 import type { StartStatus } from '@gateway/api/development/start-status'
-import { bitcoinBalance, toSats, walletOf } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { toSats, walletOf } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import type { DevnetNode } from '@gateway/devnet/chain-driver'
+import { driverOf } from '@gateway/devnet/chains'
 import { evmFaucet } from '@gateway/devnet/evm/evm'
-import { nativeBalance, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
-import { getAddress } from 'viem'
+import { balanceOf, chainOf, type PayableAsset, payableAsset, payableAssets } from '../pay/rails.ts'
 import { walletNames } from '../stack/dev-file.ts'
 import type { DevSources } from './dev-sources.ts'
 
 const READ_MS = 5_000
 
 type ShownWallet = StartStatus['wallets'][number]
-type Row = Pick<ShownWallet, 'name' | 'address'> & { readonly asset: 'BTC' | 'ETH' | 'USDC_ETH' }
+type Row = Pick<ShownWallet, 'name' | 'address'> & { readonly asset: PayableAsset }
 
 /** The wallets of the devnet with their balances: the faucets that pay, the demo shop's, and those for the reader's own businesses. */
 export async function readWallets(sources: DevSources): Promise<ShownWallet[]> {
   const shown: ShownWallet[] = []
   // One after the other: the node scans for one address at a time.
-  for (const row of rowsOf(sources)) shown.push({ ...row, balance: await balanceOf(sources, row) })
+  for (const row of rowsOf(sources)) shown.push({ ...row, balance: await readBalance(sources, row) })
   return shown
 }
 
 const rowsOf = ({ demo, wallets }: DevSources): readonly Row[] => [
-  { name: 'Customer, Bitcoin', asset: 'BTC', address: null },
-  { name: 'Customer, Ethereum', asset: 'ETH', address: evmFaucet.address },
-  { name: 'Customer, USDC', asset: 'USDC_ETH', address: evmFaucet.address },
-  { name: 'Demo shop, Bitcoin', asset: 'BTC', address: demo.wallets.BTC },
-  { name: 'Demo shop, Ethereum', asset: 'ETH', address: demo.wallets.ETH },
-  { name: 'Demo shop, USDC', asset: 'USDC_ETH', address: demo.wallets.ETH },
-  ...walletNames.map((name) => ({ name: `Yours, ${name}`, asset: chainOf(name), address: wallets[name] })),
+  ...payableAssets.map((asset) => ({ name: `Customer, ${named(asset)}`, asset, address: faucetOf(asset) })),
+  ...payableAssets.map((asset) => ({ name: `Demo shop, ${named(asset)}`, asset, address: demo.wallets[chainOf(asset)] })),
+  ...walletNames.map((name) => ({ name: `Yours, ${name}`, asset: payableAsset(name.replace('_2', '')), address: wallets[name] })),
 ]
 
-const chainOf = (name: (typeof walletNames)[number]): DevnetChain => (name.startsWith('BTC') ? 'BTC' : 'ETH')
+const named = (asset: PayableAsset): string => (asset === chainOf(asset) ? driverOf(chainOf(asset)).name : assetOf(asset).name)
 
-async function balanceOf(sources: DevSources, { asset, address }: Row): Promise<string | null> {
-  const units = await withinTime(READ_MS, () => readers[asset](sources, address))
+/** Null where the faucet is a wallet of the node. */
+const faucetOf = (asset: PayableAsset): string | null => (driverOf(chainOf(asset)).chainId === undefined ? null : evmFaucet.address)
+
+async function readBalance({ stack: { devnet } }: DevSources, { asset, address }: Row): Promise<string | null> {
+  const read = () => (address === null ? faucetBalance(devnet.chains[chainOf(asset)]) : balanceOf(devnet.chains, asset, address))
+  const units = await withinTime(READ_MS, read)
   return units === undefined ? null : formatUnits(units, assetOf(asset).decimals)
 }
 
-const readers: Readonly<Record<Row['asset'], (sources: DevSources, address: string | null) => Promise<bigint>>> = {
-  BTC: async ({ stack: { devnet } }, address) =>
-    address === null
-      ? toSats(await callRpc<number>(walletOf(devnet.bitcoin), { method: 'getbalance' }))
-      : bitcoinBalance(devnet.bitcoin, address),
-  ETH: ({ stack: { devnet } }, address) => nativeBalance(devnet.evm, getAddress(address ?? '')),
-  USDC_ETH: ({ stack: { devnet, contracts } }, address) =>
-    tokenBalance(devnet.evm, { token: contracts.usdc, address: getAddress(address ?? '') }),
-}
+const faucetBalance = async ({ rpc, wallet = '' }: DevnetNode): Promise<bigint> =>
+  toSats(await callRpc<number>(walletOf({ rpc, wallet }), { method: 'getbalance' }))

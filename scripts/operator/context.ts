@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { devnetContracts } from '../stack/chain-contracts.ts'
 import { dataDirOf, readDevFile } from '../stack/dev-file.ts'
+import { eachChain } from '../stack/each-chain.ts'
 import { openSecrets } from '../stack/secrets.ts'
 import { chainSettings, nodeUrls } from '../stack/settings.ts'
 import type { CommandRole } from './command.ts'
@@ -106,7 +107,7 @@ function developmentOf(environment: Environment): Environment {
     MERCHANT_TOKEN_KEY: secrets.merchantTokenKey,
     OPERATOR_SESSION_FILE: environment['OPERATOR_SESSION_FILE'] || join(dataDir, 'operator-session.json'),
     TEMPORAL_UI_URL: `${temporal.ui}/namespaces/default`,
-    ...chainSettings({ ethereumChainId: chains.ETH.chainId, contracts: devnetContracts }),
-    ...nodeUrls({ rpc: { BTC: chains.BTC.rpc, ETH: chains.ETH.rpc } }),
+    ...chainSettings({ contracts: devnetContracts }),
+    ...nodeUrls({ rpc: eachChain((chain) => chains[chain].rpc) }),
   }
 }

@@ -4,7 +4,9 @@ import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { dataDirOf, type DevFile, findDevFile } from '../stack/dev-file.ts'
 import { CannotPay } from './cannot-pay.ts'
-import { type PayableAsset, type PayingNodes, payingRails, type Sum } from './rails.ts'
+import { driverOf } from '@gateway/devnet/chains'
+import { eachChain } from '../stack/each-chain.ts'
+import { chainOf, type PayableAsset, payAsset, type PayingNodes, type Sum } from './rails.ts'
 
 /** Pays from the funds of a running devnet. */
 export interface Payer {
@@ -25,26 +27,24 @@ export function openPayer(environment: Readonly<Record<string, string | undefine
   return {
     api: stack.api,
     send: (asset, sum) =>
-      payingRails[asset].pay(nodes, sum).catch((error: unknown) => {
+      payAsset(nodes, asset, sum).catch((error: unknown) => {
         if (error instanceof RpcRefusal) throw refusesToSend(asset, sum, error)
         throw isUnreachable(error) ? new CannotPay(`The ${silentNode(asset, nodes)}`) : error
       }),
     async mine(asset, blocks) {
-      const rail = payingRails[asset]
-      if (stack.chains[rail.chain].blockSeconds !== undefined) return
-      await rail.mine(nodes, blocks).catch((error: unknown) => {
-        const why = isUnreachable(error) ? `the ${silentNode(asset, nodes)}` : messageOf(error)
-        throw new CannotPay(`The transaction is sent, and mining a block for it failed: ${why}`)
-      })
+      const chain = chainOf(asset)
+      if (stack.chains[chain].blockSeconds !== undefined) return
+      await driverOf(chain)
+        .mine(nodes[chain], blocks)
+        .catch((error: unknown) => {
+          const why = isUnreachable(error) ? `the ${silentNode(asset, nodes)}` : messageOf(error)
+          throw new CannotPay(`The transaction is sent, and mining a block for it failed: ${why}`)
+        })
     },
   }
 }
 
-const nodesOf = ({ chains: { BTC, ETH } }: DevFile): PayingNodes => ({
-  bitcoin: { rpc: BTC.rpc, wallet: BTC.faucetWallet },
-  evm: { rpc: ETH.rpc },
-  tokens: ETH.tokens,
-})
+const nodesOf = ({ chains }: DevFile): PayingNodes => eachChain((chain) => ({ rpc: chains[chain].rpc, wallet: chains[chain].faucetWallet }))
 
 function refusesToSend(asset: PayableAsset, { to, units }: Sum, { message }: RpcRefusal): CannotPay {
   const amount = `${formatUnits(units, assetOf(asset).decimals)} ${asset}`
@@ -56,8 +56,8 @@ const isUnreachable = (error: unknown): boolean => error instanceof TypeError
 
 /** The stack has a file and its node does not answer: it was killed, or is stopping. The host alone, since the address has a password. */
 function silentNode(asset: PayableAsset, nodes: PayingNodes): string {
-  const { name, rpc } = payingRails[asset].nodeOf(nodes)
-  return `${name} node at ${new URL(rpc).host} does not answer: ${REMEDY}`
+  const chain = chainOf(asset)
+  return `${driverOf(chain).name} node at ${new URL(nodes[chain].rpc).host} does not answer: ${REMEDY}`
 }
 
 /** As a node that does not answer. */

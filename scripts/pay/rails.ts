@@ -1,17 +1,13 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
-import { type BitcoinNode, mineBitcoin, payBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
-import type { EvmNode } from '@gateway/devnet/evm/evm'
-import { mineEvm, payNative, payToken } from '@gateway/devnet/evm/evm-faucet'
-import type { AssetCode } from '@gateway/domain/money/asset'
-import { type Address, getAddress, isAddress } from 'viem'
+import type { DevnetNode } from '@gateway/devnet/chain-driver'
+import { type DevnetChain, devnetChains, driverOf } from '@gateway/devnet/chains'
+import { payToken, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
+import { type AssetCode, assetCodes, assetOf, type assets } from '@gateway/domain/money/asset'
+import { getAddress, isAddress } from 'viem'
+import { devnetContracts } from '../stack/chain-contracts.ts'
 import { CannotPay } from './cannot-pay.ts'
 
-/** The devnet's nodes, whose faucets pay, and its tokens by asset. */
-export interface PayingNodes {
-  readonly bitcoin: BitcoinNode
-  readonly evm: EvmNode
-  readonly tokens: Readonly<Record<string, string>>
-}
+/** The devnet's nodes, whose faucets pay. */
+export type PayingNodes = Readonly<Record<DevnetChain, DevnetNode>>
 
 /** An amount for an address, in base units of the asset. */
 export interface Sum {
@@ -19,53 +15,38 @@ export interface Sum {
   readonly units: bigint
 }
 
-/** How the devnet pays in one asset. */
-export interface PayingRail {
-  /** Key of the chain in `dev.json`. */
-  readonly chain: DevnetChain
-  /** Sends from the faucet; returns the transaction's id. @throws {CannotPay} when the address is none of the chain's. */
-  pay(nodes: PayingNodes, sum: Sum): Promise<string>
-  mine(nodes: PayingNodes, blocks: number): Promise<unknown>
-  /** Name of its node, and where that answers. */
-  nodeOf(nodes: PayingNodes): { readonly name: string; readonly rpc: string }
+/** An asset that the devnet's faucets hold: the coin or a token of one of its chains. */
+export type PayableAsset = { [Code in AssetCode]: (typeof assets)[Code]['chain'] extends DevnetChain ? Code : never }[AssetCode]
+
+const isPayable = (asset: string): asset is PayableAsset => isOnDevnet(asset as AssetCode)
+const isOnDevnet = (asset: AssetCode): boolean => assetCodes.includes(asset) && (devnetChains as string[]).includes(assetOf(asset).chain)
+
+/** Every asset that the devnet's faucets hold. */
+export const payableAssets: readonly PayableAsset[] = assetCodes.filter(isPayable)
+
+/** The chain of an asset. */
+export const chainOf = (asset: PayableAsset): DevnetChain => assetOf(asset).chain as DevnetChain // The type of the asset says so.
+
+/** Sends from the faucet; returns the transaction's id. @throws {CannotPay} when the address is none of the chain's. */
+export async function payAsset(nodes: PayingNodes, asset: PayableAsset, { to, units }: Sum): Promise<string> {
+  const chain = chainOf(asset)
+  const { chainId, name, pay } = driverOf(chain)
+  // Checked here: an address with a wrong checksum is a mistyped one, and what it receives is lost.
+  if (chainId !== undefined && !isAddress(to)) throw new CannotPay(`${to} is no ${name} address`)
+  if (asset === chain) return pay(nodes[chain], { to, units })
+  return payToken(nodes[chain], { token: devnetContracts.usdc, to: getAddress(to), units })
 }
 
-const ethereum: Omit<PayingRail, 'pay'> = {
-  chain: 'ETH',
-  mine: ({ evm }, blocks) => mineEvm(evm, blocks),
-  nodeOf: ({ evm }) => ({ name: 'Ethereum', rpc: evm.rpc }),
+/** Units of an asset at an address. */
+export function balanceOf(nodes: PayingNodes, asset: PayableAsset, address: string): Promise<bigint> {
+  const chain = chainOf(asset)
+  if (asset === chain) return driverOf(chain).balance(nodes[chain], address)
+  return tokenBalance(nodes[chain], { token: devnetContracts.usdc, address: getAddress(address) })
 }
-
-/** The assets that the devnet's faucets hold: a further rail is a further row. */
-export const payingRails = {
-  BTC: {
-    chain: 'BTC',
-    pay: ({ bitcoin }, { to, units }) => payBitcoin(bitcoin, { address: to, sats: units }),
-    mine: ({ bitcoin }, blocks) => mineBitcoin(bitcoin, blocks),
-    nodeOf: ({ bitcoin }) => ({ name: 'Bitcoin', rpc: bitcoin.rpc }),
-  },
-  ETH: { ...ethereum, pay: async ({ evm }, { to, units }) => payNative(evm, { to: evmAddress(to), wei: units }) },
-  USDC_ETH: {
-    ...ethereum,
-    pay: async ({ evm, tokens }, { to, units }) =>
-      payToken(evm, { token: getAddress(tokens['USDC_ETH'] ?? ''), to: evmAddress(to), units }),
-  },
-} as const satisfies Partial<Record<AssetCode, PayingRail>>
-
-/** An asset that `npm run pay` pays in. */
-export type PayableAsset = keyof typeof payingRails
 
 /** The asset of that name, in any case. @throws {CannotPay} naming the assets there are. */
 export function payableAsset(name: string): PayableAsset {
   const asset = name.toUpperCase()
   if (isPayable(asset)) return asset
-  throw new CannotPay(`${name} is no asset of the devnet: use ${Object.keys(payingRails).join(', ')}`)
-}
-
-const isPayable = (name: string): name is PayableAsset => Object.hasOwn(payingRails, name)
-
-/** Checked here: an address with a wrong checksum is a mistyped one, and what it receives is lost. */
-function evmAddress(text: string): Address {
-  if (isAddress(text)) return text
-  throw new CannotPay(`${text} is no Ethereum address`)
+  throw new CannotPay(`${name} is no asset of the devnet: use ${payableAssets.join(', ')}`)
 }

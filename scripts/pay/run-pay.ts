@@ -3,10 +3,10 @@ import { unitsOf } from './amount.ts'
 import { CannotPay } from './cannot-pay.ts'
 import { openPayer, type Payer } from './open-payer.ts'
 import { payPayment } from './pay-payment.ts'
-import { type PayableAsset, payableAsset, payingRails, type Sum } from './rails.ts'
+import { type PayableAsset, payableAsset, payableAssets, type Sum } from './rails.ts'
 
 const USAGE = `npm run pay -- <payment id or checkout URL>   pays the amount due
-npm run pay -- <asset> <address> <amount>     pays an address; assets: ${Object.keys(payingRails).join(', ')}
+npm run pay -- <asset> <address> <amount>     pays an address; assets: ${payableAssets.join(', ')}
 
   --amount <decimal, half or double>          pays that much of the payment instead
   --asset <asset>                             pays in another asset, with --amount

@@ -1,12 +1,13 @@
 import { FACTORY_SALT } from '@gateway/chains/evm/flush/deposit-factory'
 import { depositFactoryInitCode } from '@gateway/chains/evm/generated/deposit-contracts'
 import { testUsdcAbi, testUsdcInitCode } from '@gateway/chains/evm/generated/test-contracts'
+import { devnetChains, driverOf, type RunningNodes } from '@gateway/devnet/chains'
 import { type EvmNode, evmFaucet } from '@gateway/devnet/evm/evm'
 import { contractAddress, ensureContract } from '@gateway/devnet/evm/evm-deploy'
 import { mineEvm, sendEvm, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
 import { type Address, concatHex, encodeAbiParameters, encodeFunctionData } from 'viem'
 
-/** The contracts of the devnet's Ethereum. */
+/** The contracts of the devnet's EVM chains: at the same addresses on each. */
 export interface ChainContracts {
   readonly factory: Address
   readonly usdc: Address
@@ -23,8 +24,14 @@ const usdc = {
 /** Contract addresses of every devnet, known in advance, because the CREATE2 deployer determines them. */
 export const devnetContracts: ChainContracts = { factory: contractAddress(factory), usdc: contractAddress(usdc) }
 
+/** Deploys the contracts on every EVM chain. */
+export async function deployContracts(nodes: Partial<RunningNodes>): Promise<void> {
+  const evm = devnetChains.filter((chain) => driverOf(chain).chainId !== undefined)
+  await Promise.all(evm.flatMap((chain) => nodes[chain] ?? []).map(deployOn))
+}
+
 /** Deploys the deposit factory (by the CREATE2 deployer, at its fixed address) and a test USDC, and funds the faucet with USDC; idempotent. */
-export async function deployContracts(evm: EvmNode): Promise<ChainContracts> {
+async function deployOn(evm: EvmNode): Promise<void> {
   await ensureContract(evm, factory)
   await ensureContract(evm, usdc)
   if ((await tokenBalance(evm, { token: devnetContracts.usdc, address: evmFaucet.address })) === 0n) {
@@ -34,5 +41,4 @@ export async function deployContracts(evm: EvmNode): Promise<ChainContracts> {
     })
     await mineEvm(evm, 1)
   }
-  return devnetContracts
 }

@@ -11,15 +11,18 @@ const file = join(folder.path, 'dev.json')
 
 const described: Described = {
   devnet: {
-    evm: { rpc: 'http://127.0.0.1:20001', chainId: 31_337 },
-    bitcoin: { rpc: 'http://devnet:secret@127.0.0.1:20002', wallet: 'faucet' },
+    chains: {
+      BTC: { rpc: 'http://devnet:secret@127.0.0.1:20002', wallet: 'faucet' },
+      ETH: { rpc: 'http://127.0.0.1:20001' },
+      POL: { rpc: 'http://127.0.0.1:20006' },
+    },
     temporal: { address: '127.0.0.1:20003', ui: 'http://127.0.0.1:20004' },
   },
   gateway: { api: 'http://127.0.0.1:4000' },
   around: { databaseUrl: 'postgres://127.0.0.1:20005/gateway', contracts: devnetContracts },
-  wallets: { BTC: 'bcrt1qa', BTC_2: 'bcrt1qb', ETH: '0x1', ETH_2: '0x2' },
+  wallets: { BTC: 'bcrt1qa', BTC_2: 'bcrt1qb', ETH: '0x1', ETH_2: '0x2', POL: '0x3', POL_2: '0x4' },
   demo: { businessId: 'b1', apiKey: 'gw_live_x', email: 'demo@shop.example', password: 'demo demo demo' },
-  blockSeconds: { BTC: 2, ETH: 1 },
+  mines: true,
 }
 
 test('the file of a stack names its API, nodes, faucets, two wallets of each chain and the demo business', () => {
@@ -75,8 +78,7 @@ test('the file of a stack is readable by its owner alone, because it contains ke
 })
 
 test('a chain that mines only on request has no block interval in the file', () => {
-  const { blockSeconds: _none, ...onRequest } = described
-  writeDevFile(folder.path, devFileOf(onRequest))
+  writeDevFile(folder.path, devFileOf({ ...described, mines: false }))
   expect(findDevFile(folder.path)?.chains).not.toHaveProperty('BTC.blockSeconds')
 })
 

@@ -1,10 +1,12 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
-import { evmFaucet, type RunningEvm } from '@gateway/devnet/evm/evm'
-import type { BitcoinNode } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { assetCodes, assetOf } from '@gateway/domain/money/asset'
+import type { DevnetNode } from '@gateway/devnet/chain-driver'
+import { type DevnetChain, devnetChains, driverOf } from '@gateway/devnet/chains'
+import { evmFaucet } from '@gateway/devnet/evm/evm'
 import type { RunningTemporal } from '@gateway/devnet/temporal'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { eachChain } from './each-chain.ts'
 import type { Gateway } from './gateway.ts'
 import type { Surroundings } from './settings.ts'
 
@@ -13,10 +15,24 @@ export const DemoBusiness = z.object({ businessId: z.string(), apiKey: z.string(
 export type DemoBusiness = z.output<typeof DemoBusiness>
 
 /** Names of the test wallets: two of each chain. */
-export const walletNames = ['BTC', 'BTC_2', 'ETH', 'ETH_2'] as const
+export const walletNames = devnetChains.flatMap((chain) => [chain, `${chain}_2`] as const)
 /** Addresses without any transaction at the first start, for businesses of the reader. */
 export const Wallets = z.record(z.enum(walletNames), z.string())
 export type Wallets = z.output<typeof Wallets>
+
+/** A chain of the stack: its node, and what pays on it. */
+const DevChain = z.object({
+  rpc: z.string(),
+  /** Absent where blocks are mined only on request. */
+  blockSeconds: z.number().optional(),
+  /** The wallet of the node that pays, where it has one. */
+  faucetWallet: z.string().optional(),
+  /** Of an EVM chain. */
+  chainId: z.number().optional(),
+  faucetKey: z.string().optional(),
+  tokens: z.record(z.string(), z.string()).optional(),
+})
+type DevChain = z.output<typeof DevChain>
 
 /** The file of a running development stack, as `npm run dev` writes it. */
 const DevFile = z.object({
@@ -26,17 +42,7 @@ const DevFile = z.object({
   api: z.string(),
   postgres: z.string(),
   temporal: z.object({ address: z.string(), ui: z.string() }),
-  chains: z.object({
-    ETH: z.object({
-      rpc: z.string(),
-      chainId: z.number(),
-      faucetKey: z.string(),
-      /** Absent where blocks are mined only on request. */
-      blockSeconds: z.number().optional(),
-      tokens: z.record(z.string(), z.string()),
-    }),
-    BTC: z.object({ rpc: z.string(), faucetWallet: z.string(), blockSeconds: z.number().optional() }),
-  }),
+  chains: z.record(z.enum(devnetChains), DevChain),
   wallets: Wallets,
   demo: DemoBusiness,
 })
@@ -45,37 +51,38 @@ export type DevFile = z.output<typeof DevFile>
 /** The parts of a stack in its file. */
 export interface Described {
   readonly devnet: {
-    readonly evm: Pick<RunningEvm, 'rpc' | 'chainId'>
-    readonly bitcoin: BitcoinNode
+    readonly chains: Readonly<Record<DevnetChain, DevnetNode>>
     readonly temporal: Pick<RunningTemporal, 'address' | 'ui'>
   }
   readonly gateway: Pick<Gateway, 'api'>
   readonly around: Pick<Surroundings, 'databaseUrl' | 'contracts'>
   readonly wallets: Wallets
   readonly demo: DemoBusiness
-  /** Seconds between two blocks; absent where blocks are mined only on request. */
-  readonly blockSeconds?: Readonly<Record<DevnetChain, number>>
+  /** Blocks come by themselves. */
+  readonly mines?: boolean
 }
 
 /** The content of the file: the addresses of a running development stack, its faucets, wallets and demo business. */
-const describeStack = ({ devnet: { evm, bitcoin, temporal }, gateway, around, ...known }: Described): DevFile => ({
+const describeStack = ({ devnet, gateway, around, mines = false, ...known }: Described): DevFile => ({
   pid: process.pid,
   api: gateway.api,
   postgres: around.databaseUrl,
-  temporal: { address: temporal.address, ui: temporal.ui },
-  chains: {
-    ETH: {
-      rpc: evm.rpc,
-      chainId: evm.chainId,
-      faucetKey: evmFaucet.key,
-      ...(known.blockSeconds && { blockSeconds: known.blockSeconds.ETH }),
-      tokens: { USDC_ETH: around.contracts.usdc },
-    },
-    BTC: { rpc: bitcoin.rpc, faucetWallet: bitcoin.wallet, ...(known.blockSeconds && { blockSeconds: known.blockSeconds.BTC }) },
-  },
+  temporal: { address: devnet.temporal.address, ui: devnet.temporal.ui },
+  chains: eachChain((chain) => describeChain(chain, { node: devnet.chains[chain], usdc: around.contracts.usdc, mines })),
   wallets: known.wallets,
   demo: DemoBusiness.parse(known.demo),
 })
+
+function describeChain(chain: DevnetChain, { node, usdc, mines }: { node: DevnetNode; usdc: string; mines: boolean }): DevChain {
+  const { chainId, blockSeconds } = driverOf(chain)
+  const tokens = assetCodes.filter((asset) => asset !== chain && assetOf(asset).chain === chain)
+  return {
+    rpc: node.rpc,
+    ...(mines && { blockSeconds }),
+    ...(node.wallet !== undefined && { faucetWallet: node.wallet }),
+    ...(chainId !== undefined && { chainId, faucetKey: evmFaucet.key, tokens: Object.fromEntries(tokens.map((asset) => [asset, usdc])) }),
+  }
+}
 
 /** The text of the file. */
 export const devFileOf = (described: Described): string => `${JSON.stringify(describeStack(described), null, 2)}\n`

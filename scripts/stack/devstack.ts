@@ -1,16 +1,13 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
-import { newBitcoinAddress } from '@gateway/devnet/bitcoin/bitcoin-faucet'
+import { type DevnetChain, driverOf } from '@gateway/devnet/chains'
 import { type Devnet, startDevnet } from '@gateway/devnet/devnet'
-import { evmPlatform } from '@gateway/devnet/evm/evm'
-import { nativeBalance, payNative } from '@gateway/devnet/evm/evm-faucet'
 import { freePort } from '@gateway/devnet/processes/port'
 import { type Mailbox, openMailbox } from '@gateway/devnet/mail/mailbox'
 import type { Log } from '@gateway/devnet/processes/running'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { getAddress } from 'viem'
-import { blockSeconds } from './block-seconds.ts'
-import { type ChainContracts, deployContracts } from './chain-contracts.ts'
+import { addressesOf, eachChain } from './each-chain.ts'
+import { fundGasPayers } from './fund-gas-payers.ts'
+import { type ChainContracts, deployContracts, devnetContracts } from './chain-contracts.ts'
 import { prepareDatabase } from './database.ts'
 import { type Gateway, startGateway, untilReady } from './gateway.ts'
 import { searchAttributes } from './search-attributes.ts'
@@ -37,7 +34,6 @@ export interface DevstackOptions {
   readonly log: Log
 }
 
-const GAS_PAYER_WEI = 10n ** 19n
 const POLL_MS = 250
 
 /** Starts the devnet, prepares database, contracts and keys, starts the gateway and funds its gas payer; a second start reuses all data. */
@@ -48,8 +44,7 @@ export async function startDevstack(options: DevstackOptions): Promise<Devstack>
   const devnet = await startDevnet({
     dataDir,
     log,
-    evm: { blockTimeSeconds: blockSeconds.ETH },
-    bitcoin: { blockEverySeconds: blockSeconds.BTC },
+    mines: true,
     temporal: { searchAttributes },
   })
   try {
@@ -82,7 +77,7 @@ async function startGatewayOn({ devnet, mailbox }: { devnet: Devnet; mailbox: Ma
   try {
     await untilReady(gateway)
     log('gateway: ready')
-    await fundGasPayer(devnet, gateway)
+    await fundGasPayers(devnet.chains, gateway)
   } catch (error) {
     await gateway.stop()
     throw error
@@ -91,15 +86,14 @@ async function startGatewayOn({ devnet, mailbox }: { devnet: Devnet; mailbox: Ma
 }
 
 async function surround(devnet: Devnet, { dataDir, port }: Pick<DevstackOptions, 'dataDir' | 'port'>): Promise<Surroundings> {
-  const [databaseUrl, contracts] = await Promise.all([prepareDatabase(devnet.postgres.url), deployContracts(devnet.evm)])
+  const [databaseUrl] = await Promise.all([prepareDatabase(devnet.postgres.url), deployContracts(devnet.chains)])
   return {
     databaseUrl,
-    contracts,
+    contracts: devnetContracts,
     temporalAddress: devnet.temporal.address,
     temporalNamespace: 'default',
     temporalUi: `${devnet.temporal.ui}/namespaces/default`,
-    rpc: { BTC: devnet.bitcoin.rpc, ETH: devnet.evm.rpc },
-    ethereumChainId: devnet.evm.chainId,
+    rpc: eachChain((chain) => devnet.chains[chain].rpc),
     platformAddresses: await platformAddresses(devnet, dataDir),
     dataDir,
     publicUrl: `http://127.0.0.1:${port || (await freePort())}`,
@@ -109,18 +103,10 @@ async function surround(devnet: Devnet, { dataDir, port }: Pick<DevstackOptions,
 }
 
 /** Fee addresses of the platform, the same at every start. */
-async function platformAddresses(devnet: Devnet, dataDir: string): Promise<Record<DevnetChain, string>> {
+async function platformAddresses({ chains }: Devnet, dataDir: string): Promise<Record<DevnetChain, string>> {
   const file = join(dataDir, 'platform.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<DevnetChain, string>
-  const addresses = { BTC: await newBitcoinAddress(devnet.bitcoin), ETH: evmPlatform.address }
+  const addresses = await addressesOf((chain) => driverOf(chain).platformAddress(chains[chain]))
   writeFileSync(file, JSON.stringify(addresses))
   return addresses
-}
-
-/** Funds the gas payer by a transaction that the scanner sees, so that the treasury balance is right from the start. */
-async function fundGasPayer(devnet: Devnet, gateway: Gateway): Promise<void> {
-  const gasPayer = gateway.custody.gasPayerAddresses['ETH']
-  if (gasPayer === undefined) throw new Error('the signer has no gas payer on ETH')
-  const address = getAddress(gasPayer)
-  if ((await nativeBalance(devnet.evm, address)) < GAS_PAYER_WEI / 10n) await payNative(devnet.evm, { to: address, wei: GAS_PAYER_WEI })
 }

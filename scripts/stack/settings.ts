@@ -1,4 +1,4 @@
-import { type DevnetChain, devnetChains } from '@gateway/devnet/chains'
+import { type DevnetChain, devnetChains, driverOf } from '@gateway/devnet/chains'
 import { resolve } from 'node:path'
 import type { ChainContracts } from './chain-contracts.ts'
 import type { BuiltPrograms } from './programs.ts'
@@ -9,9 +9,10 @@ export interface Surroundings {
   readonly databaseUrl: string
   readonly temporalAddress: string
   readonly temporalNamespace: string
-  /** The node of each chain. */
-  readonly rpc: Readonly<Record<DevnetChain, string>>
-  readonly ethereumChainId: number
+  /** The chains that it serves; all of the devnet when absent. */
+  readonly chains?: readonly DevnetChain[]
+  /** The node of each served chain. */
+  readonly rpc: Readonly<Partial<Record<DevnetChain, string>>>
   readonly contracts: ChainContracts
   readonly platformAddresses: Readonly<Record<DevnetChain, string>>
   readonly dataDir: string
@@ -43,10 +44,10 @@ export interface Surroundings {
 }
 
 /** What the settings of a devnet's chains depend on. */
-type ChainGround = Pick<Surroundings, 'ethereumChainId' | 'contracts'>
+type ChainGround = Pick<Surroundings, 'chains' | 'contracts'>
 
 /** The inputs of sealing a seed. */
-export type CustodyGround = Pick<Surroundings, 'dataDir' | 'ethereumChainId' | 'contracts' | 'secrets'>
+export type CustodyGround = Pick<Surroundings, 'dataDir' | 'chains' | 'contracts' | 'secrets'>
 
 /** The public data of the sealed seed. */
 export interface CustodyPublic {
@@ -83,26 +84,21 @@ const STATIC_RATES = JSON.stringify({
 /** Later starts find their sources compiled, which saves most of the start time. */
 const NODE_COMPILE_CACHE = resolve(import.meta.dirname, '../../.cache/node')
 
-/** The devnet's networks and contracts, in the settings of each chain. */
-const networks = (around: ChainGround): Readonly<Record<DevnetChain, Settings>> => ({
-  BTC: { NETWORK: 'regtest' },
-  ETH: {
-    CHAIN_ID: String(around.ethereumChainId),
-    DEPOSIT_FACTORY: around.contracts.factory,
-    USDC_ADDRESS: around.contracts.usdc,
-  },
-})
+/** The network of a chain of the devnet, and its contracts where it has them. */
+function networkOf({ contracts }: ChainGround, chain: DevnetChain): Settings {
+  const { chainId } = driverOf(chain)
+  if (chainId === undefined) return { NETWORK: 'regtest' }
+  return { CHAIN_ID: String(chainId), DEPOSIT_FACTORY: contracts.factory, USDC_ADDRESS: contracts.usdc }
+}
 
-/** The settings of all chains, with their prefixes. */
-const prefixed = (settingsOf: (chain: DevnetChain) => Settings): Settings =>
-  Object.fromEntries(
-    devnetChains.flatMap((chain) => Object.entries(settingsOf(chain)).map(([name, setting]) => [`${chain}_${name}`, setting])),
-  )
+/** The settings of the served chains, with their prefixes. */
+const prefixed = ({ chains = devnetChains }: Pick<Surroundings, 'chains'>, settingsOf: (chain: DevnetChain) => Settings): Settings =>
+  Object.fromEntries(chains.flatMap((chain) => Object.entries(settingsOf(chain)).map(([name, setting]) => [`${chain}_${name}`, setting])))
 
-/** The chains of a devnet with their networks and contracts. */
+/** The served chains of a devnet with their networks and contracts. */
 export const chainSettings = (around: ChainGround): Settings => ({
-  CHAINS: devnetChains.join(','),
-  ...prefixed((chain) => networks(around)[chain]),
+  CHAINS: (around.chains ?? devnetChains).join(','),
+  ...prefixed(around, (chain) => networkOf(around, chain)),
 })
 
 /** Settings shared by every process. */
@@ -141,14 +137,15 @@ export const apiSettings = (around: Surroundings, listen: { port: number; custod
 })
 
 /** The URL of every node; those with them can ask the chains. */
-export const nodeUrls = ({ rpc }: Pick<Surroundings, 'rpc'>): Settings => prefixed((chain) => ({ RPC_URL: rpc[chain] }))
+export const nodeUrls = (around: Pick<Surroundings, 'chains' | 'rpc'>): Settings =>
+  prefixed(around, (chain) => ({ RPC_URL: around.rpc[chain] ?? '' }))
 
 /** Settings of a worker without the signer's role. */
 export const workerSettings = (around: Surroundings, custody: CustodyPublic): Settings => ({
   ...serving(around),
   WORKER_ROLES: 'payments,chain,webhooks,relay,rates',
   ...nodeUrls(around),
-  ...prefixed(() => ({ POLL_MS: String(around.pollMs) })),
+  ...prefixed(around, () => ({ POLL_MS: String(around.pollMs) })),
   GAS_PAYER_ADDRESSES: JSON.stringify(custody.gasPayerAddresses),
   WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
   ...around.rateSources,

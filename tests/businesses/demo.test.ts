@@ -19,7 +19,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-const open = () => openDemoBusiness({ api: story.gateway.api, dataDir: folder.path, newWallets: () => freshWallets(story.bitcoin) })
+const open = () => openDemoBusiness({ api: story.gateway.api, dataDir: folder.path, newWallets: () => freshWallets(story.chains) })
 
 test('a development start opens one demo business with wallets and a key, and later starts find the same', async () => {
   const first = await open()

@@ -1,6 +1,6 @@
 import { type RunningTemporal, startTemporal } from '@gateway/devnet/temporal'
-import { startBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
-import { startEvm } from '@gateway/devnet/evm/evm'
+import { devnetChains, driverOf, folderOf } from '@gateway/devnet/chains'
+import { payableAssets } from '@gateway/scripts/pay/rails'
 import { eventually } from '@gateway/testing/wait'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,27 +26,22 @@ afterAll(async () => {
 })
 
 test('payments can be created while Temporal and every node are down, and are forwarded after the restart', async () => {
-  const { shop, gateway, bitcoin, evm, around } = story
+  const { shop, gateway, chains, around } = story
   // The nodes stop cleanly to keep their chains; Temporal is killed.
   process.kill(temporal.pid, 'SIGKILL')
-  await Promise.all([temporal.exited, bitcoin.stop(), evm.stop()])
+  await Promise.all([temporal.exited, ...Object.values(chains).map((node) => node.stop())])
   await eventually('readiness to fail', async () => (await readHealth(gateway.api)).status === 503)
-  const asked = await Promise.all(['BTC', 'ETH', 'USDC_ETH'].map((blockchain) => shop.ask({ blockchain })))
-  expect(asked.map(({ status }) => status)).toEqual(['pending', 'pending', 'pending'])
-  expect(new Set(asked.map((payment) => payment.payment_address)).size).toBe(3)
+  const asked = await Promise.all(payableAssets.map((blockchain) => shop.ask({ blockchain })))
+  expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 'pending'))
+  expect(new Set(asked.map((payment) => payment.payment_address)).size).toBe(asked.length)
   const waiting = await story.sql.query("SELECT DISTINCT workflow_id FROM outbox WHERE workflow_id LIKE 'payment/%'")
-  expect(waiting.rowCount).toBe(3)
+  expect(waiting.rowCount).toBe(asked.length)
 
   temporal = await startTemporal({ dataDir })
   const before = story
-  const back = await Promise.all([
-    startBitcoin({ dataDir: join(around.dataDir, 'bitcoind') }),
-    startEvm({ dataDir: join(around.dataDir, 'anvil'), chainId: around.ethereumChainId }),
-  ])
+  const back = await Promise.all(devnetChains.map((chain) => driverOf(chain).start({ dataDir: join(around.dataDir, folderOf(chain)) })))
   story = {
     ...story,
-    bitcoin: back[0],
-    evm: back[1],
     close: async () => {
       await before.close()
       await Promise.all(back.map((node) => node.stop()))

@@ -1,19 +1,18 @@
-import { type RunningBitcoin, startBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
-import { type RunningEvm, startEvm } from '@gateway/devnet/evm/evm'
+import { chainDrivers, folderOf } from '@gateway/devnet/chains'
+import type { Running } from '@gateway/devnet/processes/running'
 import { keptEvmHeight } from '@gateway/devnet/evm/evm-state'
 import { eventually } from '@gateway/testing/wait'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { headOf } from '../support/chain-heights.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
-import { CHAIN_ID } from '../support/template.ts'
 import { bitcoin, ethereum } from './family.ts'
 import { ask, attemptOf, pay } from './journey.ts'
 import { killServer } from './processes.ts'
 import { provePaidOnce } from './proof.ts'
 
 let story: Story
-const restarted: (RunningBitcoin | RunningEvm)[] = []
+const restarted: Running[] = []
 beforeAll(async () => void (story = await openStory()))
 afterAll(async () => {
   await story?.close()
@@ -23,16 +22,16 @@ afterAll(async () => {
 /** A killed node keeps its blocks and loses its mempool. */
 async function restartBitcoin(): Promise<void> {
   await killServer(story.bitcoin)
-  restarted.push(await startBitcoin({ dataDir: join(story.around.dataDir, 'bitcoind') }))
+  restarted.push(await chainDrivers.BTC.start({ dataDir: join(story.around.dataDir, folderOf('BTC')) }))
 }
 
 /** Waits until the newest block is on disk, because an earlier kill would lose it too. */
 async function restartEvm(): Promise<void> {
-  const dataDir = join(story.around.dataDir, 'anvil')
+  const dataDir = join(story.around.dataDir, folderOf('ETH'))
   const height = await headOf(story, 'ETH')
   await eventually('anvil to write its newest block', async () => keptEvmHeight(dataDir) === height)
   await killServer(story.evm)
-  restarted.push(await startEvm({ dataDir, chainId: CHAIN_ID }))
+  restarted.push(await chainDrivers.ETH.start({ dataDir }))
   expect(await headOf(story, 'ETH')).toBe(height)
 }
 

@@ -21,12 +21,12 @@ let sources: DevSources
 beforeAll(async () => {
   story = await sharedStory()
   const { address, http: ui } = runTemporal()
-  const { bitcoin, evm, gateway, contracts, around } = story
+  const { chains, gateway, around } = story
   sources = {
-    stack: { devnet: { bitcoin, evm, temporal: { address, ui }, postgres: { url: around.databaseUrl } }, gateway, contracts },
+    stack: { devnet: { chains, temporal: { address, ui }, postgres: { url: around.databaseUrl } }, gateway },
     options: readStartOptions({ name: 'npm run dev', folder: '.data', port: 0 }, { DATA_DIR: folder.path }, []),
-    demo: { businessId: story.shop.businessId, apiKey: story.shop.key, email: '', password: '', wallets: await freshWallets(bitcoin) },
-    wallets: await openTestWallets(folder.path, bitcoin),
+    demo: { businessId: story.shop.businessId, apiKey: story.shop.key, email: '', password: '', wallets: await freshWallets(chains) },
+    wallets: await openTestWallets(folder.path, chains),
     startedAt: new Date(),
   }
 })
@@ -46,7 +46,7 @@ test('npm run dev reports every part as ready, the heights of the chains and the
   await publisher.stop()
   const { parts, wallets, demo, payCommand, emails } = readStatus()
   expect(parts.filter(({ isWell }) => !isWell)).toEqual([])
-  expect(parts.map(({ id }) => id)).toEqual(['api', 'worker', 'signer', 'postgres', 'temporal', 'bitcoin', 'ethereum'])
+  expect(parts.map(({ id }) => id)).toEqual(['api', 'worker', 'signer', 'postgres', 'temporal', 'bitcoin', 'ethereum', 'polygon'])
   expect(parts.find(({ id }) => id === 'bitcoin')?.at).toBe(`Block ${await bitcoinHeight(story.bitcoin)}`)
   expect(wallets.find(({ name }) => name === 'Yours, BTC_2')).toMatchObject({ address: sources.wallets.BTC_2, balance: '0.00012345' })
   expect(wallets.every(({ balance }) => balance !== null)).toBe(true)
@@ -63,7 +63,7 @@ test('a chain that does not answer is reported with its last height, and the sta
   const { stack } = sources
   const silent = {
     ...sources,
-    stack: { ...stack, devnet: { ...stack.devnet, bitcoin: { ...stack.devnet.bitcoin, rpc: 'http://127.0.0.1:1' } } },
+    stack: { ...stack, devnet: { ...stack.devnet, chains: { ...stack.devnet.chains, BTC: { rpc: 'http://127.0.0.1:1' } } } },
   }
   const parts = await readParts(silent, last)
   expect(parts.filter(({ isWell }) => !isWell)).toEqual([

@@ -187,7 +187,7 @@ describe('the reconciliation with the nodes', () => {
       forwardCostMultiple: 3,
       failpoint: () => {},
     }
-    const node = createReconciliationNode(chain, { rpcUrl: around.rpc[chain], tokens: { USDC_ETH: around.contracts.usdc } })
+    const node = createReconciliationNode(chain, { rpcUrl: around.rpc[chain] ?? '', tokens: { USDC_ETH: around.contracts.usdc } })
     await reconcileChain(ctx, { node, waitForBlocks: () => readOn(chain) })
     await orm.close()
     const paused = await sql.query<{ scope: string; paused_by: string }>('SELECT scope, paused_by FROM pause WHERE paused_at IS NOT NULL')

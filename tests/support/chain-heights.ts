@@ -1,11 +1,8 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
-import { bitcoinHeight } from '@gateway/devnet/bitcoin/bitcoin-faucet'
-import { evmHeight } from '@gateway/devnet/evm/evm-faucet'
+import { type DevnetChain, driverOf } from '@gateway/devnet/chains'
 import type { Story } from './story.ts'
 
 /** The height of a chain's newest block, from its node. */
-export const headOf = ({ bitcoin, evm }: Story, chain: DevnetChain): Promise<number> =>
-  chain === 'BTC' ? bitcoinHeight(bitcoin) : evmHeight(evm)
+export const headOf = ({ chains }: Story, chain: DevnetChain): Promise<number> => driverOf(chain).height(chains[chain])
 
 /** True once the gateway has read a chain up to its newest block. */
 export async function hasReadAll(story: Story, chain: DevnetChain): Promise<boolean> {

@@ -7,7 +7,7 @@ import { operate } from './operator.ts'
 import { mine, type Story } from './story.ts'
 
 /** A token that the gateway has no asset for; the faucet owns some. */
-export async function deployForeignToken(story: Pick<Story, 'evm' | 'bitcoin'>): Promise<Address> {
+export async function deployForeignToken(story: Pick<Story, 'evm' | 'chains'>): Promise<Address> {
   const { evm } = story
   const owner = encodeAbiParameters([{ type: 'address' }], [evmFaucet.address])
   const token = await ensureContract(evm, { initCode: concatHex([testUsdcInitCode, owner]) })

@@ -1,4 +1,5 @@
 import type { DevnetChain } from '@gateway/devnet/chains'
+import { chainOf as chainOfAsset, payableAsset } from '@gateway/scripts/pay/rails'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'
 import { hasReadAll } from './chain-heights.ts'
@@ -15,12 +16,12 @@ export const LIFE = [
   'payment.forwarded',
 ]
 
-const CONFIRMING = { BTC: 1, ETH: 12 } as const
+const CONFIRMING = { BTC: 1, ETH: 12, POL: 128 } as const
 /** Blocks that make a forward final. */
-export const FINALIZING = { BTC: 6, ETH: 6 } as const
+export const FINALIZING = { BTC: 6, ETH: 6, POL: 6 } as const
 
 /** The chain of a payment. */
-const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): DevnetChain => (blockchain === 'BTC' ? 'BTC' : 'ETH')
+const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): DevnetChain => chainOfAsset(payableAsset(blockchain))
 
 /** Mines until a paid payment is confirmed and its forward was sent. */
 export async function untilSent(story: Story, payment: ShownPayment): Promise<ShownPayment> {

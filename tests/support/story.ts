@@ -1,15 +1,15 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
+import { chainDrivers, type DevnetChain, devnetChains, driverOf, folderOf, type RunningNodes } from '@gateway/devnet/chains'
+import type { DevnetNode } from '@gateway/devnet/chain-driver'
+import type { Running } from '@gateway/devnet/processes/running'
 import { freePort } from '@gateway/devnet/processes/port'
-import { startBitcoin, type RunningBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
-import { mineBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
-import { evmPlatform, type RunningEvm, startEvm } from '@gateway/devnet/evm/evm'
-import { mineEvm, payNative } from '@gateway/devnet/evm/evm-faucet'
 import type { RunningPostgres } from '@gateway/devnet/postgres'
 import type { RunningTemporal } from '@gateway/devnet/temporal'
 import { ensureNamespace } from '@gateway/devnet/temporal-namespace'
 import { type ChainContracts, deployContracts, devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { prepareDatabase } from '@gateway/scripts/stack/database'
 import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/gateway'
+import { eachChain } from '@gateway/scripts/stack/each-chain'
+import { fundGasPayers } from '@gateway/scripts/stack/fund-gas-payers'
 import { searchAttributes } from '@gateway/scripts/stack/search-attributes'
 import { openSecrets } from '@gateway/scripts/stack/secrets'
 import type { Settings, Surroundings } from '@gateway/scripts/stack/settings'
@@ -20,7 +20,6 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getAddress } from 'viem'
 import { inject } from 'vitest'
 import { findBrokenBooks, findReplayedOtherwise } from './books.ts'
 import { findDenials } from './denials.ts'
@@ -28,15 +27,16 @@ import { noLimits, noThrottles } from './no-limits.ts'
 import { type NodeProxy, startNodeProxy } from './node-proxy.ts'
 import { openShop, type Shop } from './shop.ts'
 import { startWakingProxy } from './waking-proxy.ts'
-import { CHAIN_ID, storyTemplate } from './template.ts'
+import { storyTemplate } from './template.ts'
 import { newWallets } from './wallets.ts'
 
 /** A gateway for one test file: own database, own namespace, and own nodes that mine only on request. */
 export interface Story {
   readonly gateway: Gateway
   readonly shop: Shop
-  readonly bitcoin: RunningBitcoin
-  readonly evm: RunningEvm
+  readonly chains: RunningNodes
+  readonly bitcoin: RunningNodes['BTC']
+  readonly evm: RunningNodes['ETH']
   /** Proxies between the gateway and its nodes; honest by default. */
   readonly nodes: Readonly<Record<DevnetChain, NodeProxy>>
   readonly contracts: ChainContracts
@@ -65,7 +65,6 @@ export interface StoryWishes {
   readonly isShared?: true
 }
 
-const GAS_PAYER_WEI = 10n ** 19n
 // Every change of a chain wakes its scanner; frequent polling would cost each concurrent story a tenth of a processor.
 const POLL_MS = 2_000
 const MANY = 1_000_000
@@ -93,7 +92,8 @@ async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
   const gateway = await startGateway({ around, log: () => {} })
   ends.push(() => gateway.stop())
   await untilReady(gateway)
-  await fundGasPayer(ground.evm, gateway)
+  await fundGasPayers(ground.chains, gateway)
+  for (const chain of evmChains) await mine(ground, chain, 1)
   const shop = await openShop(gateway.api, await newWallets(ground.bitcoin))
   ends.push(() => shop.receiver.close())
   const close = async (): Promise<void> => {
@@ -107,36 +107,38 @@ async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
 }
 
 /** Nodes, database and namespace of a gateway, copied from the run's template. */
-async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Story, 'bitcoin' | 'evm' | 'nodes' | 'around' | 'sql'>> {
+async function prepareGround(
+  wishes: StoryWishes,
+  ends: Ends,
+): Promise<Pick<Story, 'chains' | 'bitcoin' | 'evm' | 'nodes' | 'around' | 'sql'>> {
   const template = await storyTemplate()
   const dataDir = mkdtempSync(join(tmpdir(), 'gateway-story-'))
   ends.push(() => rmSync(dataDir, { recursive: true, force: true }))
   chmodSync(dataDir, 0o755)
   cpSync(template.folder, dataDir, { recursive: true })
   const temporal = wishes.temporal ?? runTemporal()
-  const [evm, bitcoin, databaseUrl, temporalNamespace] = await Promise.all([
-    ending(startPreparedEvm(join(dataDir, 'anvil')), ends),
-    ending(startBitcoin({ dataDir: join(dataDir, 'bitcoind') }), ends),
+  const [direct, databaseUrl, temporalNamespace] = await Promise.all([
+    startNodes(dataDir, ends),
     databaseOf(wishes, template.database),
     freshNamespace(temporal),
   ])
-  const nodes = { BTC: await ending(startNodeProxy(bitcoin.rpc), ends), ETH: await ending(startNodeProxy(evm.rpc), ends) }
+  await deployContracts(direct)
+  const nodes = await ofChains((chain) => ending(startNodeProxy(direct[chain].rpc), ends))
   // A pool, because a story may restore its database, which ends every connection.
   const sql = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   sql.on('error', () => undefined)
   ends.push(() => sql.end())
-  const ownNodes = {
-    bitcoin: { ...bitcoin, rpc: (await ending(startWakingProxy({ rpc: bitcoin.rpc, chain: 'BTC', sql }), ends)).rpc },
-    evm: { ...evm, rpc: (await ending(startWakingProxy({ rpc: evm.rpc, chain: 'ETH', sql }), ends)).rpc },
-  }
+  const waking = await ofChains((chain) => ending(startWakingProxy({ rpc: direct[chain].rpc, chain, sql }), ends))
+  const chains = Object.fromEntries(
+    devnetChains.map((chain) => [chain, { ...direct[chain], rpc: waking[chain].rpc }]),
+  ) as unknown as RunningNodes
   const around: Surroundings = {
     databaseUrl,
     temporalAddress: temporal.address,
     temporalNamespace,
-    rpc: { BTC: nodes.BTC.rpc, ETH: nodes.ETH.rpc },
-    ethereumChainId: evm.chainId,
+    rpc: eachChain((chain) => nodes[chain].rpc),
     contracts: devnetContracts,
-    platformAddresses: { ...(await newWallets(bitcoin)), ETH: evmPlatform.address },
+    platformAddresses: await ofChains((chain) => driverOf(chain).platformAddress(direct[chain])),
     dataDir,
     publicUrl: `http://127.0.0.1:${await freePort()}`,
     secrets: openSecrets(dataDir),
@@ -153,7 +155,7 @@ async function prepareGround(wishes: StoryWishes, ends: Ends): Promise<Pick<Stor
     ...(wishes.rateSources !== undefined && { rateSources: wishes.rateSources }),
     ...(wishes.returnHoldHours !== undefined && { returnHoldHours: wishes.returnHoldHours }),
   }
-  return { ...ownNodes, nodes, around, sql }
+  return { chains, bitcoin: chains.BTC, evm: chains.ETH, nodes, around, sql }
 }
 
 function databaseOf({ postgres, isShared }: StoryWishes, template: string): Promise<string> {
@@ -169,29 +171,26 @@ async function ending<T extends { stop(): Promise<void> }>(starting: Promise<T>,
 }
 
 /** Mines blocks on a story's chain; the gateway finds them itself. */
-export const mine = (story: Pick<Story, 'bitcoin' | 'evm'>, chain: DevnetChain, blocks: number): Promise<unknown> =>
-  chain === 'BTC' ? mineBitcoin(story.bitcoin, blocks) : mineEvm(story.evm, blocks)
+export const mine = ({ chains }: Pick<Story, 'chains'>, chain: DevnetChain, blocks: number): Promise<unknown> =>
+  driverOf(chain).mine(chains[chain], blocks)
 
-async function startPreparedEvm(dataDir: string): Promise<RunningEvm> {
-  const evm = await startEvm({ dataDir, chainId: CHAIN_ID })
-  try {
-    await deployContracts(evm)
-    return evm
-  } catch (error) {
-    await evm.stop()
-    throw error
-  }
+const evmChains = devnetChains.filter((chain) => driverOf(chain).chainId !== undefined)
+
+/** Something of every chain, started concurrently. */
+async function ofChains<One>(start: (chain: DevnetChain) => Promise<One>): Promise<Record<DevnetChain, One>> {
+  const started = await Promise.all(devnetChains.map(async (chain) => [chain, await start(chain)] as const))
+  return Object.fromEntries(started) as Record<DevnetChain, One>
+}
+
+async function startNodes(dataDir: string, ends: Ends): Promise<RunningNodes> {
+  const start = (chain: DevnetChain): Promise<DevnetNode & Running> =>
+    chainDrivers[chain].start({ dataDir: join(dataDir, folderOf(chain)) })
+  const nodes = await ofChains((chain) => ending(start(chain), ends))
+  return nodes as unknown as RunningNodes // Each is of the type that the driver of its chain starts.
 }
 
 async function freshNamespace(temporal: ReturnType<typeof runTemporal>): Promise<string> {
   const name = `t-${randomBytes(6).toString('hex')}`
   await ensureNamespace(temporal, { name, searchAttributes })
   return name
-}
-
-async function fundGasPayer(evm: RunningEvm, gateway: Gateway): Promise<void> {
-  const gasPayer = gateway.custody.gasPayerAddresses['ETH']
-  if (gasPayer === undefined) throw new Error('the signer has no gas payer on ETH')
-  await payNative(evm, { to: getAddress(gasPayer), wei: GAS_PAYER_WEI })
-  await mineEvm(evm, 1)
 }

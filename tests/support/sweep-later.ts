@@ -1,9 +1,12 @@
+import { RailsEnv } from '@gateway/chains/env'
 import { createRails } from '@gateway/chains/registry'
+import { byChain } from '@gateway/chains/settings'
 import { openOrm } from '@gateway/db/orm'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { temporalPort } from '@gateway/operations/outbox/temporal-port'
 import { freshCursors } from '@gateway/operations/payments/page-cursors'
 import { sweep } from '@gateway/operations/jobs/sweep'
+import { chainSettings } from '@gateway/scripts/stack/settings'
 import type { Story } from './story.ts'
 import { openTemporal } from './temporal.ts'
 
@@ -13,14 +16,7 @@ export async function sweepLater(story: Pick<Story, 'around' | 'sql'>): Promise<
   const orm = await openOrm({ url: story.around.databaseUrl, poolSize: 2 })
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const clock = { now: () => new Date(Date.now() + 60_000) }
-  const { ethereumChainId, contracts } = story.around
-  const rails = createRails({
-    CHAINS: ['BTC', 'ETH'],
-    chains: {
-      BTC: { NETWORK: 'regtest' },
-      ETH: { CHAIN_ID: ethereumChainId, DEPOSIT_FACTORY: contracts.factory, USDC_ADDRESS: contracts.usdc },
-    },
-  })
+  const rails = createRails(byChain(RailsEnv.parse(chainSettings(story.around))))
   await sweep(
     {
       orm,

@@ -3,6 +3,7 @@ import { createRails } from '@gateway/chains/registry'
 import { byChain } from '@gateway/chains/settings'
 import { openOrm } from '@gateway/db/orm'
 import { startBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
+import { folderOf } from '@gateway/devnet/chains'
 import { withLock } from '@gateway/devnet/processes/lock'
 import { CustodyEnv } from '@gateway/operations/custody/env'
 import { openCustody } from '@gateway/operations/custody/keys/open-custody'
@@ -30,9 +31,6 @@ export interface StoryTemplate {
   /** The built portal. */
   readonly portal: string
 }
-
-/** The devnet's Ethereum. */
-export const CHAIN_ID = 31_337
 
 /** The run's template; concurrent files wait for the one that makes it. */
 export async function storyTemplate(): Promise<StoryTemplate> {
@@ -76,7 +74,7 @@ async function buildShipped(portal: string): Promise<void> {
 }
 
 async function minedBitcoin(folder: string): Promise<void> {
-  const dataDir = join(folder, 'bitcoind')
+  const dataDir = join(folder, folderOf('BTC'))
   const bitcoin = await startBitcoin({ dataDir })
   await bitcoin.stop()
   // Every copy picks its own port.
@@ -87,7 +85,6 @@ async function minedBitcoin(folder: string): Promise<void> {
 async function filledPool(folder: string): Promise<string> {
   const ground: CustodyGround = {
     dataDir: folder,
-    ethereumChainId: CHAIN_ID,
     contracts: devnetContracts,
     secrets: openSecrets(folder),
   }

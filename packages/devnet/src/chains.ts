@@ -1,5 +1,25 @@
-/** The chains that the devnet runs. */
-export const devnetChains = ['BTC', 'ETH'] as const
+import { bitcoinDriver } from './bitcoin/bitcoin-driver.ts'
+import type { ChainDriver } from './chain-driver.ts'
+import { evmDriver } from './evm/evm-driver.ts'
+
+/** The chains that the devnet runs; a further chain is a further row. */
+export const chainDrivers = {
+  BTC: bitcoinDriver({ name: 'Bitcoin', blockSeconds: 2 }),
+  ETH: evmDriver({ name: 'Ethereum', chainId: 31_337, blockSeconds: 1 }),
+  POL: evmDriver({ name: 'Polygon', chainId: 31_338, blockSeconds: 1 }),
+} as const
 
 /** A chain that the devnet runs. */
-export type DevnetChain = (typeof devnetChains)[number]
+export type DevnetChain = keyof typeof chainDrivers
+
+/** Every chain that the devnet runs. */
+export const devnetChains = Object.keys(chainDrivers) as DevnetChain[]
+
+/** The running node of each chain. */
+export type RunningNodes = { readonly [Chain in DevnetChain]: Awaited<ReturnType<(typeof chainDrivers)[Chain]['start']>> }
+
+/** The driver of a chain, for the node of that chain. */
+export const driverOf = (chain: DevnetChain): ChainDriver => chainDrivers[chain]
+
+/** The folder of a chain's node in a devnet's folder. */
+export const folderOf = (chain: DevnetChain): string => `${chainDrivers[chain].program}-${chain.toLowerCase()}`

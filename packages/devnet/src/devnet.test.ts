@@ -7,6 +7,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { resetDevnet, startDevnet } from './devnet.ts'
 import { mineEvm } from './evm/evm-faucet.ts'
 import { findProcess } from './processes/process-table.ts'
+import type { DevnetChain } from './chains.ts'
 import { startEvm } from './evm/evm.ts'
 import { temporaryFolder } from './processes/temporary-folder.ts'
 import { waitFor } from './wait.ts'
@@ -14,14 +15,16 @@ import { waitFor } from './wait.ts'
 const folder = temporaryFolder()
 afterAll(folder.remove)
 
-type Started = Record<'postgres' | 'temporal' | 'evm' | 'bitcoin', { pid: number; url?: string; rpc?: string; address?: string }>
+type Server = { pid: number; url?: string; rpc?: string; address?: string }
+type Started = Record<'postgres' | 'temporal', Server> & { chains: Record<DevnetChain, Server> }
+const serversOf = ({ postgres, temporal, chains }: Started) => [postgres, temporal, ...Object.values(chains)]
 
 /** A program that starts a devnet, prints its facts and then idles: the parent to kill. */
 function startParent(dataDir: string): ChildProcess {
   const devnet = new URL('devnet.ts', import.meta.url).href
   const program = `
     const { startDevnet } = await import(${JSON.stringify(devnet)})
-    const { stop, miner, ...parts } = await startDevnet({ dataDir: ${JSON.stringify(dataDir)} })
+    const { stop, ...parts } = await startDevnet({ dataDir: ${JSON.stringify(dataDir)} })
     console.log(JSON.stringify(parts))
     setInterval(() => undefined, 1000)`
   return spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -37,21 +40,21 @@ test('startDevnet continues the same devnet after its parent was killed', async 
   const dataDir = join(folder.path, 'killed')
   const parent = startParent(dataDir)
   const first = await firstLine(parent)
-  const pids = Object.values(first).map(({ pid }) => pid)
-  await expect(startEvm({ dataDir: join(dataDir, 'anvil') })).rejects.toThrow(`already running in ${join(dataDir, 'anvil')}`)
+  const pids = serversOf(first).map(({ pid }) => pid)
+  await expect(startEvm({ dataDir: join(dataDir, 'anvil-eth') })).rejects.toThrow(`already running in ${join(dataDir, 'anvil-eth')}`)
   const died = new Promise((resolve) => parent.once('exit', resolve))
   parent.kill('SIGKILL')
   await died
-  expect(pids.map((pid) => findProcess(pid) !== undefined)).toEqual([true, true, true, true])
+  expect(pids.map((pid) => findProcess(pid) !== undefined)).toEqual(pids.map(() => true))
 
-  const second = await startDevnet({ dataDir, bitcoin: { blockEverySeconds: 1 }, evm: { blockTimeSeconds: 1 } })
+  const second = await startDevnet({ dataDir, mines: true })
   onTestFinished(second.stop)
-  expect(pids.map((pid) => findProcess(pid))).toEqual([undefined, undefined, undefined, undefined])
+  expect(pids.map((pid) => findProcess(pid))).toEqual(pids.map(() => undefined))
   expect([second.postgres.url, second.temporal.address]).toEqual([first.postgres.url, first.temporal.address])
-  expect([second.evm.rpc, second.bitcoin.rpc]).toEqual([first.evm.rpc, first.bitcoin.rpc])
+  const urls = ({ chains }: Pick<Started, 'chains'>) => Object.values(chains).map(({ rpc }) => rpc)
+  expect(urls(second)).toEqual(urls(first))
   await second.stop()
-  const all = [second.postgres, second.temporal, second.evm, second.bitcoin]
-  expect(all.map(({ pid }) => findProcess(pid))).toEqual([undefined, undefined, undefined, undefined])
+  expect(serversOf(second).map(({ pid }) => findProcess(pid))).toEqual(pids.map(() => undefined))
 
   await resetDevnet(dataDir)
   expect(existsSync(dataDir)).toBe(false)
@@ -74,7 +77,8 @@ test('startDevnet stops the other servers when one cannot start', async () => {
   mkdirSync(join(dataDir, 'postgres/cluster'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres/cluster/PG_VERSION'), '9\n')
   await expect(startDevnet({ dataDir })).rejects.toThrow('Postgres 9')
-  for (const name of ['temporal', 'anvil', 'bitcoind']) expect(existsSync(join(dataDir, name, `${name}.pid`))).toBe(false)
+  const folders = ['temporal', 'anvil-eth', 'anvil-pol', 'bitcoind-btc']
+  for (const name of folders) expect(existsSync(join(dataDir, name, `${name.replace(/-.*/, '')}.pid`))).toBe(false)
 })
 
 test('resetDevnet stops the servers that a killed parent left running', async () => {

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Miner, startMiner } from './bitcoin/bitcoin-miner.ts'
-import { type BitcoinOptions, type RunningBitcoin, startBitcoin } from './bitcoin/bitcoin.ts'
-import { type EvmOptions, type RunningEvm, startEvm } from './evm/evm.ts'
+import type { DevnetNode, NodePlace } from './chain-driver.ts'
+import { chainDrivers, type DevnetChain, devnetChains, folderOf, type RunningNodes } from './chains.ts'
 import { findOwner, stopLeftover } from './processes/leftover.ts'
 import { openFolder } from './processes/open-folder.ts'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres.ts'
@@ -14,44 +13,44 @@ export type DevnetOptions = {
   readonly dataDir: string
   readonly postgres?: Omit<PostgresOptions, 'dataDir' | 'log'>
   readonly temporal?: Omit<TemporalOptions, 'dataDir' | 'log'>
-  readonly evm?: Omit<EvmOptions, 'dataDir' | 'log'>
-  /** `blockEverySeconds` starts a miner; without it blocks are mined only on request. */
-  readonly bitcoin?: Omit<BitcoinOptions, 'dataDir' | 'log'> & { readonly blockEverySeconds?: number }
+  /** Blocks come by themselves; otherwise they are mined only on request. */
+  readonly mines?: boolean
   readonly log?: Log
 }
 
-/** All four servers, running. */
+/** All servers, running. */
 export type Devnet = {
   readonly postgres: RunningPostgres
   readonly temporal: RunningTemporal
-  readonly evm: RunningEvm
-  readonly bitcoin: RunningBitcoin
-  readonly miner: Miner | undefined
+  readonly chains: RunningNodes
   /** Stops all of them, the last one first. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts Postgres, Temporal, anvil and bitcoind concurrently, each with its data of an earlier run in `dataDir`.
+ * Starts Postgres, Temporal and the node of every chain concurrently, each with its data of an earlier run in `dataDir`.
  * @throws {Error} of the first server that does not start; the others are stopped before.
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
-  const { dataDir, log = silent } = options
+  const { dataDir, mines = false, log = silent } = options
   const place = (name: string) => ({ dataDir: join(dataDir, name), log })
   const parts = await allOrNone([
     startPostgres({ ...options.postgres, ...place('postgres') }),
     startTemporal({ ...options.temporal, ...place('temporal') }),
-    startEvm({ ...options.evm, ...place('anvil') }),
-    startBitcoin({ ...options.bitcoin, ...place('bitcoind') }),
+    ...devnetChains.map((chain) => startNode(chain, { ...place(folderOf(chain)), mines })),
   ])
-  const [postgres, temporal, evm, bitcoin] = parts
-  const everySeconds = options.bitcoin?.blockEverySeconds
-  const miner = everySeconds ? startMiner(bitcoin, { everySeconds, log }) : undefined
+  const [postgres, temporal, ...nodes] = parts
+  // Each node is at the place of its chain, and of the type that its driver starts.
+  const chains = Object.fromEntries(devnetChains.map((chain, at) => [chain, nodes[at]])) as unknown as RunningNodes
   const stop = async () => {
-    await miner?.stop()
     for (const part of [...parts].reverse()) await part.stop()
   }
-  return { postgres, temporal, evm, bitcoin, miner, stop }
+  return { postgres, temporal, chains, stop }
+}
+
+function startNode(chain: DevnetChain, { mines, ...place }: NodePlace & { readonly mines: boolean }): Promise<DevnetNode & Running> {
+  const { start, blockSeconds } = chainDrivers[chain]
+  return start({ ...place, ...(mines && { blockSeconds }) })
 }
 
 /** Deletes a devnet's folder, after stopping leftover servers of a killed process. */
@@ -82,8 +81,11 @@ export function findDevnetOwner(dataDir: string): number | undefined {
 function placesIn(dataDir: string) {
   const root = realpathSync(dataDir)
   return [
-    { name: 'bitcoind', folder: join(root, 'bitcoind'), stopSignal: 'SIGTERM' },
-    { name: 'anvil', folder: join(root, 'anvil'), stopSignal: 'SIGTERM' },
+    ...devnetChains.map((chain) => ({
+      name: chainDrivers[chain].program,
+      folder: join(root, folderOf(chain)),
+      stopSignal: 'SIGTERM' as const,
+    })),
     { name: 'temporal', folder: join(root, 'temporal'), stopSignal: 'SIGTERM' },
     { name: 'postgres', folder: openFolder(join(root, 'postgres')), stopSignal: 'SIGINT' },
   ] as const

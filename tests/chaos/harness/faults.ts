@@ -1,4 +1,3 @@
-import { type DevnetChain, devnetChains } from '@gateway/devnet/chains'
 import type { Seeded } from './seeded.ts'
 
 /** Processes that can be killed. */
@@ -9,8 +8,11 @@ export type Victim = (typeof victims)[number]
 /** The lies of a node, see `lies.ts`. */
 export type LieName = 'away' | 'silent' | 'refusing' | 'stale' | 'forgetful' | 'discreet'
 
+/** The chains of a run. */
+export const chaosChains = ['BTC', 'ETH'] as const
+
 /** Chains that lie and are reorganised. */
-export type Chain = DevnetChain
+export type Chain = (typeof chaosChains)[number]
 
 const everywhere = ['away', 'silent', 'refusing', 'stale', 'forgetful'] as const
 const liesOf: Readonly<Record<Chain, readonly LieName[]>> = { BTC: everywhere, ETH: [...everywhere, 'discreet'] }
@@ -59,7 +61,7 @@ export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spa
   const moment = (): number => seed.between(FIRST_MS, spanMs)
   const many = <T>(count: number, draw: () => T): T[] => Array.from({ length: count }, draw)
   const longestStopMs = spanMs > LONG_RUN_MS ? 40_000 : 12_000
-  const chain = (): Chain => seed.pick(devnetChains)
+  const chain = (): Chain => seed.pick(chaosChains)
   const faults: Fault[] = [
     ...killsOf(seed, kills).map((victim, index): Fault => {
       // Spread evenly, so that each process has work to recover.
@@ -94,8 +96,8 @@ export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spa
 const REST_MS = 30_000
 /** Chains whose payouts stop while a process without a second instance sleeps. */
 const needing: Partial<Readonly<Record<Victim, readonly Chain[]>>> = {
-  signer: devnetChains,
-  temporal: devnetChains,
+  signer: chaosChains,
+  temporal: chaosChains,
   bitcoind: ['BTC'],
   anvil: ['ETH'],
 }

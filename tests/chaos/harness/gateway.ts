@@ -1,20 +1,18 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
 import { freePort } from '@gateway/devnet/processes/port'
-import { nativeBalance, payNative } from '@gateway/devnet/evm/evm-faucet'
-import { waitFor } from '@gateway/devnet/wait'
 import { devnetContracts, deployContracts } from '@gateway/scripts/stack/chain-contracts'
 import { prepareDatabase } from '@gateway/scripts/stack/database'
 import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/gateway'
 import type { BuiltPrograms } from '@gateway/scripts/stack/programs'
+import { fundGasPayers } from '@gateway/scripts/stack/fund-gas-payers'
 import { openSecrets } from '@gateway/scripts/stack/secrets'
 import { noLimits } from '../../support/no-limits.ts'
 import type { Surroundings } from '@gateway/scripts/stack/settings'
 import { join } from 'node:path'
-import { getAddress } from 'viem'
 import { buildPrograms } from '../../support/build-programs.ts'
 import { type NodeProxy, startNodeProxy } from '../../support/node-proxy.ts'
 import { startSecondWorker } from '../../support/second-worker.ts'
 import { newWallets } from '../../support/wallets.ts'
+import { type Chain, chaosChains } from './faults.ts'
 import type { Ground } from './ground.ts'
 import { keep, type Kept } from './kept.ts'
 import type { Servers } from './servers.ts'
@@ -24,12 +22,11 @@ export interface Gated {
   readonly gateway: Gateway
   readonly around: Surroundings
   readonly secondWorker: Kept
-  readonly nodes: Readonly<Record<DevnetChain, NodeProxy>>
+  readonly nodes: Readonly<Record<Chain, NodeProxy>>
 }
 
 /** A scanner hears of a signed transaction at once, and blocks come no more often. */
 const POLL_MS = 1_000
-const GAS_PAYER_WEI = 10n ** 19n
 
 /** Starts the gateway on its servers, and gives its gas payer ether for gas. */
 export async function startGated(servers: Servers, { folder, journal, ends, built }: Ground): Promise<Gated> {
@@ -42,7 +39,7 @@ export async function startGated(servers: Servers, { folder, journal, ends, buil
   const secondWorker = await keep({ name: 'worker-2', start: () => startSecondWorker({ around, gateway }), journal })
   ends.push(() => secondWorker.stop())
   await untilReady(gateway)
-  await fundGasPayer(servers, gateway)
+  await fundGasPayers({ ETH: servers.evm }, gateway)
   return { gateway, around, secondWorker, nodes }
 }
 
@@ -53,13 +50,13 @@ interface Place {
 }
 
 async function surround(servers: Servers, { dataDir, nodes, built }: Place): Promise<Surroundings> {
-  await deployContracts(servers.evm)
+  await deployContracts({ ETH: servers.evm })
   return {
     databaseUrl: await prepareDatabase(servers.postgresUrl),
     temporalAddress: servers.temporalAddress,
     temporalNamespace: 'default',
+    chains: chaosChains,
     rpc: { BTC: nodes.BTC.rpc, ETH: nodes.ETH.rpc },
-    ethereumChainId: servers.evm.chainId,
     contracts: devnetContracts,
     platformAddresses: await newWallets(servers.bitcoin),
     dataDir,
@@ -71,10 +68,4 @@ async function surround(servers: Servers, { dataDir, nodes, built }: Place): Pro
     // A run ends long before two days.
     returnHoldHours: 0,
   }
-}
-
-async function fundGasPayer({ evm }: Servers, { custody }: Gateway): Promise<void> {
-  const gasPayer = getAddress(custody.gasPayerAddresses['ETH'] ?? '')
-  await payNative(evm, { to: gasPayer, wei: GAS_PAYER_WEI })
-  await waitFor('the gas payer to have ether', async () => (await nativeBalance(evm, gasPayer)) > 0n)
 }

@@ -1,4 +1,4 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
+import type { Chain } from './faults.ts'
 import { bitcoinHeight } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { evmHeight } from '@gateway/devnet/evm/evm-faucet'
@@ -110,7 +110,7 @@ async function untilRead(sql: pg.Client, { bitcoin, evm }: Servers, journal: Jou
   const heads = { BTC: await bitcoinHeight(bitcoin), ETH: await evmHeight(evm) }
   const deadline = journal.now() + READ_WITHIN_MS
   for (;;) {
-    const { rows } = await sql.query<{ chain: DevnetChain; height: number }>('SELECT chain, height FROM chain_cursor')
+    const { rows } = await sql.query<{ chain: Chain; height: number }>('SELECT chain, height FROM chain_cursor')
     if (rows.length > 0 && rows.every(({ chain, height }) => height === heads[chain])) return
     if (journal.now() > deadline) return journal.note('not read to the end', { heads: JSON.stringify(heads), rows: JSON.stringify(rows) })
     await pause(LOOK_EVERY_MS / 2)
