@@ -1,4 +1,3 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
 import { createRails } from '@gateway/chains/registry'
 import { listen } from '@gateway/db/kernel/listen'
 import { openOrm } from '@gateway/db/orm'
@@ -14,7 +13,7 @@ export interface PinningOrders {
   readonly entropy: string
   readonly deploymentId: string
   readonly settings: Parameters<typeof createRails>[0]
-  readonly platform: Readonly<Record<DevnetChain, string>>
+  readonly platform: Readonly<Record<string, string>>
 }
 
 // The pinning loop of the signer and nothing else: without Temporal it receives no signing tasks.
@@ -33,6 +32,6 @@ const signer = {
   deploymentId: orders.deploymentId,
   returnHoldMs: 0,
   walletDelayMs: 0,
-  platformAddresses: { BTC: [orders.platform.BTC], ETH: [orders.platform.ETH] },
+  platformAddresses: Object.fromEntries(Object.entries(orders.platform).map(([chain, address]) => [chain, [address]])),
 }
 await runPinningLoop(signer, listen(orders.databaseUrl, ['committed'])).run()

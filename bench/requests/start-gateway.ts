@@ -1,3 +1,4 @@
+import { eachChain } from '@gateway/scripts/stack/each-chain'
 import { startChild } from '@gateway/devnet/processes/child'
 import { freePort } from '@gateway/devnet/processes/port'
 import type { Running } from '@gateway/devnet/processes/running'
@@ -22,7 +23,6 @@ const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const PLATFORM = {
   BTC: 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry',
   ETH: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
-  POL: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
 }
 
 const SETTINGS: PinningOrders['settings'] = {
@@ -97,7 +97,7 @@ const surroundings = (database: BenchDatabase, { folder, secrets }: { folder: st
   rpc: { BTC: '', ETH: '' },
   chains: ['BTC', 'ETH'],
   contracts: { factory: FACTORY, usdc: USDC },
-  platformAddresses: PLATFORM,
+  platformAddresses: eachChain((chain) => (chain === 'BTC' ? PLATFORM.BTC : PLATFORM.ETH)),
   dataDir: folder,
   publicUrl: 'http://127.0.0.1:4000',
   secrets,

@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { walletNames } from '../stack/dev-file.ts'
+import { eachChain } from '../stack/each-chain.ts'
 import { prepareStart } from './prepare-start.ts'
 import { readStartOptions, type StartOptions } from './start-options.ts'
 import { startTestStack } from './test-running-stack.ts'
@@ -95,7 +97,7 @@ const devFile = (pid: number): string =>
     api: 'http://127.0.0.1:4000',
     postgres: '',
     temporal: { address: '', ui: '' },
-    chains: { ETH: { rpc: '', chainId: 1, faucetKey: '', tokens: {} }, BTC: { rpc: '', faucetWallet: '' } },
-    wallets: { BTC: '', BTC_2: '', ETH: '', ETH_2: '' },
+    chains: eachChain(() => ({ rpc: '' })),
+    wallets: Object.fromEntries(walletNames.map((name) => [name, ''])),
     demo: { businessId: '', apiKey: '', email: '', password: '' },
   })

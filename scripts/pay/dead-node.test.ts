@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeDevFile } from '../stack/dev-file.ts'
+import { walletNames, writeDevFile } from '../stack/dev-file.ts'
+import { eachChain } from '../stack/each-chain.ts'
 import { runPay } from './run-pay.ts'
 
 const SENT = 'f0'.repeat(32)
@@ -39,10 +40,10 @@ async function payAt(place: string, ...words: string[]) {
     postgres: '',
     temporal: { address: '', ui: '' },
     chains: {
-      ETH: { rpc: `http://${place}`, chainId: 31_337, faucetKey: '', tokens: { USDC_ETH: TO } },
+      ...eachChain(() => ({ rpc: `http://${place}` })),
       BTC: { rpc: `http://user:secret@${place}`, faucetWallet: 'faucet' },
     },
-    wallets: { BTC: '', BTC_2: '', ETH: '', ETH_2: '' },
+    wallets: Object.fromEntries(walletNames.map((name) => [name, ''])),
     demo: { businessId: '', apiKey: '', email: '', password: '' },
   }
   writeDevFile(folder.path, JSON.stringify(stack))

@@ -3,7 +3,8 @@ import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { devnetContracts } from './chain-contracts.ts'
-import { type Described, devFileOf, findDevFile, readDevFile, removeDevFile, writeDevFile } from './dev-file.ts'
+import { eachChain } from './each-chain.ts'
+import { type Described, devFileOf, findDevFile, readDevFile, removeDevFile, walletNames, Wallets, writeDevFile } from './dev-file.ts'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
@@ -12,15 +13,14 @@ const file = join(folder.path, 'dev.json')
 const described: Described = {
   devnet: {
     chains: {
+      ...eachChain(() => ({ rpc: 'http://127.0.0.1:20001' })),
       BTC: { rpc: 'http://devnet:secret@127.0.0.1:20002', wallet: 'faucet' },
-      ETH: { rpc: 'http://127.0.0.1:20001' },
-      POL: { rpc: 'http://127.0.0.1:20006' },
     },
     temporal: { address: '127.0.0.1:20003', ui: 'http://127.0.0.1:20004' },
   },
   gateway: { api: 'http://127.0.0.1:4000' },
   around: { databaseUrl: 'postgres://127.0.0.1:20005/gateway', contracts: devnetContracts },
-  wallets: { BTC: 'bcrt1qa', BTC_2: 'bcrt1qb', ETH: '0x1', ETH_2: '0x2', POL: '0x3', POL_2: '0x4' },
+  wallets: Wallets.parse(Object.fromEntries(walletNames.map((name) => [name, `an address on ${name}`]))),
   demo: { businessId: 'b1', apiKey: 'gw_live_x', email: 'demo@shop.example', password: 'demo demo demo' },
   mines: true,
 }
@@ -47,6 +47,15 @@ test('the file of a stack names its API, nodes, faucets, two wallets of each cha
             "USDC_ETH": "0x59257Bdb28301d649eeBFc3B92E152c84eDbf577",
           },
         },
+        "POL": {
+          "blockSeconds": 0.25,
+          "chainId": 31338,
+          "faucetKey": "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",
+          "rpc": "http://127.0.0.1:20001",
+          "tokens": {
+            "USDC_POL": "0x59257Bdb28301d649eeBFc3B92E152c84eDbf577",
+          },
+        },
       },
       "demo": {
         "apiKey": "gw_live_x",
@@ -61,10 +70,12 @@ test('the file of a stack names its API, nodes, faucets, two wallets of each cha
         "ui": "http://127.0.0.1:20004",
       },
       "wallets": {
-        "BTC": "bcrt1qa",
-        "BTC_2": "bcrt1qb",
-        "ETH": "0x1",
-        "ETH_2": "0x2",
+        "BTC": "an address on BTC",
+        "BTC_2": "an address on BTC_2",
+        "ETH": "an address on ETH",
+        "ETH_2": "an address on ETH_2",
+        "POL": "an address on POL",
+        "POL_2": "an address on POL_2",
       },
     }
   `,
