@@ -30,10 +30,10 @@ export const chainOf = (asset: PayableAsset): DevnetChain => assetOf(asset).chai
 /** Sends from the faucet; returns the transaction's id. @throws {CannotPay} when the address is none of the chain's. */
 export async function payAsset(nodes: PayingNodes, asset: PayableAsset, { to, units }: Sum): Promise<string> {
   const chain = chainOf(asset)
-  const { chainId, name, pay } = driverOf(chain)
+  const driver = driverOf(chain)
   // Checked here: an address with a wrong checksum is a mistyped one, and what it receives is lost.
-  if (chainId !== undefined && !isAddress(to)) throw new CannotPay(`${to} is no ${name} address`)
-  if (asset === chain) return pay(nodes[chain], { to, units })
+  if (driver.chainId !== undefined && !isAddress(to)) throw new CannotPay(`${to} is no ${driver.name} address`)
+  if (asset === chain) return driver.pay(nodes[chain], { to, units })
   return payToken(nodes[chain], { token: devnetContracts.usdc, to: getAddress(to), units })
 }
 

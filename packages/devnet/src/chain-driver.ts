@@ -1,7 +1,7 @@
 import type { Log, Running } from './processes/running.ts'
 
 /** An amount for an address, in base units of the chain's coin. */
-export interface CoinPayment {
+interface CoinPayment {
   readonly to: string
   readonly units: bigint
 }

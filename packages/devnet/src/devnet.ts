@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DevnetNode, NodePlace } from './chain-driver.ts'
-import { chainDrivers, type DevnetChain, devnetChains, folderOf, type RunningNodes } from './chains.ts'
+import { chainDrivers, type DevnetChain, devnetChains, driverOf, folderOf, type RunningNodes } from './chains.ts'
 import { findOwner, stopLeftover } from './processes/leftover.ts'
 import { openFolder } from './processes/open-folder.ts'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres.ts'
@@ -49,8 +49,8 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
 }
 
 function startNode(chain: DevnetChain, { mines, ...place }: NodePlace & { readonly mines: boolean }): Promise<DevnetNode & Running> {
-  const { start, blockSeconds } = chainDrivers[chain]
-  return start({ ...place, ...(mines && { blockSeconds }) })
+  const driver = driverOf(chain)
+  return driver.start({ ...place, ...(mines && { blockSeconds: driver.blockSeconds }) })
 }
 
 /** Deletes a devnet's folder, after stopping leftover servers of a killed process. */
