@@ -1,4 +1,4 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
+import type { Chain } from './faults.ts'
 import { call, type ShownPayment } from '@gateway/scripts/demo/client'
 import { randomBytes } from 'node:crypto'
 import { newWallets } from '../../support/wallets.ts'
@@ -10,7 +10,7 @@ export interface ChaosShop {
   readonly businessId: string
   readonly key: string
   readonly secret: string
-  readonly wallets: Readonly<Record<DevnetChain, string>>
+  readonly wallets: Readonly<Record<Chain, string>>
 }
 
 /** A merchant's shops, by payment window. */
@@ -32,7 +32,8 @@ export async function openShops(api: string, ground: { servers: Servers; webhook
   const { token } = await call<{ token: string }>(api, { path: '/auth/register', body })
   const count = Math.ceil(ground.payments / PAYMENTS_EACH)
   const open = async (extra: object): Promise<ChaosShop> => {
-    const wallets = await newWallets(ground.servers.bitcoin)
+    const { BTC, ETH } = await newWallets(ground.servers.bitcoin)
+    const wallets = { BTC, ETH }
     const business = await call<{ id: string; api_key: string; webhook_secret: string }>(api, {
       path: '/businesses',
       key: token,
