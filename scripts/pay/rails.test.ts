@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { eachChain } from '../stack/each-chain.ts'
-import { payableAsset, payAsset } from './rails.ts'
+import { payableAsset, payableAssets, payAsset } from './rails.ts'
 
 const nowhere = eachChain(() => ({ rpc: 'http://127.0.0.1:1' }))
 
 test('an asset is named in any case, and another one is refused with those there are', () => {
   expect([payableAsset('btc'), payableAsset('USDC_eth')]).toEqual(['BTC', 'USDC_ETH'])
-  expect(() => payableAsset('DOGE')).toThrow('DOGE is no asset of the devnet: use BTC, ETH, POL, USDC_ETH, USDC_POL')
+  expect(() => payableAsset('DOGE')).toThrow(`DOGE is no asset of the devnet: use ${payableAssets.join(', ')}`)
 })
 
 test.each([

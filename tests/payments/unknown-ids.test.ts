@@ -1,3 +1,4 @@
+import { devnetChains } from '@gateway/devnet/chains'
 import { testOperator } from '@gateway/operations/testing/test-operator'
 import { commands } from '@gateway/scripts/operator/commands'
 import { type OperatorContext, openOperator } from '@gateway/scripts/operator/context'
@@ -60,8 +61,8 @@ describe('an operator command about an unknown id says in one line what does not
     ['pause', ['merchant:7'], 'merchant:7 cannot be paused; use global, chain:<chain>, asset:<asset> or merchant:<id>'],
     ['lift', [`merchant:${none}`], `merchant:${none} is not paused`],
     ['treasury-moved', ['ETH', '0xf00d'], 'The scanner has recorded no transaction 0xf00d of the gateway on ETH'],
-    ['treasury-moved', ['DOGE', '0xf00d'], 'DOGE is not one of the served chains: BTC, ETH'],
-    ['rescan', ['DOGE', '1', '2'], 'DOGE is not one of the served chains: BTC, ETH'],
+    ['treasury-moved', ['DOGE', '0xf00d'], `DOGE is not one of the served chains: ${devnetChains.join(', ')}`],
+    ['rescan', ['DOGE', '1', '2'], `DOGE is not one of the served chains: ${devnetChains.join(', ')}`],
     ['confirm-rate', ['BTC/XYZ', '1'], 'price: no price of BTC/XYZ is held'],
   ])('%s %j', async (name, words, line) => expect(await refusalOf(name, words, 'a drill')).toBe(line))
 
