@@ -135,12 +135,13 @@ test.each(['BTC', 'ETH'] as const)(
 )
 
 test('wallets are accepted in every spelling of their chain and shown in the canonical one', async () => {
+  const { BTC, ETH } = story.shop.wallets
   const { status, body } = await create({
     name: 'Shop',
-    walletAddresses: { btc: story.shop.wallets.BTC.toUpperCase(), eth: story.shop.wallets.ETH.toLowerCase() },
+    walletAddresses: { btc: BTC.toUpperCase(), eth: ETH.toLowerCase() },
   })
   expect(status).toBe(201)
-  expect(body['wallet_addresses']).toEqual(story.shop.wallets)
+  expect(body['wallet_addresses']).toEqual({ BTC, ETH })
   expect((await create({ name: 'Shop', walletAddresses: { DOGE: 'D' } })).body).toMatchObject({ code: 'UNSUPPORTED_BLOCKCHAIN' })
 })
 

@@ -1,3 +1,4 @@
+import { devnetChains, driverOf } from '@gateway/devnet/chains'
 import { StartMailbox, StartStatus } from '@gateway/api/development/start-status'
 import { startPage } from '@gateway/pages/start/start-page'
 import { bitcoinHeight, mineBitcoin, payBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
@@ -46,7 +47,8 @@ test('npm run dev reports every part as ready, the heights of the chains and the
   await publisher.stop()
   const { parts, wallets, demo, payCommand, emails } = readStatus()
   expect(parts.filter(({ isWell }) => !isWell)).toEqual([])
-  expect(parts.map(({ id }) => id)).toEqual(['api', 'worker', 'signer', 'postgres', 'temporal', 'bitcoin', 'ethereum', 'polygon'])
+  const chains = devnetChains.map((chain) => driverOf(chain).name.toLowerCase())
+  expect(parts.map(({ id }) => id)).toEqual(['api', 'worker', 'signer', 'postgres', 'temporal', ...chains])
   expect(parts.find(({ id }) => id === 'bitcoin')?.at).toBe(`Block ${await bitcoinHeight(story.bitcoin)}`)
   expect(wallets.find(({ name }) => name === 'Yours, BTC_2')).toMatchObject({ address: sources.wallets.BTC_2, balance: '0.00012345' })
   expect(wallets.every(({ balance }) => balance !== null)).toBe(true)
@@ -70,7 +72,7 @@ test('a chain that does not answer is reported with its last height, and the sta
     {
       ...before.find(({ id }) => id === 'bitcoin'),
       isWell: false,
-      without: expect.stringMatching(/^Payments in BTC are not seen until it is back\. Its log is .*debug\.log\.$/),
+      without: expect.stringMatching(/^Payments on Bitcoin are not seen until it is back\. Its log is .*debug\.log\.$/),
     },
   ])
   const page = startPage({ ...readStatus(), readAt: new Date(), parts }, { now: new Date(), nonce: 'n0nce' })
