@@ -1,5 +1,5 @@
 import type { Block } from '@gateway/chains/rail'
-import { spentInputs } from '@gateway/db/kernel/spent-inputs'
+import { spentInputs } from '@gateway/db/chainwatch/spent-inputs'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'

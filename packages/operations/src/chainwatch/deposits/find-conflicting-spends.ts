@@ -1,4 +1,4 @@
-import { spentInputs } from '@gateway/db/kernel/spent-inputs'
+import { spentInputs } from '@gateway/db/chainwatch/spent-inputs'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { SpentInput } from '@gateway/domain/chainwatch/transaction-input'

@@ -1,5 +1,5 @@
 import { insertFlushes } from '@gateway/db/chainwatch/flush-queries'
-import { spentInputs } from '@gateway/db/kernel/spent-inputs'
+import { spentInputs } from '@gateway/db/chainwatch/spent-inputs'
 import type { OutgoingTransactionEntity } from '@gateway/db/chainwatch/outgoing-transaction.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'

@@ -1,6 +1,6 @@
 import type { StoredTransaction } from '@gateway/chains/rail'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
-import { spentDeposits } from '@gateway/db/kernel/spent-inputs'
+import { spentDeposits } from '@gateway/db/chainwatch/spent-inputs'
 import { lockPayments } from '@gateway/db/payments/queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { lockOpenRefund } from '@gateway/db/payments/refund-queries'

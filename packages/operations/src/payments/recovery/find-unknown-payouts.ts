@@ -1,5 +1,5 @@
 import type { RecoveryNode } from '@gateway/chains/rail'
-import { spentDeposits } from '@gateway/db/kernel/spent-inputs'
+import { spentDeposits } from '@gateway/db/chainwatch/spent-inputs'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
