@@ -18,5 +18,5 @@ function blockThatPays(payments: readonly ShownPayment[], { height, parentHash }
   })
   const transfers = nameTokenTransfers(logged)
   const txIds = transfers.map(({ txId }) => txId)
-  return { height, hash: `block-${height}`, parentHash, at: new Date(), txIds, transfers, binds: [], flushes: [] }
+  return { height, hash: `block-${height}`, parentHash, at: new Date(), txIds, transfers, inputs: [], flushes: [] }
 }

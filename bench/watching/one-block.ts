@@ -74,8 +74,8 @@ export function blockOf(plan: { height: number; parentHash: string; first: numbe
     units: 25_000_000n,
   }))
   const txIds = transfers.map(({ txId }) => txId)
-  const binds = txIds.map((txId, index) => ({ bind: `0xee${index}:${height}`, txId }))
-  return { height, hash: `block-${height}`, parentHash, at: new Date(), txIds, transfers, binds, flushes: [] }
+  const inputs = txIds.map((txId, index) => ({ resource: `0xee${index}`, sequence: height, txId }))
+  return { height, hash: `block-${height}`, parentHash, at: new Date(), txIds, transfers, inputs, flushes: [] }
 }
 
 /** Every hundredth payment is one in BTC. */

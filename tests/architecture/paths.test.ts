@@ -28,7 +28,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'packages/db': {
     top: ['orm', 'env', 'entities', 'tables', 'roles', 'grants', 'apply-grants', 'revoke-defaults'],
     folders: ['kernel', 'migrations'],
-    room: /^(?:(?:[a-z0-9]+-)*queries|waiting-conditions|[a-z0-9-]+\.entity)$/,
+    room: /^(?:(?:[a-z0-9]+-)*queries|waiting-conditions|spent-inputs|[a-z0-9-]+\.entity)$/,
   },
   'packages/chains': {
     top: [

@@ -31,7 +31,8 @@ interface Attempt {
 /** The attempts that include any of the payments, oldest first. */
 async function attemptsFor(...payments: readonly ShownPayment[]): Promise<Attempt[]> {
   const { rows } = await story.sql.query<Attempt>(
-    `SELECT attempt.state, attempt.handle, split_part(attempt.binds ->> 0, ':', 2)::int AS nonce, attempt.proof FROM spend_attempt attempt
+    `SELECT attempt.state, attempt.handle, input.sequence::int AS nonce, attempt.proof
+     FROM spend_attempt attempt JOIN attempt_input input USING (intent_id, n)
      WHERE encode(attempt.raw, 'hex') ~ $1 ORDER BY attempt.seq`,
     [payments.map(({ id }) => id.replaceAll('-', '')).join('|')],
   )

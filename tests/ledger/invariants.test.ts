@@ -31,7 +31,7 @@ test('all invariants hold for a business with an open payment', async () => {
 const accounts = (first: string, second: string, code = 'platform:fee') => `
   INSERT INTO account (id, asset, mode, code, owner, bal) OVERRIDING SYSTEM VALUE VALUES (1, ${first}, '${code}', 'a', 5), (2, ${second}, 'platform:fee', 'b', -5)`
 const transfer = (n: number, kind = 'plan', ref = `ref-${n}`) =>
-  `INSERT INTO transfer (id, kind, ref, at) VALUES ('${idOf(n)}', '${kind}', '${ref}', now())`
+  `INSERT INTO transfer (id, kind, chain, ref, at) VALUES ('${idOf(n)}', '${kind}', ${kind === 'gas' ? "'ETH'" : 'NULL'}, '${ref}', now())`
 const entries = (...rows: readonly (readonly [n: number, account: number, asset: string, amount: number])[]) =>
   `INSERT INTO entry (transfer_id, account_id, asset, amount) VALUES ${rows.map(([n, account, asset, amount]) => `('${idOf(n)}', ${account}, '${asset}', ${amount})`).join(', ')}`
 const intent = (
@@ -73,8 +73,8 @@ const gas = (ref: string, units: number) => [
   accounts("'ETH', 'live'", "'ETH', 'live'", 'chain:treasury'),
   transfer(1, 'gas', ref),
   entries([1, 1, 'ETH', 5], [1, 2, 'ETH', -5]),
-  `INSERT INTO spend_attempt (intent_id, n, chain, handle, raw, binds, fee, platform_paid, state, height, created_at, updated_at)
-    VALUES ('${NOWHERE}', 0, 'ETH', '0x77', '', '[]', ${units}, true, 'final', 7, now(), now())`,
+  `INSERT INTO spend_attempt (intent_id, n, chain, handle, raw, fee, platform_paid, state, height, created_at, updated_at)
+    VALUES ('${NOWHERE}', 0, 'ETH', '0x77', '', ${units}, true, 'final', 7, now(), now())`,
 ]
 const nextEvent = (sequence: number, type: string) => `
   INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
@@ -129,8 +129,8 @@ const faults: readonly (readonly [ids: string, fault: string, ...statements: str
     transfer(1),
     entries([1, 1, 'ETH', 5], [1, 2, 'ETH', -5]),
   ],
-  ['I7', 'gas of a transaction outside the gateway', ...gas('ETH:0x78', 5)],
-  ['I7', 'more gas than the transaction has used', ...gas('ETH:0x77', 4)],
+  ['I7', 'gas of a transaction outside the gateway', ...gas('0x78', 5)],
+  ['I7', 'more gas than the transaction has used', ...gas('0x77', 4)],
   [
     'I8',
     'a transaction from our addresses without an attempt',
@@ -174,7 +174,7 @@ const faults: readonly (readonly [ids: string, fault: string, ...statements: str
 const sound: readonly (readonly [what: string, ...statements: string[]])[] = [
   ['a settled leg whose fee is in the treasury', ...settledLeg('chain:treasury')],
   ['a settled leg whose fee is owed by the merchant', ...settledLeg('merchant:receivable')],
-  ['the gas of our own transaction', ...gas('ETH:0x77', 5)],
+  ['the gas of our own transaction', ...gas('0x77', 5)],
   ['a deposit with one confirmation missing', readUpTo(17), deposit('credit_revision', 'NULL'), ofThePayment],
   [
     'a confirmed deposit of a payment that requires finality',

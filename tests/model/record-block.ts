@@ -42,8 +42,8 @@ export function recordDeposits(
   { at, block }: { at: Date; block: (Pick<Block, 'height' | 'hash' | 'firstLog'> & { place: number }) | undefined },
 ): string[] {
   const hits = namedOutputs(rows, tx, block?.firstLog ?? 0).filter(({ to }) => rows.payments.has(to))
-  if (hits.length > 0) for (const bind of tx.inputs) recordBind(rows, bind, tx.id)
-  return hits.flatMap(({ to, asset, units, ref }) => {
+  if (hits.length > 0) for (const input of tx.inputs) recordInput(rows, input, tx.id)
+  return hits.flatMap(({ to, asset, units, ref, number }) => {
     const known = rows.deposits.get(ref)
     if (known && (block ? known.blockHash === block.hash : known.state !== 'gone')) return []
     const { chain } = rows.rules
@@ -52,6 +52,7 @@ export function recordDeposits(
       timesOrphaned: 0,
       id: ref,
       ref,
+      number,
       chain,
       txId: tx.id,
       paymentId: to,
@@ -68,6 +69,7 @@ export function recordDeposits(
 
 interface Named {
   readonly ref: string
+  readonly number: number
   readonly to: string
   readonly asset: Output['asset']
   readonly units: bigint
@@ -75,24 +77,30 @@ interface Named {
 
 /** Refs of a transaction's payments as the product names them: an output by its fixed index, a log by its index in the block. */
 function namedOutputs({ rules }: Rows, { id: txId, outputs }: Tx, firstLog: number): readonly Named[] {
-  if (rules.watchesMempool) return outputs.map((output, vout) => ({ ...output, ref: `${txId}:${vout}` }))
-  return nameTokenTransfers(
+  if (rules.watchesMempool) return outputs.map((output, vout) => ({ ...output, number: vout, ref: `${txId}:${vout}` }))
+  const logged = nameTokenTransfers(
     outputs.map((output, place) => ({ ...output, txId, token: output.asset ?? 'worthless', logIndex: firstLog + place })),
   )
+  return logged.map((log, place) => ({ ...log, number: logged.slice(0, place).filter(isSameKind(log)).length }))
 }
+
+const isSameKind =
+  ({ to, asset }: Pick<Named, 'to' | 'asset'>) =>
+  (other: Pick<Named, 'to' | 'asset'>): boolean =>
+    other.to === to && other.asset === asset
 
 const logsBefore = ({ txs }: Block, place: number): number => txs.slice(0, place).reduce((sum, { outputs }) => sum + outputs.length, 0)
 
 const nowhere = { state: 'seen' as const, height: null, blockHash: null }
 const unseen = { ...nowhere, place: 0, goneAt: null, replaced: false, reorged: false, dead: false, creditRevision: null, intentId: null }
 
-function recordBind({ binds }: Rows, bind: string, txId: string): void {
-  if (!binds.some((known) => known.bind === bind && known.txId === txId)) binds.push({ bind, txId, rivalHeight: null })
+function recordInput({ inputs }: Rows, input: string, txId: string): void {
+  if (!inputs.some((known) => known.input === input && known.txId === txId)) inputs.push({ input, txId, rivalHeight: null })
 }
 
 /** Removes unconfirmed deposits whose inputs another transaction of the block spends. @returns their payments. */
 function dropConflicting(rows: Rows, block: Block, now: Date): string[] {
-  const rivals = rows.binds.filter(({ bind, txId }) => block.txs.some((tx) => tx.id !== txId && tx.inputs.includes(bind)))
+  const rivals = rows.inputs.filter(({ input, txId }) => block.txs.some((tx) => tx.id !== txId && tx.inputs.includes(input)))
   for (const known of rivals) known.rivalHeight = block.height
   const gone = [...rows.deposits.values()].filter(({ state, txId }) => state === 'seen' && rivals.some((known) => known.txId === txId))
   for (const deposit of gone) Object.assign(deposit, { state: 'gone', goneAt: now, replaced: true })
@@ -102,7 +110,7 @@ function dropConflicting(rows: Rows, block: Block, now: Date): string[] {
 /** The arrival inherited from a transaction with the same inputs, if the new one pays the address at least as much. */
 function inheritedArrival(rows: Rows, tx: Tx, { to, asset }: Pick<DepositRow, 'asset'> & { to: string }): Date | undefined {
   const paid = sumUnits(tx.outputs.filter((output) => output.to === to && output.asset === asset))
-  const rivals = new Set(rows.binds.filter(({ bind, txId }) => txId !== tx.id && tx.inputs.includes(bind)).map(({ txId }) => txId))
+  const rivals = new Set(rows.inputs.filter(({ input, txId }) => txId !== tx.id && tx.inputs.includes(input)).map(({ txId }) => txId))
   const replaced = depositsOf(rows, to).filter(
     (one) => rivals.has(one.txId) && one.asset === asset && one.state !== 'included' && !one.dead,
   )
@@ -115,7 +123,7 @@ function inheritedArrival(rows: Rows, tx: Tx, { to, asset }: Pick<DepositRow, 'a
 /** Finds dead deposits. @returns their payments. */
 function burySpent(rows: Rows, block: Block): string[] {
   const finalHeight = block.height - rows.rules.finalDepth + 1
-  const spent = new Set(rows.binds.filter(({ rivalHeight }) => rivalHeight !== null && rivalHeight <= finalHeight).map(({ txId }) => txId))
+  const spent = new Set(rows.inputs.filter(({ rivalHeight }) => rivalHeight !== null && rivalHeight <= finalHeight).map(({ txId }) => txId))
   const knownMs = rows.knownUntil?.getTime() ?? 0
   const dead = [...rows.deposits.values()].filter(
     ({ state, dead: isDead, goneAt, txId }) =>

@@ -19,7 +19,7 @@ export function rollBack(rows: Rows, now: Date): void {
   }
   reversePayouts(rows, { height, hash })
   for (const key of credits) takeBack(rows.book, 'deposit', { ...key, blockHash: hash })
-  for (const bind of rows.binds) if (bind.rivalHeight === height) bind.rivalHeight = null
+  for (const input of rows.inputs) if (input.rivalHeight === height) input.rivalHeight = null
   rows.takenBack += 1
   const isDeep = rows.takenBack >= REORGANISED_BLOCKS
   if (isDeep) rows.reorganisedAt = now

@@ -24,6 +24,8 @@ export interface PaymentRow extends Mutable<AssessedPayment> {
 
 export interface DepositRow extends Mutable<Deposit> {
   readonly ref: string
+  /** Its number: of an output in its transaction, of a log among those of its token and receiver. */
+  readonly number: number
   readonly paymentId: string
   blockHash: string | null
   /** Index of its transaction in its block. */
@@ -64,9 +66,9 @@ export interface FlushRow extends Flush {
   intentId: string | null
 }
 
-/** The inputs of a deposit's transaction, and the block in which a rival spent them. */
-interface BindRow {
-  readonly bind: string
+/** An input of a deposit's transaction, and the block in which a rival spent it. */
+interface InputRow {
+  readonly input: string
   readonly txId: string
   rivalHeight: number | null
 }
@@ -88,7 +90,7 @@ export interface Rows {
   readonly intents: Map<string, IntentRow>
   readonly attempts: AttemptRow[]
   flushes: FlushRow[]
-  readonly binds: BindRow[]
+  readonly inputs: InputRow[]
   /** Recorded blocks that were not rolled back; the last is the cursor. */
   readonly ring: { readonly height: number; readonly hash: string; readonly at: Date }[]
   /** The lease of the scanner. */
@@ -110,7 +112,7 @@ export const newRows = (rules: Rules, first: { height: number; hash: string; at:
   intents: new Map(),
   attempts: [],
   flushes: [],
-  binds: [],
+  inputs: [],
   ring: [first],
   lease: 0,
   knownUntil: null,

@@ -116,8 +116,7 @@ function expectMined({ rows, chain }: World, { id, height, blockHash, units, ...
   const read = rows.ring.find((block) => block.height === height && block.hash === blockHash)
   const tx = chain.archive.get(read?.hash ?? '')?.txs.find((one) => one.id === deposit.txId)
   const isOfKind = ({ to, asset }: Output) => rows.rules.watchesMempool || (to === deposit.paymentId && asset === deposit.asset)
-  const number = Number(deposit.ref.split(':').at(-1))
-  holds(tx?.outputs.filter(isOfKind)[number]?.units === units, `${id} is credited with its amount in a recorded block`)
+  holds(tx?.outputs.filter(isOfKind)[deposit.number]?.units === units, `${id} is credited with its amount in a recorded block`)
 }
 
 /** The ledger has the held and on-chain amounts of the rows. */

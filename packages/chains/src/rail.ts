@@ -1,3 +1,4 @@
+import type { SpentInput, TransactionInput } from '@gateway/domain/chainwatch/transaction-input'
 import type { ChainFacts } from '@gateway/domain/money/chain-facts'
 import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
@@ -144,12 +145,6 @@ export interface Transfer {
   readonly leastConfirmations?: number
 }
 
-/** A resource that exactly one transaction can consume: an outpoint `txid:vout`, or `sender:nonce`. */
-export interface Bind {
-  readonly bind: string
-  readonly txId: string
-}
-
 /** The event of a flushed deposit contract, by the gas payer or a third party. */
 export type FlushLog =
   | {
@@ -183,7 +178,7 @@ export interface Block {
   readonly at: Date
   readonly txIds: readonly string[]
   readonly transfers: readonly Transfer[]
-  readonly binds: readonly Bind[]
+  readonly inputs: readonly SpentInput[]
   readonly flushes: readonly FlushLog[]
 }
 
@@ -216,7 +211,7 @@ export interface BatchSource {
 export interface MempoolView {
   readonly txIds: ReadonlySet<string>
   readonly transfers: readonly Transfer[]
-  readonly binds: readonly Bind[]
+  readonly inputs: readonly SpentInput[]
 }
 
 /** The outcome of a mined transaction. `feeUnits` is its sender's cost in the native coin. */
@@ -271,8 +266,7 @@ export interface ChainNode {
 export interface StoredTransaction {
   readonly txId: string
   readonly raw: Uint8Array
-  /** The resources it consumes, in the spelling of `Block.binds`. */
-  readonly binds: readonly string[]
+  readonly inputs: readonly TransactionInput[]
   /** Its outputs; empty where money moves by calls. */
   readonly transfers: readonly Transfer[]
   /** The contract it calls, as a watch key; null where there are no calls. */

@@ -22,11 +22,12 @@ import { OutgoingTransactionEntity } from './chainwatch/outgoing-transaction.ent
 import { UnsupportedTokenFlushEntity } from './chainwatch/unsupported-token-flush.entity.ts'
 import { WatchedAddressEntity } from './chainwatch/watched-address.entity.ts'
 import { PayoutTermsPinEntity } from './custody/pins/payout-terms-pin.entity.ts'
+import { AttemptInputEntity } from './custody/inputs/attempt-input.entity.ts'
 import { ApprovalEntity } from './custody/approval.entity.ts'
 import { PayoutTermsEntity } from './custody/pins/payout-terms.entity.ts'
 import { DecisionCountEntity } from './custody/decision-count.entity.ts'
 import { UnattributedPayoutEntity } from './custody/unattributed-payout.entity.ts'
-import { NonceSlotEntity } from './custody/nonce-slot.entity.ts'
+import { NonceSlotEntity } from './custody/inputs/nonce-slot.entity.ts'
 import { PauseEntity } from './custody/pause.entity.ts'
 import { PayoutVelocityEntity } from './custody/payout-velocity.entity.ts'
 import { PolicyDecisionEntity } from './custody/policy-decision.entity.ts'
@@ -35,7 +36,7 @@ import { RecoveryEntity } from './custody/recovery.entity.ts'
 import { BroadcastHighWaterEntity } from './custody/broadcast-high-water.entity.ts'
 import { SpendAttemptEntity } from './custody/spend-attempt.entity.ts'
 import { SpendIntentEntity } from './custody/spend-intent.entity.ts'
-import { UtxoLockEntity } from './custody/utxo-lock.entity.ts'
+import { UtxoLockEntity } from './custody/inputs/utxo-lock.entity.ts'
 import { WalletVersionEntity } from './custody/pins/wallet-version.entity.ts'
 import { WalletPinEntity } from './custody/pins/wallet-pin.entity.ts'
 import { OutboxEntity } from './kernel/outbox/outbox.entity.ts'
@@ -69,6 +70,7 @@ export const entities = [
   AccountEntity,
   ApiKeyEntity,
   ApprovalEntity,
+  AttemptInputEntity,
   AuditEntryEntity,
   BusinessEntity,
   ChainBlockEntity,

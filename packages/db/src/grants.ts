@@ -147,6 +147,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
         stuck_since, updated_at)`,
     },
   ],
+  attempt_input: [readByAll, insertedBy('signer')],
   nonce_slot: [readByAll, insertedBy('signer')],
   // What a recovery finds is written by the owner, who runs it.
   broadcast_high_water: [readByAll, { to: ['signer'], may: 'UPDATE' }],

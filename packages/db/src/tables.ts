@@ -23,11 +23,12 @@ import type { OutgoingTransactionEntity } from './chainwatch/outgoing-transactio
 import type { UnsupportedTokenFlushEntity } from './chainwatch/unsupported-token-flush.entity.ts'
 import type { WatchedAddressEntity } from './chainwatch/watched-address.entity.ts'
 import type { PayoutTermsPinEntity } from './custody/pins/payout-terms-pin.entity.ts'
+import type { AttemptInputEntity } from './custody/inputs/attempt-input.entity.ts'
 import type { ApprovalEntity } from './custody/approval.entity.ts'
 import type { PayoutTermsEntity } from './custody/pins/payout-terms.entity.ts'
 import type { DecisionCountEntity } from './custody/decision-count.entity.ts'
 import type { UnattributedPayoutEntity } from './custody/unattributed-payout.entity.ts'
-import type { NonceSlotEntity } from './custody/nonce-slot.entity.ts'
+import type { NonceSlotEntity } from './custody/inputs/nonce-slot.entity.ts'
 import type { PauseEntity } from './custody/pause.entity.ts'
 import type { PayoutVelocityEntity } from './custody/payout-velocity.entity.ts'
 import type { PolicyDecisionEntity } from './custody/policy-decision.entity.ts'
@@ -36,7 +37,7 @@ import type { RecoveryEntity } from './custody/recovery.entity.ts'
 import type { BroadcastHighWaterEntity } from './custody/broadcast-high-water.entity.ts'
 import type { SpendAttemptEntity } from './custody/spend-attempt.entity.ts'
 import type { SpendIntentEntity } from './custody/spend-intent.entity.ts'
-import type { UtxoLockEntity } from './custody/utxo-lock.entity.ts'
+import type { UtxoLockEntity } from './custody/inputs/utxo-lock.entity.ts'
 import type { WalletVersionEntity } from './custody/pins/wallet-version.entity.ts'
 import type { WalletPinEntity } from './custody/pins/wallet-pin.entity.ts'
 import type { IdempotencyRecordEntity } from './kernel/idempotency-record.entity.ts'
@@ -80,6 +81,7 @@ export interface Tables {
   address_pool: Columns<typeof PoolAddressEntity>
   api_key: Columns<typeof ApiKeyEntity>
   approval: Columns<typeof ApprovalEntity, 'id'>
+  attempt_input: Columns<typeof AttemptInputEntity>
   audit_entry: Columns<typeof AuditEntryEntity, 'merchantId' | 'businessId'>
   business: Columns<typeof BusinessEntity>
   chain_block: Columns<typeof ChainBlockEntity>

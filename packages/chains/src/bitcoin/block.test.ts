@@ -14,7 +14,7 @@ test('the first block of regtest decodes to the published hash, transaction and 
     at: new Date('2011-02-02T23:16:42Z'),
     txIds: [genesis.txId],
     transfers: [],
-    binds: [],
+    inputs: [],
     flushes: [],
   })
 })

@@ -44,7 +44,7 @@ export function decodeBlock(network: BitcoinNetwork, { height, hash, raw }: RawB
     at: new Date(block.time * 1_000),
     txIds,
     transfers: effects.flatMap(({ transfers }) => transfers),
-    binds: effects.flatMap(({ binds }) => binds),
+    inputs: effects.flatMap(({ inputs }) => inputs),
     flushes: [],
   }
 }

@@ -17,6 +17,6 @@ export async function findTransaction(
   const [raw] = await findEach(rpc, { method: 'getrawtransaction', paramSets: [params], shape: HexBytes, absent: refusals.notFound })
   if (!raw) return undefined
   if (findTransactionId(raw) !== txId) throw new ChainUnavailable(network.chain, 'it sent another transaction than the one asked for')
-  const { binds, transfers } = readEffects(network, txId, RawTransaction.decode(raw))
-  return { txId, raw, binds: binds.map(({ bind }) => bind), transfers, calls: null }
+  const { inputs, transfers } = readEffects(network, txId, RawTransaction.decode(raw))
+  return { txId, raw, inputs: inputs.map(({ resource, sequence }) => ({ resource, sequence })), transfers, calls: null }
 }

@@ -39,9 +39,9 @@ describe('buildForward', () => {
       units: BigInt(units ?? ''),
     }))
     const legs = paid.length > 0 ? paid : [{ address: merchant, units: 1_000n }]
-    const { raw, binds } = verifiedForward({ network, inputs: spent.toReversed(), outputs: legs.toReversed() })
-    expect(binds).toEqual(inputs)
-    const sent = RawTx.decode(raw)
+    const signed = verifiedForward({ network, inputs: spent.toReversed(), outputs: legs.toReversed() })
+    expect(signed.inputs).toEqual(spent.map(({ txId, vout }) => ({ resource: txId, sequence: vout })))
+    const sent = RawTx.decode(signed.raw)
     expect(sent.outputs.map(({ amount }) => String(amount))).toEqual(legs.map(({ units }) => String(units)))
     expect(sent.inputs.map(({ txid, index }) => `${hex(txid)}:${index}`)).toEqual(inputs)
   })

@@ -1,3 +1,4 @@
+import type { TransactionInput } from '@gateway/domain/chainwatch/transaction-input'
 import { sumUnits } from '@gateway/domain/money/units'
 import { hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer/transaction.js'
@@ -22,11 +23,11 @@ export interface ForwardOutput {
   readonly units: bigint
 }
 
-/** A signed transaction: its bytes, its id, and the outpoints that no other transaction can spend once it is mined. */
+/** A signed transaction: its bytes, its id, and the outputs that no other transaction can spend once it is mined. */
 export interface SignedForward {
   readonly raw: Uint8Array
   readonly txId: string
-  readonly binds: readonly string[]
+  readonly inputs: readonly TransactionInput[]
   /** Virtual bytes. */
   readonly vsize: number
   /** The miner's fee, in satoshis: inputs less outputs. */
@@ -70,8 +71,8 @@ export function buildForward(request: {
   for (const output of outputs.toSorted(byAmountAndScript)) transaction.addOutput(output)
   inputs.forEach(({ privateKey }, at) => transaction.signIdx(privateKey, at))
   transaction.finalize()
-  const binds = inputs.map(({ txId, vout }) => outpoint(txId, vout))
-  return { raw: transaction.extract(), txId: transaction.id, binds, vsize: transaction.vsize, feeUnits }
+  const spent = inputs.map(({ txId, vout }) => ({ resource: txId, sequence: vout }))
+  return { raw: transaction.extract(), txId: transaction.id, inputs: spent, vsize: transaction.vsize, feeUnits }
 }
 
 interface ScriptOutput {

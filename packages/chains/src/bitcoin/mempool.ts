@@ -31,7 +31,7 @@ export async function readMempool({ rpc, network }: MempoolSource, seen: Readonl
     if (!raw) ids.delete(id)
     return raw ? [readTransaction(network, id, raw)] : []
   })
-  return { txIds: ids, transfers: effects.flatMap(({ transfers }) => transfers), binds: effects.flatMap(({ binds }) => binds) }
+  return { txIds: ids, transfers: effects.flatMap(({ transfers }) => transfers), inputs: effects.flatMap(({ inputs }) => inputs) }
 }
 
 function readTransaction(network: BitcoinNetwork, txId: string, raw: Uint8Array): TransactionEffects {

@@ -66,8 +66,8 @@ describe('readBlock', () => {
     expect(block.txIds).toEqual(decoded.tx.map(({ txid }) => txid))
     expect(block.transfers.map(({ ref, to, units }) => ({ ref, to, units }))).toEqual(transfersOf(decoded))
     expect(block.transfers).toHaveLength(kinds.length * 2 + 1)
-    expect(block.binds).toEqual(
-      decoded.tx.slice(1).flatMap(({ txid, vin }) => vin.map((input) => ({ bind: `${input.txid}:${input.vout}`, txId: txid }))),
+    expect(block.inputs).toEqual(
+      decoded.tx.slice(1).flatMap(({ txid, vin }) => vin.map((input) => ({ resource: input.txid, sequence: input.vout, txId: txid }))),
     )
     expect(block.flushes).toEqual([])
   })
@@ -83,7 +83,7 @@ describe('readBlock', () => {
       { ref: `${twice.txId}:0`, txId: twice.txId, vout: 0, to: address, asset: 'BTC', token: null, units: 10_000n },
       { ref: `${twice.txId}:1`, txId: twice.txId, vout: 1, to: address, asset: 'BTC', token: null, units: 30_000n },
     ])
-    expect(block.binds).toContainEqual({ bind: twice.binds[0], txId: twice.txId })
+    expect(block.inputs).toContainEqual({ ...twice.inputs[0], txId: twice.txId })
   })
 
   test('costs the same two calls for 2 000 deposits as for none', async () => {
@@ -101,7 +101,7 @@ describe('readBlock', () => {
     const { address } = newDeposit()
     await callRpc(bitcoin.rpc, { method: 'generatetoaddress', params: [1, address] })
     const head = await node.readHead()
-    expect(await node.readBlock(head.height)).toMatchObject({ transfers: [{ to: address, leastConfirmations: 100 }], binds: [] })
+    expect(await node.readBlock(head.height)).toMatchObject({ transfers: [{ to: address, leastConfirmations: 100 }], inputs: [] })
     expect(await node.readBalance(address)).toBe(0n)
   })
 
@@ -133,7 +133,7 @@ describe('the mempool', () => {
     expect(first.transfers.filter(({ to }) => to === address)).toMatchObject([{ txId, units: 12_345n, asset: 'BTC' }])
     calls.length = 0
     const second = await node.readMempool(first.txIds)
-    expect(second).toMatchObject({ txIds: first.txIds, transfers: [], binds: [] })
+    expect(second).toMatchObject({ txIds: first.txIds, transfers: [], inputs: [] })
     expect(calls).toEqual(['getrawmempool'])
     await mine()
     expect((await node.readMempool(first.txIds)).txIds.has(txId)).toBe(false)
@@ -147,8 +147,9 @@ describe('the mempool', () => {
     const after = await node.readMempool(before.txIds)
     expect(after.txIds.has(txId)).toBe(false)
     expect(after.transfers.map(({ to }) => to)).not.toContain(address)
-    const taken = before.binds.filter((bind) => bind.txId === txId).map(({ bind }) => bind)
-    expect(after.binds.filter((bind) => bind.txId === replacement).map(({ bind }) => bind)).toEqual(expect.arrayContaining(taken))
+    const taken = before.inputs.filter((input) => input.txId === txId)
+    expect(taken).not.toEqual([])
+    expect(after.inputs).toEqual(expect.arrayContaining(taken.map((input) => ({ ...input, txId: replacement }))))
     await mine()
   })
 })
@@ -168,11 +169,11 @@ describe("the gateway's own transactions", () => {
   test('stay readable unchanged in the mempool and in their block', async () => {
     const paid = await mineDeposit(50_000n)
     const to = await newBitcoinAddress(bitcoin)
-    const { raw, txId, binds } = verifiedForward({ network, inputs: [paid], outputs: [{ address: to, units: 49_000n }] })
+    const { raw, txId, inputs } = verifiedForward({ network, inputs: [paid], outputs: [{ address: to, units: 49_000n }] })
     expect(await node.findTransaction({ txId, blockHash: null })).toBeUndefined()
     await node.broadcast(raw)
     const transfers = [{ ref: `${txId}:0`, txId, vout: 0, to, asset: 'BTC', token: null, units: 49_000n }]
-    const stored = { txId, raw: new Uint8Array(raw), binds, transfers, calls: null }
+    const stored = { txId, raw: new Uint8Array(raw), inputs, transfers, calls: null }
     expect(await node.findTransaction({ txId, blockHash: null })).toEqual(stored)
     const { block } = await mine()
     expect(await node.findTransaction({ txId, blockHash: block.hash })).toEqual(stored)

@@ -75,7 +75,7 @@ test('replacements conflict with all earlier ones, pay more than each by their o
       for (const [at, one] of signed.entries()) {
         expect(one.feeUnits).toBeLessThanOrEqual(cap)
         for (const earlier of signed.slice(0, at)) {
-          expect(one.binds).toEqual(earlier.binds)
+          expect(one.inputs).toEqual(earlier.inputs)
           expect(one.feeUnits - earlier.feeUnits).toBeGreaterThanOrEqual(networkFee(one.vsize, story.relayIncrement))
           expect(one.feeUnits * BigInt(earlier.vsize)).toBeGreaterThan(earlier.feeUnits * BigInt(one.vsize))
         }

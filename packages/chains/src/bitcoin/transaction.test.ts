@@ -15,9 +15,9 @@ const pay = (...outputs: RawTransaction['outputs']): RawTransaction => ({ versio
 test('readEffects names a deposit by its output number, after any other outputs', () => {
   const note = { amount: 0n, script: Uint8Array.from([0x6a, 0x01, 0x2a]) }
   const bareKey = { amount: 5n, script: Uint8Array.from([0x21, ...new Uint8Array(33).fill(2), 0xac]) }
-  const { transfers, binds } = readEffects(network, txId, pay(note, bareKey, { amount: 9n, script }))
+  const { transfers, inputs } = readEffects(network, txId, pay(note, bareKey, { amount: 9n, script }))
   expect(transfers).toEqual([{ ref: `${txId}:2`, txId, vout: 2, to: address, asset: 'BTC', token: null, units: 9n }])
-  expect(binds).toEqual([{ bind: `${'ab'.repeat(32)}:7`, txId }])
+  expect(inputs).toEqual([{ resource: 'ab'.repeat(32), sequence: 7, txId }])
 })
 
 test('readEffects ignores an output of zero', () => {
@@ -28,7 +28,7 @@ test('readEffects marks a coinbase reward as spendable after 100 confirmations, 
   const reward = { ...pay({ amount: 9n, script }), inputs: [nothing] }
   expect(isCoinbase(reward)).toBe(true)
   expect(isCoinbase(pay())).toBe(false)
-  expect(readEffects(network, txId, reward)).toMatchObject({ transfers: [{ units: 9n, leastConfirmations: 100 }], binds: [] })
+  expect(readEffects(network, txId, reward)).toMatchObject({ transfers: [{ units: 9n, leastConfirmations: 100 }], inputs: [] })
   expect(readEffects(network, txId, pay({ amount: 9n, script })).transfers[0]).not.toHaveProperty('leastConfirmations')
 })
 

@@ -1,9 +1,10 @@
+import type { SpentInput } from '@gateway/domain/chainwatch/transaction-input'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { hex } from '@scure/base'
 import { RawOldTx, RawTx } from '@scure/btc-signer/script.js'
 import type { CoderType } from 'micro-packed'
 import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
-import type { Bind, Transfer } from '../rail.ts'
+import type { Transfer } from '../rail.ts'
 import { findScriptAddress } from './address.ts'
 import { virtualBytes } from './size.ts'
 
@@ -23,7 +24,7 @@ export const RawTransaction: CoderType<RawTransaction> = RawTx
 /** The effects of a transaction: transfers it makes and outpoints it spends. */
 export interface TransactionEffects {
   readonly transfers: readonly Transfer[]
-  readonly binds: readonly Bind[]
+  readonly inputs: readonly SpentInput[]
 }
 
 /** Double SHA-256, the only hash of the protocol, in wire byte order. */
@@ -62,7 +63,7 @@ export function readEffects(network: BitcoinNetwork, txId: string, transaction: 
         ? []
         : [{ ref: outpoint(txId, vout), txId, vout, to, asset: network.chain, token: null, units: amount, ...waits }]
     }),
-    binds: isReward ? [] : transaction.inputs.map(({ txid, index }) => ({ bind: outpoint(hex.encode(txid), index), txId })),
+    inputs: isReward ? [] : transaction.inputs.map(({ txid, index }) => ({ resource: hex.encode(txid), sequence: index, txId })),
   }
 }
 

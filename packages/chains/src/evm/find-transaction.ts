@@ -22,9 +22,9 @@ export async function findTransaction({ rail, rpc }: Session, { txId }: Transact
   if (!wire) return undefined
   const { from: sender, input, r, s, yParity, ...parts } = wire
   const signature = { r, s, yParity: Number(yParity) }
-  const raw = serializeTransaction({ ...parts, type: 'eip1559', chainId: rail.chainId, data: input, nonce: Number(parts.nonce) }, signature)
+  const raw = serializeTransaction({ ...parts, type: 'eip1559', chainId: rail.chainId, data: input }, signature)
   if (keccak256(raw) !== txId) throw new ChainUnavailable(rail.chain, `the parts of transaction ${txId} do not give its id`)
-  return { txId, raw: hexToBytes(raw), binds: [`${sender}:${parts.nonce}`], transfers: [], calls: parts.to }
+  return { txId, raw: hexToBytes(raw), inputs: [{ resource: sender, sequence: parts.nonce }], transfers: [], calls: parts.to }
 }
 
 /** The account's number of mined transactions, and of those the node knows in total. */

@@ -86,7 +86,7 @@ describe('an honest block', () => {
         { ref: `${word('aa')}:native`, units: 5n },
         { ref: `${word('aa')}:${usdc.toLowerCase()}:${address('02')}:0`, logIndex: 0, asset: 'USDC_ETH', units: 5n, to: address('02') },
       ],
-      binds: [{ bind: `${address('01')}:7` }],
+      inputs: [{ resource: address('01'), sequence: 7 }],
     })
   })
 })
@@ -118,6 +118,10 @@ describe('readBlock', () => {
       { eth_getBlockByNumber: { ...block, transactions: [{ ...transaction, blockHash: word('b2') }] } },
     ],
     ['transactions include one twice', { eth_getBlockByNumber: { ...block, transactions: [transaction, transaction] } }],
+    [
+      'transactions include a nonce beyond safe integers',
+      { eth_getBlockByNumber: { ...block, transactions: [{ ...transaction, nonce: `0x${'f'.repeat(16)}` }] } },
+    ],
     ['transactions include a negative amount', { eth_getBlockByNumber: { ...block, transactions: [{ ...transaction, value: '-0x5' }] } }],
     [
       'transactions include an amount as a JSON number',

@@ -61,7 +61,7 @@ describe('readBlock', () => {
       },
     ])
     const nonce = (await world.chain.getTransactionCount({ address: OPERATOR })) - 2
-    expect(block.binds).toEqual(hashes.map((txId, index) => ({ bind: `${watchKey(OPERATOR)}:${nonce + index}`, txId })))
+    expect(block.inputs).toEqual(hashes.map((txId, index) => ({ resource: watchKey(OPERATOR), sequence: nonce + index, txId })))
     expect([block.txIds, block.flushes]).toEqual([hashes, []])
     const stored = await world.chain.getBlock()
     expect(block).toMatchObject({ height, hash: stored.hash, parentHash: stored.parentHash })
@@ -123,7 +123,7 @@ describe('readBlock', () => {
   test('costs one call for an empty block', async () => {
     const { height } = await world.mineTogether([])
     calls = []
-    expect(await readBlock(height)).toMatchObject({ transfers: [], binds: [], flushes: [], txIds: [] })
+    expect(await readBlock(height)).toMatchObject({ transfers: [], inputs: [], flushes: [], txIds: [] })
     expect(calls).toEqual(['eth_getBlockByNumber'])
   })
 
@@ -157,7 +157,7 @@ describe('readMempool', () => {
   test('returns nothing, because the mempool of this chain is not watched', async () => {
     await world.chain.sendTransaction({ account: OPERATOR, chain: null, to: customer, value: 7n })
     expect(node.rail.watchesMempool).toBe(false)
-    expect(await node.readMempool(new Set())).toEqual({ txIds: new Set(), transfers: [], binds: [] })
+    expect(await node.readMempool(new Set())).toEqual({ txIds: new Set(), transfers: [], inputs: [] })
     expect(calls).toEqual([])
   })
 })

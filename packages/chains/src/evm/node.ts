@@ -52,7 +52,7 @@ export function createEvmNode({ rail, rpcUrl, onCall, priorityFees = usualPriori
   }
 }
 
-const emptyMempool: MempoolView = { txIds: new Set(), transfers: [], binds: [] }
+const emptyMempool: MempoolView = { txIds: new Set(), transfers: [], inputs: [] }
 
 async function checkNetwork({ rail, rpc }: Session): Promise<void> {
   const from = { chain: rail.chain, method: 'eth_chainId' }

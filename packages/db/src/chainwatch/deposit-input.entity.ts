@@ -6,7 +6,8 @@ const DepositInputSchema = defineEntity({
   tableName: 'deposit_input',
   properties: {
     chain: p.text().$type<ChainCode>().primary(),
-    bind: p.text().primary(),
+    resource: p.text().primary(),
+    sequence: p.bigint('number').primary(),
     txId: p.text().primary(),
     rivalHeight: p.integer().strictNullable(),
   },

@@ -1,8 +1,10 @@
 import { payoutOwners } from '@gateway/domain/custody/purposes'
+import type { SpentInput } from '@gateway/domain/chainwatch/transaction-input'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { type Insertable, sql } from 'kysely'
 import type { PayoutTermsEntity } from '../custody/pins/payout-terms.entity.ts'
 import { portions } from '../kernel/portions.ts'
+import { spentDeposits } from './spent-inputs.ts'
 import type { Em } from '../orm.ts'
 import { type Tables, tables } from '../tables.ts'
 import type { DepositEntity } from './deposit.entity.ts'
@@ -50,20 +52,16 @@ export interface SpentDeposit extends Pick<DepositEntity, 'id' | 'subject' | 'su
 /** The deposits whose outputs are spent. */
 export async function findSpentDeposits(
   em: Em,
-  { chain, binds }: { chain: ChainCode; binds: readonly { readonly bind: string; readonly txId: string }[] },
+  { chain, inputs }: { chain: ChainCode; inputs: readonly SpentInput[] },
 ): Promise<SpentDeposit[]> {
-  const spentBy = new Map(binds.map(({ bind, txId }) => [bind, txId]))
-  if (spentBy.size === 0) return []
-  const rows = await tables(em)
-    .selectFrom('deposit')
-    .leftJoin('spend_intent as taker', 'taker.id', 'deposit.intentId')
-    .select(['deposit.id', 'deposit.ref', 'deposit.subject', 'deposit.subjectId', 'deposit.address', 'deposit.asset', 'deposit.units'])
-    .select('taker.payoutTermsId as plannedTermsId')
-    .where('deposit.chain', '=', chain)
-    .where('deposit.ref', 'in', [...spentBy.keys()])
-    .orderBy('deposit.id')
-    .execute()
-  return rows.map(({ ref, ...deposit }) => ({ ...deposit, spentBy: spentBy.get(ref) ?? '' }))
+  if (inputs.length === 0) return []
+  const { rows } = await sql<Omit<SpentDeposit, 'units'> & { units: string }>`SELECT deposit.id, deposit.subject,
+      deposit.subject_id AS "subjectId", deposit.address, deposit.asset, deposit.units::text AS units, spent.tx_id AS "spentBy",
+      taker.payout_terms_id AS "plannedTermsId"
+    FROM ${spentDeposits(chain, inputs)}
+    LEFT JOIN spend_intent taker ON taker.id = deposit.intent_id
+    ORDER BY deposit.id`.execute(tables(em))
+  return rows.map((row) => ({ ...row, units: BigInt(row.units) }))
 }
 
 /** Terms by which the deposits of an object may leave. */

@@ -40,8 +40,8 @@ export async function findApprovals(em: Em, kind: ApprovalKind, subjects: readon
 
 /** Transactions of a chain of which enough operators have said that people have moved coins of the treasury with them. */
 export async function findMovedByPeople(em: Em, { chain, approvals }: { chain: ChainCode; approvals: number }): Promise<Set<string>> {
-  const { rows } = await sql<{ txId: string }>`SELECT DISTINCT split_part(subject, ':', 2) AS "txId" FROM approval
-    WHERE kind = 'treasury_move' AND starts_with(subject, ${`${chain}:`}) GROUP BY subject, terms HAVING count(*) >= ${approvals}`.execute(
+  const { rows } = await sql<{ txId: string }>`SELECT DISTINCT subject AS "txId" FROM approval
+    WHERE kind = 'treasury_move' AND terms ->> 'chain' = ${chain} GROUP BY subject, terms HAVING count(*) >= ${approvals}`.execute(
     tables(em),
   )
   return new Set(rows.map(({ txId }) => txId))

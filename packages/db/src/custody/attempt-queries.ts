@@ -1,6 +1,7 @@
 import { STUCK_BLOCKS } from '@gateway/domain/custody/rules'
+import type { TransactionInput } from '@gateway/domain/chainwatch/transaction-input'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { SpendAttemptEntity } from './spend-attempt.entity.ts'
@@ -19,6 +20,15 @@ export async function findOpenHandles(em: Em, { chain }: { chain: ChainCode }): 
   return new Map(rows.map((row) => [row.handle, { intentId: row.intentId, n: row.n }]))
 }
 
+/** An attempt with what its transaction consumes. */
+export type AttemptWithInputs = SpendAttemptEntity & { readonly inputs: readonly TransactionInput[] }
+
+/** What each attempt of a query consumes, read with it; the table is named `spend_attempt`. */
+export const INPUTS: RawBuilder<readonly TransactionInput[]> =
+  sql`(SELECT coalesce(json_agg(json_build_object('resource', resource, 'sequence', sequence)
+    ORDER BY resource, sequence), '[]') FROM attempt_input input
+  WHERE input.intent_id = spend_attempt.intent_id AND input.n = spend_attempt.n)`
+
 /** A transaction that was sent and that blocks leave out. */
 export interface StuckAttempt {
   readonly intentId: string
@@ -33,9 +43,11 @@ export interface StuckAttempt {
  * which the others wait for.
  */
 export async function findStuck(em: Em, { chain, inTurn }: { chain: ChainCode; inTurn: boolean }): Promise<StuckAttempt[]> {
-  const before = sql`SELECT FROM spend_attempt before WHERE before.chain = attempt.chain AND before.state IN ('signed', 'broadcast')
-    AND before.height IS NULL AND split_part(before.binds ->> 0, ':', 1) = split_part(attempt.binds ->> 0, ':', 1)
-    AND split_part(before.binds ->> 0, ':', 2)::numeric < split_part(attempt.binds ->> 0, ':', 2)::numeric`
+  const before = sql`SELECT FROM spend_attempt before
+    JOIN attempt_input earlier ON earlier.intent_id = before.intent_id AND earlier.n = before.n
+    JOIN attempt_input own ON own.intent_id = attempt.intent_id AND own.n = attempt.n
+    WHERE before.chain = attempt.chain AND before.state IN ('signed', 'broadcast') AND before.height IS NULL
+      AND earlier.resource = own.resource AND earlier.sequence < own.sequence`
   const { rows } = await sql<StuckAttempt>`SELECT attempt.intent_id AS "intentId", attempt.n
     FROM spend_attempt attempt JOIN chain_cursor cursor ON cursor.chain = attempt.chain AND cursor.height >= cursor.head_height
     WHERE attempt.chain = ${chain} AND attempt.state IN ('signed', 'broadcast') AND attempt.height IS NULL
@@ -46,14 +58,13 @@ export async function findStuck(em: Em, { chain, inTurn }: { chain: ChainCode; i
 }
 
 /** True when a transaction that is signed and in no block has a later nonce of the same sender, so that it cannot be mined before this one. */
-export async function holdsUpOthers(em: Em, { chain, binds }: Pick<SpendAttemptEntity, 'chain' | 'binds'>): Promise<boolean> {
-  const [sender, nonce] = binds[0]?.split(':') ?? []
-  if (sender === undefined || nonce === undefined) return false
+export async function holdsUpOthers(em: Em, { chain, inputs }: Pick<AttemptWithInputs, 'chain' | 'inputs'>): Promise<boolean> {
+  const [nonce] = inputs
+  if (!nonce) return false
   const { rows } = await sql<{ waits: boolean }>`SELECT EXISTS (SELECT FROM spend_attempt later
+    JOIN attempt_input input ON input.intent_id = later.intent_id AND input.n = later.n
     WHERE later.chain = ${chain} AND later.state IN ('signed', 'broadcast') AND later.height IS NULL
-      AND split_part(later.binds ->> 0, ':', 1) = ${sender}::text AND split_part(later.binds ->> 0, ':', 2)::numeric > ${nonce}::numeric) AS waits`.execute(
-    tables(em),
-  )
+      AND input.resource = ${nonce.resource} AND input.sequence > ${nonce.sequence}::bigint) AS waits`.execute(tables(em))
   return rows[0]?.waits ?? false
 }
 
@@ -71,10 +82,15 @@ export async function findHandles(em: Em, leadIds: readonly string[]): Promise<(
 }
 
 /** Every attempt of a lead intent, locked: a transaction that is being replaced is neither found in a block nor sent meanwhile. */
-export async function lockAttempts(em: Em, { intentId }: Pick<StuckAttempt, 'intentId'>): Promise<SpendAttemptEntity[]> {
-  return tables(em).selectFrom('spend_attempt').selectAll().where('intentId', '=', intentId).orderBy('n').forUpdate().execute() as Promise<
-    SpendAttemptEntity[]
-  >
+export async function lockAttempts(em: Em, { intentId }: Pick<StuckAttempt, 'intentId'>): Promise<AttemptWithInputs[]> {
+  return tables(em)
+    .selectFrom('spend_attempt')
+    .selectAll()
+    .select(INPUTS.as('inputs'))
+    .where('intentId', '=', intentId)
+    .orderBy('n')
+    .forUpdate()
+    .execute() as Promise<AttemptWithInputs[]>
 }
 
 /**
@@ -106,7 +122,8 @@ export async function findFinalAttempts(
 export async function findUnsent(em: Em, { chain, height, triedBefore }: { chain: ChainCode; height: number; triedBefore: Date }) {
   return tables(em)
     .selectFrom('spend_attempt')
-    .select(['intentId', 'n', 'supersedes', 'chain', 'handle', 'raw', 'state', 'feeUnits', 'platformPaid', 'binds', 'stuckReason'])
+    .select(['intentId', 'n', 'supersedes', 'chain', 'handle', 'raw', 'state', 'feeUnits', 'platformPaid', 'stuckReason'])
+    .select(INPUTS.as('inputs'))
     .where('chain', '=', chain)
     .where('state', 'in', ['signed', 'broadcast'])
     .where('height', 'is', null)
@@ -137,8 +154,8 @@ export async function findDisplaced(em: Em, { chain, finalHeight }: { chain: Cha
   const { rows } =
     await sql<Displaced>`SELECT attempt.intent_id AS "intentId", used.sender, used.nonce, used.tx_id AS "usedBy", used.height,
       used.block_hash AS "blockHash"
-    FROM spend_attempt attempt JOIN outgoing_transaction used ON used.chain = attempt.chain
-      AND used.sender = split_part(attempt.binds ->> 0, ':', 1) AND used.nonce = split_part(attempt.binds ->> 0, ':', 2)::bigint
+    FROM spend_attempt attempt JOIN attempt_input input ON input.intent_id = attempt.intent_id AND input.n = attempt.n
+      JOIN outgoing_transaction used ON used.chain = attempt.chain AND used.sender = input.resource AND used.nonce = input.sequence
     WHERE attempt.chain = ${chain} AND attempt.state IN ('signed', 'broadcast') AND attempt.height IS NULL AND used.height <= ${finalHeight}::int
       AND NOT EXISTS (SELECT FROM spend_attempt own WHERE own.intent_id = attempt.intent_id AND own.handle = used.tx_id)
     ORDER BY attempt.seq`.execute(tables(em))

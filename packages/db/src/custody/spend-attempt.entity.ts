@@ -13,7 +13,6 @@ const SpendAttemptSchema = defineEntity({
     handle: p.text(),
     seq: p.bigint('string').autoincrement(),
     raw: p.blob(),
-    binds: p.json<readonly string[]>(),
     feeUnits: p.type(UnitsType).$type<bigint>().strictNullable().fieldName('fee'),
     platformPaid: p.boolean(),
     takenBackUnits: p.type(UnitsType).$type<bigint>().fieldName('taken_back'),

@@ -1,4 +1,5 @@
 import type { TransferKind } from '@gateway/domain/ledger/entry'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const TransferSchema = defineEntity({
@@ -7,6 +8,7 @@ const TransferSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     kind: p.text().$type<TransferKind>(),
+    chain: p.text().$type<ChainCode>().strictNullable(),
     ref: p.text(),
     revision: p.integer(),
     reverses: p.uuid().strictNullable(),
@@ -14,6 +16,6 @@ const TransferSchema = defineEntity({
   },
 })
 
-/** A balanced movement, posted once by (kind, ref, revision, reverses), never changed. */
+/** A balanced movement, posted once by (kind, chain, ref, revision, reverses), never changed. */
 export class TransferEntity extends TransferSchema.class {}
 TransferSchema.setClass(TransferEntity)

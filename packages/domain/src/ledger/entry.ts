@@ -1,5 +1,5 @@
 import type { Mode } from '../kernel/id.ts'
-import type { AssetCode } from '../money/asset.ts'
+import type { AssetCode, ChainCode } from '../money/asset.ts'
 
 /** Accounts for money that arrived and is no claim yet: of a payment, or without an owner until an operator decides. */
 export type HeldAccount = 'payment:held' | 'suspense:late' | 'suspense:wrong_asset'
@@ -63,9 +63,11 @@ export interface PostingKey {
   readonly revision: number
 }
 
-/** A balanced movement in one asset's ledger; unique by kind, key and reversed transfer, so it is posted once. */
+/** A balanced movement in one asset's ledger; unique by kind, chain, key and reversed transfer, so it is posted once. */
 export interface LedgerTransfer extends PostingKey {
   readonly kind: TransferKind
+  /** The chain of the transaction that it is posted for; null where the reference is unique without it. */
+  readonly chain: ChainCode | null
   /** The id of the reversed transfer; null unless this is a reversal. */
   readonly reverses: string | null
   readonly asset: AssetCode

@@ -218,9 +218,12 @@ describe('the platform’s own coins', () => {
 
   test('L5: gas and manual transfers are keyed by transaction and chain, so each is booked once', () => {
     expect(treasuryOpened(treasury, { address: '0x1', units: 21n })).toMatchObject({ kind: 'opening', ref: 'ETH:0x1' })
-    expect(treasuryMoved(treasury, { txId: '0xabc', units: 21n })).toMatchObject({ kind: 'moved', ref: 'ETH:0xabc' })
-    expect(gasPaid(treasury, { txId: '0xabc', units: 21n })).toMatchObject({ kind: 'gas', ref: 'ETH:0xabc' })
-    expect(gasPaid({ ...treasury, asset: 'POL', chain: 'POL' }, { txId: '0xabc', units: 21n }).ref).toBe('POL:0xabc')
+    expect(treasuryMoved(treasury, { txId: '0xabc', units: 21n })).toMatchObject({ kind: 'moved', chain: 'ETH', ref: '0xabc' })
+    expect(gasPaid(treasury, { txId: '0xabc', units: 21n })).toMatchObject({ kind: 'gas', chain: 'ETH', ref: '0xabc' })
+    expect(gasPaid({ ...treasury, asset: 'POL', chain: 'POL' }, { txId: '0xabc', units: 21n })).toMatchObject({
+      chain: 'POL',
+      ref: '0xabc',
+    })
   })
 })
 

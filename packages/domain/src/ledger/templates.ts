@@ -111,7 +111,7 @@ export type Treasury = Pick<Holding, 'asset' | 'chain' | 'mode'>
 
 /** L5: the platform paid gas. */
 export const gasPaid = (treasury: Treasury, transaction: { txId: string; revision?: number; units: bigint }): LedgerTransfer =>
-  transfer(treasury, { kind: 'gas', ref: `${treasury.chain}:${transaction.txId}`, revision: transaction.revision }, [
+  transfer(treasury, { kind: 'gas', chain: treasury.chain, ref: transaction.txId, revision: transaction.revision }, [
     { code: 'chain:treasury', owner: treasury.chain, units: transaction.units },
     { code: 'platform:cost', owner: PLATFORM, units: -transaction.units },
   ])
@@ -131,7 +131,7 @@ export const treasuryOpened = (treasury: Treasury, opening: { readonly address: 
 
 /** L5: funding reversed, because an operator moved treasury coins elsewhere. The gas of that is booked like any other. */
 export const treasuryMoved = (treasury: Treasury, transaction: { txId: string; units: bigint }): LedgerTransfer =>
-  transfer(treasury, { kind: 'moved', ref: `${treasury.chain}:${transaction.txId}` }, [
+  transfer(treasury, { kind: 'moved', chain: treasury.chain, ref: transaction.txId }, [
     { code: 'chain:treasury', owner: treasury.chain, units: transaction.units },
     { code: 'platform:cost', owner: PLATFORM, units: -transaction.units },
   ])
@@ -140,6 +140,7 @@ export const treasuryMoved = (treasury: Treasury, transaction: { txId: string; u
 export const reversed = (original: LedgerTransfer, by: { id: string; blockHash: string }): LedgerTransfer => ({
   ...original,
   kind: 'reversal',
+  chain: null,
   ref: by.blockHash,
   revision: 0,
   reverses: by.id,
@@ -150,12 +151,12 @@ const total = (split: Split): bigint => split.merchantUnits + split.feeUnits + s
 
 function transfer(
   holding: Pick<Holding, 'asset' | 'mode'>,
-  key: Pick<LedgerTransfer, 'kind' | 'ref'> & { readonly revision?: PostingKey['revision'] | undefined },
+  key: Pick<LedgerTransfer, 'kind' | 'ref'> & { readonly chain?: ChainCode; readonly revision?: PostingKey['revision'] | undefined },
   entries: readonly Entry[],
 ): LedgerTransfer {
-  const { revision = 0, ...named } = key
+  const { chain = null, revision = 0, ...named } = key
   const { asset, mode } = holding
-  return { ...named, revision, reverses: null, asset, mode, entries: merged(entries).filter((entry) => entry.units !== 0n) }
+  return { ...named, chain, revision, reverses: null, asset, mode, entries: merged(entries).filter((entry) => entry.units !== 0n) }
 }
 
 function merged(entries: readonly Entry[]): Entry[] {

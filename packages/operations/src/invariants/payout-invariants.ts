@@ -3,15 +3,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { type ViolationRow, type Invariant, type Since, within } from './invariant.ts'
 
 interface Said {
-  /** The chain and the transaction, with a colon between. */
-  readonly of: RawBuilder<unknown>
+  readonly chain: RawBuilder<unknown>
+  readonly txId: RawBuilder<unknown>
   /** A further condition on the approval's terms. */
   readonly matching?: RawBuilder<unknown>
 }
 
 /** True when enough operators have approved the same treasury transfer for a transaction. */
-const isSaid = ({ of, matching = sql`true` }: Said) => sql`EXISTS (SELECT FROM approval said
-  WHERE said.kind = 'treasury_move' AND said.subject = ${of} AND ${matching} GROUP BY said.terms HAVING count(*) >= ${APPROVALS})`
+const isSaid = ({ chain, txId, matching = sql`true` }: Said) => sql`EXISTS (SELECT FROM approval said
+  WHERE said.kind = 'treasury_move' AND said.subject = ${txId} AND said.terms ->> 'chain' = ${chain} AND ${matching} GROUP BY said.terms HAVING count(*) >= ${APPROVALS})`
 
 const settledLegs: Invariant = {
   id: 'I5',
@@ -77,7 +77,7 @@ const coinsInCustody: Invariant = {
 const leftTreasury = (
   kind: 'gas' | 'moved',
   since: Since,
-) => sql`SELECT transfer.id, transfer.ref, transfer.revision, entry.asset, sum(entry.amount) AS units FROM entry JOIN transfer ON transfer.id = entry.transfer_id
+) => sql`SELECT transfer.id, transfer.chain, transfer.ref, transfer.revision, entry.asset, sum(entry.amount) AS units FROM entry JOIN transfer ON transfer.id = entry.transfer_id
       JOIN account ON account.id = entry.account_id
     WHERE transfer.kind = ${sql.lit(kind)} AND account.code = 'chain:treasury' AND ${within(since, ({ entry }) => sql`entry.id > ${entry}::bigint`)}
     GROUP BY transfer.id, entry.asset`
@@ -87,13 +87,12 @@ const gasOfOurs: Invariant = {
   // Reversed gas was paid in an orphaned block. Fundings are deposits (I13), fees are those of settled legs (I5); the balance itself is for a node to prove.
   sentence: 'the treasury pays gas for the gateway’s transactions only, at the amount of their receipts',
   find: (since) => sql<ViolationRow>`WITH gas AS (${leftTreasury('gas', since)})
-    SELECT 'asset:' || gas.asset AS scope, concat_ws(' ', 'gas', concat(gas.ref, '#' || nullif(gas.revision, 0)), gas.units) AS hit FROM gas
-    CROSS JOIN LATERAL (SELECT split_part(gas.ref, ':', 1) AS chain, split_part(gas.ref, ':', 2) AS tx_id) AS named
+    SELECT 'asset:' || gas.asset AS scope, concat_ws(' ', 'gas', gas.chain, concat(gas.ref, '#' || nullif(gas.revision, 0)), gas.units) AS hit FROM gas
     LEFT JOIN LATERAL (
-      (SELECT true AS known FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state <> 'dead' AND attempt.fee = gas.units LIMIT 1)
-      UNION ALL (SELECT true FROM spend_attempt attempt WHERE attempt.handle = named.tx_id AND attempt.state = 'dead' AND attempt.fee = gas.units LIMIT 1)
-      UNION ALL (SELECT true FROM unattributed_payout lost WHERE lost.chain = named.chain AND lost.tx_id = named.tx_id LIMIT 1)
-      UNION ALL (SELECT true WHERE ${isSaid({ of: sql`gas.ref`, matching: sql`gas.revision = 0 AND said.terms ->> 'feeUnits' = gas.units::text` })})
+      (SELECT true AS known FROM spend_attempt attempt WHERE attempt.chain = gas.chain AND attempt.handle = gas.ref AND attempt.state <> 'dead' AND attempt.fee = gas.units LIMIT 1)
+      UNION ALL (SELECT true FROM spend_attempt attempt WHERE attempt.chain = gas.chain AND attempt.handle = gas.ref AND attempt.state = 'dead' AND attempt.fee = gas.units LIMIT 1)
+      UNION ALL (SELECT true FROM unattributed_payout lost WHERE lost.chain = gas.chain AND lost.tx_id = gas.ref LIMIT 1)
+      UNION ALL (SELECT true WHERE ${isSaid({ chain: sql`gas.chain`, txId: sql`gas.ref`, matching: sql`gas.revision = 0 AND said.terms ->> 'feeUnits' = gas.units::text` })})
     ) AS ours ON true
     WHERE ours.known IS NULL AND NOT EXISTS (SELECT FROM transfer undone WHERE undone.reverses = gas.id)`,
 }
@@ -102,8 +101,8 @@ const movedByPeople: Invariant = {
   id: 'I7',
   sentence: 'every treasury transfer has the amount that two operators approved',
   find: (since) => sql<ViolationRow>`WITH moved AS (${leftTreasury('moved', since)})
-    SELECT 'asset:' || moved.asset AS scope, concat_ws(' ', 'moved', moved.ref, moved.units) AS hit FROM moved
-    WHERE NOT ${isSaid({ of: sql`moved.ref`, matching: sql`said.terms ->> 'units' = moved.units::text` })}`,
+    SELECT 'asset:' || moved.asset AS scope, concat_ws(' ', 'moved', moved.chain, moved.ref, moved.units) AS hit FROM moved
+    WHERE NOT ${isSaid({ chain: sql`moved.chain`, txId: sql`moved.ref`, matching: sql`said.terms ->> 'units' = moved.units::text` })}`,
 }
 
 const knownSpends: Invariant = {
@@ -116,7 +115,7 @@ const knownSpends: Invariant = {
       AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing_transaction.tx_id AND spend_attempt.state <> 'dead')
       AND NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.handle = outgoing_transaction.tx_id AND spend_attempt.state = 'dead')
       AND NOT EXISTS (SELECT FROM unattributed_payout WHERE unattributed_payout.chain = outgoing_transaction.chain AND unattributed_payout.tx_id = outgoing_transaction.tx_id)
-      AND NOT ${isSaid({ of: sql`outgoing_transaction.chain || ':' || outgoing_transaction.tx_id` })}`,
+      AND NOT ${isSaid({ chain: sql`outgoing_transaction.chain`, txId: sql`outgoing_transaction.tx_id` })}`,
 }
 
 /** Money leaves only as decided, and everything else is still in custody. */

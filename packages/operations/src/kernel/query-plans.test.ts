@@ -59,15 +59,16 @@ async function fill(): Promise<void> {
   await run(`INSERT INTO watched_address SELECT 'BTC', 'w' || n, 'payment', 's' || n FROM ${many}`)
   await run(`INSERT INTO deposit (id, chain, ref, tx_id, address, subject, subject_id, asset, units, state, height, block_hash, arrived_at, matures_at, credit_revision)
     SELECT 'd' || n, 'BTC', 'r' || n, 't' || n, 'w' || n, 'payment', 's' || n, 'BTC', 1, 'included', n, 'b', now(), n, 0 FROM ${many}`)
-  await run(`INSERT INTO deposit_input SELECT 'BTC', 'b' || n, 't' || n FROM ${many}`)
+  await run(`INSERT INTO deposit_input SELECT 'BTC', 'b' || n, 0, 't' || n FROM ${many}`)
   await run(`INSERT INTO address_pool SELECT 'BTC', 1, n, 'p' || n, '', gen_random_uuid() FROM ${many}`)
   await run(`INSERT INTO outbox (workflow_id, message, available_at, attempts, created_at)
     SELECT 'w' || n, '{}', now() + interval '1 day', 0, now() FROM ${many}`)
   await run(`INSERT INTO spend_intent SELECT md5('i' || n)::uuid, 'forward', 'x' || n, 0, md5('i' || n)::uuid, 'BTC', 'BTC', 'live', '${shop.businessId}', 3, 1, 1, 1,
     '${btc.payoutTermsId}', 'final', NULL, 0, now(), now() FROM ${many}`)
   await run("UPDATE deposit SET intent_id = md5('i' || substr(id, 2))::uuid")
-  await run(`INSERT INTO spend_attempt (intent_id, n, chain, handle, raw, binds, platform_paid, state, height, created_at, updated_at)
-    SELECT md5('i' || n)::uuid, 0, 'BTC', 'h' || n, '', '[]', true, 'final', n, now(), now() FROM ${many}`)
+  await run(`INSERT INTO spend_attempt (intent_id, n, chain, handle, raw, platform_paid, state, height, created_at, updated_at)
+    SELECT md5('i' || n)::uuid, 0, 'BTC', 'h' || n, '', true, 'final', n, now(), now() FROM ${many}`)
+  await run(`INSERT INTO attempt_input SELECT md5('i' || n)::uuid, 0, 'sender', n FROM ${many}`)
   await run(
     `INSERT INTO policy_decision SELECT md5('l' || n)::uuid, 'filled', n, md5('i' || n)::uuid, 'all', 'allow', '{}', now(), 'x' FROM ${many}`,
   )
@@ -104,8 +105,12 @@ const listing = {
 }
 
 const watched = { address: 'w1', subject: 'payment', subjectId: 's1' } as const
-const replacing = ['b1', 'b2', ...Array.from({ length: 5_000 }, (_, n) => `elsewhere${n}`)].map((bind) => ({ bind, txId: txOf(1) }))
-const spending = { height: 9, hash: 'b', parentHash: 'a', at: now, txIds: [], transfers: [], binds: replacing, flushes: [] }
+const replacing = ['b1', 'b2', ...Array.from({ length: 5_000 }, (_, n) => `elsewhere${n}`)].map((resource) => ({
+  resource,
+  sequence: 0,
+  txId: txOf(1),
+}))
+const spending = { height: 9, hash: 'b', parentHash: 'a', at: now, txIds: [], transfers: [], inputs: replacing, flushes: [] }
 const accepted = { id: none, endpointId: none, attempts: 1, deliveredAt: now, lastStatusCode: 200, lastDurationMs: 9 }
 const loggedOf = ({ businessId }: TestShop) => ({ businessId, mode: 'live' as const, since: now, paymentId: undefined, state: undefined })
 const figure = (name: string, em: Em) =>
@@ -123,7 +128,7 @@ describe('queries of large tables', () => {
     ['to find payouts that count on lost deposits', (em) => findCountingOnLost(em, { chain: 'BTC', finalHeight: 10, needsProof: true })],
     [
       'to find the deposits whose arrival a replacement inherits',
-      (em) => withInheritedArrivals(em, { chain: 'BTC', binds: replacing }, [{ transfer: output('w1', 1n, { tx: 1 }), watched }]),
+      (em) => withInheritedArrivals(em, { chain: 'BTC', inputs: replacing }, [{ transfer: output('w1', 1n, { tx: 1 }), watched }]),
     ],
     ['to drop deposits whose inputs another transaction spends', (em) => dropConflicting(em, { chain: 'BTC', block: spending, at: now })],
     ['to find the deposits of payments', (em) => findDepositsOf(em, { subject: 'payment', subjectIds: ['s1', 's2'] })],
@@ -131,7 +136,7 @@ describe('queries of large tables', () => {
     ['to claim addresses', (em) => claimPoolAddresses(em, { chain: 'BTC', claimedBy: [none] })],
     ['to find unmined attempts', (em) => findOpenHandles(em, { chain: 'BTC' })],
     ['to find attempts to bump', (em) => findStuck(em, { chain: 'BTC', inTurn: true })],
-    ['to see whether a later nonce waits', (em) => holdsUpOthers(em, { chain: 'BTC', binds: ['sender:7'] })],
+    ['to see whether a later nonce waits', (em) => holdsUpOthers(em, { chain: 'BTC', inputs: [{ resource: 'sender', sequence: 7 }] })],
     ['to find deposits that wait for confirmations', (em) => findAwaited(em, { chain: 'BTC' })],
     ['to find attempts to broadcast', (em) => findUnsent(em, { chain: 'BTC', height: 10, triedBefore: new Date() })],
     ['to find attempts that became final', (em) => findFinalAttempts(em, { chain: 'BTC', finalHeight: 10, spendsCredited: true })],
@@ -190,7 +195,7 @@ describe('queries of large tables', () => {
     expect(plans.length).toBeGreaterThan(0)
     for (const plan of plans)
       expect(plan).not.toMatch(
-        /Seq Scan on (commit|payout_terms_pin|refund|policy_decision|watch|deposit|address_pool|spend_\w+|event|delivery|outbox|rate_snapshot)/,
+        /Seq Scan on (attempt_input|commit|payout_terms_pin|refund|policy_decision|watch|deposit|address_pool|spend_\w+|event|delivery|outbox|rate_snapshot)/,
       )
   })
 })

@@ -37,6 +37,7 @@ const post = (...transfers: LedgerTransfer[]) => transaction(ctx, (em) => postTr
 const deposit = (ref: string, units: bigint) => depositCredited(holding, { id: `${names}:${ref}`, units, heldIn: 'payment:held' })
 const custom = (ref: string, entries: readonly Entry[]): LedgerTransfer => ({
   kind: 'funding',
+  chain: null,
   ref: `${names}:${ref}`,
   revision: 0,
   reverses: null,

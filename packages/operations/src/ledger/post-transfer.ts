@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 
 /**
- * Posts balanced transfers in the caller's transaction; one that was posted before (same kind, reference, revision and reversed transfer) is skipped.
+ * Posts balanced transfers in the caller's transaction; one that was posted before (same kind, chain, reference, revision and reversed transfer) is skipped.
  *
  * Balances change in ascending account id order, so that concurrent postings cannot deadlock. The database rejects an unbalanced transfer and a
  * balance outside its account's bounds, which aborts the whole transaction on purpose.
@@ -33,7 +33,7 @@ export async function postTransfers(
   return new Set(posted.map(({ transfer }) => transfer.ref))
 }
 
-const keyColumns = ({ kind, ref, revision, reverses }: LedgerTransfer) => ({ kind, ref, revision, reverses })
+const keyColumns = ({ kind, chain, ref, revision, reverses }: LedgerTransfer) => ({ kind, chain, ref, revision, reverses })
 
 /** Ids of the transfers that are new. */
 async function insertTransfers(em: Em, rows: readonly TransferEntity[]): Promise<Set<string>> {
@@ -42,7 +42,7 @@ async function insertTransfers(em: Em, rows: readonly TransferEntity[]): Promise
     const inserted = await tables(em)
       .insertInto('transfer')
       .values(portion)
-      .onConflict((oc) => oc.columns(['kind', 'ref', 'revision', 'reverses']).doNothing())
+      .onConflict((oc) => oc.columns(['kind', 'ref', 'revision', 'reverses', 'chain']).doNothing())
       .returning('id')
       .execute()
     for (const { id } of inserted) fresh.add(id)

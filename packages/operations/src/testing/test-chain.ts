@@ -1,11 +1,12 @@
 import { RawTransaction, readEffects } from '@gateway/chains/bitcoin/transaction'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import { nameTokenTransfers } from '@gateway/chains/evm/blocks/name-token-transfers'
-import type { Bind, Block, BroadcastOutcome, ChainNode, FeeEstimate, FlushLog, Receipt, Transfer } from '@gateway/chains/rail'
+import type { Block, BroadcastOutcome, ChainNode, FeeEstimate, FlushLog, Receipt, Transfer } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
-import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
+import { type AttemptWithInputs, INPUTS } from '@gateway/db/custody/attempt-queries'
 import { tables } from '@gateway/db/tables'
+import type { SpentInput, TransactionInput } from '@gateway/domain/chainwatch/transaction-input'
 import { type Lease, takeLease } from '../chainwatch/cursor/cursor.ts'
 import { matchBlock, matchMempool } from '../chainwatch/scanner/match-block.ts'
 import { reportCaughtUp } from '../chainwatch/cursor/report-progress.ts'
@@ -22,10 +23,10 @@ import { paymentOwner } from '../payments/assessment/payment-subject.ts'
 /** The content of a test block; transaction ids follow from it. */
 interface Content {
   readonly transfers?: readonly Transfer[]
-  readonly binds?: readonly Bind[]
+  readonly inputs?: readonly SpentInput[]
   readonly flushes?: readonly FlushLog[]
   readonly receipts?: readonly Receipt[]
-  readonly attempts?: readonly SpendAttemptEntity[]
+  readonly attempts?: readonly AttemptWithInputs[]
   readonly at?: Date
   readonly hash?: string
   /** Transaction ids in block order, where the order matters. */
@@ -47,7 +48,7 @@ export interface TestChain {
   /** Removes the newest blocks, like a reorg. */
   rollBack(blocks?: number): Promise<void>
   /** Shows a gateway at the head a mempool with exactly these transfers. */
-  showMempool(transfers?: readonly Transfer[], binds?: readonly Bind[]): Promise<void>
+  showMempool(transfers?: readonly Transfer[], inputs?: readonly SpentInput[]): Promise<void>
   /** Watches the platform's address and funds it with gas money. */
   fundTreasury(address: string): Promise<void>
   /** Broadcasts the stored attempts; the node gives this answer. */
@@ -59,7 +60,7 @@ export const subjects = { payment: paymentOwner, treasury: treasurySubject }
 const FIRST_HEIGHT = 100
 /** The scanner starts this many blocks below the head of a new chain. */
 const BELOW_HEAD = 20
-const emptyBlock = { at: new Date(0), txIds: [], transfers: [], binds: [], flushes: [] }
+const emptyBlock = { at: new Date(0), txIds: [], transfers: [], inputs: [], flushes: [] }
 const GWEI = 1_000_000_000n
 const feesOf = {
   BTC: { family: 'utxo', milliSatsPerVbyte: 2_000n },
@@ -95,8 +96,8 @@ export async function openChain(ctx: Context, chain: TestedChain): Promise<TestC
     async rollBack(blocks = 1) {
       for (let left = blocks; left > 0; left--) await rollBackBlock(ctx, { lease, subjects })
     },
-    async showMempool(transfers = [], binds = []) {
-      const view = { txIds: new Set(transfers.map(({ txId }) => txId)), transfers, binds }
+    async showMempool(transfers = [], inputs = []) {
+      const view = { txIds: new Set(transfers.map(({ txId }) => txId)), transfers, inputs }
       const { hits } = await matchMempool(ctx, node, view)
       const [since, { height, hash }] = [ctx.clock.now(), await readCursor(ctx, lease)]
       await recordMempool(ctx, { lease, view, hits, at: since, subjects })
@@ -135,10 +136,10 @@ async function readCursor(ctx: Context, lease: Lease): Promise<ChainCursorEntity
 }
 
 function blockAfter(parent: { height: number; hash: string }, content: Content, made: { at: Date; number: number }): Block {
-  const { transfers = [], binds = [], flushes = [], receipts = [], attempts = [], order = [], skipped = 0 } = content
-  const own = attempts.flatMap(({ handle, binds: spent }) => spent.map((bind) => ({ bind, txId: handle })))
+  const { transfers = [], inputs = [], flushes = [], receipts = [], attempts = [], order = [], skipped = 0 } = content
+  const own = attempts.flatMap(({ handle, inputs: spent }) => spent.map((input) => ({ ...input, txId: handle })))
   const outputs = [...transfers, ...attempts.flatMap(outputsOf)]
-  const named = [...outputs, ...binds, ...flushes, ...receipts, ...own]
+  const named = [...outputs, ...inputs, ...flushes, ...receipts, ...own]
   const height = parent.height + 1 + skipped
   return {
     height,
@@ -147,13 +148,13 @@ function blockAfter(parent: { height: number; hash: string }, content: Content, 
     at: content.at ?? made.at,
     txIds: [...new Set([...order, ...named.map(({ txId }) => txId)])],
     transfers: namedAsInBlock(outputs),
-    binds: [...binds, ...own],
+    inputs: [...inputs, ...own],
     flushes,
   }
 }
 
 /** What a transaction pays by its own bytes; calls of contracts pay by logs. */
-const outputsOf = ({ chain, handle, raw }: SpendAttemptEntity): readonly Transfer[] =>
+const outputsOf = ({ chain, handle, raw }: AttemptWithInputs): readonly Transfer[] =>
   chain === 'BTC' ? readEffects(getBitcoinNetwork('BTC', 'regtest'), handle, RawTransaction.decode(raw)).transfers : []
 
 /** Transfers with the names that a node gives them. */
@@ -170,7 +171,7 @@ function nodeOf(ctx: Context, chain: TestedChain, memory: Memory): ChainNode {
     checkNetwork: async () => {},
     readHead: async () => ({ height: FIRST_HEIGHT + BELOW_HEAD, hash: 'head', finalizedHeight: memory.finalized }),
     readBlock: async (height) => ({ ...emptyBlock, height, hash: `block-${height}`, parentHash: `block-${height - 1}` }),
-    readMempool: async () => ({ txIds: new Set(), transfers: [], binds: [] }),
+    readMempool: async () => ({ txIds: new Set(), transfers: [], inputs: [] }),
     readReceipts: async (txIds) => txIds.flatMap((txId) => memory.receipts.get(txId) ?? []),
     estimateFees: async () => feesOf[chain],
     readBalance: async () => memory.balance,
@@ -189,6 +190,9 @@ export const output = (to: string, units: bigint, at: { tx: number; vout?: numbe
   const [txId, vout] = [txOf(at.tx), at.vout ?? 0]
   return { ref: `${txId}:${vout}`, txId, vout, to, asset: 'BTC', token: null, units }
 }
+
+/** The input that spends an output. */
+export const inputOf = ({ txId, vout = 0 }: Pick<Transfer, 'txId' | 'vout'>): TransactionInput => ({ resource: txId, sequence: vout })
 
 /** A native transfer on Ethereum. */
 export const coins = (to: string, units: bigint, at: { tx: number }): Transfer => {
@@ -220,5 +224,7 @@ export const flushedUsdc = (address: string, units: bigint, tx = THIRD_PARTY): F
   flushed(address, { asset: 'USDC_ETH', merchantUnits: units - units / 100n, feeUnits: units / 100n }, tx)
 
 /** Every stored attempt, oldest first. */
-export const attemptsOf = (ctx: Context): Promise<SpendAttemptEntity[]> =>
-  tables(ctx.orm.em.fork()).selectFrom('spend_attempt').selectAll().orderBy('seq').execute() as Promise<SpendAttemptEntity[]>
+export const attemptsOf = (ctx: Context): Promise<AttemptWithInputs[]> =>
+  tables(ctx.orm.em.fork()).selectFrom('spend_attempt').selectAll().select(INPUTS.as('inputs')).orderBy('seq').execute() as Promise<
+    AttemptWithInputs[]
+  >

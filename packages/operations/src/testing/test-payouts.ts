@@ -40,7 +40,6 @@ const bare = {
   n: 0,
   chain: 'BTC',
   raw: Buffer.from('00', 'hex'),
-  binds: [],
   feeUnits: null,
   platformPaid: true,
   takenBackUnits: 0n,

@@ -1,5 +1,5 @@
 import { ChainUnavailable } from '../../errors.ts'
-import type { Bind, Block, Transfer } from '../../rail.ts'
+import type { Block, Transfer } from '../../rail.ts'
 import { decodeFlush } from '../flush/decode-flush.ts'
 import { decodeTokenTransfer } from './decode-token-transfer.ts'
 import { internalTransfers } from './decode-native-transfer.ts'
@@ -47,7 +47,7 @@ function toBlock(rail: EvmRail, wire: WireBlock, logs: readonly WireLog[]): Bloc
     at: new Date(wire.timestamp * 1000),
     txIds: wire.transactions.map(({ hash }) => hash),
     transfers: [...nativeTransfers(rail, wire), ...nameTokenTransfers([...tokens, ...internalTransfers(rail, wire, logs)])],
-    binds: wire.transactions.map(({ from, nonce, hash }): Bind => ({ bind: `${from}:${nonce}`, txId: hash })),
+    inputs: wire.transactions.map(({ from, nonce, hash }) => ({ resource: from, sequence: nonce, txId: hash })),
     flushes: logs.flatMap((log) => decodeFlush(rail, log)),
   }
 }

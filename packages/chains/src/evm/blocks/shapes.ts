@@ -43,7 +43,7 @@ const WireTransaction = z.object({
   blockHash: Hash,
   from: WireAddress,
   to: WireAddress.nullish(),
-  nonce: Quantity,
+  nonce: Count,
   value: Quantity,
 })
 
@@ -80,7 +80,7 @@ const Word = Quantity.transform((value): Hex => `0x${value.toString(16).padStart
 export const WireSigned = z.object({
   from: WireAddress,
   to: WireAddress,
-  nonce: Quantity,
+  nonce: Count,
   value: Quantity,
   input: Bytes,
   gas: Quantity,

@@ -69,9 +69,9 @@ describe('a flush by the gas payer', () => {
     const flush = await flushByGasPayer([small, large], 'USDC_ETH')
     expect(await node.broadcast(flush.raw)).toEqual({ outcome: 'accepted' })
     const block = await mineAndRead()
-    expect(block.binds.map(({ bind }) => bind)).toEqual(flush.binds)
-    const { txId, raw, binds } = flush
-    const stored = { txId, raw, binds, transfers: [], calls: watchKey(world.rail.factory) }
+    const { txId, raw, inputs } = flush
+    expect(block.inputs).toEqual(inputs.map((input) => ({ ...input, txId })))
+    const stored = { txId, raw, inputs, transfers: [], calls: watchKey(world.rail.factory) }
     expect(await node.findTransaction({ txId, blockHash: block.hash })).toEqual(stored)
     expect(await node.findTransaction({ txId: `0x${'ab'.repeat(32)}`, blockHash: null })).toBeUndefined()
     const flushed = {

@@ -40,7 +40,8 @@ export async function openOwnFlush({ raw, chainId, factory, privateKey }: FlushR
   const sign = async (fees: GasPrice, only: readonly DepositTerms[]): Promise<SignedFlush> => {
     const call = { to: factory, value: 0n, data: encodeFlushMany(only, batch.token) }
     const signed = await account.signTransaction({ type: 'eip1559', chainId, nonce, gas, ...call, ...fees })
-    return { raw: hexToBytes(signed), txId: keccak256(signed), binds: [`${watchKey(account.address)}:${nonce}`], sender: account.address }
+    const inputs = [{ resource: watchKey(account.address), sequence: nonce }]
+    return { raw: hexToBytes(signed), txId: keccak256(signed), inputs, sender: account.address }
   }
   return { fees: pricesOf(terms), items: batch.items, sign }
 }

@@ -24,7 +24,7 @@ const order: FlushOrder = {
 
 describe('signFlush', () => {
   test("signs an EIP-1559 call of the factory with the gas payer's key", async () => {
-    const { raw, txId, sender, binds } = await signFlush(order)
+    const { raw, txId, sender, inputs } = await signFlush(order)
     const serialized = toHex(raw) as `0x02${string}`
     expect(parseTransaction(serialized)).toMatchObject({
       type: 'eip1559',
@@ -39,7 +39,7 @@ describe('signFlush', () => {
     expect(parseTransaction(serialized)).not.toHaveProperty('value')
     expect(await recoverTransactionAddress({ serializedTransaction: serialized })).toBe(sender)
     expect([txId, sender]).toEqual([keccak256(raw), '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'])
-    expect(binds).toEqual(['0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266:7'])
+    expect(inputs).toEqual([{ resource: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266', sequence: 7 }])
   })
 
   test('gives the same bytes for the same deposits in any order', async () => {
@@ -51,7 +51,7 @@ describe('signFlush', () => {
   test('keeps the nonce in a fee bump, so that at most one of the two can be mined', async () => {
     const dearer = await signFlush({ ...order, fees: { maxFeePerGas: 4_000_000_000n, maxPriorityFeePerGas: 2_000_000_000n } })
     const first = await signFlush(order)
-    expect(dearer.binds).toEqual(first.binds)
+    expect(dearer.inputs).toEqual(first.inputs)
     expect(dearer.txId).not.toBe(first.txId)
   })
 

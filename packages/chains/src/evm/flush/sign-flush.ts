@@ -1,3 +1,4 @@
+import type { TransactionInput } from '@gateway/domain/chainwatch/transaction-input'
 import { type Address, hexToBytes, keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { watchKey } from '../address.ts'
@@ -25,8 +26,8 @@ export interface FlushOrder {
 export interface SignedFlush {
   readonly raw: Uint8Array
   readonly txId: string
-  /** The resource that only one transaction can consume, in the spelling of `Block.binds`. */
-  readonly binds: readonly string[]
+  /** The nonce of its sender. */
+  readonly inputs: readonly TransactionInput[]
   /** Address of the key, in EIP-55 spelling. */
   readonly sender: Address
 }
@@ -50,7 +51,8 @@ export async function signFlush(order: FlushOrder): Promise<SignedFlush> {
     gas: order.gas,
     ...order.fees,
   })
-  return { raw: hexToBytes(raw), txId: keccak256(raw), binds: [`${watchKey(account.address)}:${order.nonce}`], sender: account.address }
+  const inputs = [{ resource: watchKey(account.address), sequence: order.nonce }]
+  return { raw: hexToBytes(raw), txId: keccak256(raw), inputs, sender: account.address }
 }
 
 function byId(left: DepositTerms, right: DepositTerms): number {

@@ -82,13 +82,13 @@ CREATE TABLE deposit (
   inherited_arrival timestamptz,
   UNIQUE (chain, ref),
   CHECK ((state = 'included') = (height IS NOT NULL)),
-  -- A number after a hash with 0x is the index of a log, which differs in another block.
-  CONSTRAINT deposit_ref_lasts CHECK (ref !~ '^0x[^:]+:[0-9]+$')
+  -- What is no output is not named by its place among the logs of its block, which differs in another block.
+  CONSTRAINT deposit_ref_lasts CHECK (vout IS NOT NULL OR ref <> tx_id || ':' || log_place)
 );
 -- The first deposits of an object are read without the others.
 CREATE INDEX deposit_subject ON deposit (subject, subject_id, arrived_at, id);
--- The deposit that a replacement replaces is found by its transaction.
-CREATE INDEX deposit_tx ON deposit (chain, tx_id);
+-- The deposit that a replacement replaces is found by its transaction, and one that is spent by its output.
+CREATE INDEX deposit_tx ON deposit (chain, tx_id, vout);
 CREATE INDEX deposit_maturing ON deposit (chain, matures_at) WHERE state = 'included' AND credit_revision IS NULL;
 CREATE INDEX deposit_matured ON deposit (chain, matures_at) WHERE state = 'included' AND credit_revision IS NOT NULL;
 CREATE INDEX deposit_unconfirmed ON deposit (chain) WHERE state = 'seen';
@@ -115,10 +115,13 @@ CREATE TRIGGER deposit_taken_once BEFORE UPDATE OF intent_id ON deposit FOR EACH
 -- What the transaction of a deposit consumes, and at which height another one consumed it.
 CREATE TABLE deposit_input (
   chain text NOT NULL,
-  bind text NOT NULL,
+  -- The transaction whose output it is, or the sender.
+  resource text NOT NULL,
+  -- The number of the output, or the nonce.
+  sequence bigint NOT NULL CHECK (sequence >= 0),
   tx_id text NOT NULL,
   rival_height int,
-  PRIMARY KEY (chain, bind, tx_id)
+  PRIMARY KEY (chain, resource, sequence, tx_id)
 );
 CREATE INDEX deposit_input_tx ON deposit_input (chain, tx_id);
 CREATE INDEX deposit_input_rival ON deposit_input (chain, rival_height) WHERE rival_height IS NOT NULL;

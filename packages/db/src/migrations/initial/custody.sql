@@ -148,7 +148,6 @@ CREATE TABLE spend_attempt (
   handle text NOT NULL,
   seq bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
   raw bytea NOT NULL,
-  binds jsonb NOT NULL,
   fee numeric(78, 0),
   platform_paid boolean NOT NULL,
   supersedes smallint,
@@ -181,6 +180,17 @@ CREATE INDEX spend_attempt_open ON spend_attempt (chain, seq) WHERE state IN ('s
 CREATE INDEX spend_attempt_final ON spend_attempt (chain, height) WHERE state = 'final';
 CREATE INDEX spend_attempt_superseded ON spend_attempt (chain, intent_id) WHERE state = 'superseded';
 CREATE INDEX spend_attempt_dead ON spend_attempt (handle) WHERE state = 'dead';
+
+-- What an attempt consumes, as the node spells it: outputs, by their transaction and number, or the nonce of a sender. Attempts of one lead share
+-- inputs when one replaces the other; those of several do not, by the keys of `nonce_slot` and `utxo_lock`.
+CREATE TABLE attempt_input (
+  intent_id uuid NOT NULL,
+  n smallint NOT NULL,
+  resource text NOT NULL,
+  sequence bigint NOT NULL CHECK (sequence >= 0),
+  PRIMARY KEY (intent_id, n, resource, sequence),
+  FOREIGN KEY (intent_id, n) REFERENCES spend_attempt
+);
 
 CREATE TABLE nonce_slot (
   chain text NOT NULL,

@@ -22,8 +22,11 @@ CREATE TABLE transfer (
   -- The reversed transfer; the reference of a reversal is the orphaned block.
   reverses uuid REFERENCES transfer,
   at timestamptz NOT NULL,
+  -- The chain of the transaction that the reference names: two chains can have one of the same name.
+  chain text,
   CHECK ((kind = 'reversal') = (reverses IS NOT NULL)),
-  UNIQUE NULLS NOT DISTINCT (kind, ref, revision, reverses)
+  CHECK ((kind IN ('gas', 'moved')) = (chain IS NOT NULL)),
+  UNIQUE NULLS NOT DISTINCT (kind, ref, revision, reverses, chain)
 );
 CREATE INDEX transfer_reverses ON transfer (reverses) WHERE reverses IS NOT NULL;
 CREATE INDEX transfer_at ON transfer (at);

@@ -1,5 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { coins, openChain, output, type TestChain, tokens, txOf } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
@@ -29,7 +30,7 @@ async function vanished(): Promise<Payment> {
   await btc.showMempool()
   return payment
 }
-const spend = (bind: string, tx: number) => ({ bind, txId: txOf(tx) })
+const spend = (resource: string, tx: number) => ({ resource, sequence: 0, txId: txOf(tx) })
 
 describe('a Bitcoin deposit', () => {
   test('repeated mempool sightings of one transaction record one deposit and emit its events once', async () => {
@@ -98,21 +99,21 @@ describe('a Bitcoin deposit', () => {
 
   test('a mempool replacement returns the payment to pending and the reappearing deposit detects it again', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
-    await btc.showMempool([output('bcrt1elsewhere', 100_000n, { tx: 2 })], [spend('aa:0', 2)])
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa', 1)])
+    await btc.showMempool([output('bcrt1elsewhere', 100_000n, { tx: 2 })], [spend('aa', 2)])
     expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 0n, exceptions: ['replaced'] })
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa', 1)])
     expect((await shop.read(payment.id)).state).toBe('detected')
     expect(await observations()).toEqual(['seen', 'vanished', 'seen'])
   })
 
   test('a deposit whose input another final transaction spent is dead and fails its payment after the window', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa', 1)])
     shop.ctx.clock.advance(20 * MINUTE)
     await btc.showMempool([])
     expect((await shop.read(payment.id)).state).toBe('detected')
-    await btc.mine({ binds: [spend('aa:0', 2)] })
+    await btc.mine({ inputs: [spend('aa', 2)] })
     await btc.mineEmpty(4)
     expect((await shop.read(payment.id)).state).toBe('detected')
     await btc.mineEmpty(1)
@@ -161,10 +162,10 @@ describe('an Ethereum deposit', () => {
   })
 
   test('a deposit is never named after the index of its log, which differs in another block', async () => {
-    const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
-    const deposit = coins(payment.address, payment.dueUnits, { tx: 1 })
-    await expect(eth.mine({ transfers: [{ ...deposit, ref: `${deposit.txId}:3` }] })).rejects.toThrow('deposit_ref_lasts')
-    expect(await depositsOf(payment.id)).toEqual([])
+    const payment = await shop.ask({ amount: 50, blockchain: 'USDC_ETH' })
+    await eth.mine({ transfers: [tokens(payment.address, 5n, { tx: 1, log: 3 })] })
+    const rename = sql`UPDATE deposit SET ref = tx_id || ':' || log_place`
+    await expect(rename.execute(tables(shop.ctx.orm.em.fork()))).rejects.toThrow('deposit_ref_lasts')
   })
 
   test('counts a native transfer only when its transaction succeeded', async () => {
@@ -188,11 +189,11 @@ describe('an Ethereum deposit', () => {
   test('an orphaned deposit is dead and fails its payment once the sender used its nonce elsewhere', async () => {
     const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
     const deposit = coins(payment.address, payment.dueUnits, { tx: 1 })
-    await eth.mine({ transfers: [deposit], binds: [{ bind: '0xsender:7', txId: deposit.txId }] })
+    await eth.mine({ transfers: [deposit], inputs: [{ resource: '0xsender', sequence: 7, txId: deposit.txId }] })
     shop.ctx.clock.advance(20 * MINUTE)
     await eth.rollBack()
     expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', exceptions: ['reorged'] })
-    const rival = await eth.mine({ binds: [{ bind: '0xsender:7', txId: '0xother' }] })
+    const rival = await eth.mine({ inputs: [{ resource: '0xsender', sequence: 7, txId: '0xother' }] })
     await eth.mineEmpty(1, rival.height)
     expect((await shop.read(payment.id)).state).toBe('failed')
   })

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => closeShop(shop))
 
-const spend = (bind: string, tx: number) => ({ bind, txId: txOf(tx) })
+const spend = (resource: string, tx: number) => ({ resource, sequence: 0, txId: txOf(tx) })
 const ask = () => shop.ask({ amount: 60, blockchain: 'BTC' })
 
 /** The data of a payment's first event of a type. */
@@ -30,8 +30,8 @@ async function reported(paymentId: string, type: 'payment.completed'): Promise<u
 describe('a Bitcoin deposit double-spent by a mined transaction', () => {
   test('counts only the mined replacement when it pays the same address', async () => {
     const payment = await ask()
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
-    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('aa:0', 2)] })
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa', 1)])
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], inputs: [spend('aa', 2)] })
     expect(await shop.read(payment.id)).toMatchObject({
       state: 'confirmed',
       receivedUnits: 100_000n,
@@ -43,26 +43,26 @@ describe('a Bitcoin deposit double-spent by a mined transaction', () => {
 
   test('counts only the mined half when it replaced the other half of an underpaid payment', async () => {
     const payment = await ask()
-    await btc.showMempool([output(payment.address, 50_000n, { tx: 1 })], [spend('aa:0', 1)])
-    await btc.mine({ transfers: [output(payment.address, 50_000n, { tx: 2 })], binds: [spend('aa:0', 2)] })
+    await btc.showMempool([output(payment.address, 50_000n, { tx: 1 })], [spend('aa', 1)])
+    await btc.mine({ transfers: [output(payment.address, 50_000n, { tx: 2 })], inputs: [spend('aa', 2)] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 50_000n, exceptions: ['underpaid', 'replaced'] })
     expect(await shop.events(payment.id)).toEqual(['payment.created', 'payment.updated', 'payment.updated'])
   })
 
   test('drops the deposit at once when the replacement pays another address', async () => {
     const payment = await ask()
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
-    await btc.mine({ binds: [spend('aa:0', 2)] })
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa', 1)])
+    await btc.mine({ inputs: [spend('aa', 2)] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 0n, exceptions: ['replaced'] })
   })
 
   test('counts the deposit again when a reorg mines it instead of its replacement', async () => {
     const payment = await ask()
     const [first, second] = [output(payment.address, 100_000n, { tx: 1 }), output(payment.address, 70_000n, { tx: 2 })]
-    await btc.showMempool([first], [spend('aa:0', 1)])
-    await btc.mine({ transfers: [second], binds: [spend('aa:0', 2)] })
+    await btc.showMempool([first], [spend('aa', 1)])
+    await btc.mine({ transfers: [second], inputs: [spend('aa', 2)] })
     await btc.rollBack()
-    await btc.mine({ transfers: [first], binds: [spend('aa:0', 1)] })
+    await btc.mine({ transfers: [first], inputs: [spend('aa', 1)] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', receivedUnits: 100_000n, txId: txOf(1) })
     expect((await shop.read(payment.id)).exceptions).not.toContain('multiple')
   })
@@ -96,10 +96,10 @@ describe('an unconfirmed deposit', () => {
     const payment = await ask()
     const half = output(payment.address, 50_000n, { tx: 1 })
     await btc.mine({ transfers: [half] })
-    await btc.showMempool([output(payment.address, 50_000n, { tx: 2 })], [spend('aa:0', 2)])
+    await btc.showMempool([output(payment.address, 50_000n, { tx: 2 })], [spend('aa', 2)])
     expect((await shop.read(payment.id)).state).toBe('detected')
     shop.ctx.clock.advance(20 * MINUTE)
-    await btc.mine({ binds: [spend('aa:0', 3)] })
+    await btc.mine({ inputs: [spend('aa', 3)] })
     await btc.mineEmpty(5)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', exceptions: ['underpaid', 'replaced'] })
     await btc.showMempool()
@@ -114,43 +114,43 @@ describe('an unconfirmed deposit', () => {
 describe('a replacement of a deposit that arrived within the window', () => {
   test('a replacement that pays at least as much inherits the arrival time', async () => {
     const payment = await ask()
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa', 1)])
     shop.ctx.clock.advance(20 * MINUTE)
     const outputs = [0, 1].map((vout) => output(payment.address, 50_000n, { tx: 2, vout }))
-    await btc.showMempool(outputs, [spend('aa:0', 2), spend('bb:0', 2)])
-    await btc.mine({ transfers: outputs, binds: [spend('aa:0', 2), spend('bb:0', 2)] })
+    await btc.showMempool(outputs, [spend('aa', 2), spend('bb', 2)])
+    await btc.mine({ transfers: outputs, inputs: [spend('aa', 2), spend('bb', 2)] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['multiple', 'replaced'], lateVerdict: null })
   })
 
   test('a replacement that pays more than a small deposit is assessed at its own rate', async () => {
     const payment = await ask()
-    await btc.showMempool([output(payment.address, 600n, { tx: 1 })], [spend('aa:0', 1)])
+    await btc.showMempool([output(payment.address, 600n, { tx: 1 })], [spend('aa', 1)])
     shop.ctx.clock.advance(24 * 60 * MINUTE)
     await btc.showMempool([output(payment.address, 600n, { tx: 1 })])
     await sweepPayments(shop.ctx)
     prices = { 'BTC/USD': '30000' }
-    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('aa:0', 2)] })
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], inputs: [spend('aa', 2)] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
   })
 
   test('a replacement of a dead deposit gets its own arrival time', async () => {
     const payment = await ask()
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1), spend('bb:0', 1)])
-    await btc.mine({ binds: [spend('aa:0', 3)] })
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa', 1), spend('bb', 1)])
+    await btc.mine({ inputs: [spend('aa', 3)] })
     await btc.mineEmpty(5)
     shop.ctx.clock.advance(20 * MINUTE)
     await btc.showMempool()
     await sweepPayments(shop.ctx)
     prices = { 'BTC/USD': '30000' }
-    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('bb:0', 2)] })
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], inputs: [spend('bb', 2)] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', lateVerdict: 'poor' })
   })
 
   test('a replacement that pays less gets its own arrival time', async () => {
     const payment = await ask()
-    await btc.showMempool([output(payment.address, 120_000n, { tx: 1 })], [spend('aa:0', 1)])
+    await btc.showMempool([output(payment.address, 120_000n, { tx: 1 })], [spend('aa', 1)])
     shop.ctx.clock.advance(20 * MINUTE)
-    await btc.mine({ transfers: [output(payment.address, 119_999n, { tx: 2 })], binds: [spend('aa:0', 2)] })
+    await btc.mine({ transfers: [output(payment.address, 119_999n, { tx: 2 })], inputs: [spend('aa', 2)] })
     expect(await shop.read(payment.id)).toMatchObject({
       state: 'confirmed',
       exceptions: ['overpaid', 'late', 'replaced'],
@@ -163,13 +163,13 @@ describe('a replacement of a deposit that arrived within the window', () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'ETH' })
     await eth.mine({
       transfers: [coins(payment.address, payment.dueUnits, { tx: 1 })],
-      binds: [{ bind: '0xpayer:7', txId: `0x${txOf(1)}` }],
+      inputs: [{ resource: '0xpayer', sequence: 7, txId: `0x${txOf(1)}` }],
     })
     await eth.rollBack()
     shop.ctx.clock.advance(20 * MINUTE)
     await eth.mine({
       transfers: [coins(payment.address, payment.dueUnits, { tx: 2 })],
-      binds: [{ bind: '0xpayer:7', txId: `0x${txOf(2)}` }],
+      inputs: [{ resource: '0xpayer', sequence: 7, txId: `0x${txOf(2)}` }],
     })
     await eth.mineEmpty(12)
     const paid = await shop.read(payment.id)
@@ -181,18 +181,18 @@ describe('a replacement of a deposit that arrived within the window', () => {
 describe('a transaction that arrives after the window and replaces nothing', () => {
   test('assesses the transaction as late even though the payment was detected in time', async () => {
     const payment = await ask()
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa', 1)])
     shop.ctx.clock.advance(20 * MINUTE)
-    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('aa:0', 3)] })
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], inputs: [spend('aa', 3)] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: ['late', 'replaced'], lateVerdict: 'good' })
   })
 
   test('leaves the payment detected at a worse rate, and holds the funds once the payment expired', async () => {
     const payment = await ask()
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa', 1)])
     shop.ctx.clock.advance(20 * MINUTE)
     prices = { 'BTC/USD': '40000' }
-    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('aa:0', 3)] })
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], inputs: [spend('aa', 3)] })
     expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', lateVerdict: 'poor' })
     await btc.mineEmpty(5)
     await btc.showMempool()
@@ -237,10 +237,10 @@ describe('a transaction that arrives after the window and replaces nothing', () 
 
   test('a late deposit without a price waits, and the next price assesses the payment', async () => {
     const payment = await ask()
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa:0', 1)])
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [spend('aa', 1)])
     shop.ctx.clock.advance(20 * MINUTE)
     prices = {}
-    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [spend('aa:0', 3)] })
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], inputs: [spend('aa', 3)] })
     await btc.mineEmpty(5)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'detected', lateVerdict: null })
     prices = { 'BTC/USD': '61000' }
@@ -251,7 +251,7 @@ describe('a transaction that arrives after the window and replaces nothing', () 
   test('leaves the payment detected while a deposit of its window is unconfirmed', async () => {
     const payment = await ask()
     const inTime = output(payment.address, 100_000n, { tx: 1 })
-    await btc.showMempool([inTime], [spend('aa:0', 1)])
+    await btc.showMempool([inTime], [spend('aa', 1)])
     shop.ctx.clock.advance(20 * MINUTE)
     await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })] })
     expect((await shop.read(payment.id)).state).toBe('detected')

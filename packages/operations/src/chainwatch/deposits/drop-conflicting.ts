@@ -1,4 +1,5 @@
 import type { Block } from '@gateway/chains/rail'
+import { spentInputs } from '@gateway/db/chainwatch/spent-inputs'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
@@ -29,11 +30,12 @@ export async function dropConflicting(em: Em, { chain, block, at }: Conflicting)
  *
  * @returns the transactions of those deposits.
  */
-async function noteRivals(em: Em, chain: ChainCode, { height, binds }: Block): Promise<string[]> {
-  const rivals = await findConflictingSpends(em, chain, binds)
+async function noteRivals(em: Em, chain: ChainCode, { height, inputs }: Block): Promise<string[]> {
+  const rivals = await findConflictingSpends(em, chain, inputs)
   if (rivals.length === 0) return []
   await sql`UPDATE deposit_input SET rival_height = ${height}
-    FROM unnest(${rivals.map(({ bind }) => bind)}::text[], ${rivals.map(({ rivalOf }) => rivalOf)}::text[]) AS needed (bind, tx_id)
-    WHERE deposit_input.chain = ${chain} AND deposit_input.bind = needed.bind AND deposit_input.tx_id = needed.tx_id`.execute(tables(em))
+    FROM ${spentInputs(rivals.map(({ rivalOf, ...input }) => ({ ...input, txId: rivalOf })))}
+    WHERE deposit_input.chain = ${chain} AND deposit_input.resource = spent.resource AND deposit_input.sequence = spent.sequence
+      AND deposit_input.tx_id = spent.tx_id`.execute(tables(em))
   return [...new Set(rivals.map(({ rivalOf }) => rivalOf))]
 }

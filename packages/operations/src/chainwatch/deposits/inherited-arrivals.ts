@@ -1,6 +1,6 @@
-import type { Bind } from '@gateway/chains/rail'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { SpentInput } from '@gateway/domain/chainwatch/transaction-input'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import { findConflictingSpends, type ConflictingSpend } from './find-conflicting-spends.ts'
@@ -17,14 +17,14 @@ export interface Arrival extends Hit {
  */
 export async function withInheritedArrivals(
   em: Em,
-  { chain, binds }: { readonly chain: ChainCode; readonly binds: readonly Bind[] },
+  { chain, inputs }: { readonly chain: ChainCode; readonly inputs: readonly SpentInput[] },
   hits: readonly Hit[],
 ): Promise<Arrival[]> {
   const paying = new Set(hits.map(({ transfer }) => transfer.txId))
   const rivals = await findConflictingSpends(
     em,
     chain,
-    binds.filter(({ txId }) => paying.has(txId)),
+    inputs.filter(({ txId }) => paying.has(txId)),
   )
   const arrivals = rivals.length === 0 ? new Map<string, Date>() : arrivalsOf(hits, rivals, await findReplaced(em, chain, rivals))
   return hits.map((hit) => ({ ...hit, inheritedArrival: arrivals.get(keyOfHit(hit)) ?? null }))

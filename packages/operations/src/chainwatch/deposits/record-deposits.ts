@@ -1,8 +1,9 @@
-import type { Bind, Transfer } from '@gateway/chains/rail'
+import type { Transfer } from '@gateway/chains/rail'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { SpentInput } from '@gateway/domain/chainwatch/transaction-input'
 import type { ObservationKind, WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
@@ -15,7 +16,7 @@ export interface Sighting {
   readonly chain: ChainCode
   readonly at: Date
   readonly block: SightedBlock | undefined
-  readonly binds: readonly Bind[]
+  readonly inputs: readonly SpentInput[]
 }
 
 /** A block with transfers; their positions follow from its transactions unless one position is given for all. */
@@ -51,10 +52,10 @@ export async function recordDeposits(em: Em, sighting: Sighting, hits: readonly 
   const seen = changed.map((deposit) => ({ ...deposit, inheritedArrival: inheritedBy.get(deposit.id) ?? null }))
   await observe(em, { chain, at, kind: block ? 'included' : 'seen', block }, seen)
   const txIds = new Set(changed.map((row) => row.txId))
-  await recordBinds(
+  await recordInputs(
     em,
     chain,
-    sighting.binds.filter((bind) => txIds.has(bind.txId)),
+    sighting.inputs.filter((input) => txIds.has(input.txId)),
   )
   return changed
 }
@@ -169,8 +170,8 @@ const depositRow = ({ transfer, watched, inheritedArrival }: Arrival, { chain, a
   intentId: null,
 })
 
-async function recordBinds(em: Em, chain: ChainCode, binds: readonly Bind[]): Promise<void> {
-  for (const rows of portions(binds.map(({ bind, txId }) => ({ chain, bind, txId, rivalHeight: null }))))
+async function recordInputs(em: Em, chain: ChainCode, inputs: readonly SpentInput[]): Promise<void> {
+  for (const rows of portions(inputs.map(({ resource, sequence, txId }) => ({ chain, resource, sequence, txId, rivalHeight: null }))))
     await tables(em)
       .insertInto('deposit_input')
       .values(rows)

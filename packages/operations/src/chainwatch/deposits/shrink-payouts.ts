@@ -3,6 +3,7 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { purposes } from '@gateway/domain/custody/purposes'
+import type { TransactionInput } from '@gateway/domain/chainwatch/transaction-input'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { moveAttempt } from '../../custody/payouts/advance-attempts.ts'
@@ -87,17 +88,19 @@ async function endAttempts(em: Em, ctx: Context, { intent, ...burial }: Burial &
 async function findProof(
   em: Em,
   { chain, finalHeight, intent }: Omit<Replanning, 'needsProof'>,
-): Promise<{ spent: string; rivalHeight: number } | undefined> {
+): Promise<{ spent: TransactionInput; rivalHeight: number } | undefined> {
   const rival = await tables(em)
     .selectFrom('deposit_input')
     .innerJoin('deposit', (join) =>
       join.onRef('deposit.txId', '=', 'deposit_input.txId').onRef('deposit.chain', '=', 'deposit_input.chain'),
     )
-    .select(['deposit_input.bind', 'deposit_input.rivalHeight'])
+    .select(['deposit_input.resource', 'deposit_input.sequence', 'deposit_input.rivalHeight'])
     .where('deposit.intentId', '=', intent.id)
     .where('deposit.dead', '=', true)
     .where('deposit_input.chain', '=', chain)
     .where('deposit_input.rivalHeight', '<=', finalHeight)
     .executeTakeFirst()
-  return rival && rival.rivalHeight !== null ? { spent: rival.bind, rivalHeight: rival.rivalHeight } : undefined
+  if (!rival || rival.rivalHeight === null) return undefined
+  const { rivalHeight, ...spent } = rival
+  return { spent, rivalHeight }
 }

@@ -145,7 +145,7 @@ async function recordSurplus(ctx: Context, { lease, subjects }: Sweeping, { foun
     if ((await blocksOf(em, chain).where('height', '=', height).executeTakeFirst())?.hash !== hash) return
     const hits = await rematchUntraced(em, chain, await stillMissing(em, look, found))
     const view: ChainView = { height: held.height, finalizedHeight: held.finalizedHeight ?? undefined, at: ctx.clock.now() }
-    const touched = await recordDeposits(em, { chain, at, block: { height, hash, place: END_OF_BLOCK }, binds: [] }, hits)
+    const touched = await recordDeposits(em, { chain, at, block: { height, hash, place: END_OF_BLOCK }, inputs: [] }, hits)
     await assessOwners(em, ctx, { lease, subjects, view, touched })
   })
 }

@@ -21,7 +21,7 @@ afterEach(() => closeShop(shop))
 const UNITS = 100_000n
 const DEAR = { family: 'utxo', milliSatsPerVbyte: 499_000n } as const
 const ABSENT_MS = 72 * 60 * 60_000
-const coin = { bind: `${'9'.repeat(64)}:0`, txId: txOf(1) }
+const coin = { resource: '9'.repeat(64), sequence: 0, txId: txOf(1) }
 
 const ask = (amount = 60) => shop.ask({ amount, blockchain: 'BTC' })
 const legs = () => legsOf(shop.ctx)
@@ -47,7 +47,7 @@ async function send(payment: Payment): Promise<void> {
 /** A payment whose payout was signed after one confirmation, and whose block was orphaned then. */
 async function orphaned(): Promise<Payment> {
   const payment = await ask()
-  await btc.mine({ transfers: [output(payment.address, UNITS, { tx: 1 })], binds: [coin] })
+  await btc.mine({ transfers: [output(payment.address, UNITS, { tx: 1 })], inputs: [coin] })
   await send(payment)
   await btc.rollBack()
   await btc.showMempool()
@@ -56,7 +56,7 @@ async function orphaned(): Promise<Payment> {
 
 /** The payer spends the same coin elsewhere, and that transaction becomes final. */
 async function spendElsewhere(): Promise<void> {
-  await btc.mine({ binds: [{ ...coin, txId: 'f'.repeat(64) }] })
+  await btc.mine({ inputs: [{ ...coin, txId: 'f'.repeat(64) }] })
   await btc.mineEmpty(5)
 }
 
@@ -68,7 +68,9 @@ describe('a signed Bitcoin payout that lost all its deposits', () => {
     expect(await held()).toEqual(['deposits_do_not_match'])
     expect(await unmined()).toHaveLength(1)
     await spendElsewhere()
-    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'dead', proof: { spent: coin.bind } }])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([
+      { n: 0, state: 'dead', proof: { spent: { resource: coin.resource, sequence: coin.sequence } } },
+    ])
     expect(await legs()).toEqual([`0 ${UNITS} held deposits_do_not_match`])
     expect(await held()).toEqual([])
     expect(await unmined()).toEqual([])
@@ -96,7 +98,7 @@ describe('a signed Bitcoin payout that lost all its deposits', () => {
     const payment = await orphaned()
     await spendElsewhere()
     await btc.rollBack(6)
-    await btc.mine({ transfers: [output(payment.address, UNITS, { tx: 1 })], binds: [coin] })
+    await btc.mine({ transfers: [output(payment.address, UNITS, { tx: 1 })], inputs: [coin] })
     await send(payment)
     expect(await attempts()).toEqual(['dead', 'broadcast'])
     await btc.mine({ attempts: await newest() })

@@ -1,4 +1,5 @@
 import { insertFlushes } from '@gateway/db/chainwatch/flush-queries'
+import { spentInputs } from '@gateway/db/chainwatch/spent-inputs'
 import type { OutgoingTransactionEntity } from '@gateway/db/chainwatch/outgoing-transaction.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -104,10 +105,12 @@ async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: C
   const { block } = matched
   // Index lookups with a limit each: for EXISTS the planner would read every watched address once a block is large.
   const { rows } = await sql<UsedNonce & { txId: string }>`SELECT DISTINCT spent.tx_id AS "txId", ours.sender, ours.nonce
-    FROM unnest(${block.binds.map((bind) => bind.bind)}::text[], ${block.binds.map((bind) => bind.txId)}::text[]) AS spent (bind, tx_id)
+    FROM ${spentInputs(block.inputs)}
     CROSS JOIN LATERAL (
-      (SELECT NULL::text AS sender, NULL::bigint AS nonce FROM deposit WHERE deposit.chain = ${chain} AND deposit.ref = spent.bind LIMIT 1)
-      UNION ALL (SELECT watched_address.address, split_part(spent.bind, ':', 2)::bigint FROM watched_address WHERE watched_address.chain = ${chain} AND watched_address.address = split_part(spent.bind, ':', 1) AND watched_address.subject = 'treasury' LIMIT 1)
+      (SELECT NULL::text AS sender, NULL::bigint AS nonce FROM deposit
+        WHERE deposit.chain = ${chain} AND deposit.tx_id = spent.resource AND deposit.vout = spent.sequence LIMIT 1)
+      UNION ALL (SELECT watched_address.address, spent.sequence FROM watched_address
+        WHERE watched_address.chain = ${chain} AND watched_address.address = spent.resource AND watched_address.subject = 'treasury' LIMIT 1)
     ) AS ours`.execute(tables(em))
   const flushed = new Set(matched.flushes.map(({ log }) => log.txId))
   const usedBy = new Map(rows.map(({ txId, sender, nonce }) => [txId, { sender, nonce }]))

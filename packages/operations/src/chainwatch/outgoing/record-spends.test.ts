@@ -2,7 +2,7 @@ import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signForward } from '../../testing/sign-forward.ts'
-import { attemptsOf, openChain, output, type TestChain, txOf } from '../../testing/test-chain.ts'
+import { attemptsOf, inputOf, openChain, output, type TestChain, txOf } from '../../testing/test-chain.ts'
 import { HELD, PAYER, refundsOf } from '../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
 
@@ -27,10 +27,10 @@ async function paid(tx: number): Promise<Payment> {
   return payment
 }
 
-/** Mines a transaction of a third party with these inputs and outputs. */
-const spend = (inputs: readonly string[], outputs: readonly (readonly [string, bigint])[]) =>
+/** Mines a transaction of a third party that spends outputs of these transactions and makes these. */
+const spend = (spent: readonly number[], outputs: readonly (readonly [string, bigint])[]) =>
   btc.mine({
-    binds: inputs.map((bind) => ({ bind, txId: txOf(50) })),
+    inputs: spent.map((tx) => ({ ...inputOf({ txId: txOf(tx) }), txId: txOf(50) })),
     transfers: outputs.map(([to, units], vout) => output(to, units, { tx: 50, vout })),
   })
 const { merchant, platform } = wallets
@@ -52,7 +52,7 @@ describe('a transaction that spends deposits', () => {
   test('a refund is recorded by the terms of its claim', async () => {
     const refunds = refundsOf(() => ({ shop, btc }))
     const payment = await refunds.claimed()
-    await spend([`${txOf(99)}:0`], [[PAYER, HELD - 300n]])
+    await spend([99], [[PAYER, HELD - 300n]])
     const terms = db().selectFrom('payout_terms').innerJoin('flush', 'flush.payoutTermsId', 'payout_terms.id')
     expect(await terms.select(['payout_terms.subject', 'flush.subjectId', 'flush.networkFeeUnits']).execute()).toEqual([
       { subject: 'refund', subjectId: payment.id, networkFeeUnits: 300n },
@@ -63,18 +63,18 @@ describe('a transaction that spends deposits', () => {
   test.each([
     [
       'pays an address that the terms do not name',
-      [`${txOf(1)}:0`],
+      [1],
       [
         [merchant.BTC, 50_000n],
         [THIEF, 49_000n],
       ],
     ],
-    ['pays nobody', [`${txOf(1)}:0`], []],
-    ['spends deposits of two payments', [`${txOf(1)}:0`, `${txOf(2)}:0`], [[merchant.BTC, 190_000n]]],
-    ['spends an output besides the deposit', [`${txOf(1)}:0`, `${txOf(7)}:0`], [[merchant.BTC, 190_000n]]],
-  ] as const)('is not recorded when it %s', async (_, inputs, outputs) => {
+    ['pays nobody', [1], []],
+    ['spends deposits of two payments', [1, 2], [[merchant.BTC, 190_000n]]],
+    ['spends an output besides the deposit', [1, 7], [[merchant.BTC, 190_000n]]],
+  ] as const)('is not recorded when it %s', async (_, spent, outputs) => {
     for (const tx of [1, 2]) await paid(tx)
-    await spend(inputs, outputs)
+    await spend(spent, outputs)
     expect(await spends()).toEqual([])
     await db().deleteFrom('outgoing_transaction').execute()
   })
@@ -83,7 +83,7 @@ describe('a transaction that spends deposits', () => {
     const payment = await ask()
     await btc.mine({ transfers: [1, 2].map((tx) => output(payment.address, UNITS, { tx })) })
     await spend(
-      [`${txOf(1)}:0`, `${txOf(2)}:0`],
+      [1, 2],
       [
         [merchant.BTC, 197_000n],
         [platform.BTC, 2_000n],

@@ -28,15 +28,15 @@ interface SpendingBlock {
  */
 export async function recordSpends(em: Em, { chain, block, txIds }: SpendingBlock): Promise<void> {
   if (txIds.size === 0) return
-  const binds = block.binds.filter(({ txId }) => txIds.has(txId))
-  const deposits = await findSpentDeposits(em, { chain, binds })
+  const inputs = block.inputs.filter(({ txId }) => txIds.has(txId))
+  const deposits = await findSpentDeposits(em, { chain, inputs })
   const terms = await findTermsOfOwners(em, [...new Set(deposits.map(({ subjectId }) => subjectId))])
-  const inputs = Map.groupBy(binds, ({ txId }) => txId)
+  const inputsOf = Map.groupBy(inputs, ({ txId }) => txId)
   const outputs = Map.groupBy(block.transfers, ({ txId }) => txId)
   const placeOf = logPositions(block.txIds)
   const at = { chain, height: block.height, blockHash: block.hash }
   const rows = [...Map.groupBy(deposits, ({ spentBy }) => spentBy)].flatMap(([txId, spent]) =>
-    inputs.get(txId)?.length === spent.length
+    inputsOf.get(txId)?.length === spent.length
       ? rowsOf({ spent, outputs: outputs.get(txId) ?? [], terms }).map((row) => ({ ...row, ...at, txPlace: placeOf({ txId }).txPlace }))
       : [],
   )

@@ -106,7 +106,7 @@ async function recordUnseen(em: Em, ctx: Context, { flush, units }: { flush: Flu
   const hit = { transfer, watched: { address, subject, subjectId } }
   const at = await readBlockTime(em, flush, ctx.clock.now())
   const hits = await rematchUntraced(em, chain, [hit])
-  await recordDeposits(em, { chain, at, block: { height, hash: blockHash, place: { txPlace, logPlace } }, binds: [] }, hits)
+  await recordDeposits(em, { chain, at, block: { height, hash: blockHash, place: { txPlace, logPlace } }, inputs: [] }, hits)
   const refs = hits.map(({ transfer }) => transfer.ref)
   return readCovered(em, (eb) => eb.and([eb('chain', '=', chain), eb('ref', 'in', refs)]))
 }

@@ -3,7 +3,7 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogFields } from '../../kernel/log.ts'
 import { signForward } from '../../testing/sign-forward.ts'
-import { attemptsOf, openChain, output, type TestChain, txOf } from '../../testing/test-chain.ts'
+import { attemptsOf, inputOf, openChain, output, type TestChain, txOf } from '../../testing/test-chain.ts'
 import { legsOf } from '../../testing/test-legs.ts'
 import { HELD, PAYER, refundsOf } from '../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
@@ -25,7 +25,6 @@ afterEach(async () => {
 
 const UNITS = 100_000n
 const db = () => tables(shop.ctx.orm.em.fork())
-const deposit = `${txOf(1)}:0`
 
 async function paid(): Promise<Payment> {
   const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
@@ -33,10 +32,10 @@ async function paid(): Promise<Payment> {
   return payment
 }
 
-/** Mines a transaction that the gateway has not signed, with these outputs, and makes it final. */
-async function spend(outputs: readonly (readonly [string, bigint])[], inputs: readonly string[] = [deposit]): Promise<void> {
+/** Mines a transaction that the gateway has not signed, which spends a deposit to these outputs, and makes it final. */
+async function spend(outputs: readonly (readonly [string, bigint])[], tx = 1): Promise<void> {
   const transfers = outputs.map(([to, units], vout) => output(to, units, { tx: 50, vout }))
-  await btc.mine({ binds: inputs.map((bind) => ({ bind, txId: txOf(50) })), transfers })
+  await btc.mine({ inputs: [{ ...inputOf({ txId: txOf(tx) }), txId: txOf(50) }], transfers })
   await btc.mineEmpty(5)
 }
 const { merchant, platform } = wallets
@@ -66,7 +65,7 @@ describe('a spend that the gateway has not signed', () => {
   test('settles a refund that pays the claimed address', async () => {
     const refunds = refundsOf(() => ({ shop, btc }))
     const payment = await refunds.claimed()
-    await spend([[PAYER, HELD - 400n]], [`${txOf(99)}:0`])
+    await spend([[PAYER, HELD - 400n]], 99)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', refundedUnits: HELD })
     expect(await shop.book()).toEqual({})
   })

@@ -47,10 +47,10 @@ describe('a payment that lost a part in a reorg', () => {
 
   test('forwards the payment when the part reappeared and died after the later part was paid', async () => {
     const btc = await openChain(shop.ctx, 'BTC')
-    const coin = { bind: `${'9'.repeat(64)}:0`, txId: txOf(1) }
+    const coin = { resource: '9'.repeat(64), sequence: 0, txId: txOf(1) }
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const deposit = output(payment.address, 100_000n, { tx: 1 })
-    await btc.mine({ transfers: [deposit], binds: [coin] })
+    await btc.mine({ transfers: [deposit], inputs: [coin] })
     await btc.rollBack()
     await btc.showMempool()
     shop.ctx.clock.advance(ABSENT_MS)
@@ -66,7 +66,7 @@ describe('a payment that lost a part in a reorg', () => {
     expect(await legs()).toEqual(['0 100000 planned', '1 70000 final'])
     expect((await shop.read(payment.id)).state).toBe('forwarding')
     await btc.showMempool()
-    await btc.mine({ binds: [{ ...coin, txId: 'f'.repeat(64) }] })
+    await btc.mine({ inputs: [{ ...coin, txId: 'f'.repeat(64) }] })
     await btc.mineEmpty(5)
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: 70_000n })
   })

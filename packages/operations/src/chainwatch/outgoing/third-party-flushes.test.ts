@@ -293,7 +293,7 @@ describe('a node during a reorg', () => {
       at: new Date(),
       txIds: [transfer.txId],
       transfers: [transfer],
-      binds: [],
+      inputs: [],
       flushes: [],
     }
     const receiptIn = (blockHash: string) => ({

@@ -9,7 +9,7 @@ import type { LogFields } from '../../kernel/log.ts'
 import { listHeld } from '../../payments/held/list-held.ts'
 import { signForward } from '../../testing/sign-forward.ts'
 import { sweepPayments } from '../../payments/sweeps/sweep-payments.ts'
-import { attemptsOf, flushedUsdc, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { attemptsOf, flushedUsdc, inputOf, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { legsOf } from '../../testing/test-legs.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 
@@ -214,13 +214,13 @@ describe('a payout that lost deposits', () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const deposit = output(payment.address, 100_000n, { tx: 1 })
-    const bind = { bind: `${'9'.repeat(64)}:0`, txId: deposit.txId }
-    await btc.mine({ transfers: [deposit], binds: [bind] })
+    const coin = { resource: '9'.repeat(64), sequence: 0, txId: deposit.txId }
+    await btc.mine({ transfers: [deposit], inputs: [coin] })
     await btc.rollBack()
     await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('deposits_do_not_match')
     expect(await reasons()).toEqual(['deposits_do_not_match'])
     await btc.showMempool()
-    await btc.mine({ binds: [{ ...bind, txId: 'f'.repeat(64) }] })
+    await btc.mine({ inputs: [{ ...coin, txId: 'f'.repeat(64) }] })
     await btc.mineEmpty(5)
     expect(await reasons()).toEqual([])
     shop.ctx.clock.advance(60_000)
@@ -235,25 +235,27 @@ describe('a payout that lost deposits', () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const [kept, lost] = [output(payment.address, 60_000n, { tx: 1 }), output(payment.address, 40_000n, { tx: 2 })]
-    const bind = { bind: `${'9'.repeat(64)}:0`, txId: lost.txId }
+    const coin = { resource: '9'.repeat(64), sequence: 0, txId: lost.txId }
     await btc.mine({ transfers: [kept] })
-    await btc.mine({ transfers: [lost], binds: [bind] })
+    await btc.mine({ transfers: [lost], inputs: [coin] })
     await signForward(shop.signer, { paymentId: payment.id })
     await btc.send()
     await btc.rollBack()
     await btc.showMempool()
-    await btc.mine({ binds: [{ ...bind, txId: 'f'.repeat(64) }] })
+    await btc.mine({ inputs: [{ ...coin, txId: 'f'.repeat(64) }] })
     await btc.mineEmpty(4)
     expect(await legs()).toEqual(['0 100000 broadcast'])
     await btc.mineEmpty(1)
     expect(await legs()).toEqual(['0 60000 held deposits_do_not_match'])
-    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'dead', proof: { spent: bind.bind } }])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([
+      { n: 0, state: 'dead', proof: { spent: { resource: coin.resource, sequence: coin.sequence } } },
+    ])
     shop.ctx.clock.advance(30_000)
     await sweepPayments(shop.ctx)
     await signForward(shop.signer, { paymentId: payment.id })
     await btc.send()
     const [, second] = await attemptsOf(shop.ctx)
-    expect(second).toMatchObject({ n: 1, supersedes: 0, binds: [`${kept.txId}:0`] })
+    expect(second).toMatchObject({ n: 1, supersedes: 0, inputs: [inputOf(kept)] })
     await btc.mine({ attempts: second ? [second] : [] })
     await btc.mineEmpty(5)
     expect(await legs()).toEqual(['0 60000 final'])
@@ -264,9 +266,9 @@ describe('a payout that lost deposits', () => {
     const btc = await openChain(shop.ctx, 'BTC')
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const [kept, lost] = [output(payment.address, 60_000n, { tx: 1 }), output(payment.address, 40_000n, { tx: 2 })]
-    const bind = { bind: `${'9'.repeat(64)}:0`, txId: lost.txId }
+    const coin = { resource: '9'.repeat(64), sequence: 0, txId: lost.txId }
     await btc.mine({ transfers: [kept] })
-    await btc.mine({ transfers: [lost], binds: [bind] })
+    await btc.mine({ transfers: [lost], inputs: [coin] })
     await signForward(shop.signer, { paymentId: payment.id })
     await btc.send()
     await btc.rollBack()
@@ -276,12 +278,14 @@ describe('a payout that lost deposits', () => {
     await btc.mineEmpty(1)
     const dead = await db().selectFrom('deposit').select('units').where('dead', '=', true).execute()
     expect(dead).toEqual([{ units: 40_000n }])
-    await btc.mine({ binds: [{ ...bind, txId: 'f'.repeat(64) }] })
+    await btc.mine({ inputs: [{ ...coin, txId: 'f'.repeat(64) }] })
     await btc.mineEmpty(4)
     expect(await legs()).toEqual(['0 100000 broadcast'])
     await btc.mineEmpty(1)
     expect(await legs()).toEqual(['0 60000 held deposits_do_not_match'])
-    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'dead', proof: { spent: bind.bind } }])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([
+      { n: 0, state: 'dead', proof: { spent: { resource: coin.resource, sequence: coin.sequence } } },
+    ])
     await storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, {
       fees: { family: 'utxo', milliSatsPerVbyte: 2_000n },
       at: shop.ctx.clock.now(),

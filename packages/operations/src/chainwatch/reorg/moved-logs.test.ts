@@ -131,15 +131,15 @@ describe('a token transfer that is mined again at another log index', () => {
 })
 
 describe('a token transfer whose transaction is mined again without it', () => {
-  const nonce = { bind: '0xpayer:7', txId: `0x${txOf(1)}` }
+  const nonce = { resource: '0xpayer', sequence: 7, txId: `0x${txOf(1)}` }
 
   test('a missing transfer is dead only after 72 hours, because a node may have hidden its log, and its payout is then no longer held', async () => {
     const payment = await ask()
-    await eth.mine({ transfers: [tokens(payment.address, DUE, { tx: 1 })], binds: [nonce] })
+    await eth.mine({ transfers: [tokens(payment.address, DUE, { tx: 1 })], inputs: [nonce] })
     await eth.mineEmpty(11)
     await eth.rollBack(12)
     await expect(signForward(shop.signer, { paymentId: payment.id })).rejects.toThrow('deposits_do_not_match')
-    const { height } = await eth.mine({ binds: [nonce] })
+    const { height } = await eth.mine({ inputs: [nonce] })
     expect(await deposits(payment)).toMatchObject([{ state: 'gone', dead: false }])
     await eth.mineEmpty(1, height)
     expect(await deposits(payment)).toMatchObject([{ state: 'gone', dead: false }])
@@ -153,12 +153,12 @@ describe('a token transfer whose transaction is mined again without it', () => {
   test('a missing transfer is credited again when a later block holds it', async () => {
     const payment = await ask()
     const transfers = [tokens(payment.address, DUE, { tx: 1 })]
-    await eth.mine({ transfers, binds: [nonce] })
+    await eth.mine({ transfers, inputs: [nonce] })
     await eth.mineEmpty(11)
     await eth.rollBack(12)
-    await eth.mine({ binds: [nonce] })
+    await eth.mine({ inputs: [nonce] })
     await eth.rollBack()
-    const { height } = await eth.mine({ transfers, binds: [nonce] })
+    const { height } = await eth.mine({ transfers, inputs: [nonce] })
     await eth.mineEmpty(11, height)
     expect(await deposits(payment)).toMatchObject([{ state: 'included', dead: false }])
     expect(await legs()).toEqual([`0 ${DUE} planned`])

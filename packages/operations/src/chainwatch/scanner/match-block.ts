@@ -1,7 +1,8 @@
 import type { FlushHit, Hit, MatchedBlock } from '../deposits/hit.ts'
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { Bind, Block, ChainNode, MempoolView, Receipt, Transfer } from '@gateway/chains/rail'
+import type { Block, ChainNode, MempoolView, Receipt, Transfer } from '@gateway/chains/rail'
 import { findWatchedAddresses, type WatchedAddress } from '@gateway/db/chainwatch/watched-address-queries'
+import type { SpentInput } from '@gateway/domain/chainwatch/transaction-input'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { findOpenTransactions } from '../../custody/broadcast/find-open-transactions.ts'
@@ -35,10 +36,14 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
 }
 
 /** Mempool transfers that concern us. */
-export async function matchMempool(ctx: Context, node: ChainNode, view: MempoolView): Promise<{ hits: Hit[]; binds: readonly Bind[] }> {
+export async function matchMempool(
+  ctx: Context,
+  node: ChainNode,
+  view: MempoolView,
+): Promise<{ hits: Hit[]; inputs: readonly SpentInput[] }> {
   const addresses = view.transfers.map((transfer) => transfer.to)
   const watched = await readWatched(ctx, node.rail.chain, addresses)
-  return { hits: hitsOf(view.transfers, watched), binds: view.binds }
+  return { hits: hitsOf(view.transfers, watched), inputs: view.inputs }
 }
 
 /**

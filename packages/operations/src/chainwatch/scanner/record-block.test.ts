@@ -19,7 +19,7 @@ const started = { height: 100, hash: 'block-100' }
 const cursor = () => findCursor(shop.ctx.orm.em.fork(), { chain: 'BTC' })
 
 async function record(place: Position, changes: Partial<Block> = {}): Promise<string> {
-  const empty = { at: shop.ctx.clock.now(), txIds: [], transfers: [], binds: [], flushes: [] }
+  const empty = { at: shop.ctx.clock.now(), txIds: [], transfers: [], inputs: [], flushes: [] }
   const block: Block = { ...empty, parentHash: started.hash, ...place, ...changes }
   const matched = await matchBlock(shop.ctx, btc.node, block)
   return recordBlock(shop.ctx, { lease: btc.lease, matched, head: { ...place, finalizedHeight: undefined }, subjects })

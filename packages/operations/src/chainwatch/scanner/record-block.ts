@@ -72,7 +72,7 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   const { chain } = input.lease
   const { block } = matched
   const conflicting = await dropConflicting(em, { chain, block, at: view.at })
-  const touched = await recordDeposits(em, { chain, at: earlier(block.at, view.at), block, binds: block.binds }, matched.hits)
+  const touched = await recordDeposits(em, { chain, at: earlier(block.at, view.at), block, inputs: block.inputs }, matched.hits)
   const buried = await markDeadDeposits(em, ctx, { chain, block, view, subjects })
   const flushed = await recordOutgoing(em, ctx, { chain, matched })
   await promoteMinedAttempt(em, ctx, { chain, txIds: matched.ownTxIds, subjects })

@@ -31,7 +31,7 @@ export async function recordMempool(ctx: Context, { lease, view, hits, at, subje
     const cursor = await holdCursor(em, lease)
     const now = ctx.clock.now()
     const vanished = await dropVanished(em, { chain: lease.chain, present: view.txIds, at: now })
-    const seen = await recordDeposits(em, { chain: lease.chain, at, block: undefined, binds: view.binds }, hits)
+    const seen = await recordDeposits(em, { chain: lease.chain, at, block: undefined, inputs: view.inputs }, hits)
     const touched = [...vanished, ...seen]
     if (touched.length === 0) return
     await assessOwners(em, ctx, {

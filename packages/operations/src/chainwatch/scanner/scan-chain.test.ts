@@ -27,7 +27,7 @@ async function scripted(chain: TestedChain, changes: Partial<ChainNode> = {}) {
     ...plain,
     readHead: async () => ({ height: top().height, hash: top().hash, finalizedHeight: undefined }),
     readBlock: async (height) => blocks.find((block) => block.height === height),
-    readMempool: async () => ({ txIds: new Set(mempool.map(({ txId }) => txId)), transfers: mempool, binds: [] }),
+    readMempool: async () => ({ txIds: new Set(mempool.map(({ txId }) => txId)), transfers: mempool, inputs: [] }),
     ...changes,
   }
   const grow = (hash: string, transfers: readonly Transfer[] = []) =>
@@ -43,7 +43,7 @@ const blockOn = (hash: string, height: number): Block => ({
   at: shop.ctx.clock.now(),
   txIds: [],
   transfers: [],
-  binds: [],
+  inputs: [],
   flushes: [],
 })
 
@@ -87,7 +87,7 @@ describe('a scanner pass', () => {
     const chain = await scripted('BTC', {
       async readMempool() {
         shop.ctx.clock.advance(5_000)
-        return { txIds: new Set(), transfers: [], binds: [] }
+        return { txIds: new Set(), transfers: [], inputs: [] }
       },
     })
     const began = shop.ctx.clock.now()
@@ -101,7 +101,7 @@ describe('a scanner pass', () => {
     const chain = await scripted('BTC', {
       async readMempool() {
         shop.ctx.clock.set(payment.expiresAt)
-        return { txIds: new Set([deposit.txId]), transfers: [deposit], binds: [] }
+        return { txIds: new Set([deposit.txId]), transfers: [deposit], inputs: [] }
       },
     })
     await scanChain(shop.ctx, chain.scan)

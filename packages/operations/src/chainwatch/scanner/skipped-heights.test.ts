@@ -40,7 +40,7 @@ async function openSkipping() {
       at: shop.ctx.clock.now(),
       txIds: transfers.map(({ txId }) => txId),
       transfers,
-      binds: [],
+      inputs: [],
       flushes: [],
     })
   const node: ChainNode = {

@@ -11,7 +11,7 @@ const blockOf = (height: number, branch: string, size = 0): Block => ({
   at: new Date(0),
   txIds: Array.from({ length: size }, (_, index) => `${branch}${height}:${index}`),
   transfers: [],
-  binds: [],
+  inputs: [],
   flushes: [],
 })
 

@@ -56,7 +56,7 @@ async function* readRange({ rail }: ChainNode, read: ReadBlock, { from, to }: He
 
 const widthFor = (largest: number): number => Math.min(MAX_AHEAD, Math.max(1, Math.floor(MAX_ENTRIES_AHEAD / largest)))
 
-const entriesOf = ({ txIds, transfers, binds, flushes }: Block): number => txIds.length + transfers.length + binds.length + flushes.length
+const entriesOf = ({ txIds, transfers, inputs, flushes }: Block): number => txIds.length + transfers.length + inputs.length + flushes.length
 
 /** Only the reader of this block sees its failure, if there is one; an unread block must not raise an unhandled rejection. */
 function ask(block: Promise<Block | undefined>): Promise<Block | undefined> {

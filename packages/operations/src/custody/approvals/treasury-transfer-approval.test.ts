@@ -26,13 +26,13 @@ beforeEach(async () => {
 afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
-const bindOf = (sender: string, { txId } = MOVE) => ({ bind: `${sender.toLowerCase()}:0`, txId })
+const inputOf = (sender: string, { txId } = MOVE) => ({ resource: sender.toLowerCase(), sequence: 0, txId })
 const receiptOf = ({ txId } = MOVE): Receipt => ({ txId, succeeded: true, feeUnits: GAS })
 
 /** A block that moves the gas payer's coins to the next one, and a node that still has it. */
 async function moved(content: Parameters<TestChain['mine']>[0] = {}): Promise<ChainNode> {
   const receipts = content.receipts ?? [receiptOf()]
-  const block = await eth.mine({ transfers: [MOVE], binds: [bindOf(shop.gasPayer)], ...content, receipts })
+  const block = await eth.mine({ transfers: [MOVE], inputs: [inputOf(shop.gasPayer)], ...content, receipts })
   return { ...eth.node, readBlock: async () => block, readReceipts: async () => receipts }
 }
 const finalize = () => eth.mineEmpty(2, 1_000)
@@ -76,7 +76,9 @@ describe("an operator's treasury transfer", () => {
     const said = await Promise.all(['anna', 'ben', 'anna', 'carl'].map((name) => say(node, name)))
     expect(said.filter((missing) => missing > 0)).not.toHaveLength(0)
     await say(node, 'dora')
-    expect(await db().selectFrom('transfer').select('ref').where('kind', '=', 'moved').execute()).toEqual([{ ref: `ETH:${MOVE.txId}` }])
+    expect(await db().selectFrom('transfer').select(['chain', 'ref']).where('kind', '=', 'moved').execute()).toEqual([
+      { chain: 'ETH', ref: MOVE.txId },
+    ])
     expect((await shop.book())['ETH platform:cost']).toBe(FUNDED - GAS)
   })
 
@@ -106,7 +108,7 @@ describe("an operator's treasury transfer", () => {
 
   test('a transfer of unseen funding leaves the treasury account overdrawn', async () => {
     const more = coins(`0x${'8'.repeat(40)}`, 3n * FUNDED, { tx: 78 })
-    const node = await moved({ transfers: [more], binds: [bindOf(shop.gasPayer, more)], receipts: [receiptOf(more)] })
+    const node = await moved({ transfers: [more], inputs: [inputOf(shop.gasPayer, more)], receipts: [receiptOf(more)] })
     await finalize()
     for (const name of ['anna', 'ben']) await say(node, name, more.txId)
     expect(await shop.untrue()).toEqual([])
@@ -162,7 +164,7 @@ describe('a refused treasury transfer', () => {
       emitter: payment.address.toLowerCase(),
     }
     const node = await moved({
-      binds: [bindOf(sender)],
+      inputs: [inputOf(sender)],
       flushes: [{ ...flushLog, asset: null, token, merchantUnits: 5n, feeUnits: 0n }],
     })
     await finalize()

@@ -18,8 +18,8 @@ export const treasuryTransferOf = ({ chain, txId, from, to, units, feeUnits }: T
   kind: 'treasury_move',
   action: 'treasury.move',
   async find() {
-    const terms = { units: String(units), feeUnits: String(feeUnits) }
-    return { subject: `${chain}:${txId}`, terms, subjectId: txId, details: { chain, from, to, units: terms.units, fee: terms.feeUnits } }
+    const terms = { chain, units: String(units), feeUnits: String(feeUnits) }
+    return { subject: txId, terms, subjectId: txId, details: { chain, from, to, units: terms.units, fee: terms.feeUnits } }
   },
   async carryOut(em, ctx) {
     const treasury = { asset: chain, chain, mode: 'live' } as const

@@ -70,9 +70,9 @@ async function noteProblem(em: Em, ctx: Context, { attempt, patch }: Pick<Attemp
 }
 
 /** Alarms once per transaction; the metric shows how long it lasts. */
-async function tellShort(ctx: Context, { chain, handle, intentId, binds }: Unsent): Promise<void> {
+async function tellShort(ctx: Context, { chain, handle, intentId, inputs }: Unsent): Promise<void> {
   const needed = await readGasNeeded(ctx.orm.em.fork(), ctx.rails, chain)
-  const units = needed.find(({ payer }) => binds[0]?.startsWith(`${payer}:`))?.units
+  const units = needed.find(({ payer }) => inputs[0]?.resource === payer)?.units
   ctx.log.error(
     { alarm: 'gas_payer_short', chain, txId: handle, intentId, units: String(units) },
     'payout broadcast rejected: the gas payer holds fewer than `units` of the native coin for its signed transactions',

@@ -3,12 +3,12 @@ import { openOwnFlush } from '@gateway/chains/evm/flush/replace-flush'
 import { RawTransaction } from '@gateway/chains/bitcoin/transaction'
 import { countFlushes } from '@gateway/db/custody/flush-queries'
 import { tables } from '@gateway/db/tables'
-import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
+import type { AttemptWithInputs } from '@gateway/db/custody/attempt-queries'
 import type { Rail } from '@gateway/chains/rail'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listHeld } from '../../payments/held/list-held.ts'
 import { signForward } from '../../testing/sign-forward.ts'
-import { attemptsOf, flushed, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { attemptsOf, flushed, inputOf, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { liftPause } from '../../testing/test-approvals.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { storeFeeEstimates } from '../costs/fee-estimates.ts'
@@ -27,7 +27,7 @@ const attempts = () => attemptsOf(shop.ctx)
 const states = async () =>
   (await attempts()).map(({ n, state, supersedes }) => `${n} ${state}${supersedes === null ? '' : ` for ${supersedes}`}`)
 
-async function attempt(n: number): Promise<SpendAttemptEntity> {
+async function attempt(n: number): Promise<AttemptWithInputs> {
   const found = (await attempts()).find((one) => one.n === n)
   if (!found) throw new Error(`there is no attempt ${n}`)
   return found
@@ -43,7 +43,7 @@ async function leaveOut(blocks: number): Promise<void> {
 
 describe('an unmined Bitcoin forward', () => {
   let id: string
-  const outputsOf = ({ raw }: SpendAttemptEntity) => RawTransaction.decode(raw).outputs.map(({ amount }) => amount)
+  const outputsOf = ({ raw }: AttemptWithInputs) => RawTransaction.decode(raw).outputs.map(({ amount }) => amount)
   const price = (milliSatsPerVbyte: bigint) =>
     storeFeeEstimates(shop.ctx.orm.em.fork(), chain.lease, {
       fees: { family: 'utxo', milliSatsPerVbyte, relayIncrement: 1_000n },
@@ -70,7 +70,7 @@ describe('an unmined Bitcoin forward', () => {
     expect(await replace()).toBe(1)
     expect(await states()).toEqual(['0 superseded', '1 signed for 0'])
     const [old, young] = [await attempt(0), await attempt(1)]
-    expect(young.binds).toEqual(old.binds)
+    expect(young.inputs).toEqual(old.inputs)
     expect(outputsOf(young)).toHaveLength(2)
     expect(outputsOf(young)).toContain(1_000n)
     // 141 virtual bytes of one input and two outputs: the increment is their relay cost.
@@ -83,9 +83,9 @@ describe('an unmined Bitcoin forward', () => {
     await chain.mine({ transfers: [output(address, 50_000n, { tx: 2 })] })
     await leaveOut(2)
     expect(await replace()).toBe(1)
-    expect((await attempts()).map(({ binds }) => binds)).toEqual([
-      [output(address, 0n, { tx: 1 }).ref],
-      [output(address, 0n, { tx: 1 }).ref],
+    expect((await attempts()).map(({ inputs }) => inputs)).toEqual([
+      [inputOf(output(address, 0n, { tx: 1 }))],
+      [inputOf(output(address, 0n, { tx: 1 }))],
     ])
   })
 
@@ -226,7 +226,7 @@ describe('unmined Ethereum flushes', () => {
       fees: { family: 'account', baseFeeWei, priorityFeeWei: GWEI },
       at: shop.ctx.clock.now(),
     })
-  const priceOf = async ({ raw }: SpendAttemptEntity) => {
+  const priceOf = async ({ raw }: AttemptWithInputs) => {
     const evm = rail()
     if (!isEvmRail(evm)) throw new Error('no rail of Ethereum')
     const own = await openOwnFlush({ raw, chainId: evm.chainId, factory: evm.factory, privateKey: shop.signer.keys.gasPayerKey('ETH') })
@@ -256,7 +256,7 @@ describe('unmined Ethereum flushes', () => {
     expect(await replace()).toBe(1)
     const [old, young] = [await attempt(0), await attempt(1)]
     const [before, after] = [await priceOf(old), await priceOf(young)]
-    expect(young.binds).toEqual(old.binds)
+    expect(young.inputs).toEqual(old.inputs)
     for (const field of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
       expect(before[field]).toBeGreaterThan(0n)
       expect(after[field] * 100n).toBeGreaterThanOrEqual(before[field] * 115n)
@@ -268,7 +268,7 @@ describe('unmined Ethereum flushes', () => {
     await signed(2)
     await leaveOut(3)
     await replace()
-    expect((await attempts()).map(({ n, state, binds }) => `${binds.join().split(':')[1]}/${n} ${state}`)).toEqual([
+    expect((await attempts()).map(({ n, state, inputs }) => `${inputs[0]?.sequence}/${n} ${state}`)).toEqual([
       '0/0 superseded',
       '1/0 broadcast',
       '0/1 signed',

@@ -4,6 +4,7 @@ import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { consumeTheSame } from '@gateway/domain/chainwatch/transaction-input'
 import type { HoldReason } from '@gateway/domain/custody/hold-reasons'
 import { sql } from 'kysely'
 import { transaction } from '../../kernel/transaction.ts'
@@ -43,7 +44,12 @@ async function replaceOne(em: Em, ctx: PricedSigner, { rail, stuck }: { rail: Ra
   const live = attempts.find(({ n, state, height }) => n === stuck.n && (state === 'signed' || state === 'broadcast') && height === null)
   if (!live) return false
   const intents = await lockIntentsOfLead(em, { leadId: stuck.intentId })
-  const again = await signReplacement(em, ctx, { rail, live, earlier: attempts.filter((attempt) => isRival(attempt, live)), intents })
+  const again = await signReplacement(em, ctx, {
+    rail,
+    live,
+    earlier: attempts.filter(({ inputs }) => consumeTheSame(inputs, live.inputs)),
+    intents,
+  })
   if ('reason' in again) return recordStuck(em, ctx, { live, reason: again.reason })
   const { signed, decided } = again
   await moveAttempt(em, ctx, { attempt: live, input: 'supersede' })
@@ -54,8 +60,6 @@ async function replaceOne(em: Em, ctx: PricedSigner, { rail, stuck }: { rail: Ra
   ctx.log.info({ chain: rail.chain, txId: live.handle, intentId: live.intentId }, 'stuck payout fee-bumped')
   return true
 }
-
-const isRival = (attempt: SpendAttemptEntity, live: SpendAttemptEntity): boolean => attempt.binds.join() === live.binds.join()
 
 /** Notes on the attempt why it was not replaced at this height. */
 async function recordStuck(em: Em, ctx: SignerContext, { live, reason }: { live: SpendAttemptEntity; reason: HoldReason }): Promise<false> {

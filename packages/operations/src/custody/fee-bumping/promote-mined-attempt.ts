@@ -2,6 +2,7 @@ import { moveAttempt } from '../payouts/advance-attempts.ts'
 import { lockAttempts } from '@gateway/db/custody/attempt-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { consumeTheSame } from '@gateway/domain/chainwatch/transaction-input'
 import type { AttemptState } from '@gateway/domain/custody/machine'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
@@ -32,7 +33,7 @@ export async function promoteMinedAttempt(em: Em, ctx: Context, { chain, txIds, 
   for (const { intentId, n } of winners) {
     const attempts = await lockAttempts(em, { intentId })
     const winner = attempts.find((attempt) => attempt.n === n)
-    const rival = attempts.find(({ state, binds }) => isOpen(state) && winner !== undefined && binds.join() === winner.binds.join())
+    const rival = attempts.find(({ state, inputs }) => isOpen(state) && winner !== undefined && consumeTheSame(inputs, winner.inputs))
     // A retry of an unpaid payout has another nonce and does not conflict.
     if (!winner || !rival) continue
     await moveAttempt(em, ctx, { attempt: rival, input: 'supersede' })

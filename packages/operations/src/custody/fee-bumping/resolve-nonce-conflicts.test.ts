@@ -1,5 +1,5 @@
 import type { Block } from '@gateway/chains/rail'
-import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
+import type { AttemptWithInputs } from '@gateway/db/custody/attempt-queries'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -27,12 +27,12 @@ afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 const attempts = () => attemptsOf(shop.ctx)
-const nonceOf = ({ binds }: SpendAttemptEntity) => Number(binds.join().split(':')[1])
+const nonceOf = ({ inputs }: AttemptWithInputs) => inputs[0]?.sequence
 /** Every attempt as nonce, number and state. */
 const signed = async () => (await attempts()).map((attempt) => `${nonceOf(attempt)}/${attempt.n} ${attempt.state}`)
 const sign = ({ id }: Payment) => signForward(shop.signer, { paymentId: id })
-const bindOf = (nonce: number) => `${shop.gasPayer.toLowerCase()}:${nonce}`
-const elsewhere = (nonce: number) => ({ bind: bindOf(nonce), txId: THIRD_PARTY })
+const nonceInput = (nonce: number) => ({ resource: shop.gasPayer.toLowerCase(), sequence: nonce })
+const elsewhere = (nonce: number) => ({ ...nonceInput(nonce), txId: THIRD_PARTY })
 const legOf = ({ id }: Payment) => db().selectFrom('spend_intent').select(['state', 'holdReason']).where('ref', '=', id).executeTakeFirst()
 
 let made = 0
@@ -54,12 +54,12 @@ async function forwarded(): Promise<Payment> {
 async function useElsewhere(nonce: number): Promise<Block> {
   const move = {
     kind: 'treasury_move' as const,
-    subject: `ETH:${THIRD_PARTY}`,
-    terms: { units: '0', feeUnits: '0' },
+    subject: THIRD_PARTY,
+    terms: { chain: 'ETH', units: '0', feeUnits: '0' },
     reason: null,
     at: shop.ctx.clock.now(),
   }
-  const block = await eth.mine({ binds: [elsewhere(nonce)] })
+  const block = await eth.mine({ inputs: [elsewhere(nonce)] })
   await db()
     .insertInto('approval')
     .values(['operator:anna', 'operator:ben'].map((operator) => ({ ...move, operator })))
@@ -116,7 +116,7 @@ describe('a payout whose nonce a foreign transaction of the gas payer has used',
     expect(await signed()).toEqual(['0/0 dead', '1/0 broadcast', '0/1 dead'])
     await eth.mineEmpty(3)
     expect(await bumpStuckAttempts(shop.signer, eth.node.rail)).toBe(1)
-    expect((await attempts()).at(-1)).toMatchObject({ state: 'signed', binds: [bindOf(1)] })
+    expect((await attempts()).at(-1)).toMatchObject({ state: 'signed', inputs: [nonceInput(1)] })
     expect(await legOf(behind)).toMatchObject({ state: 'broadcast' })
   })
 
@@ -133,7 +133,7 @@ describe('a payout whose nonce a foreign transaction of the gas payer has used',
 
   test('settles without a new signature when the foreign transaction flushed it', async () => {
     const payment = await forwarded()
-    const { height } = await eth.mine({ binds: [elsewhere(0)], flushes: [flushedUsdc(payment.address, UNITS)] })
+    const { height } = await eth.mine({ inputs: [elsewhere(0)], flushes: [flushedUsdc(payment.address, UNITS)] })
     await eth.mineEmpty(1, height)
     expect(await signed()).toEqual(['0/0 dead'])
     expect((await shop.read(payment.id)).state).toBe('forwarded')
@@ -160,7 +160,7 @@ test('a replacement signed while its nonce is proven used dies too, and the payo
   await eth.mineEmpty(1)
   expect((await attempts()).map(({ state }) => state)).not.toContain('signed')
   await sign(payment)
-  expect((await attempts()).filter(({ state }) => state !== 'dead')).toMatchObject([{ state: 'signed', binds: [bindOf(1)] }])
+  expect((await attempts()).filter(({ state }) => state !== 'dead')).toMatchObject([{ state: 'signed', inputs: [nonceInput(1)] }])
 })
 
 test('a rescan of a block recorded without nonces proves the same', async () => {

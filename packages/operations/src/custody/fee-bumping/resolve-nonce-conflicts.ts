@@ -2,7 +2,7 @@ import { type Displaced, findDisplaced, lockAttempts } from '@gateway/db/custody
 import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { advanceAttempts } from '../payouts/advance-attempts.ts'
 import { advanceIntents } from '../payouts/advance-intents.ts'
@@ -18,13 +18,17 @@ export async function resolveNonceConflicts(em: Em, ctx: Context, final: { chain
   for (const displaced of await findDisplaced(em, final)) await replan(em, ctx, { ...displaced, chain: final.chain })
 }
 
+/** True for attempts with this nonce of this sender. */
+const consumes = ({ sender, nonce }: Pick<Displaced, 'sender' | 'nonce'>): RawBuilder<boolean> =>
+  sql`EXISTS (SELECT FROM attempt_input input WHERE input.intent_id = spend_attempt.intent_id AND input.n = spend_attempt.n
+    AND input.resource = ${sender} AND input.sequence = ${nonce})`
+
 async function replan(em: Em, ctx: Context, displaced: Displaced & { chain: ChainCode }): Promise<void> {
   const { chain, intentId, ...proof } = displaced
   // A concurrent replacement holds these locks until it is stored, so later statements see it.
   await lockAttempts(em, { intentId })
   await advanceAttempts(em, ctx, {
-    where: (eb) =>
-      eb.and([eb('intentId', '=', intentId), eb('height', 'is', null), eb(sql`binds ->> 0`, '=', `${proof.sender}:${proof.nonce}`)]),
+    where: (eb) => eb.and([eb('intentId', '=', intentId), eb('height', 'is', null), consumes(proof)]),
     input: 'die',
     patch: { proof: { ...proof, nonce: String(proof.nonce) } },
   })

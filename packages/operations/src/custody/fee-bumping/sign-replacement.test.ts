@@ -1,6 +1,6 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
-import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
+import type { AttemptWithInputs } from '@gateway/db/custody/attempt-queries'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Payment } from '@gateway/domain/payments/payment'
@@ -39,10 +39,10 @@ const lift = () => liftPause(shop.signer, scope())
 const sign = ({ id }: Payment) => signForward(shop.signer, { paymentId: id })
 const replace = () => bumpStuckAttempts(shop.signer, eth.node.rail)
 const attempts = () => attemptsOf(shop.ctx)
-const nonceOf = ({ binds }: SpendAttemptEntity) => Number(binds.join().split(':')[1])
+const nonceOf = ({ inputs }: AttemptWithInputs) => inputs[0]?.sequence
 /** Every attempt as nonce, number and state. */
 const signed = async () => (await attempts()).map((attempt) => `${nonceOf(attempt)}/${attempt.n} ${attempt.state}`)
-const calls = (attempt: SpendAttemptEntity | undefined, { id }: Payment) =>
+const calls = (attempt: AttemptWithInputs | undefined, { id }: Payment) =>
   Buffer.from(attempt?.raw ?? [])
     .toString('hex')
     .includes(id.replaceAll('-', ''))
@@ -76,7 +76,7 @@ async function leaveOut(blocks: number): Promise<void> {
 }
 
 /** A final block with one of our transactions, which pays these. */
-async function settle(attempt: SpendAttemptEntity | undefined, paid: readonly Payment[]): Promise<void> {
+async function settle(attempt: AttemptWithInputs | undefined, paid: readonly Payment[]): Promise<void> {
   if (!attempt) throw new Error('there is no such transaction')
   const { handle } = attempt
   const flushes = paid.map(({ address }) => flushedUsdc(address, UNITS, handle))

@@ -1,5 +1,5 @@
 import type { FeeEstimate, Rail } from '@gateway/chains/rail'
-import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
+import type { AttemptWithInputs } from '@gateway/db/custody/attempt-queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import type { HoldReason } from '@gateway/domain/custody/hold-reasons'
@@ -18,8 +18,8 @@ export interface PayoutSigner {
 /** An unmined transaction, its mutually exclusive attempts, and the payouts of its lead. */
 export interface StuckAttempt {
   readonly rail: Rail
-  readonly live: SpendAttemptEntity
-  readonly earlier: readonly SpendAttemptEntity[]
+  readonly live: AttemptWithInputs
+  readonly earlier: readonly AttemptWithInputs[]
   readonly intents: readonly SpendIntentEntity[]
 }
 

@@ -1,6 +1,7 @@
 import type { PaidFee } from '@gateway/chains/bitcoin/replacement-rate'
 import type { FeeEstimate, Rail } from '@gateway/chains/rail'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { TransactionInput } from '@gateway/domain/chainwatch/transaction-input'
 import type { HoldReason } from '@gateway/domain/custody/hold-reasons'
 import type { Refusal } from '@gateway/domain/custody/policy'
 import type { Evaluated } from '../policy/evaluate-payouts.ts'
@@ -11,7 +12,7 @@ export interface SignedAttempt {
   readonly permits: readonly Evaluated[]
   readonly raw: Uint8Array
   readonly txId: string
-  readonly binds: readonly string[]
+  readonly inputs: readonly TransactionInput[]
   /** The network fee out of the deposit; null where gas is known only once it is mined. */
   readonly feeUnits: bigint | null
   readonly platformPaid: boolean
@@ -40,7 +41,7 @@ export interface WaitingSpend {
 
 /** Transactions of a payout that spend the same outputs; any of them may still be mined. */
 export interface EarlierSpends {
-  readonly binds: readonly string[]
+  readonly inputs: readonly TransactionInput[]
   readonly takenBackUnits: bigint
   readonly paid: readonly PaidFee[]
 }

@@ -49,10 +49,10 @@ interface NewAttempt {
   readonly signed: Omit<SignedAttempt, 'permits'>
 }
 
-/** Stores the bytes and id of a transaction; the chain role is notified once the signer has released it. */
+/** Stores the bytes, id and inputs of a transaction; the chain role is notified once the signer has released it. */
 export async function insertAttempt(em: Em, ctx: Pick<Context, 'clock'>, attempt: NewAttempt): Promise<void> {
   const { lead, n, supersedes } = attempt
-  const { raw, txId, binds, feeUnits, platformPaid, takenBackUnits } = attempt.signed
+  const { raw, txId, inputs, feeUnits, platformPaid, takenBackUnits } = attempt.signed
   await takeSequence(em)
   const now = ctx.clock.now()
   await tables(em)
@@ -65,13 +65,16 @@ export async function insertAttempt(em: Em, ctx: Pick<Context, 'clock'>, attempt
       chain: lead.chain,
       handle: txId,
       raw: Buffer.from(raw),
-      binds: [...binds],
       feeUnits,
       platformPaid,
       takenBackUnits,
       createdAt: now,
       updatedAt: now,
     })
+    .execute()
+  await tables(em)
+    .insertInto('attempt_input')
+    .values(inputs.map(({ resource, sequence }) => ({ intentId: lead.id, n, resource, sequence })))
     .execute()
 }
 

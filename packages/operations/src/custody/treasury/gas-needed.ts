@@ -17,12 +17,15 @@ export async function readGasNeeded(em: Em, rails: Rails, chain: ChainCode): Pro
   if (rails.get(chain)?.networkFee !== 'from_platform') return []
   const waiting = await tables(em)
     .selectFrom('spend_attempt')
-    .select(['binds', 'raw'])
+    .innerJoin('attempt_input', (join) =>
+      join.onRef('attempt_input.intentId', '=', 'spend_attempt.intentId').onRef('attempt_input.n', '=', 'spend_attempt.n'),
+    )
+    .select(['attempt_input.resource as payer', 'raw'])
     .where('chain', '=', chain)
     .where('state', 'in', ['signed', 'broadcast'])
     .where('height', 'is', null)
     .execute()
-  const byPayer = Map.groupBy(waiting, ({ binds }) => binds[0]?.split(':')[0] ?? '')
+  const byPayer = Map.groupBy(waiting, (attempt) => attempt.payer)
   return [...byPayer].map(([payer, signed]) => ({ payer, units: signed.reduce((sum, { raw }) => sum + maxCost(raw), 0n) }))
 }
 

@@ -62,7 +62,7 @@ async function readBlock(node: ChainNode, { chain, height, blockHash }: Outgoing
 }
 
 async function findPayer(em: Em, { chain, txId }: OutgoingTransactionEntity, block: Block): Promise<string> {
-  const senders = block.binds.filter((bind) => bind.txId === txId).map(({ bind }) => bind.split(':')[0] ?? '')
+  const senders = block.inputs.filter((input) => input.txId === txId).map(({ resource }) => resource)
   const own = await tables(em)
     .selectFrom('watched_address')
     .select('address')

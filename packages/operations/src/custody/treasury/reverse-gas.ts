@@ -13,6 +13,6 @@ export async function reverseGas(em: Em, ctx: Context, { chain, height, blockHas
     .where('height', '=', height)
     .where('state', '=', 'final')
     .execute()
-  const keys = final.map(({ handle, posting }) => ({ ref: `${chain}:${handle}`, revision: posting }))
-  await reverseTransfers(em, ctx, { kind: 'gas', keys, blockHash })
+  const keys = final.map(({ handle, posting }) => ({ ref: handle, revision: posting }))
+  await reverseTransfers(em, ctx, { kind: 'gas', chain, keys, blockHash })
 }

@@ -22,7 +22,7 @@ const TREASURIES = `SELECT own.chain, held.asset, own.addresses, (cost.bal - coa
   CROSS JOIN LATERAL (SELECT sum(fee) AS units FROM spend_attempt attempt WHERE attempt.chain = own.chain AND held.asset = own.chain
     AND attempt.state IN ('signed', 'broadcast') AND attempt.height IS NOT NULL
     AND NOT EXISTS (SELECT FROM transfer gas WHERE gas.kind = 'gas'
-      AND gas.ref = attempt.chain || ':' || attempt.handle AND gas.revision = attempt.posting)) AS mined
+      AND gas.chain = attempt.chain AND gas.ref = attempt.handle AND gas.revision = attempt.posting)) AS mined
   WHERE NOT EXISTS (SELECT FROM recovery WHERE recovered_at IS NULL)`
 
 /**

@@ -78,7 +78,10 @@ test('outputs still missing after the scanner has caught up pause their asset', 
 test('an output is still checked once another one of its payment has left', async () => {
   const { address } = await db().selectFrom('payment').select('address').executeTakeFirstOrThrow()
   await chain.mine({ transfers: [output(address, 50_000n, { tx: 2 })] })
-  const spend = { binds: [{ bind: `${txOf(1)}:0`, txId: txOf(50) }], transfers: [output(wallets.merchant.BTC, 99_000n, { tx: 50 })] }
+  const spend = {
+    inputs: [{ resource: txOf(1), sequence: 0, txId: txOf(50) }],
+    transfers: [output(wallets.merchant.BTC, 99_000n, { tx: 50 })],
+  }
   await chain.mine(spend)
   await chain.mineEmpty(5)
   says = GONE

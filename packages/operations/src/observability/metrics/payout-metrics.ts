@@ -17,8 +17,8 @@ const BELOW_COST = sql`SELECT chain, confirmed_at AS since FROM payment WHERE ${
       AND EXISTS (SELECT FROM payment WHERE payment.id = spend_intent.ref::uuid AND payment.state = 'confirmed')`
 
 /** Unmined signed transactions with a nonce: few, however many were ever sent. */
-const IN_LINE = sql`SELECT chain, split_part(binds ->> 0, ':', 1) AS sender, split_part(binds ->> 0, ':', 2)::bigint AS nonce
-  FROM spend_attempt WHERE state IN ('signed', 'broadcast') AND height IS NULL AND chain = ANY (${sequencedChains}::text[])`
+const IN_LINE = sql`SELECT chain, resource AS sender, sequence AS nonce
+  FROM spend_attempt JOIN attempt_input USING (intent_id, n) WHERE state IN ('signed', 'broadcast') AND height IS NULL AND chain = ANY (${sequencedChains}::text[])`
 
 /** Payouts from planned to final. The signer has no listener, so its rows are its metrics. */
 export const payoutMetrics: readonly RowGauge[] = [

@@ -85,12 +85,12 @@ describe('payments that were confirmed', () => {
     const [kept, lost] = [await shop.ask({ amount: 60, blockchain: 'BTC' }), await shop.ask({ amount: 60, blockchain: 'BTC' })]
     const deposits = [output(kept.address, 100_000n, { tx: 1 }), output(lost.address, 100_000n, { tx: 2 })]
     const [first] = deposits
-    const binds = [{ bind: 'coin:0', txId: String(deposits[1]?.txId) }]
-    await btc.mine({ transfers: deposits, binds })
+    const inputs = [{ resource: 'coin', sequence: 0, txId: String(deposits[1]?.txId) }]
+    await btc.mine({ transfers: deposits, inputs })
     expect(await reorged()).toEqual([awaited(0), gone(0)])
     await btc.rollBack()
     expect(await reorged()).toEqual([awaited(2), gone(0)])
-    await btc.mine({ transfers: first ? [first] : [], binds: [{ bind: 'coin:0', txId: 'rival' }] })
+    await btc.mine({ transfers: first ? [first] : [], inputs: [{ resource: 'coin', sequence: 0, txId: 'rival' }] })
     await btc.mineEmpty(1)
     expect(await reorged()).toEqual([awaited(1), gone(0)])
     await btc.showMempool()

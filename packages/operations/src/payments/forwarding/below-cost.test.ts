@@ -116,7 +116,7 @@ test('a first Bitcoin round below its cost is enlarged by a later deposit and le
   await signForward(shop.signer, { paymentId: payment.id })
   expect(await held()).toEqual([])
   const [attempt] = await attemptsOf(shop.ctx)
-  expect(attempt?.binds).toHaveLength(2)
+  expect(attempt?.inputs).toHaveLength(2)
   expect(await shop.read(payment.id)).toMatchObject({
     state: 'forwarding',
     receivedUnits: payment.dueUnits + 2_000_000n,

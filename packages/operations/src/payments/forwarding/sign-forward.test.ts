@@ -46,7 +46,7 @@ describe('signing a forward of Bitcoin', () => {
     const { id } = await confirmed()
     // One that finds the payout in other hands leaves it to them.
     await Promise.allSettled([1, 2, 3, 4].map(() => sign(id)))
-    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'signed', binds: [`${txOf(1)}:0`] }])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ n: 0, state: 'signed', inputs: [{ resource: txOf(1), sequence: 0 }] }])
     expect((await shop.read(id)).state).toBe('forwarding')
     expect((await shop.events(id)).filter((type) => type === 'payment.forwarding')).toHaveLength(1)
   })
@@ -63,6 +63,7 @@ describe('signing a forward of Bitcoin', () => {
     expect(await attemptsOf(shop.ctx)).toEqual([])
     await sign(id)
     const [first] = await attemptsOf(shop.ctx)
+    await db().deleteFrom('attempt_input').execute()
     await db().deleteFrom('spend_attempt').execute()
     await db().deleteFrom('utxo_lock').execute()
     await sql`UPDATE spend_intent SET state = 'planned'`.execute(db())
@@ -161,7 +162,7 @@ describe('signing a forward of Bitcoin', () => {
     const signed = {
       raw: Buffer.from([0]),
       txId: 'f'.repeat(64),
-      binds: [`${txOf(1)}:0`],
+      inputs: [{ resource: txOf(1), sequence: 0 }],
       feeUnits: 1n,
       platformPaid: true,
       takenBackUnits: 0n,
@@ -169,7 +170,7 @@ describe('signing a forward of Bitcoin', () => {
     await insertAttempt(shop.ctx.orm.em.fork(), shop.ctx, { lead: { id: other.id, chain: 'BTC' }, n: 0, supersedes: null, signed })
     await expect(sign(id)).rejects.toThrow('deposits_do_not_match')
     expect((await attemptsOf(shop.ctx)).map(({ intentId }) => intentId)).toEqual([other.id])
-    for (const table of ['utxo_lock', 'spend_attempt'] as const) await db().deleteFrom(table).execute()
+    for (const table of ['utxo_lock', 'attempt_input', 'spend_attempt'] as const) await db().deleteFrom(table).execute()
     await db().deleteFrom('spend_intent').where('id', '=', other.id).execute()
   })
 
@@ -203,13 +204,13 @@ describe('signing flushes on Ethereum', () => {
       attempts.map(async ({ intentId }) => (await intents()).filter((intent) => intent.leadId === intentId).length),
     )
     expect(sizes).toEqual([50, 3])
-    expect(attempts.map(({ binds }) => binds)).toEqual([0, 1].map((nonce) => [`${shop.gasPayer.toLowerCase()}:${nonce}`]))
+    expect(attempts.map(({ inputs }) => inputs)).toEqual([0, 1].map((sequence) => [{ resource: shop.gasPayer.toLowerCase(), sequence }]))
   }, 60_000)
 
   test('concurrent signers leave no nonce gap and sign nothing twice', async () => {
     const payments = await confirmed(8)
     await Promise.all(payments.map(() => signDuePayouts(shop.signer, { chain: 'ETH', owners: testOwners })))
-    const nonces = (await attemptsOf(shop.ctx)).flatMap(({ binds }) => binds.map((bind) => Number(bind.split(':')[1])))
+    const nonces = (await attemptsOf(shop.ctx)).flatMap(({ inputs }) => inputs.map(({ sequence }) => sequence))
     expect(nonces).toEqual(nonces.map((_, place) => place))
     expect((await intents()).map((intent) => intent.state)).toEqual(payments.map(() => 'signed'))
   })
@@ -219,7 +220,7 @@ describe('signing flushes on Ethereum', () => {
     const dying = async (name: string) => (name === 'attemptSigned' ? Promise.reject(new Error('killed')) : undefined)
     await expect(sign(payment?.id ?? '', { ...shop.signer, failpoint: dying })).rejects.toThrow('killed')
     await sign(payment?.id ?? '')
-    expect((await attemptsOf(shop.ctx)).map(({ binds }) => binds)).toEqual([[`${shop.gasPayer.toLowerCase()}:0`]])
+    expect((await attemptsOf(shop.ctx)).map(({ inputs }) => inputs)).toEqual([[{ resource: shop.gasPayer.toLowerCase(), sequence: 0 }]])
   })
 
   // The replay at the end would find the tampering.

@@ -117,11 +117,11 @@ describe('payment.updated', () => {
 
   test('tells that a payment is pending again when a late price refuses money that was told of', async () => {
     const payment = await ask()
-    const bind = { bind: 'aa:0', txId: txOf(1) }
-    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [bind])
+    const coin = { resource: 'aa', sequence: 0, txId: txOf(1) }
+    await btc.showMempool([output(payment.address, 100_000n, { tx: 1 })], [coin])
     shop.ctx.clock.set(new Date(payment.expiresAt.getTime() + 60_000))
     prices = {}
-    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], binds: [{ ...bind, txId: txOf(3) }] })
+    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 2 })], inputs: [{ ...coin, txId: txOf(3) }] })
     await btc.mineEmpty(5)
     expect((await updates(payment)).at(-1)).toMatchObject({ status: 'detected' })
     prices = { 'BTC/USD': '40000' }

@@ -117,11 +117,11 @@ test('a decision that no worker carries out in time waits, and is carried out la
 test('an acceptance is refused when less than its merchant saw is left of the money', async () => {
   const dust = 1_000n
   const payment = await underpaidPayment(shop, btc, dust)
-  await btc.showMempool([output(payment.address, HELD - dust, { tx: 1 })], [{ bind: 'aa:0', txId: txOf(1) }])
+  await btc.showMempool([output(payment.address, HELD - dust, { tx: 1 })], [{ resource: 'aa', sequence: 0, txId: txOf(1) }])
   expect(await shop.read(payment.id)).toMatchObject({ state: 'expired', receivedUnits: HELD })
   const refusal = decide(payment.id, 'accept').catch((error: unknown) => error)
   await vi.waitFor(async () => expect(await decisions()).toHaveLength(1))
-  await btc.mine({ binds: [{ bind: 'aa:0', txId: txOf(2) }] })
+  await btc.mine({ inputs: [{ resource: 'aa', sequence: 0, txId: txOf(2) }] })
   await carryOutDecision(shop.ctx)
   expect(await refusal).toMatchObject({ name: 'DecisionRefused', message: expect.stringMatching(/^Less has arrived/) })
   expect(await decisions()).toEqual([{ kind: 'accept', state: 'refused' }])

@@ -55,8 +55,8 @@ async function fill(): Promise<void> {
   await run(`INSERT INTO spend_intent SELECT md5('i' || n)::uuid, 'forward', md5('p' || n)::uuid::text, 0, md5('i' || n)::uuid, 'BTC', 'BTC', 'live',
     '${shop.businessId}', 1, 1, 0, 0, md5('c' || n)::uuid, 'final', NULL, 0, now(), now() FROM ${many} WHERE n % 1000 <> 10`)
   await run(`UPDATE deposit SET intent_id = md5('i' || substr(id, 2))::uuid WHERE substr(id, 2)::int % 1000 <> 10`)
-  await run(`INSERT INTO spend_attempt (intent_id, n, chain, handle, raw, binds, platform_paid, state, height, created_at, updated_at)
-    SELECT md5('i' || n)::uuid, 0, 'BTC', 'h' || n, '', '[]', true, 'final', n, now(), now() FROM ${many} WHERE n % 1000 <> 10`)
+  await run(`INSERT INTO spend_attempt (intent_id, n, chain, handle, raw, platform_paid, state, height, created_at, updated_at)
+    SELECT md5('i' || n)::uuid, 0, 'BTC', 'h' || n, '', true, 'final', n, now(), now() FROM ${many} WHERE n % 1000 <> 10`)
   await run(`INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
     SELECT 'e' || n, (${ownerOf('b', shop.businessId)})::uuid, 'payment', md5('p' || n)::uuid, 1, 'payment.created', '{}', timestamptz '2026-10-01' - n * interval '1 minute' FROM ${many}`)
   await run(`INSERT INTO delivery (id, endpoint_id, event_id, object_id, state, attempts, next_attempt_at, created_at)

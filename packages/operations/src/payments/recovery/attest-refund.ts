@@ -1,10 +1,13 @@
 import type { StoredTransaction } from '@gateway/chains/rail'
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import { spentDeposits } from '@gateway/db/chainwatch/spent-inputs'
 import { lockPayments } from '@gateway/db/payments/queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import { checkAddress } from '../../businesses/wallets/check-address.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -58,14 +61,11 @@ async function findPaidBack(
   em: Em,
   { chain, stored }: Pick<UnnamedSpend, 'chain' | 'stored'>,
 ): Promise<{ payment: PaymentEntity; address: string }> {
-  const { txId, binds, transfers } = stored
-  const spent = await tables(em)
-    .selectFrom('deposit')
-    .select(['subject', 'subjectId'])
-    .where('chain', '=', chain)
-    .where('ref', 'in', [...binds])
-    .execute()
-  if (spent.length < binds.length) throw new UnattributedSpend(txId, 'spends an output that is no deposit')
+  const { txId, inputs, transfers } = stored
+  const own = inputs.map((input) => ({ ...input, txId }))
+  const { rows: spent } = await sql<Pick<DepositEntity, 'subject' | 'subjectId'>>`SELECT deposit.subject, deposit.subject_id AS "subjectId"
+    FROM ${spentDeposits(chain, own)}`.execute(tables(em))
+  if (spent.length < inputs.length) throw new UnattributedSpend(txId, 'spends an output that is no deposit')
   const paymentIds = [...new Set(spent.flatMap(({ subject, subjectId }) => (subject === 'payment' ? subjectId : [])))]
   const [payment, ...others] = await lockPayments(em, paymentIds)
   if (!payment || others.length > 0) throw new UnattributedSpend(txId, 'spends deposits that belong to no payment, or to several')

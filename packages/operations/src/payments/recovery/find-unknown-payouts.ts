@@ -1,4 +1,5 @@
 import type { RecoveryNode } from '@gateway/chains/rail'
+import { spentDeposits } from '@gateway/db/chainwatch/spent-inputs'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
@@ -40,13 +41,11 @@ export async function findUnknownMined(em: Em, { chain }: { chain: ChainCode }):
 /** True while the mempool has a transaction that spends a deposit and belongs to no attempt. */
 export async function isUnknownWaiting(em: Em, node: RecoveryNode): Promise<boolean> {
   if (!node.rail.watchesMempool) return false
-  const { binds } = await node.readMempool(new Set())
-  const { rows } =
-    await sql`SELECT FROM unnest(${binds.map(({ bind }) => bind)}::text[], ${binds.map(({ txId }) => txId)}::text[]) AS spent (bind, tx_id)
-    JOIN deposit ON deposit.chain = ${node.rail.chain} AND deposit.ref = spent.bind
+  const { inputs } = await node.readMempool(new Set())
+  const { rows } = await sql`SELECT FROM ${spentDeposits(node.rail.chain, inputs)}
     WHERE NOT EXISTS (SELECT FROM spend_attempt WHERE spend_attempt.chain = deposit.chain AND spend_attempt.handle = spent.tx_id) LIMIT 1`.execute(
-      tables(em),
-    )
+    tables(em),
+  )
   return rows.length > 0
 }
 

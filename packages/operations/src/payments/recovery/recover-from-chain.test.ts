@@ -8,7 +8,7 @@ import { listPauses } from '../../custody/pauses/pause-payouts.ts'
 import { advanceHighWater } from '../../custody/recovery/advance-high-water.ts'
 import { readTreasuryTransfer } from '../../custody/treasury/read-treasury-transfer.ts'
 import { treasuryTransferOf } from '../../custody/approvals/treasury-transfer-approval.ts'
-import { attemptsOf, coins, flushed, openChain, output, type TestChain, type TestedChain, txOf } from '../../testing/test-chain.ts'
+import { attemptsOf, coins, flushed, inputOf, openChain, output, type TestChain, type TestedChain, txOf } from '../../testing/test-chain.ts'
 import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
 import { PAYER, underpaidPayment } from '../../testing/test-refunds.ts'
 import { approveNamed, liftPause } from '../../testing/test-approvals.ts'
@@ -82,7 +82,7 @@ async function openRecoverable(chain: TestedChain): Promise<Recoverable> {
     /** Mines a transaction from the lost time. */
     mineLost: async (lost: StoredTransaction) => {
       stored.set(lost.txId, lost)
-      const block = await opened.mine({ binds: asBinds(lost), transfers: lost.transfers })
+      const block = await opened.mine({ inputs: asSpent(lost), transfers: lost.transfers })
       blocks.set(block.height, block)
     },
   }
@@ -111,10 +111,10 @@ function forwardOf(deposits: readonly Transfer[], merchant: string = wallets.mer
   const tx = ++made
   const fee = units / 100n
   const transfers = [output(wallets.platform.BTC, fee, { tx, vout: 0 }), output(merchant, units - fee - 500n, { tx, vout: 1 })]
-  return { txId: txOf(tx), raw: Buffer.from(txOf(tx), 'hex'), binds: deposits.map(({ ref }) => ref), transfers, calls: null }
+  return { txId: txOf(tx), raw: Buffer.from(txOf(tx), 'hex'), inputs: deposits.map(inputOf), transfers, calls: null }
 }
 
-const asBinds = ({ binds, txId }: StoredTransaction) => binds.map((bind) => ({ bind, txId }))
+const asSpent = ({ inputs, txId }: StoredTransaction) => inputs.map((input) => ({ ...input, txId }))
 
 describe('a forgotten Bitcoin forward', () => {
   test('settles its payment by what the scanner reads, and is attributed once', async () => {
@@ -164,7 +164,7 @@ describe('a forgotten Bitcoin forward', () => {
     const { chain, node, recover, mineLost } = await openRecoverable('BTC')
     const { deposit } = await confirmed(chain)
     const forward = forwardOf([deposit])
-    const mempool: MempoolView = { txIds: new Set([forward.txId]), transfers: forward.transfers, binds: asBinds(forward) }
+    const mempool: MempoolView = { txIds: new Set([forward.txId]), transfers: forward.transfers, inputs: asSpent(forward) }
     expect(await isReadToHead(shop.ctx, { ...node, readMempool: async () => mempool })).toBe(false)
     await mineLost(forward)
     expect(await isReadToHead(shop.ctx, node)).toBe(false)
@@ -201,7 +201,7 @@ describe('a forgotten refund', () => {
     const units = deposits.reduce((sum, deposit) => sum + deposit.units, 0n)
     const tx = ++made
     const transfers = [output(to, units - 500n, { tx, vout: 0 })]
-    return { txId: txOf(tx), raw: Buffer.from(txOf(tx), 'hex'), binds: deposits.map(({ ref }) => ref), transfers, calls: null }
+    return { txId: txOf(tx), raw: Buffer.from(txOf(tx), 'hex'), inputs: deposits.map(inputOf), transfers, calls: null }
   }
   const claim = async ({ id }: Payment, address = PAYER) => {
     const { token } = await offerRefund(shop.ctx, { paymentId: id, by, linkDays: 30 })
@@ -309,7 +309,13 @@ describe('a forgotten refund', () => {
 describe('a forgotten transaction of the gas payer', () => {
   const call = (nonce: number, calls: string): StoredTransaction => {
     const txId = `0x${txOf(++made)}`
-    return { txId, raw: Buffer.from(txOf(made), 'hex'), binds: [`${shop.gasPayer.toLowerCase()}:${nonce}`], transfers: [], calls }
+    return {
+      txId,
+      raw: Buffer.from(txOf(made), 'hex'),
+      inputs: [{ resource: shop.gasPayer.toLowerCase(), sequence: nonce }],
+      transfers: [],
+      calls,
+    }
   }
   const factory = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
   const receiptOf = ({ txId }: StoredTransaction) => ({ txId, succeeded: true, feeUnits: GAS })
@@ -324,7 +330,7 @@ describe('a forgotten transaction of the gas payer', () => {
     for (const transaction of [known, lost]) stored.set(transaction.txId, transaction)
     const fee = payment.dueUnits / 100n
     const log = flushed(payment.address, { asset: 'ETH', merchantUnits: payment.dueUnits - fee, feeUnits: fee }, known.txId)
-    await chain.mine({ binds: [...asBinds(known), ...asBinds(lost)], flushes: [log], receipts: [receiptOf(known), receiptOf(lost)] })
+    await chain.mine({ inputs: [...asSpent(known), ...asSpent(lost)], flushes: [log], receipts: [receiptOf(known), receiptOf(lost)] })
     expect(await recover()).toBe(2)
     expect(await recover()).toBe(0)
     expect(told).toEqual([`ETH: ${known.txId} paid out payment ${payment.id}`, `ETH: ${lost.txId} paid out no known payment`])
@@ -346,7 +352,7 @@ describe('a forgotten transaction of the gas payer', () => {
     await chain.fundTreasury(shop.gasPayer)
     const theft = call(0, '0xd1220a0cf47c7b9be7a2e6ba89f429762e7b9adb')
     stored.set(theft.txId, theft)
-    await chain.mine({ binds: asBinds(theft), receipts: [receiptOf(theft)] })
+    await chain.mine({ inputs: asSpent(theft), receipts: [receiptOf(theft)] })
     await expect(recover()).rejects.toThrow(/not our factory/)
     await recover({ explained: [theft.txId] })
     expect(await db().selectFrom('unattributed_payout').select('txId').execute()).toEqual([{ txId: theft.txId }])
@@ -358,7 +364,7 @@ describe('a forgotten transaction of the gas payer', () => {
     await chain.fundTreasury(shop.gasPayer)
     const move = call(0, '0xd1220a0cf47c7b9be7a2e6ba89f429762e7b9adb')
     stored.set(move.txId, move)
-    const block = await chain.mine({ binds: asBinds(move), receipts: [receiptOf(move)] })
+    const block = await chain.mine({ inputs: asSpent(move), receipts: [receiptOf(move)] })
     await chain.mineEmpty(1, 1_000)
     const known = { ...node, readBlock: async () => block, readReceipts: async () => [receiptOf(move)] }
     const moved = { ...(await readTreasuryTransfer(shop.ctx, { node: known, txId: move.txId })), chain: 'ETH' as const, txId: move.txId }

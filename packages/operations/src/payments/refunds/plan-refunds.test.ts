@@ -118,7 +118,10 @@ describe('a reorg that removes the deposit', () => {
     await pass()
     await planRefunds(shop.ctx)
     await btc.rollBack(1)
-    await btc.mine({ transfers: [output(payment.address, 100_000n, { tx: 98 })], binds: [{ bind: 'spent:0', txId: 'elsewhere' }] })
+    await btc.mine({
+      transfers: [output(payment.address, 100_000n, { tx: 98 })],
+      inputs: [{ resource: 'spent', sequence: 0, txId: 'elsewhere' }],
+    })
     await signDue(shop.signer)
     expect(await attemptsOf(shop.ctx)).toEqual([])
     expect(await shop.read(payment.id)).toMatchObject({ state: 'expired' })

@@ -25,19 +25,19 @@ const pays = (payment: Payment, units: bigint, tx: number) =>
   btc.mine({ transfers: [output(payment.address, units, { tx })], at: shop.ctx.clock.now() })
 
 describe('a refund whose deposits a reorg removes for good', () => {
-  const BIND = `${'9'.repeat(64)}:0`
+  const coin = { resource: '9'.repeat(64), sequence: 0 }
   const LATER = 20_000n
   /** A further deposit whose inputs its sender can spend in another transaction. */
   const paysMore = (payment: Payment) => {
     const more = output(payment.address, LATER, { tx: 2 })
-    return btc.mine({ transfers: [more], binds: [{ bind: BIND, txId: more.txId }], at: shop.ctx.clock.now() })
+    return btc.mine({ transfers: [more], inputs: [{ ...coin, txId: more.txId }], at: shop.ctx.clock.now() })
   }
   const takeBack = async () => {
     await btc.rollBack()
     await btc.showMempool()
   }
   const proveDead = async () => {
-    await btc.mine({ binds: [{ bind: BIND, txId: 'f'.repeat(64) }] })
+    await btc.mine({ inputs: [{ ...coin, txId: 'f'.repeat(64) }] })
     await btc.mineEmpty(5)
   }
 
@@ -103,7 +103,7 @@ describe('a refund whose deposits a reorg removes for good', () => {
     const payment = await claimed()
     await db()
       .insertInto('deposit_input')
-      .values({ chain: 'BTC', bind: BIND, txId: txOf(99), rivalHeight: null })
+      .values({ chain: 'BTC', ...coin, txId: txOf(99), rivalHeight: null })
       .execute()
     await pass(HOLD_HOURS)
     await sendBack()
@@ -115,7 +115,7 @@ describe('a refund whose deposits a reorg removes for good', () => {
     expect(await returns()).toMatchObject([{ state: 'paying' }])
     await proveDead()
     expect(await returns()).toMatchObject([{ state: 'withdrawn', endReason: 'money_was_lost' }])
-    expect(await attemptsOf(shop.ctx)).toMatchObject([{ state: 'dead', proof: { spent: BIND } }])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ state: 'dead', proof: { spent: coin } }])
     expect(await shop.read(payment.id)).toMatchObject({ returningUnits: 0n, refundedUnits: 0n })
     await pays(payment, LATER, 3)
     await offer(payment)

@@ -345,7 +345,7 @@ describe('once a refund is being paid', () => {
     const rail = shop.ctx.rails.get('BTC')
     expect(rail && (await bumpStuckAttempts(shop.signer, rail))).toBe(1)
     const [first, second] = await attemptsOf(shop.ctx)
-    expect(second).toMatchObject({ n: 1, supersedes: 0, binds: first?.binds })
+    expect(second).toMatchObject({ n: 1, supersedes: 0, inputs: first?.inputs })
     expect(second?.feeUnits ?? 0n).toBeGreaterThan(first?.feeUnits ?? 0n)
     await btc.send()
     await mined()

@@ -11,9 +11,9 @@ export const bitcoinSigner: PayoutSigner = {
     sign: async (em, permits) => {
       const [lead] = permits
       if (!lead || intents.length > 1 || !isFeeRate(fees)) return { reason: 'source_is_no_pool_address' }
-      const { binds, takenBackUnits } = live
+      const { inputs, takenBackUnits } = live
       const paid = earlier.map(({ feeUnits, raw }) => ({ feeUnits: feeUnits ?? 0n, vsize: virtualSize(raw) }))
-      return signUtxoSpend(em, ctx, { lead, rail, fees, earlier: { binds, takenBackUnits, paid } })
+      return signUtxoSpend(em, ctx, { lead, rail, fees, earlier: { inputs, takenBackUnits, paid } })
     },
   }),
 }

@@ -54,6 +54,7 @@ async function takeOver(em: Em, { id, chain }: SpendIntentEntity, outputs: reado
   await sql`UPDATE utxo_lock SET intent_id = ${id}
     WHERE chain = ${chain} AND intent_id <> ${id} AND (txid, vout) IN (SELECT * FROM unnest(${txIds}::text[], ${vouts}::int[]))
     AND NOT EXISTS (SELECT FROM spend_intent before JOIN spend_attempt ON spend_attempt.intent_id = before.lead_id
+      JOIN attempt_input input ON input.intent_id = spend_attempt.intent_id AND input.n = spend_attempt.n
       WHERE before.id = utxo_lock.intent_id AND spend_attempt.state <> 'dead'
-        AND spend_attempt.binds @> to_jsonb(utxo_lock.txid || ':' || utxo_lock.vout))`.execute(tables(em))
+        AND input.resource = utxo_lock.txid AND input.sequence = utxo_lock.vout)`.execute(tables(em))
 }

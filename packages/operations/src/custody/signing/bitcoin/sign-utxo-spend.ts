@@ -6,6 +6,7 @@ import { type FeeRate, isFeeRate } from '@gateway/chains/bitcoin/rail'
 import { networkFee } from '@gateway/chains/bitcoin/size'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import type { Em } from '@gateway/db/orm'
+import { consumeTheSame } from '@gateway/domain/chainwatch/transaction-input'
 import { type PayeeRole, purposes } from '@gateway/domain/custody/purposes'
 import { recipientOf } from '@gateway/domain/custody/intent'
 import { judgeNetworkFee } from '@gateway/domain/custody/policy'
@@ -52,7 +53,7 @@ export async function signUtxoSpend(
     permits: [lead],
     raw: built.raw,
     txId: built.txId,
-    binds: built.binds,
+    inputs: built.inputs,
     feeUnits: built.feeUnits,
     platformPaid: !plan.platformDust,
     takenBackUnits,
@@ -93,8 +94,9 @@ function planAgain(request: ForwardRequest, { fees, earlier }: { fees: FeeRate; 
   return { plan: planForward({ ...again, milliSatsPerVbyte }), takenBackUnits }
 }
 
-function spendsTheSame(inputs: readonly { txId: string; vout: number }[], earlier: EarlierSpends | undefined): boolean {
-  if (!earlier) return true
-  const spent = new Set(earlier.binds)
-  return inputs.length === spent.size && inputs.every(({ txId, vout }) => spent.has(`${txId}:${vout}`))
-}
+const spendsTheSame = (outputs: readonly { txId: string; vout: number }[], earlier: EarlierSpends | undefined): boolean =>
+  !earlier ||
+  consumeTheSame(
+    outputs.map(({ txId, vout }) => ({ resource: txId, sequence: vout })),
+    earlier.inputs,
+  )

@@ -41,7 +41,7 @@ async function flushAgain({ flush, price, permits }: FlushAgain): Promise<Signed
   const items = flush.items.filter(({ id }) => permitOf.has(id))
   if (items.length === 0) return { reason: 'stored_bytes_are_not_ours' }
   if (!price) return { reason: 'gas_above_cap' }
-  const { raw, txId, binds } = await flush.sign(price, items)
+  const { raw, txId, inputs } = await flush.sign(price, items)
   const travelling = items.flatMap(({ id }) => permitOf.get(id) ?? [])
-  return { permits: travelling, raw, txId, binds, feeUnits: null, platformPaid: true, takenBackUnits: 0n }
+  return { permits: travelling, raw, txId, inputs, feeUnits: null, platformPaid: true, takenBackUnits: 0n }
 }

@@ -55,7 +55,7 @@ export async function signFlushBatch(
     permits: batch.map(({ permit }) => permit),
     raw: signed.raw,
     txId: signed.txId,
-    binds: signed.binds,
+    inputs: signed.inputs,
     feeUnits: null,
     platformPaid: true,
     takenBackUnits: 0n,
