@@ -24,11 +24,11 @@ describe('RailsEnv', () => {
 
 describe('NodesEnv and FeeCapsEnv', () => {
   test('parse prices in gwei exactly', () => {
-    expect(NodesEnv.parse({ ETH_TIP_CAP_GWEI: '1.000000001' })).toEqual({
+    expect(NodesEnv.parse({ ETH_TIP_CAP_GWEI: '1.000000001' })).toMatchObject({
       ETH_TIP_FLOOR_GWEI: 10_000_000n,
       ETH_TIP_CAP_GWEI: 1_000_000_001n,
     })
-    expect(FeeCapsEnv.parse({})).toEqual({
+    expect(FeeCapsEnv.parse({})).toMatchObject({
       BTC_FEE_CAP_SAT_PER_VBYTE: 500,
       BTC_FEE_CAP_BPS: 200,
       BTC_FEE_CAP_FLOOR: 3_000n,
@@ -70,7 +70,7 @@ test('FeeCapsEnv parses caps exactly', () => {
 
 test('the settings of the chains become a map by chain, and all others stay', () => {
   const settings = { ...RailsEnv.parse({ BTC_NETWORK: 'regtest' }), ...NodesEnv.parse({ ETH_POLL_MS: '1234' }), NODE_ENV: 'test' }
-  expect(byChain(settings)).toEqual({
+  expect(byChain(settings)).toMatchObject({
     CHAINS: ['BTC', 'ETH'],
     NODE_ENV: 'test',
     chains: {

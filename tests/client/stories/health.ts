@@ -1,3 +1,4 @@
+import { eachChain } from '@gateway/scripts/stack/each-chain'
 import { eventually } from '@gateway/testing/wait'
 import { expect } from 'vitest'
 import { refusalOf } from '../scene.ts'
@@ -18,7 +19,7 @@ export const healthStories: StoryTable = {
   'health.ready': {
     done: {
       'a load balancer sees the state of every dependency': async ({ clientOf }) => {
-        const checks = { database: true, workflows: true, signer: true, chains: { BTC: CHAIN, ETH: CHAIN } }
+        const checks = { database: true, workflows: true, signer: true, chains: eachChain(() => CHAIN) }
         expect(await clientOf().health.ready()).toEqual({ status: 'ok', checks })
       },
     },
@@ -31,7 +32,7 @@ export const healthStories: StoryTable = {
             const refusal = await refusalOf(troubledClientOf().health.ready())
             return JSON.stringify(refusal.response).includes('"workflows":true') && refusal
           })
-          const chains = { BTC: UNREAD, ETH: UNREAD }
+          const chains = eachChain(() => UNREAD)
           expect([status, retryAfterMs]).toEqual([503, 5_000])
           expect(response).toEqual({ status: 'unavailable', checks: { database: false, workflows: true, signer: false, chains } })
         },

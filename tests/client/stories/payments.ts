@@ -1,3 +1,5 @@
+import { assetOf } from '@gateway/domain/money/asset'
+import { payableAssets } from '@gateway/scripts/pay/rails'
 import { expect } from 'vitest'
 import type { Ground } from '../ground.ts'
 import type { StoryTable } from '../story-table.ts'
@@ -88,14 +90,13 @@ export const paymentStories: StoryTable = {
     done: {
       'a business lists the assets it accepts': async ({ clientOf, shop }) => {
         const answer = await clientOf(shop.key).payments.tokens({ active_only: true })
-        const tokens = [
-          aToken('BTC', { ticker: 'BTC', chain: 'BTC', name: 'Bitcoin', decimals: 8 }),
-          aToken('ETH', { ticker: 'ETH', chain: 'ETH', name: 'Ether', decimals: 18 }),
-          aToken('USDC_ETH', { ticker: 'USDC', chain: 'ETH', name: 'USD Coin on Ethereum', decimals: 6 }),
-        ]
+        const tokens = payableAssets.map((asset) => {
+          const { ticker, chain, name, decimals } = assetOf(asset)
+          return aToken(asset, { ticker, chain, name, decimals })
+        })
         const { id: merchantId } = await clientOf(shop.token).accounts.me()
         const whose = { business_id: shop.businessId, merchant_id: merchantId }
-        expect(answer).toEqual({ success: true, tokens, coins: tokens, ...whose, total: 3 })
+        expect(answer).toEqual({ success: true, tokens, coins: tokens, ...whose, total: tokens.length })
       },
     },
     refused: { VALIDATION_ERROR: { when: 'for a value that is not a boolean', input: { active_only: 'perhaps' } } },
