@@ -15,7 +15,13 @@ export type Miner = {
  * Mines a block every so many seconds to the faucet's wallet, with the mempool's transactions.
  * It outlives the node: while the node does not answer it logs that once and tries again.
  */
-export function startMiner(node: BitcoinNode, { everySeconds, log = silent }: { everySeconds: number; log?: Log }): Miner {
+export const startMiner = (node: BitcoinNode, pace: Pace): Miner => startMining(() => mineBitcoin(node, 1), pace)
+
+/** How often a block is mined, and where failures are logged. */
+type Pace = { readonly everySeconds: number; readonly log?: Log }
+
+/** The same for any chain: `mine` mines one block. */
+export function startMining(mine: () => Promise<unknown>, { everySeconds, log = silent }: Pace): Miner {
   let round: Round | undefined
   const halt = async () => {
     round?.abort.abort()
@@ -23,7 +29,7 @@ export function startMiner(node: BitcoinNode, { everySeconds, log = silent }: { 
     round = undefined
   }
   const resume = () => {
-    round ??= startRound({ node, everyMs: everySeconds * 1_000, log })
+    round ??= startRound({ mine, everyMs: everySeconds * 1_000, log })
   }
   resume()
   return { pause: halt, resume, stop: halt }
@@ -31,15 +37,17 @@ export function startMiner(node: BitcoinNode, { everySeconds, log = silent }: { 
 
 type Round = { readonly abort: AbortController; readonly done: Promise<void> }
 
-function startRound(job: { node: BitcoinNode; everyMs: number; log: Log }): Round {
+type Job = { readonly mine: () => Promise<unknown>; readonly everyMs: number; readonly log: Log }
+
+function startRound(job: Job): Round {
   const abort = new AbortController()
   return { abort, done: mineUntil(abort.signal, job) }
 }
 
-async function mineUntil(signal: AbortSignal, { node, everyMs, log }: { node: BitcoinNode; everyMs: number; log: Log }): Promise<void> {
+async function mineUntil(signal: AbortSignal, { mine, everyMs, log }: Job): Promise<void> {
   let isFailing = false
   while (await isTime(everyMs, signal)) {
-    const failure = await mineBitcoin(node, 1).then(
+    const failure = await mine().then(
       () => undefined,
       (error: unknown) => String(error),
     )

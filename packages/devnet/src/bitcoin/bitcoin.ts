@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bitcoinHeight, type BitcoinNode, mineBitcoin, walletOf } from './bitcoin-faucet.ts'
 import { startChild, takeFolder } from '../processes/child.ts'
 import { choosePort } from '../processes/port.ts'
 import { resolveBinary } from '../downloads/resolve.ts'
 import { callRpc } from '../rpc.ts'
+import { rpcCredentials } from '../rpc-credentials.ts'
 import { type Log, type Running, silent } from '../processes/running.ts'
 
 /** Options of a Bitcoin regtest chain. */
@@ -36,7 +36,7 @@ export async function startBitcoin(options: BitcoinOptions): Promise<RunningBitc
   const { path: command } = await resolveBinary(NAME, { log })
   await takeFolder({ name: NAME, folder, log })
   const port = await choosePort({ folder, name: NAME, port: options.port })
-  const { user, password } = credentials(folder)
+  const { user, password } = rpcCredentials(folder)
   writeFileSync(join(folder, 'bitcoin.conf'), settings({ user, password, port }), { mode: 0o600 })
   const node = { rpc: `http://${user}:${password}@127.0.0.1:${port}`, wallet: WALLET }
   const isReady = async () => (await callRpc<{ chain: string }>(node.rpc, { method: 'getblockchaininfo' })).chain === 'regtest'
@@ -52,13 +52,6 @@ function settings({ user, password, port }: { user: string; password: string; po
   const wallet = ['fallbackfee=0.0001', 'addresstype=bech32', 'changetype=bech32', 'keypool=20']
   const rest = ['txindex=1', 'par=1', 'rpcworkqueue=256', 'printtoconsole=0', 'shrinkdebugfile=1', 'debugexclude=all']
   return ['regtest=1', 'server=1', '[regtest]', `rpcuser=${user}`, `rpcpassword=${password}`, ...alone, ...wallet, ...rest, ''].join('\n')
-}
-
-/** Generated once per folder, so that the URL stays valid over restarts. */
-function credentials(folder: string): { user: string; password: string } {
-  const file = join(folder, 'rpc-password')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(16).toString('hex'), { mode: 0o600 })
-  return { user: 'devnet', password: readFileSync(file, 'utf8') }
 }
 
 async function fillFaucet(node: BitcoinNode): Promise<void> {

