@@ -29,6 +29,9 @@ describe('NodesEnv and FeeCapsEnv', () => {
       ETH_TIP_CAP_GWEI: 1_000_000_001n,
     })
     expect(FeeCapsEnv.parse({})).toMatchObject({
+      BCH_FEE_CAP_SAT_PER_VBYTE: 20,
+      BCH_FEE_CAP_BPS: 200,
+      BCH_FEE_CAP_FLOOR: 3_000n,
       BTC_FEE_CAP_SAT_PER_VBYTE: 500,
       BTC_FEE_CAP_BPS: 200,
       BTC_FEE_CAP_FLOOR: 3_000n,
@@ -75,6 +78,7 @@ test('the settings of the chains become a map by chain, and all others stay', ()
     NODE_ENV: 'test',
     chains: {
       BTC: { NETWORK: 'regtest' },
+      BCH: {},
       ETH: { POLL_MS: 1_234, TIP_FLOOR_GWEI: 10_000_000n, TIP_CAP_GWEI: 5_000_000_000n },
     },
   })

@@ -6,7 +6,7 @@ import { mineBitcoin, newBitcoinAddress, payBitcoin, reorgBitcoin } from '@gatew
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import type { ChainNode } from '../rail.ts'
-import type { ForwardInput } from './forward.ts'
+import type { SpendInput } from './formats/format.ts'
 import { bitcoinKeys } from './keys.ts'
 import { createBitcoinNode } from './node.ts'
 import { createBitcoinRail } from './rail.ts'
@@ -119,7 +119,7 @@ function newDeposit(): { address: string; privateKey: Uint8Array } {
 }
 
 /** Pays a new deposit address, mines it and returns the output with its key. */
-async function mineDeposit(sats: bigint): Promise<ForwardInput> {
+async function mineDeposit(sats: bigint): Promise<SpendInput> {
   const { address, privateKey } = newDeposit()
   const txId = await payBitcoin(bitcoin, { address, sats })
   await mineBitcoin(bitcoin, 1)
@@ -129,6 +129,6 @@ async function mineDeposit(sats: bigint): Promise<ForwardInput> {
   return { txId, vout: Number(transfer.ref.split(':')[1]), units: transfer.units, privateKey }
 }
 
-async function forwardOf(input: ForwardInput, units: bigint) {
+async function forwardOf(input: SpendInput, units: bigint) {
   return verifiedForward({ network, inputs: [input], outputs: [{ address: await newBitcoinAddress(bitcoin), units }] })
 }

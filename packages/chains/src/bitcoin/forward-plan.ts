@@ -1,6 +1,7 @@
 import { sumUnits } from '@gateway/domain/money/units'
 import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
 import { addressScript } from './address.ts'
+import { formatOf } from './formats/format-of.ts'
 import type { ForwardOutput } from './forward.ts'
 import { MAX_STANDARD_WEIGHT, dustUnits, networkFee, transactionWeight, virtualBytes } from './size.ts'
 
@@ -47,7 +48,7 @@ export function planForward(request: ForwardRequest): ForwardPlan {
   if (!Number.isSafeInteger(inputCount) || inputCount < 1) throw new RangeError('A forward spends at least one deposit')
   const { platform, platformDust } = platformOutput(request)
   const scripts = [payeeAddress, ...platform.map(({ address }) => address)].map((address) => addressScript(network, address))
-  const weight = transactionWeight({ inputCount, scriptBytes: scripts.map(({ length }) => length) })
+  const weight = transactionWeight(formatOf(network), { inputCount, scriptBytes: scripts.map(({ length }) => length) })
   if (weight > MAX_STANDARD_WEIGHT) return unforwardable(`${inputCount} deposits do not fit into one transaction`)
   const vsize = virtualBytes(weight)
   const networkFeeUnits = networkFee(vsize, request.milliSatsPerVbyte)

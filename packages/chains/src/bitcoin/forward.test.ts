@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import vectors from '../../vectors/bitcoin-order.json' with { type: 'json' }
 import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import { findScriptAddress } from './address.ts'
-import { type ForwardInput, DustOutput, UnbalancedForward } from './forward.ts'
+import type { SpendInput } from './formats/format.ts'
+import { DustOutput, UnbalancedForward } from './forward.ts'
 import { planForward } from './forward-plan.ts'
 import { addressOfPrivateKey } from './keys.ts'
 import { verifiedForward } from './test-forward.ts'
@@ -23,7 +24,7 @@ const dustLimits: [string, bigint][] = [
 ]
 const addresses = dustLimits.map(([address]) => address)
 const [merchant = ''] = addresses
-const deposit = (vout: number, units: bigint): ForwardInput => ({ txId: 'ab'.repeat(32), vout, units, privateKey })
+const deposit = (vout: number, units: bigint): SpendInput => ({ txId: 'ab'.repeat(32), vout, units, privateKey })
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 describe('buildForward', () => {

@@ -1,21 +1,12 @@
 import type { TransactionInput } from '@gateway/domain/chainwatch/transaction-input'
 import { sumUnits } from '@gateway/domain/money/units'
-import { hex } from '@scure/base'
-import { Transaction } from '@scure/btc-signer/transaction.js'
-import { compareBytes, pubECDSA } from '@scure/btc-signer/utils.js'
+import { compareBytes } from '@scure/btc-signer/utils.js'
 import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
 import { addressScript } from './address.ts'
-import { publicKeyScript } from './keys.ts'
+import { formatOf } from './formats/format-of.ts'
+import type { SpendInput, SpendOutput } from './formats/format.ts'
 import { dustUnits } from './size.ts'
-import { outpoint } from './transaction.ts'
-
-/** A deposit to spend, with the key of its P2WPKH address. */
-export interface ForwardInput {
-  readonly txId: string
-  readonly vout: number
-  readonly units: bigint
-  readonly privateKey: Uint8Array
-}
+import { displayHash, outpoint, RawTransaction, transactionHash, virtualSize } from './transaction.ts'
 
 /** A leg of a forward. */
 export interface ForwardOutput {
@@ -47,12 +38,9 @@ export class UnbalancedForward extends Error {
   override readonly name = 'UnbalancedForward'
 }
 
-/** Replaceable by a transaction with a higher fee (BIP-125). */
-const REPLACEABLE = 0xffff_fffd
-
 /**
  * Signs the transaction that spends all inputs to exactly these outputs, without change.
- * Inputs and outputs are sorted (BIP-69) and signatures are deterministic (RFC 6979): the same deposits and legs give the same bytes in any
+ * Inputs and outputs are sorted (BIP-69) and signatures are deterministic: the same deposits and legs give the same bytes in any
  * order.
  * @throws {DustOutput} when an output is below its dust limit.
  * @throws {UnbalancedForward} when the outputs exceed the inputs, one side is empty, or an outpoint is named twice.
@@ -60,27 +48,19 @@ const REPLACEABLE = 0xffff_fffd
  */
 export function buildForward(request: {
   network: BitcoinNetwork
-  inputs: readonly ForwardInput[]
+  inputs: readonly SpendInput[]
   outputs: readonly ForwardOutput[]
 }): SignedForward {
   const inputs = request.inputs.toSorted(byOutpoint)
   const outputs = request.outputs.map(({ address, units }) => ({ script: addressScript(request.network, address), amount: units }))
   const feeUnits = checkBalance(inputs, outputs)
-  const transaction = new Transaction({ version: 2, lockTime: 0 })
-  for (const input of inputs) transaction.addInput(unsignedInput(input))
-  for (const output of outputs.toSorted(byAmountAndScript)) transaction.addOutput(output)
-  inputs.forEach(({ privateKey }, at) => transaction.signIdx(privateKey, at))
-  transaction.finalize()
-  const spent = inputs.map(({ txId, vout }) => ({ resource: txId, sequence: vout }))
-  return { raw: transaction.extract(), txId: transaction.id, inputs: spent, vsize: transaction.vsize, feeUnits }
+  const raw = formatOf(request.network).sign({ inputs, outputs: outputs.toSorted(byAmountAndScript) })
+  const txId = displayHash(transactionHash(RawTransaction.decode(raw)))
+  const spent = inputs.map((input) => ({ resource: input.txId, sequence: input.vout }))
+  return { raw, txId, inputs: spent, vsize: virtualSize(raw), feeUnits }
 }
 
-interface ScriptOutput {
-  readonly script: Uint8Array
-  readonly amount: bigint
-}
-
-function checkBalance(inputs: readonly ForwardInput[], outputs: readonly ScriptOutput[]): bigint {
+function checkBalance(inputs: readonly SpendInput[], outputs: readonly SpendOutput[]): bigint {
   if (inputs.length === 0 || outputs.length === 0)
     throw new UnbalancedForward('A forward spends at least one deposit to at least one address')
   if (new Set(inputs.map(({ txId, vout }) => outpoint(txId, vout))).size !== inputs.length)
@@ -92,19 +72,14 @@ function checkBalance(inputs: readonly ForwardInput[], outputs: readonly ScriptO
   return received - paid
 }
 
-function unsignedInput({ txId, vout, units, privateKey }: ForwardInput) {
-  const script = publicKeyScript(pubECDSA(privateKey, true))
-  return { txid: hex.decode(txId), index: vout, sequence: REPLACEABLE, witnessUtxo: { script, amount: units } }
-}
-
 // BIP-69: by displayed transaction id, then by output number.
-function byOutpoint(left: ForwardInput, right: ForwardInput): number {
+function byOutpoint(left: SpendInput, right: SpendInput): number {
   if (left.txId !== right.txId) return left.txId < right.txId ? -1 : 1
   return left.vout - right.vout
 }
 
 // BIP-69: by amount, then by script bytes.
-function byAmountAndScript(left: ScriptOutput, right: ScriptOutput): number {
+function byAmountAndScript(left: SpendOutput, right: SpendOutput): number {
   if (left.amount !== right.amount) return left.amount < right.amount ? -1 : 1
   return compareBytes(left.script, right.script)
 }

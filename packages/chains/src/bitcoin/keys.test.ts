@@ -18,7 +18,7 @@ describe('deposit keys of the BIP-84 test seed', () => {
     'match the published vector $path, $address',
     ({ path, idx, privateKey, publicKey, address }) => {
       expect(`${accountPath({ purpose: 84, coinType: mainnet.coinType, generation: 0 })}/${idx}`).toBe(path)
-      expect(WIF(mainnet).encode(account.privateKey(idx))).toBe(privateKey)
+      expect(WIF({ ...mainnet, bech32: mainnet.prefix }).encode(account.privateKey(idx))).toBe(privateKey)
       expect(account.address(idx)).toBe(address)
       expect(addressOfPublicKey(mainnet, Buffer.from(publicKey, 'hex'))).toBe(address)
     },

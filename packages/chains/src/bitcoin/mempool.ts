@@ -1,7 +1,7 @@
 import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
 import { ChainUnavailable } from '../errors.ts'
 import type { MempoolView } from '../rail.ts'
-import { ask, findEach, refusals } from './rpc/ask.ts'
+import { ask, findEach, isNotFound } from './rpc/ask.ts'
 import type { BitcoinRpc } from './rpc/rpc.ts'
 import { HexBytes, MempoolIds } from './rpc/shapes.ts'
 import { RawTransaction, type TransactionEffects, displayHash, readEffects, transactionHash } from './transaction.ts'
@@ -24,14 +24,16 @@ export async function readMempool({ rpc, network }: MempoolSource, seen: Readonl
     method: 'getrawtransaction',
     paramSets: unseen.map((id) => [id]),
     shape: HexBytes,
-    absent: refusals.notFound,
+    absent: isNotFound,
   })
   const effects = unseen.flatMap((id, at) => {
     const raw = found[at]
     if (!raw) ids.delete(id)
     return raw ? [readTransaction(network, id, raw)] : []
   })
-  return { txIds: ids, transfers: effects.flatMap(({ transfers }) => transfers), inputs: effects.flatMap(({ inputs }) => inputs) }
+  // Tokens that this version does not credit are told of once they are mined.
+  const transfers = effects.flatMap((effect) => effect.transfers.filter(({ asset }) => asset !== null))
+  return { txIds: ids, transfers, inputs: effects.flatMap(({ inputs }) => inputs) }
 }
 
 function readTransaction(network: BitcoinNetwork, txId: string, raw: Uint8Array): TransactionEffects {

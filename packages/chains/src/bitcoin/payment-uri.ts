@@ -1,7 +1,8 @@
 import { assets } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
+import type { PaymentRequest } from '../rail.ts'
+import type { ChainFormat } from './formats/format.ts'
 
-/** Wallet link with the exact amount in whole BTC, as a plain decimal without exponent. Source: BIP-21. */
-export function bitcoinPaymentUri({ address, units }: { readonly address: string; readonly units: bigint }): string {
-  return `bitcoin:${address}?amount=${formatUnits(units, assets.BTC.decimals)}`
-}
+/** Wallet link with the exact amount in whole coins, as a plain decimal without exponent. Source: BIP-21. */
+export const paymentUri = ({ linkOf }: ChainFormat, { asset, address, units }: PaymentRequest): string =>
+  `${linkOf(address)}?amount=${formatUnits(units, assets[asset].decimals)}`

@@ -1,9 +1,12 @@
 import { chainFacts } from '@gateway/domain/money/chain-facts'
 import { type BitcoinChain, bitcoinChains, type BitcoinNetworkName, getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import type { FeeEstimate, Rail, SpendBounds } from '../rail.ts'
-import { parseBitcoinAddress } from './address.ts'
-import { bitcoinPaymentUri } from './payment-uri.ts'
-import { INPUT_VBYTES, LARGEST_SCRIPT_BYTES, networkFee, transactionWeight, virtualBytes } from './size.ts'
+import { parseAddress } from './address.ts'
+import { formatOf } from './formats/format-of.ts'
+import type { ChainFormat } from './formats/format.ts'
+import { paymentUri } from './payment-uri.ts'
+import { buildScript, scriptBytes } from './script.ts'
+import { dustUnits, networkFee, transactionWeight, virtualBytes } from './size.ts'
 
 /** A chain of this family and its network in a deployment. */
 export interface BitcoinRailSettings {
@@ -15,6 +18,7 @@ export interface BitcoinRailSettings {
 export function createBitcoinRail({ chain, network: name }: BitcoinRailSettings): Rail {
   const network = getBitcoinNetwork(chain, name)
   const { finalDepth, ringSize } = bitcoinChains[chain]
+  const format = formatOf(network)
   return {
     ...chainFacts[chain],
     chain,
@@ -25,26 +29,26 @@ export function createBitcoinRail({ chain, network: name }: BitcoinRailSettings)
     ringSize,
     pollMs: network.pollMs,
     explorerTx: network.explorerTx,
-    parseAddress: (text) => parseBitcoinAddress(network, text),
+    parseAddress: (text) => parseAddress(network, text),
     watchKey: (address) => address,
-    paymentUri: bitcoinPaymentUri,
-    qrText: bitcoinPaymentUri,
-    forwardCost,
+    paymentUri: (request) => paymentUri(format, request),
+    qrText: (request) => paymentUri(format, request),
+    forwardCost: forwardCost(format),
     judgeFee,
-    spendBounds,
+    spendBounds: spendBounds(format),
   }
 }
 
-// The largest dust limit of a script (P2PKH), at the default relay fee.
-const LARGEST_DUST_UNITS = 546n
-
-// Merchant and platform, each with the largest script: an upper bound for every forward.
-const TWO_LARGEST = [LARGEST_SCRIPT_BYTES, LARGEST_SCRIPT_BYTES]
-
-const forwardCost: Rail['forwardCost'] = (fees, { deposits }) => {
-  const { milliSatsPerVbyte } = feeRateOf(fees)
-  const vsize = virtualBytes(transactionWeight({ inputCount: deposits, scriptBytes: TWO_LARGEST }))
-  return { units: networkFee(vsize, milliSatsPerVbyte), fromDeposit: true, leastUnits: LARGEST_DUST_UNITS }
+/** An upper bound for every forward: merchant and platform each have the largest script, and the largest dust limit of any script. */
+function forwardCost(format: ChainFormat): Rail['forwardCost'] {
+  const largest = Math.max(...format.scriptForms.map(scriptBytes))
+  const dust = format.scriptForms.map((form) => Number(dustUnits(buildScript({ form, payload: new Uint8Array(form.payloadBytes) }))))
+  const leastUnits = BigInt(Math.max(...dust))
+  return (fees, { deposits }) => {
+    const { milliSatsPerVbyte } = feeRateOf(fees)
+    const vsize = virtualBytes(transactionWeight(format, { inputCount: deposits, scriptBytes: [largest, largest] }))
+    return { units: networkFee(vsize, milliSatsPerVbyte), fromDeposit: true, leastUnits }
+  }
 }
 
 const judgeFee: Rail['judgeFee'] = (fees, { milliSatsPerVbyte = 0n }) => ({
@@ -66,7 +70,9 @@ function feeRateOf(fees: FeeEstimate): FeeRate {
 // Nodes relay 1 469, but each signature reads all inputs, and the signer holds its row locks while signing: this many take about a second.
 const MAX_INPUTS = 300
 
-const spendBounds = (fees: FeeEstimate | undefined): SpendBounds => ({
-  most: MAX_INPUTS,
-  costUnits: fees && isFeeRate(fees) ? networkFee(INPUT_VBYTES, fees.milliSatsPerVbyte) : 0n,
-})
+const spendBounds =
+  ({ inputWeight }: ChainFormat) =>
+  (fees: FeeEstimate | undefined): SpendBounds => ({
+    most: MAX_INPUTS,
+    costUnits: fees && isFeeRate(fees) ? networkFee(virtualBytes(inputWeight), fees.milliSatsPerVbyte) : 0n,
+  })

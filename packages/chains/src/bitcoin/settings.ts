@@ -1,7 +1,7 @@
 import { defaultFeeCaps } from '@gateway/domain/custody/rules'
 import { findUnits, formatUnits } from '@gateway/domain/money/decimal'
 import { z } from 'zod'
-import { type BitcoinChain, bitcoinChains, bitcoinNetworkNames } from '../definitions/bitcoin.ts'
+import { type BitcoinChain, bitcoinChains, type BitcoinNetworkName } from '../definitions/bitcoin.ts'
 import { HttpUrl, PollMs } from '../node-settings.ts'
 
 const SATOSHI_DECIMALS = 8
@@ -13,13 +13,17 @@ export const bitcoinSettings = (chain: BitcoinChain) => ({ rail: railSettings(ch
 
 const railSettings = (chain: BitcoinChain) => ({
   NETWORK: z
-    .enum(bitcoinNetworkNames)
+    .enum(networkNames(chain))
     .optional()
     .meta({
       description: `The ${bitcoinChains[chain].name} network; addresses of every other one are rejected. Required with ${chain}.`,
       example: 'mainnet',
     }),
 })
+
+/** The names of a chain's networks, in the order of its table. */
+export const networkNames = (chain: BitcoinChain) =>
+  Object.keys(bitcoinChains[chain].networks) as [BitcoinNetworkName, ...BitcoinNetworkName[]] // Object.keys forgets the type.
 
 function nodeSettings(chain: BitcoinChain) {
   const { name, rpcPort, networks } = bitcoinChains[chain]

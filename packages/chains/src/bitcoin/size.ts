@@ -1,22 +1,14 @@
 import { divideUp } from '@gateway/domain/money/rounding'
-import { findScriptForm } from './script.ts'
+import type { ChainFormat } from './formats/format.ts'
+import { findScriptForm, scriptForms } from './script.ts'
 
 /** Satoshis per 1 000 virtual bytes below which nodes do not relay the spending of an output (`-dustrelayfee` of Bitcoin Core). */
 const DUST_RELAY_SATS = 3_000n
 
-/** Nodes do not relay heavier transactions (`MAX_STANDARD_TX_WEIGHT` of Bitcoin Core). */
+/** Nodes do not relay heavier transactions (`MAX_STANDARD_TX_WEIGHT` of Bitcoin Core; the same 100 000 bytes in Bitcoin Cash Node). */
 export const MAX_STANDARD_WEIGHT = 400_000
 
-/**
- * Spending a P2WPKH output: outpoint, empty script, sequence; then witness count, signature of at most 72 bytes, public key (BIP-141,
- * BIP-143).
- */
-const INPUT_WEIGHT = 4 * (36 + 1 + 4) + (1 + 1 + 72 + 1 + 33)
-
-/** Script bytes of the largest output with an address. */
-export const LARGEST_SCRIPT_BYTES = 34
-
-/** The shape of a transaction that spends P2WPKH outputs. */
+/** The shape of a transaction that spends deposits. */
 export interface TransactionShape {
   readonly inputCount: number
   /** Bytes of each output's script. */
@@ -24,24 +16,21 @@ export interface TransactionShape {
 }
 
 /** Upper bound of the signed transaction's weight: it counts the longest signatures. */
-export function transactionWeight({ inputCount, scriptBytes }: TransactionShape): number {
+export function transactionWeight({ inputWeight, markerWeight }: ChainFormat, { inputCount, scriptBytes }: TransactionShape): number {
   const outputBytes = scriptBytes.reduce((sum, bytes) => sum + 8 + compactSizeBytes(bytes) + bytes, 0)
   const base = 4 + compactSizeBytes(inputCount) + compactSizeBytes(scriptBytes.length) + outputBytes + 4
-  return 4 * base + 2 + inputCount * INPUT_WEIGHT
+  return 4 * base + markerWeight + inputCount * inputWeight
 }
 
-/** Virtual bytes that each input adds to the transaction. */
-export const INPUT_VBYTES = Math.ceil(INPUT_WEIGHT / 4)
-
-/** Virtual bytes of a weight, rounded up (BIP-141). */
+/** Virtual bytes of a weight, rounded up (BIP-141); plain bytes where there are no witnesses. */
 export const virtualBytes = (weight: number): number => Math.ceil(weight / 4)
 
 /** Cost of a size at a fee rate, in satoshis, rounded up so that the rate is reached. */
 export const networkFee = (vsize: number, milliSatsPerVbyte: bigint): bigint => divideUp(BigInt(vsize) * milliSatsPerVbyte, 1_000n)
 
-/** The smallest output amount, in satoshis: the cost of spending it (`GetDustThreshold` of Bitcoin Core). */
+/** The smallest output amount, in satoshis: the cost of spending it (`GetDustThreshold` of Bitcoin Core and of Bitcoin Cash Node). */
 export function dustUnits(script: Uint8Array): bigint {
-  const form = findScriptForm(script)?.form
+  const form = findScriptForm(script, scriptForms)?.form
   const inputBytes = form && 'witnessVersion' in form.spelling ? 67 : 148
   return (BigInt(8 + compactSizeBytes(script.length) + script.length + inputBytes) * DUST_RELAY_SATS) / 1_000n
 }

@@ -6,6 +6,7 @@ import type { CoderType } from 'micro-packed'
 import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
 import type { Transfer } from '../rail.ts'
 import { findScriptAddress } from './address.ts'
+import { formatOf } from './formats/format-of.ts'
 import { virtualBytes } from './size.ts'
 
 /** A transaction in wire form (BIP-144), with amounts in satoshis and hashes in display order. */
@@ -57,14 +58,23 @@ export function readEffects(network: BitcoinNetwork, txId: string, transaction: 
   const isReward = isCoinbase(transaction)
   const waits = isReward ? { leastConfirmations: COINBASE_MATURITY } : {}
   return {
-    transfers: transaction.outputs.flatMap(({ amount, script }, vout) => {
-      const to = amount > 0n ? findScriptAddress(network, script) : undefined
-      return to === undefined
-        ? []
-        : [{ ref: outpoint(txId, vout), txId, vout, to, asset: network.chain, token: null, units: amount, ...waits }]
+    transfers: transaction.outputs.flatMap((output, vout) => {
+      const found = findTransfer(network, output)
+      return found ? [{ ref: outpoint(txId, vout), txId, vout, ...found, ...waits }] : []
     }),
     inputs: isReward ? [] : transaction.inputs.map(({ txid, index }) => ({ resource: hex.encode(txid), sequence: index, txId })),
   }
+}
+
+/** What an output transfers. Its coins are no deposit where it holds tokens: spending it would destroy those. */
+function findTransfer(
+  network: BitcoinNetwork,
+  { amount, script }: RawTransaction['outputs'][number],
+): Pick<Transfer, 'to' | 'asset' | 'token' | 'units'> | undefined {
+  const tokens = formatOf(network).findTokens?.(network, script)
+  if (tokens) return { ...tokens, asset: null }
+  const to = amount > 0n ? findScriptAddress(network, script) : undefined
+  return to === undefined ? undefined : { to, asset: network.chain, token: null, units: amount }
 }
 
 /** True for the coinbase, which creates the block reward: it spends the outpoint of zeros. */

@@ -1,16 +1,19 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
+import { bitcoinCashNetworks } from './bitcoin-cash.ts'
 
-/** A Bitcoin network the product can serve. */
-export type BitcoinNetworkName = 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest'
+/** A network of Bitcoin's family that the product can serve; `chipnet` is Bitcoin Cash's, `signet` Bitcoin's. */
+export type BitcoinNetworkName = 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'chipnet' | 'regtest'
 
 /** The differences between networks of a chain: address spelling, first block, derivation. */
-interface NetworkFacts {
+export interface NetworkFacts {
   readonly name: BitcoinNetworkName
-  /** The network's `chain` in the answer to `getblockchaininfo`. */
-  readonly nodeChain: string
+  /** The network's names in the answer to `getblockchaininfo`; node programs differ. */
+  readonly nodeChains: readonly string[]
   readonly genesisHash: string
-  /** Human-readable part of witness addresses (BIP-173). */
-  readonly bech32: string
+  /** A block that only this chain has, where another shares the first block and the name: Bitcoin Cash left Bitcoin in 2017. */
+  readonly ownBlock?: { readonly height: number; readonly hash: string }
+  /** Human-readable part of witness addresses (BIP-173) or of cash addresses. */
+  readonly prefix: string
   /** Version byte of P2PKH addresses. */
   readonly pubKeyHash: number
   /** Version byte of P2SH addresses. */
@@ -18,7 +21,7 @@ interface NetworkFacts {
   /** Version byte of exported private keys. */
   readonly wif: number
   /** Coin type of derivation paths (SLIP-44). */
-  readonly coinType: 0 | 1
+  readonly coinType: 0 | 1 | 145
   /** Default polling interval of the scanner. */
   readonly pollMs: number
   /** Explorer URL to which a transaction id is appended; undefined where none exists. */
@@ -36,9 +39,10 @@ export interface BitcoinNetwork extends NetworkFacts {
 const bitcoinNetworks = {
   mainnet: {
     name: 'mainnet',
-    nodeChain: 'main',
+    nodeChains: ['main'],
     genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
-    bech32: 'bc',
+    ownBlock: { height: 840_000, hash: '0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5' },
+    prefix: 'bc',
     pubKeyHash: 0x00,
     scriptHash: 0x05,
     wif: 0x80,
@@ -49,43 +53,41 @@ const bitcoinNetworks = {
   testnet: {
     ...testPrefixes,
     name: 'testnet',
-    nodeChain: 'test',
+    nodeChains: ['test'],
     genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
-    bech32: 'tb',
+    ownBlock: { height: 2_500_000, hash: '0000000000000093bcb68c03a9a168ae252572d348a2eaeba2cdf9231d73206f' },
+    prefix: 'tb',
     pollMs: 5_000,
     explorerTx: 'https://mempool.space/testnet/tx/',
   },
   testnet4: {
     ...testPrefixes,
     name: 'testnet4',
-    nodeChain: 'testnet4',
+    nodeChains: ['testnet4'],
     genesisHash: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
-    bech32: 'tb',
+    prefix: 'tb',
     pollMs: 5_000,
     explorerTx: 'https://mempool.space/testnet4/tx/',
   },
   signet: {
     ...testPrefixes,
     name: 'signet',
-    nodeChain: 'signet',
+    nodeChains: ['signet'],
     genesisHash: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
-    bech32: 'tb',
+    prefix: 'tb',
     pollMs: 5_000,
     explorerTx: 'https://mempool.space/signet/tx/',
   },
   regtest: {
     ...testPrefixes,
     name: 'regtest',
-    nodeChain: 'regtest',
+    nodeChains: ['regtest'],
     genesisHash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
-    bech32: 'bcrt',
+    prefix: 'bcrt',
     pollMs: 500,
     explorerTx: undefined,
   },
-} as const satisfies { readonly [Name in BitcoinNetworkName]: NetworkFacts & { readonly name: Name } }
-
-/** Every network name, in the order of the table; the first element makes it a zod enum. */
-export const bitcoinNetworkNames = ['mainnet', 'testnet', 'testnet4', 'signet', 'regtest'] as const satisfies readonly BitcoinNetworkName[]
+} as const satisfies { readonly [Name in BitcoinNetworkName]?: NetworkFacts & { readonly name: Name } }
 
 /** A chain of Bitcoin's family, in the words of its settings. */
 interface BitcoinDefinition {
@@ -100,7 +102,7 @@ interface BitcoinDefinition {
   readonly ringSize: number
   /** Confirmations at which the gateway's payouts count as final. */
   readonly finalDepth: number
-  readonly networks: { readonly [Name in BitcoinNetworkName]: NetworkFacts }
+  readonly networks: { readonly mainnet: NetworkFacts } & { readonly [Name in BitcoinNetworkName]?: NetworkFacts }
 }
 
 /** The chains of this family. An entry gives a chain its settings, rail, node and keys. */
@@ -114,17 +116,27 @@ export const bitcoinChains = {
     finalDepth: 6,
     networks: bitcoinNetworks,
   },
+  BCH: {
+    name: 'Bitcoin Cash',
+    coins: 'bitcoin cash',
+    rpcPort: 8_332,
+    feeCapSatPerVbyte: 20,
+    ringSize: 200,
+    finalDepth: 10,
+    networks: bitcoinCashNetworks,
+  },
 } as const satisfies { readonly [Chain in ChainCode]?: BitcoinDefinition }
 
 /** A chain of this family for which this version has a rail. */
 export type BitcoinChain = keyof typeof bitcoinChains
 
 /** True for a chain of this table. */
-const isBitcoinChain = (chain: ChainCode): chain is BitcoinChain => Object.hasOwn(bitcoinChains, chain)
+export const isBitcoinChain = (chain: ChainCode): chain is BitcoinChain => Object.hasOwn(bitcoinChains, chain)
 
 /** The network of a chain. @throws RangeError for an unknown chain or name: the deployment is misconfigured. */
 export function getBitcoinNetwork(chain: ChainCode, name: string): BitcoinNetwork {
   if (isBitcoinChain(chain))
-    for (const network of Object.values(bitcoinChains[chain].networks)) if (network.name === name) return { ...network, chain }
+    for (const network of Object.values<NetworkFacts>(bitcoinChains[chain].networks))
+      if (network.name === name) return { ...network, chain }
   throw new RangeError(`There is no network of ${chain} named ${name}`)
 }

@@ -1,7 +1,7 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { z } from 'zod'
 import { ChainUnavailable } from '../../errors.ts'
-import type { BitcoinRpc, RpcAnswer, RpcCall } from './rpc.ts'
+import type { BitcoinRpc, RpcAnswer, RpcCall, RpcRefusal } from './rpc.ts'
 
 /** A call with the expected shape of its answer. */
 export interface Question<Shape extends z.ZodType> extends RpcCall {
@@ -30,13 +30,19 @@ export async function ask<Shape extends z.ZodType>(rpc: BitcoinRpc, question: Qu
   return readAnswer(rpc.chain, question, answer)
 }
 
+/** Whether an error of the node means that it does not have what was asked for. */
+export type IsAbsence = (refusal: RpcRefusal) => boolean
+
+/** True for an unknown hash, and for a transaction that has left the mempool. */
+export const isNotFound: IsAbsence = ({ code }) => code === refusals.notFound
+
 /** One call for many items. */
 export interface Survey<Shape extends z.ZodType> {
   readonly method: string
   readonly paramSets: readonly (readonly unknown[])[]
   readonly shape: Shape
-  /** The error code that means absence; unset where the answer itself says so. */
-  readonly absent?: number
+  /** Which errors mean absence; unset where the answer itself says so. */
+  readonly absent?: IsAbsence
 }
 
 /** Asks for many items, a hundred per request; undefined for absent ones. @throws {ChainUnavailable} on another error or shape. */
@@ -58,8 +64,8 @@ export async function findEach<Shape extends z.ZodType>(rpc: BitcoinRpc, survey:
 
 const CHUNK = 100
 
-const isAbsent = (answer: RpcAnswer | undefined, absent: number | undefined): boolean =>
-  answer !== undefined && 'refusal' in answer && answer.refusal.code === absent
+const isAbsent = (answer: RpcAnswer | undefined, absent: IsAbsence | undefined): boolean =>
+  answer !== undefined && 'refusal' in answer && absent?.(answer.refusal) === true
 
 function readAnswer<Shape extends z.ZodType>(
   chain: ChainCode,

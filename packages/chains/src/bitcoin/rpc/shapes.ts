@@ -1,3 +1,4 @@
+import { divideUp } from '@gateway/domain/money/rounding'
 import { z } from 'zod'
 
 /** Block or transaction hash as nodes print it. */
@@ -23,6 +24,12 @@ export const Satoshis = z
     return (amount.digits / surplus) * 10n ** BigInt(Math.max(8 - amount.scale, 0))
   })
 
+/** A rate in coins per 1 000 bytes as milli-satoshis per byte, rounded up; a node without an estimate answers -1. */
+export const CashFeeRate = z
+  .union([z.int().transform((whole) => ({ digits: BigInt(whole), scale: 0 })), ExactDecimal])
+  .refine(({ digits }) => digits >= 0n)
+  .transform(({ digits, scale }) => divideUp(digits * 10n ** 8n, 10n ** BigInt(scale)))
+
 /** `getblockchaininfo`, the relevant members. */
 export const ChainInfo = z.object({ chain: z.string(), blocks: z.int().nonnegative(), bestblockhash: Hash })
 
@@ -32,11 +39,17 @@ export const MempoolIds = z.array(Hash)
 /** `getrawtransaction` at verbosity 2: unconfirmed transactions have no confirmations, orphaned ones have 0. */
 export const FoundTransaction = z.object({ txid: Hash, confirmations: z.int().optional(), fee: Satoshis.optional() })
 
+/** `getrawtransaction` at verbosity 1: unconfirmed transactions have no confirmations. */
+export const MinedTransaction = z.object({ hex: HexBytes, confirmations: z.int().optional() })
+
 /** `estimatesmartfee`: no rate before the node has seen enough blocks. */
 export const FeeAnswer = z.object({ feerate: Satoshis.optional() })
 
 /** `getmempoolinfo`: the current minimum fee, and the extra fee of a replacement; nodes before version 24 omit the latter. */
 export const MempoolInfo = z.object({ mempoolminfee: Satoshis, incrementalrelayfee: Satoshis.optional() })
+
+/** `getmempoolinfo` of Bitcoin Cash's nodes: bchd reports no minimum fee. */
+export const CashMempoolInfo = z.object({ mempoolminfee: CashFeeRate.optional() })
 
 /** `scantxoutset`: every unspent output of the addresses. */
 export const Unspents = z.object({

@@ -1,0 +1,22 @@
+import type { FeeEstimate, Receipt, TransactionPlace } from '../../rail.ts'
+import type { FeeSettings } from '../fees.ts'
+import type { IsAbsence } from '../rpc/ask.ts'
+import type { BitcoinRpc, RpcRefusal } from '../rpc/rpc.ts'
+
+/** What differs between the nodes of the family: where their answers mean something else, or the question is another. */
+export interface NodeDialect {
+  /** Whether the node means that a height is above its best chain. */
+  readonly isAboveChain: IsAbsence
+  /** Whether the node means that a block has left its best chain, or was never there. */
+  readonly isBlockGone: IsAbsence
+  /** Parameters of `getrawtransaction` for the bytes of a transaction. */
+  rawParams(place: TransactionPlace): readonly unknown[]
+  /** Whether a rejection means that the node has the transaction already. */
+  isKnown(refusal: RpcRefusal): boolean
+  /** Whether a rejection may be cured by a higher fee, or by waiting. */
+  isAboutPrice(refusal: RpcRefusal): boolean
+  /** Current fee rate. */
+  estimateFees(rpc: BitcoinRpc, settings: FeeSettings): Promise<FeeEstimate>
+  /** Receipts of mined transactions. */
+  readReceipts(rpc: BitcoinRpc, txIds: readonly string[]): Promise<readonly Receipt[]>
+}
