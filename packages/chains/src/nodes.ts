@@ -1,6 +1,7 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { createBitcoinNode } from './bitcoin/node.ts'
 import { createBitcoinReconciliationNode } from './bitcoin/reconciliation-node.ts'
+import { isBitcoinChain } from './definitions/bitcoin.ts'
 import { isEvmChain } from './definitions/evm.ts'
 import type { NodeSettings } from './env.ts'
 import { createEvmNode } from './evm/node.ts'
@@ -42,8 +43,11 @@ function tokensOf(rail: Rail): ReconciliationNodeSettings['tokens'] {
 }
 
 /** The same by address, where there is no rail. */
-export const createReconciliationNode = (chain: ChainCode, settings: ReconciliationNodeSettings): ReconciliationNode =>
-  isEvmChain(chain) ? createEvmReconciliationNode(chain, settings) : createBitcoinReconciliationNode(chain, settings)
+export function createReconciliationNode(chain: ChainCode, settings: ReconciliationNodeSettings): ReconciliationNode {
+  if (isEvmChain(chain)) return createEvmReconciliationNode(chain, settings)
+  if (isBitcoinChain(chain)) return createBitcoinReconciliationNode(chain, settings)
+  throw new RangeError(`There is no node of ${chain}`)
+}
 
 /** Polling interval of a chain's node in milliseconds: the operator's setting, or the network's default. */
 export const pollMsOf = (rail: Rail, settings: NodeSettings): number => ownOf(settings, rail).POLL_MS ?? rail.pollMs

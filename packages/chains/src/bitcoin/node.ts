@@ -1,3 +1,4 @@
+import { sumUnits } from '@gateway/domain/money/units'
 import { type BitcoinNetwork, getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import { ChainUnavailable, WrongNetwork } from '../errors.ts'
 import type { Block, Head, Rail, RecoveryNode } from '../rail.ts'
@@ -10,7 +11,7 @@ import { findTransaction } from './find-transaction.ts'
 import { readMempool } from './mempool.ts'
 import { COINBASE_MATURITY } from './transaction.ts'
 import { type BitcoinRpc, type RpcSettings, createBitcoinRpc } from './rpc/rpc.ts'
-import { ChainInfo, Hash, HexBytes, Unspents } from './rpc/shapes.ts'
+import { ChainInfo, Hash, HexBytes } from './rpc/shapes.ts'
 
 /** Settings of a Bitcoin node: `rail` decides the network, `fees` the estimates. */
 export interface BitcoinNodeSettings extends Omit<RpcSettings, 'chain'> {
@@ -35,7 +36,7 @@ export function createBitcoinNode({ rail, fees, ...endpoint }: BitcoinNodeSettin
     readReceipts: (txIds) => dialect.readReceipts(rpc, txIds),
     findTransaction: (place) => findTransaction({ rpc, network }, place),
     estimateFees: () => dialect.estimateFees(rpc, { ...defaultFeeSettings, ...fees }),
-    readBalance: (address) => readBalance(rpc, address),
+    readBalance: (address) => readBalance(rpc, network, address),
     broadcast: (raw) => broadcastBitcoin({ rpc, network }, raw),
   }
 }
@@ -74,8 +75,7 @@ async function readBlock(rpc: BitcoinRpc, network: BitcoinNetwork, height: numbe
   }
 }
 
-async function readBalance(rpc: BitcoinRpc, address: string): Promise<bigint> {
-  const scan = await ask(rpc, { method: 'scantxoutset', params: ['start', [`addr(${address})`]], shape: Unspents })
-  const spendable = scan.unspents.filter(({ coinbase, height }) => !coinbase || scan.height + 1 - height >= COINBASE_MATURITY)
-  return spendable.reduce((sum, { amount }) => sum + amount, 0n)
+async function readBalance(rpc: BitcoinRpc, network: BitcoinNetwork, address: string): Promise<bigint> {
+  const { height, outputs } = await dialectOf(network).findUnspent(rpc, [address])
+  return sumUnits(outputs.filter(({ isReward, height: minedAt }) => !isReward || height + 1 - minedAt >= COINBASE_MATURITY))
 }

@@ -1,16 +1,17 @@
-import type { ChainCode } from '@gateway/domain/money/asset'
 import { z } from 'zod'
-import { ChainUnavailable } from '../errors.ts'
+import type { BitcoinChain } from '../definitions/bitcoin.ts'
 import type { Place, ReconciliationNode, ReconciliationNodeSettings, UnspentOutput } from '../reconciliation.ts'
+import { dialectOf } from './dialects/dialect-of.ts'
 import { findEach } from './rpc/ask.ts'
 import { type BitcoinRpc, createBitcoinRpc } from './rpc/rpc.ts'
+import { outpoint } from './transaction.ts'
 
 /** The node scans its whole unspent set, which takes minutes on a large chain. */
 const SCAN_MS = 600_000
 
 /** A node of Bitcoin's family as the reconciliation asks it. */
 export function createBitcoinReconciliationNode(
-  chain: ChainCode,
+  chain: BitcoinChain,
   { rpcUrl }: Pick<ReconciliationNodeSettings, 'rpcUrl'>,
 ): ReconciliationNode {
   const rpc = createBitcoinRpc({ chain, rpcUrl })
@@ -19,7 +20,7 @@ export function createBitcoinReconciliationNode(
     chain,
     assets: [chain],
     readUnits: (places) => readUnits(rpc, places),
-    findOutputs: (addresses) => findOutputs(slowRpc, addresses),
+    findOutputs: (addresses) => findOutputs(slowRpc, chain, addresses),
   }
 }
 
@@ -32,17 +33,7 @@ async function readUnits(rpc: BitcoinRpc, places: readonly Place[]): Promise<rea
   return places.map(({ units }, index) => (outputs[index] ? BigInt(units) : 0n))
 }
 
-const Scanned = z.object({ unspents: z.array(z.object({ txid: z.string(), vout: z.int(), height: z.int(), desc: z.string() })) })
-
-async function findOutputs(rpc: BitcoinRpc, addresses: readonly string[]): Promise<readonly UnspentOutput[]> {
-  const descriptors = addresses.map((address) => `addr(${address})`)
-  const [answer] = await rpc.send([{ method: 'scantxoutset', params: ['start', descriptors] }])
-  const scanned = Scanned.safeParse(answer && 'result' in answer ? answer.result : undefined)
-  if (!scanned.success) throw new ChainUnavailable(rpc.chain, 'it does not report its unspent outputs')
-  return scanned.data.unspents.map(({ txid, vout, height, desc }) => ({
-    ref: `${txid}:${vout}`,
-    address: /\((\w+)\)/.exec(desc)?.[1] ?? '',
-    asset: rpc.chain,
-    height,
-  }))
+async function findOutputs(rpc: BitcoinRpc, chain: BitcoinChain, addresses: readonly string[]): Promise<readonly UnspentOutput[]> {
+  const { outputs } = await dialectOf({ chain }).findUnspent(rpc, addresses)
+  return outputs.map(({ txId, vout, address, height }) => ({ ref: outpoint(txId, vout), address, asset: chain, height }))
 }

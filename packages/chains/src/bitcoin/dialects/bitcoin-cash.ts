@@ -4,6 +4,7 @@ import { ask, refusals } from '../rpc/ask.ts'
 import type { BitcoinRpc } from '../rpc/rpc.ts'
 import { CashFeeRate, CashMempoolInfo } from '../rpc/shapes.ts'
 import { readCashReceipts } from './cash-receipts.ts'
+import { findCashUnspent } from './cash-unspent.ts'
 import type { NodeDialect } from './dialect.ts'
 
 /** `ErrRPCOutOfRange` of bchd; its number means something else to other nodes, so the message counts too. */
@@ -32,6 +33,7 @@ export const bitcoinCashDialect: NodeDialect = {
     code === refusals.transactionRejected && /fee|mempool full|priority/i.test(message.replaceAll(IDS, '')),
   estimateFees,
   readReceipts: readCashReceipts,
+  findUnspent: findCashUnspent,
 }
 
 /** The node's estimate where it has one, and never below the floor or the node's mempool minimum: blocks have room, so the floor is the usual price. */

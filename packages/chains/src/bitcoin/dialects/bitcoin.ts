@@ -5,6 +5,7 @@ import { ask, findEach, isNotFound, refusals } from '../rpc/ask.ts'
 import type { BitcoinRpc } from '../rpc/rpc.ts'
 import { FeeAnswer, FoundTransaction, MempoolInfo } from '../rpc/shapes.ts'
 import type { NodeDialect } from './dialect.ts'
+import { scanUnspent } from './scan-unspent.ts'
 
 /** Reject reasons that mean the node has this transaction already. Source: `validation.cpp` of Bitcoin Core. */
 const KNOWN = /txn-already-known|txn-already-in-mempool|txn-same-nonwitness-data-in-mempool/
@@ -20,6 +21,7 @@ export const bitcoinDialect: NodeDialect = {
   isAboutPrice: ({ code, message }) => code === refusals.transactionRejected && /fee|mempool full|replacement/i.test(message),
   estimateFees,
   readReceipts,
+  findUnspent: scanUnspent,
 }
 
 async function estimateFees(rpc: BitcoinRpc, settings: FeeSettings): Promise<FeeEstimate> {

@@ -19,4 +19,23 @@ export interface NodeDialect {
   estimateFees(rpc: BitcoinRpc, settings: FeeSettings): Promise<FeeEstimate>
   /** Receipts of mined transactions. */
   readReceipts(rpc: BitcoinRpc, txIds: readonly string[]): Promise<readonly Receipt[]>
+  /** The confirmed, unspent outputs of addresses. Slow on a large chain. @throws {ChainUnavailable} when the node cannot look for them. */
+  findUnspent(rpc: BitcoinRpc, addresses: readonly string[]): Promise<UnspentSet>
+}
+
+/** Unspent outputs at a height of the chain. */
+export interface UnspentSet {
+  readonly height: number
+  readonly outputs: readonly FoundOutput[]
+}
+
+/** An unspent output of an address. */
+export interface FoundOutput {
+  readonly txId: string
+  readonly vout: number
+  readonly address: string
+  readonly units: bigint
+  /** The height of its block. */
+  readonly height: number
+  readonly isReward: boolean
 }

@@ -42,6 +42,9 @@ export const FoundTransaction = z.object({ txid: Hash, confirmations: z.int().op
 /** `getrawtransaction` at verbosity 1: unconfirmed transactions have no confirmations. */
 export const MinedTransaction = z.object({ hex: HexBytes, confirmations: z.int().optional() })
 
+/** `searchrawtransactions` of bchd at verbosity 1: every transaction of an address. */
+export const AddressHistory = z.array(MinedTransaction.extend({ txid: Hash }))
+
 /** `estimatesmartfee`: no rate before the node has seen enough blocks. */
 export const FeeAnswer = z.object({ feerate: Satoshis.optional() })
 
@@ -54,5 +57,14 @@ export const CashMempoolInfo = z.object({ mempoolminfee: CashFeeRate.optional() 
 /** `scantxoutset`: every unspent output of the addresses. */
 export const Unspents = z.object({
   height: z.int().nonnegative(),
-  unspents: z.array(z.object({ amount: Satoshis, height: z.int().nonnegative(), coinbase: z.boolean().default(false) })),
+  unspents: z.array(
+    z.object({
+      txid: Hash,
+      vout: z.int().nonnegative(),
+      desc: z.string(),
+      amount: Satoshis,
+      height: z.int().nonnegative(),
+      coinbase: z.boolean().default(false),
+    }),
+  ),
 })
