@@ -376,6 +376,6 @@ function answerInstead(method: string, reply: Reply): void {
   vi.restoreAllMocks()
   const send = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, request) =>
-    String(request?.body).includes(`"${method}"`) ? Response.json([{ id: 0, ...reply }]) : send(url, request),
+    typeof request?.body === 'string' && request.body.includes(`"${method}"`) ? Response.json([{ id: 0, ...reply }]) : send(url, request),
   )
 }

@@ -22,7 +22,7 @@ const railSettings = (chain: BitcoinChain) => ({
 })
 
 /** The names of a chain's networks, in the order of its table. */
-export const networkNames = (chain: BitcoinChain) =>
+const networkNames = (chain: BitcoinChain) =>
   Object.keys(bitcoinChains[chain].networks) as [BitcoinNetworkName, ...BitcoinNetworkName[]] // Object.keys forgets the type.
 
 function nodeSettings(chain: BitcoinChain) {

@@ -10,17 +10,17 @@ export interface NodeDialect {
   /** Whether the node means that a block has left its best chain, or was never there. */
   readonly isBlockGone: IsAbsence
   /** Parameters of `getrawtransaction` for the bytes of a transaction. */
-  rawParams(place: TransactionPlace): readonly unknown[]
+  readonly rawParams: (place: TransactionPlace) => readonly unknown[]
   /** Whether a rejection means that the node has the transaction already. */
-  isKnown(refusal: RpcRefusal): boolean
+  readonly isKnown: (refusal: RpcRefusal) => boolean
   /** Whether a rejection may be cured by a higher fee, or by waiting. */
-  isAboutPrice(refusal: RpcRefusal): boolean
+  readonly isAboutPrice: (refusal: RpcRefusal) => boolean
   /** Current fee rate. */
-  estimateFees(rpc: BitcoinRpc, settings: FeeSettings): Promise<FeeEstimate>
+  readonly estimateFees: (rpc: BitcoinRpc, settings: FeeSettings) => Promise<FeeEstimate>
   /** Receipts of mined transactions. */
-  readReceipts(rpc: BitcoinRpc, txIds: readonly string[]): Promise<readonly Receipt[]>
+  readonly readReceipts: (rpc: BitcoinRpc, txIds: readonly string[]) => Promise<readonly Receipt[]>
   /** The confirmed, unspent outputs of addresses. Slow on a large chain. @throws {ChainUnavailable} when the node cannot look for them. */
-  findUnspent(rpc: BitcoinRpc, addresses: readonly string[]): Promise<UnspentSet>
+  readonly findUnspent: (rpc: BitcoinRpc, addresses: readonly string[]) => Promise<UnspentSet>
 }
 
 /** Unspent outputs at a height of the chain. */

@@ -15,15 +15,15 @@ export interface ChainFormat {
   /** Weight of a transaction's marker for witnesses. */
   readonly markerWeight: 0 | 2
   /** The script of an address, or why the text is no address of this network. */
-  readAddress(network: BitcoinNetwork, text: string): ParsedScript | AddressProblem
+  readonly readAddress: (network: BitcoinNetwork, text: string) => ParsedScript | AddressProblem
   /** The canonical spelling of a script's address. */
-  spellAddress(network: BitcoinNetwork, script: ParsedScript): string
+  readonly spellAddress: (network: BitcoinNetwork, script: ParsedScript) => string
   /** An address as the path of a payment link. */
-  linkOf(address: string): string
+  readonly linkOf: (address: string) => string
   /** What an output transfers besides its coins. It must never be spent: its tokens would be lost. Absent where there are no tokens. */
-  findTokens?(network: BitcoinNetwork, script: Uint8Array): TokenTransfer | undefined
+  readonly findTokens?: (network: BitcoinNetwork, script: Uint8Array) => TokenTransfer | undefined
   /** Signs the transaction that has exactly these inputs and outputs, in this order. Signing again gives the same bytes. */
-  sign(spend: Spend): Uint8Array
+  readonly sign: (spend: Spend) => Uint8Array
 }
 
 /** Why a text is no address of a network. */

@@ -79,6 +79,16 @@ describe('a transaction that spends deposits', () => {
     await db().deleteFrom('outgoing_transaction').execute()
   })
 
+  test('is not recorded when an output holds a token, whose units are no satoshis', async () => {
+    await paid(1)
+    const [coins, tokens] = [90_000n, 5_000n].map((units, vout) => output(merchant.BTC, units, { tx: 50, vout }))
+    if (!coins || !tokens) throw new Error('two outputs were made')
+    const binds = [{ bind: `${txOf(1)}:0`, txId: txOf(50) }]
+    await btc.mine({ binds, transfers: [coins, { ...tokens, asset: null, token: 'cd'.repeat(32) }] })
+    expect(await spends()).toEqual([])
+    await db().deleteFrom('outgoing_transaction').execute()
+  })
+
   test('a spend of two deposits to both recipients is one record', async () => {
     const payment = await ask()
     await btc.mine({ transfers: [1, 2].map((tx) => output(payment.address, UNITS, { tx })) })

@@ -68,7 +68,10 @@ function rowsOf({ spent, outputs, terms }: Spend): SpendRow[] {
 /** The terms that name every receiver: those of the deposits' payout if they do, because a payer may claim the merchant's own address. */
 function findTerms({ spent, outputs, terms }: Spend): TermsOfOwner | undefined {
   const planned = terms.filter(({ id }) => spent.every(({ plannedTermsId }) => plannedTermsId === id))
-  return [...planned, ...terms].find(({ recipients }) => outputs.length > 0 && outputs.every(paysOneOf(recipients)))
+  const [first] = spent
+  // The units of an unsupported token are none of the deposits' asset.
+  if (outputs.length === 0 || outputs.some(({ asset }) => asset !== first?.asset)) return undefined
+  return [...planned, ...terms].find(({ recipients }) => outputs.every(paysOneOf(recipients)))
 }
 
 const paysOneOf =
