@@ -22,8 +22,7 @@ const railSettings = (chain: BitcoinChain) => ({
 })
 
 /** The names of a chain's networks, in the order of its table. */
-const networkNames = (chain: BitcoinChain) =>
-  Object.keys(bitcoinChains[chain].networks) as [BitcoinNetworkName, ...BitcoinNetworkName[]] // Object.keys forgets the type.
+const networkNames = (chain: BitcoinChain) => Object.keys(bitcoinChains[chain].networks) as [BitcoinNetworkName, ...BitcoinNetworkName[]] // Object.keys forgets the type.
 
 function nodeSettings(chain: BitcoinChain) {
   const { name, rpcPort, networks } = bitcoinChains[chain]
