@@ -1,4 +1,5 @@
 import type { DevnetChain } from '@gateway/devnet/chains'
+import { chainFacts } from '@gateway/domain/money/chain-facts'
 import { chainOf as chainOfAsset, payableAsset } from '@gateway/scripts/pay/rails'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'
@@ -16,9 +17,9 @@ export const LIFE = [
   'payment.forwarded',
 ]
 
-const CONFIRMING = { BTC: 1, ETH: 12, POL: 128 } as const
+const CONFIRMING = { BTC: 1, BCH: 1, ETH: 12, POL: 128 } as const
 /** Blocks that make a forward final. */
-export const FINALIZING = { BTC: 6, ETH: 6, POL: 6 } as const
+export const FINALIZING = { BTC: 6, BCH: 10, ETH: 6, POL: 6 } as const
 
 /** The chain of a payment. */
 const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): DevnetChain => chainOfAsset(payableAsset(blockchain))
@@ -27,9 +28,9 @@ const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): DevnetChain 
 export async function untilSent(story: Story, payment: ShownPayment): Promise<ShownPayment> {
   const chain = chainOf(payment)
   await mine(story, chain, CONFIRMING[chain])
-  // After a reorg Bitcoin payments need more confirmations.
+  // After a reorg payments on some chains need more confirmations.
   const seen = await story.shop.reaches(payment.id, ({ confirmations, forward_tx_hash: sent }) => confirmations > 0 || sent !== null)
-  if (chain === 'BTC') await mine(story, chain, seen.confirmations_required - seen.confirmations)
+  if (chainFacts[chain].isReorgProne) await mine(story, chain, seen.confirmations_required - seen.confirmations)
   return story.shop.reaches(payment.id, ({ forward_tx_hash: sent }) => sent !== null)
 }
 

@@ -1,10 +1,12 @@
 import { bitcoinDriver } from './bitcoin/bitcoin-driver.ts'
+import { bitcoinCashDriver } from './bitcoin-cash/bitcoin-cash-driver.ts'
 import type { ChainDriver } from './chain-driver.ts'
 import { evmDriver } from './evm/evm-driver.ts'
 
 /** The chains that the devnet runs; a further chain is a further row. */
 export const chainDrivers = {
   BTC: bitcoinDriver({ name: 'Bitcoin', blockSeconds: 2 }),
+  BCH: bitcoinCashDriver({ name: 'Bitcoin Cash', blockSeconds: 2 }),
   ETH: evmDriver({ name: 'Ethereum', chainId: 31_337, blockSeconds: 1 }),
   // Faster than Polygon's two seconds, so that nobody waits minutes for its 128 confirmations.
   POL: evmDriver({ name: 'Polygon', chainId: 31_338, blockSeconds: 0.25 }),

@@ -14,7 +14,7 @@ import {
 import { mineBlock, readParent } from '@gateway/devnet/bitcoin-cash/bitcoin-cash-blocks'
 import { callRpc } from '@gateway/devnet/rpc'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bitcoinCashNetworks } from '../definitions/bitcoin-cash.ts'
+import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
 import { ChainUnavailable, WrongNetwork } from '../errors.ts'
 import { createReconciliationNode } from '../nodes.ts'
 import type { Block, RecoveryNode } from '../rail.ts'
@@ -26,7 +26,7 @@ import { createBitcoinNode } from './node.ts'
 import { createBitcoinRail } from './rail.ts'
 import { verifiedCashForward } from './test-cash-forward.ts'
 
-const network = bitcoinCashNetworks.regtest
+const network = getBitcoinNetwork('BCH', 'regtest')
 const rail = createBitcoinRail({ chain: 'BCH', network: 'regtest' })
 const account = bitcoinKeys.deposit({ rail, seed: new Uint8Array(64).fill(5), generation: 0 })
 const calls: string[] = []

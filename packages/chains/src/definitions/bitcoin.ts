@@ -133,9 +133,6 @@ export type BitcoinChain = keyof typeof bitcoinChains
 /** True for a chain of this table. */
 export const isBitcoinChain = (chain: ChainCode): chain is BitcoinChain => Object.hasOwn(bitcoinChains, chain)
 
-/** True for a chain of this family. */
-export const isBitcoinChain = (chain: ChainCode): chain is BitcoinChain => Object.hasOwn(bitcoinChains, chain)
-
 /** The network of a chain. @throws RangeError for an unknown chain or name: the deployment is misconfigured. */
 export function getBitcoinNetwork(chain: ChainCode, name: string): BitcoinNetwork {
   if (isBitcoinChain(chain))
