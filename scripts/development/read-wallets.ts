@@ -3,7 +3,6 @@ import type { StartStatus } from '@gateway/api/development/start-status'
 import { toSats, walletOf } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import type { DevnetNode } from '@gateway/devnet/chain-driver'
 import { driverOf } from '@gateway/devnet/chains'
-import { evmFaucet } from '@gateway/devnet/evm/evm'
 import { callRpc } from '@gateway/devnet/rpc'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
@@ -33,7 +32,7 @@ const rowsOf = ({ demo, wallets }: DevSources): readonly Row[] => [
 const named = (asset: PayableAsset): string => (asset === chainOf(asset) ? driverOf(chainOf(asset)).name : assetOf(asset).name)
 
 /** Null where the faucet is a wallet of the node. */
-const faucetOf = (asset: PayableAsset): string | null => (driverOf(chainOf(asset)).chainId === undefined ? null : evmFaucet.address)
+const faucetOf = (asset: PayableAsset): string | null => driverOf(chainOf(asset)).faucetAddress ?? null
 
 async function readBalance({ stack: { devnet } }: DevSources, { asset, address }: Row): Promise<string | null> {
   const read = () => (address === null ? faucetBalance(devnet.chains[chainOf(asset)]) : balanceOf(devnet.chains, asset, address))

@@ -30,6 +30,8 @@ export interface ChainDriver<Node extends DevnetNode = DevnetNode, Started exten
   readonly blockSeconds: number
   /** EIP-155 id; undefined where there is none. */
   readonly chainId?: number | undefined
+  /** The address that pays; undefined where a wallet of the node does. */
+  readonly faucetAddress?: string | undefined
   start(place: NodePlace): Promise<Started & Running>
   mine(node: Node, blocks: number): Promise<unknown>
   height(node: Node): Promise<number>

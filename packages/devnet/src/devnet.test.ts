@@ -77,7 +77,7 @@ test('startDevnet stops the other servers when one cannot start', async () => {
   mkdirSync(join(dataDir, 'postgres/cluster'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres/cluster/PG_VERSION'), '9\n')
   await expect(startDevnet({ dataDir })).rejects.toThrow('Postgres 9')
-  const folders = ['temporal', 'anvil-eth', 'anvil-pol', 'bitcoind-btc']
+  const folders = ['temporal', 'anvil-eth', 'anvil-pol', 'bitcoind-btc', 'bchd-bch']
   for (const name of folders) expect(existsSync(join(dataDir, name, `${name.replace(/-.*/, '')}.pid`))).toBe(false)
 })
 

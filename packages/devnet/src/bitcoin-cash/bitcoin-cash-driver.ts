@@ -1,5 +1,6 @@
 import { startMining } from '../bitcoin/bitcoin-miner.ts'
 import type { ChainDriver, NodePlace } from '../chain-driver.ts'
+import { FAUCET_ADDRESS } from './bitcoin-cash-coins.ts'
 import {
   bitcoinCashBalance,
   bitcoinCashHeight,
@@ -21,6 +22,7 @@ export const bitcoinCashDriver = ({
   name,
   program: 'bchd',
   blockSeconds,
+  faucetAddress: FAUCET_ADDRESS,
   start: startWithMiner,
   mine: mineBitcoinCash,
   height: bitcoinCashHeight,

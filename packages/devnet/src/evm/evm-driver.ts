@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { getAddress } from 'viem'
 import type { ChainDriver } from '../chain-driver.ts'
 import { evmHeight, mineEvm, nativeBalance, payNative } from './evm-faucet.ts'
-import { type EvmNode, evmPlatform, type RunningEvm, startEvm } from './evm.ts'
+import { evmFaucet, type EvmNode, evmPlatform, type RunningEvm, startEvm } from './evm.ts'
 
 /** An EVM chain of the devnet. */
 interface EvmFacts {
@@ -17,6 +17,7 @@ export const evmDriver = ({ name, chainId, blockSeconds }: EvmFacts): ChainDrive
   program: 'anvil',
   blockSeconds,
   chainId,
+  faucetAddress: evmFaucet.address,
   start: ({ blockSeconds: blockTimeSeconds, ...place }) => startEvm({ ...place, chainId, blockTimeSeconds }),
   mine: mineEvm,
   height: evmHeight,
