@@ -43,7 +43,7 @@ export async function sharedStory(): Promise<Shared> {
 async function openForProcess(): Promise<Shared> {
   const mail = await startSmtpSink()
   const story = await openStory({ isShared: true, smtpUrl: mail.url })
-  process.once('exit', () => [story.bitcoin, story.evm, ...parts.map((part) => ({ pid: story.gateway.pid(part) }))].forEach(killNow))
+  process.once('exit', () => [...Object.values(story.chains), ...parts.map((part) => ({ pid: story.gateway.pid(part) }))].forEach(killNow))
   process.once('SIGTERM', () => process.exit())
   const BTC = { ...story.nodes.BTC, behave: (mood: NodeMood) => story.nodes.BTC.behave(withoutEstimate(mood)) }
   BTC.behave('honest')

@@ -21,8 +21,8 @@ export type FaucetCoin = CashOutpoint & { readonly sats: bigint }
 /** A signed transaction that was not broadcast yet. */
 export type SignedBitcoinCash = { readonly txId: string; readonly hex: string }
 
-/** An amount for a cash address. */
-export type CashOutput = { readonly address: string; readonly sats: bigint }
+/** An amount for a cash address, and of new tokens with it: their category is named after the first coin spent. */
+export type CashOutput = { readonly address: string; readonly sats: bigint; readonly tokens?: bigint }
 
 /** The faucet's key is the same on every devnet: its coins exist on regtest only. */
 const FAUCET_KEY = new Uint8Array(32).fill(0xfa)
@@ -67,7 +67,11 @@ export function signFaucetCoins(coins: readonly FaucetCoin[], outputs: readonly 
   const made = generateTransaction({
     version: 2,
     locktime: 0,
-    outputs: outputs.map(({ address, sats }) => ({ lockingBytecode: scriptOf(address), valueSatoshis: sats })),
+    outputs: outputs.map(({ address, sats, tokens }) => ({
+      lockingBytecode: scriptOf(address),
+      valueSatoshis: sats,
+      ...(tokens !== undefined && { token: { amount: tokens, category: hexToBin(coins[0]?.txId ?? '') } }),
+    })),
     inputs: coins.map(({ txId, vout, sats }) => ({
       outpointIndex: vout,
       outpointTransactionHash: hexToBin(txId),

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { type BitcoinCashNode, type BlockParent, mineBlock, readParent } from './bitcoin-cash-blocks.ts'
 import {
   addressOfKey,
+  type CashOutput,
   confirmedSats,
   FAUCET_ADDRESS,
   type FaucetCoin,
@@ -14,11 +15,11 @@ import { callRpc, RpcRefusal } from '../rpc.ts'
 
 export type { BitcoinCashNode } from './bitcoin-cash-blocks.ts'
 
-/** A payment to make; `sats` are satoshis, `feeRate` satoshis per byte. */
-export type BitcoinCashPayment = { readonly address: string; readonly sats: bigint; readonly feeRate?: number }
+/** A payment to make; `sats` are satoshis, `feeRate` satoshis per byte, `tokens` an amount of new tokens in the same output. */
+export type BitcoinCashPayment = CashOutput & { readonly feeRate?: number }
 
-/** One input, two outputs: an upper bound. */
-const PAYMENT_BYTES = 230n
+/** One input, two outputs, one of them with tokens: an upper bound. */
+const PAYMENT_BYTES = 280n
 /** RPC_TRANSACTION_ERROR and RPC_TRANSACTION_REJECTED: another process has spent the coin meanwhile. */
 const TAKEN: ReadonlySet<number> = new Set([-25, -26])
 const MOST_TRIES = 10
@@ -48,18 +49,12 @@ async function sendPayment(node: BitcoinCashNode, payment: BitcoinCashPayment): 
 }
 
 /** Spends a coin by chance, so that payers of several processes rarely choose the same. */
-async function signPayment(node: BitcoinCashNode, { address, sats, feeRate = 1 }: BitcoinCashPayment): Promise<SignedBitcoinCash> {
+async function signPayment(node: BitcoinCashNode, { feeRate = 1, ...output }: BitcoinCashPayment): Promise<SignedBitcoinCash> {
   const fee = PAYMENT_BYTES * BigInt(feeRate)
-  const large = (await findFaucetCoins(node)).filter((coin) => coin.sats > sats + fee + 1_000n)
+  const large = (await findFaucetCoins(node)).filter((coin) => coin.sats > output.sats + fee + 1_000n)
   const coin: FaucetCoin | undefined = large[randomInt(Math.max(large.length, 1))]
-  if (!coin) throw new Error(`The faucet has no coin of ${sats} satoshis`)
-  return signFaucetCoins(
-    [coin],
-    [
-      { address, sats },
-      { address: FAUCET_ADDRESS, sats: coin.sats - sats - fee },
-    ],
-  )
+  if (!coin) throw new Error(`The faucet has no coin of ${output.sats} satoshis`)
+  return signFaucetCoins([coin], [output, { address: FAUCET_ADDRESS, sats: coin.sats - output.sats - fee }])
 }
 
 /** Mines blocks, the first with the mempool's transactions; returns their hashes. */
