@@ -33,6 +33,10 @@ test('the file of a stack names its API, nodes, faucets, two wallets of each cha
     {
       "api": "http://127.0.0.1:4000",
       "chains": {
+        "BCH": {
+          "blockSeconds": 2,
+          "rpc": "http://127.0.0.1:20001",
+        },
         "BTC": {
           "blockSeconds": 2,
           "faucetWallet": "faucet",
@@ -70,6 +74,8 @@ test('the file of a stack names its API, nodes, faucets, two wallets of each cha
         "ui": "http://127.0.0.1:20004",
       },
       "wallets": {
+        "BCH": "an address on BCH",
+        "BCH_2": "an address on BCH_2",
         "BTC": "an address on BTC",
         "BTC_2": "an address on BTC_2",
         "ETH": "an address on ETH",

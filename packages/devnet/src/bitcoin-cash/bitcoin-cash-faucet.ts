@@ -10,6 +10,7 @@ import {
   type SignedBitcoinCash,
   signFaucetCoins,
 } from './bitcoin-cash-coins.ts'
+import { isCashAddress } from './bitcoin-cash-transaction.ts'
 import { pickTransactions, withParents } from './bitcoin-cash-mempool.ts'
 import { callRpc, RpcRefusal } from '../rpc.ts'
 
@@ -23,12 +24,18 @@ const PAYMENT_BYTES = 280n
 /** RPC_TRANSACTION_ERROR and RPC_TRANSACTION_REJECTED: another process has spent the coin meanwhile. */
 const TAKEN: ReadonlySet<number> = new Set([-25, -26])
 const MOST_TRIES = 10
+/** RPC_INVALID_ADDRESS_OR_KEY of Bitcoin Cash Node. */
+const INVALID_ADDRESS = -5
 
 /** Creates a receiving address: for miners and merchants in tests. */
 export const newBitcoinCashAddress = (): string => addressOfKey(randomBytes(32))
 
-/** Pays an address from the faucet and returns the transaction's id; it waits in the mempool until the next block. */
-export function payBitcoinCash(node: BitcoinCashNode, payment: BitcoinCashPayment): Promise<string> {
+/**
+ * Pays an address from the faucet and returns the transaction's id; it waits in the mempool until the next block.
+ * @throws {RpcRefusal} also for a text that is no cash address with its prefix, as a node with a wallet would.
+ */
+export async function payBitcoinCash(node: BitcoinCashNode, payment: BitcoinCashPayment): Promise<string> {
+  if (!isCashAddress(payment.address)) throw new RpcRefusal('sendtoaddress', { code: INVALID_ADDRESS, message: 'Invalid address' })
   const paid = lastPayment.then(() => sendPayment(node, payment))
   lastPayment = paid.catch(() => undefined)
   return paid

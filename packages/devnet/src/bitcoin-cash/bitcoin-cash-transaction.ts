@@ -13,6 +13,9 @@ export const spentBy = ({ inputs }: TransactionCommon): CashOutpoint[] =>
 /** The output script of a cash address. @throws {Error} with libauth's reason for a text that is none. */
 export const scriptOf = (address: string): Uint8Array => must(cashAddressToLockingBytecode(address)).bytecode
 
+/** True for a cash address with its prefix, of any network. */
+export const isCashAddress = (text: string): boolean => typeof cashAddressToLockingBytecode(text) !== 'string'
+
 /** A result of libauth, which reports errors as strings. @throws {Error} with that string. */
 export function must<Result>(result: Result | string): Result {
   if (typeof result === 'string') throw new Error(result)

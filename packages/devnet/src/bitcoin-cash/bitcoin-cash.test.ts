@@ -54,6 +54,11 @@ describe('the bitcoin cash faucet', () => {
     expect(await bitcoinCashBalance(bch, address)).toBe(50_050n)
   })
 
+  test('refuses an address with a wrong checksum', async () => {
+    const address = newBitcoinCashAddress().replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))
+    await expect(payBitcoinCash(bch, { address, sats: 1_000n })).rejects.toThrow('Invalid address')
+  })
+
   test('spends an unconfirmed payment elsewhere, so that it never arrives', async () => {
     const [shop, thief] = [newBitcoinCashAddress(), newBitcoinCashAddress()]
     const txid = await payBitcoinCash(bch, { address: shop, sats: 50_000n })
