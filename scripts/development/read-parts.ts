@@ -112,10 +112,9 @@ function servers({ stack: { devnet }, options: { dataDir } }: DevSources, { heal
 }
 
 function nodePart(chain: DevnetChain, { height, dataDir }: { height: number | undefined; dataDir: string }): Row {
-  const { name, program, blockSeconds } = driverOf(chain)
-  const log = program === 'anvil' ? 'anvil.log' : 'regtest/debug.log'
+  const { name, program, log, blockSeconds } = driverOf(chain)
   return {
-    id: name.toLowerCase(),
+    id: name.toLowerCase().replaceAll(' ', '-'),
     name,
     place: `${program}, a block every ${blockSeconds} s`,
     isWell: height !== undefined,

@@ -123,7 +123,7 @@ test.each([
   expect(await ask(path, { key: story.shop.key, body: { walletAddresses: { [chain]: address } } })).toMatchObject({ status: 400 })
 })
 
-test.each(['BTC', 'ETH'] as const)(
+test.each(['BTC', 'BCH', 'ETH'] as const)(
   'a %s wallet at the fee address of the platform is rejected, at creation and in an update',
   async (chain) => {
     const walletAddresses = { [chain]: story.around.platformAddresses[chain].toLowerCase() }
@@ -135,13 +135,13 @@ test.each(['BTC', 'ETH'] as const)(
 )
 
 test('wallets are accepted in every spelling of their chain and shown in the canonical one', async () => {
-  const { BTC, ETH } = story.shop.wallets
+  const { BTC, BCH, ETH } = story.shop.wallets
   const { status, body } = await create({
     name: 'Shop',
-    walletAddresses: { btc: BTC.toUpperCase(), eth: ETH.toLowerCase() },
+    walletAddresses: { btc: BTC.toUpperCase(), bch: BCH.replace(/^\w+:/, '').toUpperCase(), eth: ETH.toLowerCase() },
   })
   expect(status).toBe(201)
-  expect(body['wallet_addresses']).toEqual({ BTC, ETH })
+  expect(body['wallet_addresses']).toEqual({ BTC, BCH, ETH })
   expect((await create({ name: 'Shop', walletAddresses: { DOGE: 'D' } })).body).toMatchObject({ code: 'UNSUPPORTED_BLOCKCHAIN' })
 })
 

@@ -47,7 +47,7 @@ test('npm run dev reports every part as ready, the heights of the chains and the
   await publisher.stop()
   const { parts, wallets, demo, payCommand, emails } = readStatus()
   expect(parts.filter(({ isWell }) => !isWell)).toEqual([])
-  const chains = devnetChains.map((chain) => driverOf(chain).name.toLowerCase())
+  const chains = devnetChains.map((chain) => driverOf(chain).name.toLowerCase().replaceAll(' ', '-'))
   expect(parts.map(({ id }) => id)).toEqual(['api', 'worker', 'signer', 'postgres', 'temporal', ...chains])
   expect(parts.find(({ id }) => id === 'bitcoin')?.at).toBe(`Block ${await bitcoinHeight(story.bitcoin)}`)
   expect(wallets.find(({ name }) => name === 'Yours, BTC_2')).toMatchObject({ address: sources.wallets.BTC_2, balance: '0.00012345' })

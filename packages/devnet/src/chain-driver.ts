@@ -26,6 +26,8 @@ export interface ChainDriver<Node extends DevnetNode = DevnetNode, Started exten
   readonly name: string
   /** The program of its node. */
   readonly program: string
+  /** Its log, in the folder of its data. */
+  readonly log: string
   /** What a block of a devstack waits for, in seconds. */
   readonly blockSeconds: number
   /** EIP-155 id; undefined where there is none. */

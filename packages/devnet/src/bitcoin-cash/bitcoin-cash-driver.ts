@@ -21,6 +21,7 @@ export const bitcoinCashDriver = ({
 }): ChainDriver<BitcoinCashNode, RunningBitcoinCash> => ({
   name,
   program: 'bchd',
+  log: 'logs/regtest/bchd.log',
   blockSeconds,
   faucetAddress: FAUCET_ADDRESS,
   start: startWithMiner,

@@ -13,6 +13,7 @@ export const bitcoinDriver = ({
 }): ChainDriver<BitcoinNode, RunningBitcoin> => ({
   name,
   program: 'bitcoind',
+  log: 'regtest/debug.log',
   blockSeconds,
   start: startMining,
   mine: mineBitcoin,

@@ -15,6 +15,7 @@ interface EvmFacts {
 export const evmDriver = ({ name, chainId, blockSeconds }: EvmFacts): ChainDriver<EvmNode, RunningEvm> => ({
   name,
   program: 'anvil',
+  log: 'anvil.log',
   blockSeconds,
   chainId,
   faucetAddress: evmFaucet.address,
