@@ -80,6 +80,7 @@ test('the settings of the chains become a map by chain, and all others stay', ()
       BTC: { NETWORK: 'regtest' },
       BCH: {},
       ETH: { POLL_MS: 1_234, TIP_FLOOR_GWEI: 10_000_000n, TIP_CAP_GWEI: 5_000_000_000n },
+      POL: { TIP_FLOOR_GWEI: 25_000_000_000n, TIP_CAP_GWEI: 500_000_000_000n },
     },
   })
 })
