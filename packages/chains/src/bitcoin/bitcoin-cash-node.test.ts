@@ -73,7 +73,7 @@ describe('readBlock', () => {
     expect(new Set(paid.map(({ txId, to, units, asset }) => [txId, to, units, asset].join()))).toEqual(
       new Set(addresses.map((to, at) => [txIds[at], to, 54_321n, 'BCH'].join())),
     )
-    expect(new Set(block.binds.map(({ txId }) => txId))).toEqual(new Set(txIds))
+    expect(new Set(block.inputs.map(({ txId }) => txId))).toEqual(new Set(txIds))
     expect(Math.abs(block.at.getTime() - Date.now())).toBeLessThan(600_000)
   })
 
@@ -98,7 +98,7 @@ describe('readBlock', () => {
     const { address } = newDeposit()
     const { height } = await node.readHead()
     await mineBlock(bch, { parent: await readParent(bch, height), to: address })
-    expect(await node.readBlock(height + 1)).toMatchObject({ transfers: [{ to: address, leastConfirmations: 100 }], binds: [] })
+    expect(await node.readBlock(height + 1)).toMatchObject({ transfers: [{ to: address, leastConfirmations: 100 }], inputs: [] })
   })
 
   test('returns undefined above the head', async () => {
@@ -147,7 +147,7 @@ describe('the mempool', () => {
     expect(first.transfers.filter(({ to }) => to === address)).toMatchObject([{ txId, units: 12_345n, asset: 'BCH' }])
     calls.length = 0
     const second = await node.readMempool(first.txIds)
-    expect(second).toMatchObject({ txIds: first.txIds, transfers: [], binds: [] })
+    expect(second).toMatchObject({ txIds: first.txIds, transfers: [], inputs: [] })
     expect(calls).toEqual(['getrawmempool'])
     await mine()
     expect((await node.readMempool(first.txIds)).txIds.has(txId)).toBe(false)
@@ -160,8 +160,8 @@ describe('the mempool', () => {
     const rival = await doubleSpendBitcoinCash(bch, { txid: txId, to: newBitcoinCashAddress() })
     expect((await node.readMempool(before.txIds)).txIds.has(txId)).toBe(false)
     const block = await node.readBlock((await node.readHead()).height)
-    const taken = before.binds.filter((bind) => bind.txId === txId).map(({ bind }) => ({ bind, txId: rival }))
-    expect(block?.binds).toEqual(expect.arrayContaining(taken))
+    const taken = before.inputs.filter((input) => input.txId === txId).map((input) => ({ ...input, txId: rival }))
+    expect(block?.inputs).toEqual(expect.arrayContaining(taken))
   })
 
   test('says nothing of tokens', async () => {
@@ -185,13 +185,13 @@ describe("the gateway's own transactions", () => {
   })
 
   test('stay readable unchanged in the mempool and in their block', async () => {
-    const { raw, txId, binds } = forwardOf([await mineDeposit(50_000n)], 49_000n)
+    const { raw, txId, inputs } = forwardOf([await mineDeposit(50_000n)], 49_000n)
     expect(await node.findTransaction({ txId, blockHash: null })).toBeUndefined()
     await node.broadcast(raw)
     const stored = {
       txId,
       raw: new Uint8Array(raw),
-      binds,
+      inputs,
       transfers: [expect.objectContaining({ units: 49_000n, asset: 'BCH' })],
       calls: null,
     }

@@ -57,7 +57,7 @@ describe('a forward of Bitcoin Cash', () => {
     expect(first).toMatchObject({
       txId: findTransactionId(first.raw),
       feeUnits: 1_000n,
-      binds: [1, 3].map((vout) => `${'ab'.repeat(32)}:${vout}`),
+      inputs: [1, 3].map((vout) => ({ resource: 'ab'.repeat(32), sequence: vout })),
     })
     const { inputs, version, locktime } = decode(first.raw)
     expect([version, locktime, ...inputs.map(({ sequenceNumber }) => sequenceNumber)]).toEqual([2, 0, 0xffff_ffff, 0xffff_ffff])

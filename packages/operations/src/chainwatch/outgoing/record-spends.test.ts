@@ -83,8 +83,8 @@ describe('a transaction that spends deposits', () => {
     await paid(1)
     const [coins, tokens] = [90_000n, 5_000n].map((units, vout) => output(merchant.BTC, units, { tx: 50, vout }))
     if (!coins || !tokens) throw new Error('two outputs were made')
-    const binds = [{ bind: `${txOf(1)}:0`, txId: txOf(50) }]
-    await btc.mine({ binds, transfers: [coins, { ...tokens, asset: null, token: 'cd'.repeat(32) }] })
+    const inputs = [{ ...inputOf({ txId: txOf(1) }), txId: txOf(50) }]
+    await btc.mine({ inputs, transfers: [coins, { ...tokens, asset: null, token: 'cd'.repeat(32) }] })
     expect(await spends()).toEqual([])
     await db().deleteFrom('outgoing_transaction').execute()
   })
