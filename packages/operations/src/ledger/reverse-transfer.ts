@@ -7,51 +7,41 @@ import type { Context } from '../kernel/context.ts'
 import { isPosting } from './is-posting.ts'
 import { postTransfers } from './post-transfer.ts'
 
-/**
- * Posts the opposite of earlier transfers because the block behind them was orphaned (ledger L6).
- *
- * @param orphaned.chain - for transfers that are posted for transactions.
- * @param orphaned.blockHash - part of the reversal's key: the same transfer can be orphaned again by another block.
- */
-export async function reverseTransfers(
-  em: Em,
-  ctx: Pick<Context, 'ids' | 'clock'>,
-  orphaned: { kind: TransferKind; chain?: ChainCode; keys: readonly PostingKey[]; blockHash: string },
-): Promise<void> {
+/** Transfers whose block was orphaned. */
+interface Orphaned {
+  readonly kind: TransferKind
+  /** For transfers that are posted for transactions. */
+  readonly chain?: ChainCode
+  readonly keys: readonly PostingKey[]
+  /** Part of the reversal's key: the same transfer can be orphaned again by another block. */
+  readonly blockHash: string
+}
+
+/** Posts the opposite of earlier transfers because the block behind them was orphaned (ledger L6). */
+export async function reverseTransfers(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, orphaned: Orphaned): Promise<void> {
   if (orphaned.keys.length === 0) return
+  const { kind, chain, blockHash } = orphaned
+  const reversals = [...(await readPosted(em, orphaned))].flatMap(([id, entries]): LedgerTransfer[] => {
+    const [first] = entries
+    if (!first) return []
+    const { ref, revision, asset, mode } = first
+    const posted = entries.map(({ code, owner, amount }) => ({ code, owner, units: amount }))
+    return [reversed({ kind, chain: chain ?? null, ref, revision, reverses: null, asset, mode, entries: posted }, { id, blockHash })]
+  })
+  await postTransfers(em, ctx, reversals)
+}
+
+/** The entries of the transfers, by transfer. */
+async function readPosted(em: Em, { kind, chain, keys }: Orphaned) {
   const rows = await tables(em)
     .selectFrom('transfer')
     .innerJoin('entry', 'entry.transferId', 'transfer.id')
     .innerJoin('account', 'account.id', 'entry.accountId')
-    .select([
-      'transfer.id',
-      'transfer.ref',
-      'transfer.revision',
-      'entry.asset',
-      'entry.amount',
-      'account.mode',
-      'account.code',
-      'account.owner',
-    ])
-    .where('transfer.kind', '=', orphaned.kind)
-    .where('transfer.chain', 'is not distinct from', orphaned.chain ?? null)
-    .where(isPosting(orphaned.keys))
+    .select(['transfer.id', 'transfer.ref', 'transfer.revision', 'entry.asset', 'entry.amount'])
+    .select(['account.mode', 'account.code', 'account.owner'])
+    .where('transfer.kind', '=', kind)
+    .where('transfer.chain', 'is not distinct from', chain ?? null)
+    .where(isPosting(keys))
     .execute()
-  const originals = Map.groupBy(rows, (row) => row.id)
-  const reversals = [...originals].flatMap(([id, entries]): LedgerTransfer[] => {
-    const first = entries[0]
-    if (!first) return []
-    const original: LedgerTransfer = {
-      kind: orphaned.kind,
-      chain: orphaned.chain ?? null,
-      ref: first.ref,
-      revision: first.revision,
-      reverses: null,
-      asset: first.asset,
-      mode: first.mode,
-      entries: entries.map(({ code, owner, amount }) => ({ code, owner, units: amount })),
-    }
-    return [reversed(original, { id, blockHash: orphaned.blockHash })]
-  })
-  await postTransfers(em, ctx, reversals)
+  return Map.groupBy(rows, ({ id }) => id)
 }

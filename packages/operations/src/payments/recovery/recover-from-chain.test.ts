@@ -309,13 +309,8 @@ describe('a forgotten refund', () => {
 describe('a forgotten transaction of the gas payer', () => {
   const call = (nonce: number, calls: string): StoredTransaction => {
     const txId = `0x${txOf(++made)}`
-    return {
-      txId,
-      raw: Buffer.from(txOf(made), 'hex'),
-      inputs: [{ resource: shop.gasPayer.toLowerCase(), sequence: nonce }],
-      transfers: [],
-      calls,
-    }
+    const inputs = [{ resource: shop.gasPayer.toLowerCase(), sequence: nonce }]
+    return { txId, raw: Buffer.from(txOf(made), 'hex'), inputs, transfers: [], calls }
   }
   const factory = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
   const receiptOf = ({ txId }: StoredTransaction) => ({ txId, succeeded: true, feeUnits: GAS })
