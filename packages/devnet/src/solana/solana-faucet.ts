@@ -8,6 +8,7 @@ import {
 import { callRpc } from '../rpc.ts'
 import { solanaUsdc } from './ledger/genesis.ts'
 import type { Commitment } from './ledger/ledger.ts'
+import type { PlainAccount } from './ledger/place-account.ts'
 import { openFaucet, signAirdrop, signByFaucet } from './node/airdrop.ts'
 import type { SolanaNode } from './solana.ts'
 
@@ -45,6 +46,11 @@ export const forkSolana = (node: SolanaNode, depth: number): Promise<number> =>
 /** Sets the slots by which a commitment trails the open one: with many, blocks become final late. */
 export async function lagSolana(node: SolanaNode, commitment: Commitment, slots: number): Promise<void> {
   await callRpc(node.rpc, { method: 'devnet_setLag', params: [commitment, slots] })
+}
+
+/** Puts an account into the open block without a transaction, whatever it contains. */
+export async function placeSolanaAccount(node: SolanaNode, account: PlainAccount): Promise<void> {
+  await callRpc(node.rpc, { method: 'devnet_setAccount', params: [account] })
 }
 
 const send = (node: SolanaNode, wire: string): Promise<Signature> =>

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 import { type Commitment, type Ledger, openLedger, tipOf } from '../ledger/ledger.ts'
+import { type PlainAccount, placeAccount } from '../ledger/place-account.ts'
 import { finalize, forkLedger, openSlot } from '../ledger/slots.ts'
 import { submit } from '../ledger/submit.ts'
 
@@ -8,6 +9,7 @@ export type Command =
   | { readonly kind: 'send'; readonly wire: string; readonly skipPreflight: boolean }
   | { readonly kind: 'tick' | 'skip'; readonly slots: number }
   | { readonly kind: 'fork'; readonly depth: number }
+  | { readonly kind: 'account'; readonly account: PlainAccount }
   | { readonly kind: 'lag'; readonly commitment: Commitment; readonly slots: number }
 
 /** A chain with the file that it is read from again after a restart. */
@@ -50,6 +52,7 @@ const executors: Executors = {
   },
   skip: (ledger, { slots }) => openSlot(ledger, slots).slot,
   fork: (ledger, { depth }) => forkLedger(ledger, depth).slot,
+  account: (ledger, { account }) => placeAccount(ledger, account),
   lag: (ledger, { commitment, slots }) => {
     ledger.lags = { ...ledger.lags, [commitment]: slots }
     finalize(ledger)
