@@ -7,7 +7,7 @@ import { Count, inSlot, Key, Lamports, LatestBlockhash } from './blocks/shapes.t
 import { broadcastSolana } from './broadcast.ts'
 import { findTransaction, readReceipts } from './find-transaction.ts'
 import type { SolanaRail } from './rail.ts'
-import { type AddressUse, describeOwner, readLamports, readTokenHoldings, type TokenHolding } from './read-accounts.ts'
+import { describeOwner, type OwnerFacts, readLamports, readTokenHoldings, type TokenHolding } from './read-accounts.ts'
 import { estimateSolanaFees, type Lifetime, readLifetime } from './read-fees.ts'
 import { type Expiring, type Lapse, readLapse } from './read-lapse.ts'
 import { createSolanaRpc } from './rpc.ts'
@@ -25,7 +25,7 @@ export interface SolanaNodeOptions {
 export interface SolanaNode extends RecoveryNode {
   readonly openBatches: NonNullable<RecoveryNode['openBatches']>
   /** What an address is used for. */
-  describeOwner(address: string): Promise<AddressUse>
+  describeOwner(address: string): Promise<OwnerFacts>
   /** The blockhash of a new transaction. */
   readLifetime(): Promise<Lifetime>
   /** Whether a transaction can still get into a block. */

@@ -4,7 +4,7 @@ import { inSlot, Key, Lamports, TokenBalance } from './blocks/shapes.ts'
 import type { BlockReader } from './blocks/read-block.ts'
 
 /** What an address is used for; a wallet that was never used is `unused`. */
-export type AddressUse = 'unused' | 'wallet' | 'nonce' | 'token_account' | 'mint' | 'program' | 'program_data'
+type AddressUse = 'unused' | 'wallet' | 'nonce' | 'token_account' | 'mint' | 'program' | 'program_data'
 
 const Account = z.object({ executable: z.boolean(), lamports: Lamports, owner: Key, space: z.int().nonnegative() })
 type Account = z.output<typeof Account>
@@ -22,13 +22,21 @@ const MINT_TYPE = 1
 
 const config = { commitment: 'confirmed', encoding: 'base64' } as const
 
+/** What an address is used for, and why money must not be sent to it. */
+export interface OwnerFacts {
+  readonly use: AddressUse
+  /** Undefined for an address that its key can spend from. */
+  readonly problem: string | undefined
+}
+
 /** What an address is used for at the head: a token account or mint can lie on the curve like a wallet. */
-export async function describeOwner({ rpc }: BlockReader, address: string): Promise<AddressUse> {
+export async function describeOwner({ rpc }: BlockReader, address: string): Promise<OwnerFacts> {
   // One byte is enough to tell the type; the length is told anyway.
   const params = [address, { ...config, dataSlice: { offset: TYPE_AT, length: 1 } }]
   const shape = inSlot(Account.extend({ data: z.tuple([z.string(), z.literal('base64')]) }).nullable())
   const { value } = await rpc.call({ method: 'getAccountInfo', params, shape })
-  return value ? useOf(value, Buffer.from(value.data[0], 'base64')[0]) : 'unused'
+  const use = value ? useOf(value, Buffer.from(value.data[0], 'base64')[0]) : 'unused'
+  return { use, problem: problems[use] }
 }
 
 function useOf({ executable, owner, space }: Account, type: number | undefined): AddressUse {
@@ -39,8 +47,7 @@ function useOf({ executable, owner, space }: Account, type: number | undefined):
   return isMint ? 'mint' : 'token_account'
 }
 
-/** Why money must not be sent to an address; undefined for one that its key can spend from. */
-export const useProblems: Readonly<Record<AddressUse, string | undefined>> = {
+const problems: Readonly<Record<AddressUse, string | undefined>> = {
   unused: undefined,
   wallet: undefined,
   nonce: 'is a nonce account',

@@ -4,7 +4,7 @@ import { ChainUnavailable } from '../errors.ts'
 import { parseLamports } from './parse-lamports.ts'
 
 /** One JSON-RPC call. */
-export interface RpcCall<Shape extends z.ZodType> {
+interface RpcCall<Shape extends z.ZodType> {
   readonly method: string
   readonly params: readonly unknown[]
   /** The expected result. */
@@ -20,7 +20,7 @@ export interface RpcRefusal {
 }
 
 /** The result of a call, or the node's refusal. */
-export type RpcAnswer<Result> = { readonly result: Result } | { readonly refusal: RpcRefusal }
+type RpcAnswer<Result> = { readonly result: Result } | { readonly refusal: RpcRefusal }
 
 /** A JSON-RPC 2.0 connection to one node. */
 export interface SolanaRpc {

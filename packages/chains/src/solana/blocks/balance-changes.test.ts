@@ -4,11 +4,15 @@ import { readBalanceChanges } from './balance-changes.ts'
 import type { BlockTransaction, TokenBalance } from './shapes.ts'
 
 const rail = createSolanaRail({ network: 'mainnet-beta' })
-const token = (accountIndex: number, owner: string | undefined, amount: bigint, mint: string = rail.usdc): TokenBalance => ({
+const token = (accountIndex: number, owner: string | undefined, amount: bigint): TokenBalance => ({
   accountIndex,
-  mint,
+  mint: rail.usdc,
   ...(owner !== undefined && { owner }),
   uiTokenAmount: { amount },
+})
+const otherToken = (accountIndex: number, owner: string, amount: bigint): TokenBalance => ({
+  ...token(accountIndex, owner, amount),
+  mint: 'mint',
 })
 
 interface Told {
@@ -63,8 +67,8 @@ describe('readBalanceChanges', () => {
       keys: ['payer', 'ata'],
       pre: [5_000, 1],
       post: [0, 1],
-      preTokens: [token(1, 'deposit', 1n, 'mint')],
-      postTokens: [token(1, 'deposit', 3n, 'mint')],
+      preTokens: [otherToken(1, 'deposit', 1n)],
+      postTokens: [otherToken(1, 'deposit', 3n)],
     }
     expect(gained(told)).toEqual([['sig:1', 'deposit', null, 'mint', 2n]])
   })

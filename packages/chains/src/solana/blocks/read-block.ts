@@ -57,7 +57,8 @@ export async function listSlots({ rpc }: BlockReader, { from, to }: { from: numb
 function blockOf({ rail }: BlockReader, slot: number, wire: FullBlock): SlotBlock {
   const paying = wire.transactions.filter(({ transaction }) => transaction.accountKeys.every(({ pubkey }) => pubkey !== VOTE_PROGRAM))
   const txIds = paying.map(({ transaction }) => transaction.signatures[0] ?? '')
-  demand(rail, wire.parentSlot < slot, `block ${slot} follows block ${wire.parentSlot}`)
+  // The first block of a chain is its own parent.
+  demand(rail, wire.parentSlot < slot || slot === 0, `block ${slot} follows block ${wire.parentSlot}`)
   demand(rail, new Set(txIds).size === txIds.length, `block ${slot} holds a transaction twice`)
   demand(rail, paying.every(isComplete), `block ${slot} lacks balances`)
   const changes = paying.map((transaction) => readBalanceChanges(rail, transaction))

@@ -43,8 +43,8 @@ describe('planSolForward', () => {
   test.each([
     { balance: LEAST + FEE, held: 0n, outcome: 'planned' },
     { balance: LEAST + FEE - 1n, held: 0n, outcome: 'unforwardable' },
-    { balance: FEE + 1n, held: LEAST, outcome: 'planned' },
-    { balance: FEE, held: LEAST, outcome: 'unforwardable' },
+    { balance: LEAST + FEE, held: LEAST, outcome: 'planned' },
+    { balance: LEAST + FEE - 1n, held: LEAST, outcome: 'unforwardable' },
     { balance: 0n, held: LEAST, outcome: 'unforwardable' },
   ])('is $outcome with $balance lamports for a merchant that holds $held', ({ balance, held, outcome }) => {
     const own = { balanceUnits: balance, platform: undefined, platformUnits: 0n, payee: { address: 'merchant', balanceUnits: held } }
@@ -82,22 +82,24 @@ describe('planSolForward', () => {
         expect(plan.legs.reduce((sum, leg) => sum + leg.units, plan.networkFeeUnits)).toBe(asked.balanceUnits)
         expect(plan.legs.every((leg) => leg.units > 0n)).toBe(true)
         expect([0n, asked.platformUnits]).toContain(plan.platformUnits)
-        for (const { address, balanceUnits } of [asked.payee, platform]) {
+        const gained = [asked.payee, platform].map(({ address, balanceUnits }) => {
           const got = plan.legs.filter((leg) => leg.address === address).reduce((sum, leg) => sum + leg.units, 0n)
-          if (got > 0n) expect(balanceUnits + got).toBeGreaterThanOrEqual(LEAST)
-        }
+          return { got, balance: balanceUnits + got }
+        })
+        expect(gained.filter(({ got, balance }) => got > 0n && balance < LEAST)).toEqual([])
       }),
       { numRuns: 1_000 },
     )
   })
 
-  test('is possible whenever the payee can take what is left', () => {
+  test('is possible whenever the deposit can pay the fee and the payee can take what is left', () => {
     fc.assert(
       fc.property(anyRequest, (asked) => {
         const plan = planSolForward({ ...asked, platform: { ...asked.platform, address: 'platform' } })
         const share = asked.platform.balanceUnits + asked.platformUnits < LEAST ? 0n : asked.platformUnits
         const left = asked.balanceUnits - asked.feeUnits - share
-        expect(plan.outcome).toBe(left > 0n && asked.payee.balanceUnits + left >= LEAST ? 'planned' : 'unforwardable')
+        const isPossible = left + share >= LEAST && left > 0n && asked.payee.balanceUnits + left >= LEAST
+        expect(plan.outcome).toBe(isPossible ? 'planned' : 'unforwardable')
       }),
       { numRuns: 1_000 },
     )

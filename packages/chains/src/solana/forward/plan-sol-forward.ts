@@ -1,5 +1,5 @@
 /** A payee of a forward, with the lamports that it holds already. */
-export interface Recipient {
+interface Recipient {
   readonly address: string
   readonly balanceUnits: bigint
 }
@@ -44,22 +44,32 @@ export type SolForwardPlan =
 /**
  * Splits a balance into the payee's and the platform's leg and the network fee, which the payee bears.
  * No account may end with fewer lamports than it needs to exist, unless it ends with none: the runtime would refuse the whole transaction.
+ * It asks that of the deposit too, once the fee is taken and before anything is paid.
  * @throws {RangeError} for a negative amount, or a share without an address to pay it to.
  */
 export function planSolForward(request: SolForwardRequest): SolForwardPlan {
-  const { balanceUnits, feeUnits, leastBalance, payee, platformUnits: share } = request
+  const { balanceUnits, feeUnits, payee, platformUnits: share } = request
   if (balanceUnits < 0n || feeUnits < 0n || share < 0n) throw new RangeError('Amounts are not negative')
   const { platform, platformBelowRent } = platformLeg(request)
   const platformUnits = platform?.units ?? 0n
   const merchantUnits = balanceUnits - feeUnits - platformUnits
-  if (merchantUnits <= 0n) return unforwardable(`The balance of ${balanceUnits} lamports does not cover the fees`)
-  const own = platform?.address === payee.address ? platformUnits : 0n
-  if (payee.balanceUnits + own + merchantUnits < leastBalance)
-    return unforwardable(
-      `With ${merchantUnits} lamports the payee's account would have fewer than the ${leastBalance} that it needs to exist`,
-    )
+  const reason = findProblem(request, { merchantUnits, platform })
+  if (reason !== undefined) return { outcome: 'unforwardable', reason }
   const legs = [{ address: payee.address, units: merchantUnits }, ...(platform ? [platform] : [])]
   return { outcome: 'planned', legs, merchantUnits, platformUnits, platformBelowRent, networkFeeUnits: feeUnits }
+}
+
+/** What the runtime would refuse the transaction for. */
+function findProblem(
+  { balanceUnits, feeUnits, leastBalance, payee }: SolForwardRequest,
+  { merchantUnits, platform }: { merchantUnits: bigint; platform: ForwardLeg | undefined },
+): string | undefined {
+  if (balanceUnits - feeUnits < leastBalance)
+    return `The balance of ${balanceUnits} lamports cannot pay a fee: less would be left than the ${leastBalance} it needs to exist`
+  if (merchantUnits <= 0n) return `The balance of ${balanceUnits} lamports does not cover the share of the platform`
+  const own = platform?.address === payee.address ? platform.units : 0n
+  if (payee.balanceUnits + own + merchantUnits >= leastBalance) return undefined
+  return `With ${merchantUnits} lamports the payee's account would have fewer than the ${leastBalance} that it needs to exist`
 }
 
 /** The platform's leg; none without a share, and none that would leave its account with too little. */
@@ -71,5 +81,3 @@ function platformLeg(request: SolForwardRequest): { platform: ForwardLeg | undef
   const platformBelowRent = platform.address !== payee.address && platform.balanceUnits + units < leastBalance
   return { platform: platformBelowRent ? undefined : { address: platform.address, units }, platformBelowRent }
 }
-
-const unforwardable = (reason: string): SolForwardPlan => ({ outcome: 'unforwardable', reason })

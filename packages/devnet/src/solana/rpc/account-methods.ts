@@ -67,10 +67,10 @@ function tokenAccounts(ledger: Ledger, { commitment }: Config): TokenAccount[] {
 const balanceOf = ({ svm }: Ledger, account: EncodedAccount | undefined): TokenBalance | undefined =>
   account && findTokenBalance(svm, { ...account, data: Uint8Array.from(account.data), exists: true })
 
-function encodeAccount(ledger: Ledger, { encoding }: Config, account: EncodedAccount | undefined): unknown {
+function encodeAccount(ledger: Ledger, config: Config, account: EncodedAccount | undefined): unknown {
   if (!account) return null
   return {
-    data: encodeData(ledger, encoding, account),
+    data: encodeData(ledger, config, account),
     executable: account.executable,
     lamports: account.lamports,
     owner: account.programAddress,
@@ -79,14 +79,15 @@ function encodeAccount(ledger: Ledger, { encoding }: Config, account: EncodedAcc
   }
 }
 
-function encodeData(ledger: Ledger, encoding: string | undefined, account: EncodedAccount): unknown {
+function encodeData(ledger: Ledger, { encoding, dataSlice }: Config, account: EncodedAccount): unknown {
   const balance = encoding === 'jsonParsed' ? balanceOf(ledger, account) : undefined
   if (balance) {
     const { mint, owner, uiTokenAmount: tokenAmount } = balance
     const info = { isNative: false, mint, owner, state: 'initialized', tokenAmount }
     return { program: 'spl-token', parsed: { type: 'account', info }, space: account.data.length }
   }
-  if (encoding === undefined) return getBase58Decoder().decode(account.data)
-  if (encoding === 'base58') return [getBase58Decoder().decode(account.data), 'base58']
-  return [Buffer.from(account.data).toString('base64'), 'base64']
+  const data = dataSlice ? account.data.slice(dataSlice.offset, dataSlice.offset + dataSlice.length) : account.data
+  if (encoding === undefined) return getBase58Decoder().decode(data)
+  if (encoding === 'base58') return [getBase58Decoder().decode(data), 'base58']
+  return [Buffer.from(data).toString('base64'), 'base64']
 }

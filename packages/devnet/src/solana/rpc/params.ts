@@ -9,6 +9,7 @@ export type Params = readonly unknown[]
 export interface Config {
   readonly commitment: Commitment
   readonly encoding: string | undefined
+  readonly dataSlice: { readonly offset: number; readonly length: number } | undefined
   readonly mint: string | undefined
   readonly programId: string | undefined
   readonly transactionDetails: string
@@ -23,6 +24,7 @@ const MOST_SIGNATURES = 1_000
 const usual: Config = {
   commitment: 'finalized',
   encoding: undefined,
+  dataSlice: undefined,
   mint: undefined,
   programId: undefined,
   transactionDetails: 'full',
