@@ -19,6 +19,7 @@ import { WrongNetwork } from '../errors.ts'
 import type { BatchSource, Head, Position } from '../rail.ts'
 import { createSolanaNode } from './node.ts'
 import { createSolanaRail } from './rail.ts'
+import { createSolanaReconciliationNode } from './reconciliation-node.ts'
 import { newKey, startTestSolana, type TestSolana } from './test-chain.ts'
 
 const LEAST = 890_880n
@@ -229,6 +230,22 @@ describe('transactions', () => {
     expect(found && (await chain.node.broadcast(found.raw))).toEqual({ outcome: 'known' })
     expect(await chain.node.readReceipts([txId])).toEqual([{ txId, succeeded: true, feeUnits: 5_000n, blockHash: head.hash }])
   })
+})
+
+test('the reconciliation reads coins, tokens and nothing else', async () => {
+  const { address: to } = newKey()
+  await paySol(chain.solana, { to, units: LEAST })
+  await paySolanaToken(chain.solana, { to, units: 5n })
+  const { height } = await chain.confirm()
+  const node = createSolanaReconciliationNode({ rpcUrl: chain.solana.rpc, tokens: { USDC_SOL: chain.rail.usdc } })
+  const place = (asset: string, of: Address = to) => ({ chain: 'SOL', address: of, asset, ref: 'any', units: '0', height })
+  expect(node.assets).toEqual(['SOL', 'USDC_SOL'])
+  expect(await node.readUnits([place('USDC_SOL'), place('SOL'), place('ETH'), place('SOL', newKey().address)])).toEqual([
+    5n,
+    LEAST,
+    undefined,
+    0n,
+  ])
 })
 
 describe('describeOwner', () => {

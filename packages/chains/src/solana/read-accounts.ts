@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
 import { inSlot, Key, Lamports, TokenBalance } from './blocks/shapes.ts'
-import type { BlockReader } from './blocks/read-block.ts'
+import type { SolanaRpc } from './rpc.ts'
+
+/** A connection to a node. */
+interface Session {
+  readonly rpc: SolanaRpc
+}
 
 /** What an address is used for; a wallet that was never used is `unused`. */
 type AddressUse = 'unused' | 'wallet' | 'nonce' | 'token_account' | 'mint' | 'program' | 'program_data'
@@ -30,7 +35,7 @@ export interface OwnerFacts {
 }
 
 /** What an address is used for at the head: a token account or mint can lie on the curve like a wallet. */
-export async function describeOwner({ rpc }: BlockReader, address: string): Promise<OwnerFacts> {
+export async function describeOwner({ rpc }: Session, address: string): Promise<OwnerFacts> {
   // One byte is enough to tell the type; the length is told anyway.
   const params = [address, { ...config, dataSlice: { offset: TYPE_AT, length: 1 } }]
   const shape = inSlot(Account.extend({ data: z.tuple([z.string(), z.literal('base64')]) }).nullable())
@@ -60,7 +65,7 @@ const problems: Readonly<Record<AddressUse, string | undefined>> = {
 const MOST_ACCOUNTS = 100
 
 /** The lamports of addresses at the head, in their order; 0 for one that does not exist. */
-export async function readLamports({ rpc }: BlockReader, addresses: readonly string[]): Promise<readonly bigint[]> {
+export async function readLamports({ rpc }: Session, addresses: readonly string[]): Promise<readonly bigint[]> {
   const found: bigint[] = []
   for (let start = 0; start < addresses.length; start += MOST_ACCOUNTS) {
     const asked = addresses.slice(start, start + MOST_ACCOUNTS)
@@ -93,7 +98,7 @@ const Holding = z.object({
 
 /** The token accounts of an owner for a mint at the head, the fullest first: whoever pays may use another than the associated one. */
 export async function readTokenHoldings(
-  { rpc }: BlockReader,
+  { rpc }: Session,
   { owner, mint }: { owner: string; mint: string },
 ): Promise<readonly TokenHolding[]> {
   const params = [owner, { mint }, { ...config, encoding: 'jsonParsed' }]

@@ -3,7 +3,7 @@ import { address, createKeyPairSignerFromPrivateKeyBytes, createSolanaRpc, isSol
 import { getTransferSolInstruction } from '@solana-program/system'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../processes/temporary-folder.ts'
 import { callRpc } from '../rpc.ts'
 import { waitFor } from '../wait.ts'
@@ -11,7 +11,8 @@ import { solanaFaucet, solanaUsdc } from './ledger/genesis.ts'
 import { devnetGenesisHash } from './ledger/ledger.ts'
 import { openFaucet } from './node/airdrop.ts'
 import { forkSolana, lagSolana, paySol, paySolanaToken, sendByFaucet, skipSolana, tickSolana } from './solana-faucet.ts'
-import { type RunningSolana, startSolana } from './solana.ts'
+import { solanaDriver } from './solana-driver.ts'
+import { type RunningSolana, solanaPlatform, startSolana } from './solana.ts'
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
@@ -176,6 +177,20 @@ describe('slots', () => {
     expect(second.rpc).toBe(first.rpc)
     await second.stop()
   })
+})
+
+test('the driver starts, pays and reads the chain like every other', async () => {
+  const driver = solanaDriver({ blockSeconds: 0.4 })
+  const node = await driver.start({ dataDir: join(folder.path, 'driven') })
+  onTestFinished(node.stop)
+  const to = await driver.newAddress(node)
+  const before = await driver.height(node)
+  await driver.pay(node, { to, units: LEAST_BALANCE })
+  await driver.mine(node, 2)
+  expect(await driver.balance(node, to)).toBe(LEAST_BALANCE)
+  expect(await driver.height(node)).toBe(before + 1)
+  const platform = await createKeyPairSignerFromPrivateKeyBytes(solanaPlatform.key)
+  expect(await driver.platformAddress(node)).toBe(platform.address)
 })
 
 describe('transactions', () => {

@@ -21,6 +21,12 @@ export type SolanaNode = { readonly rpc: string }
 /** A running Solana chain. */
 export type RunningSolana = Running & SolanaNode
 
+/** The platform's fee address. Its key is public knowledge. */
+export const solanaPlatform = {
+  address: 'J2xccRtuG43drESLYznHhLhQkLTdfepcKYbiQ9BsJVaf',
+  key: Uint8Array.from({ length: 32 }, () => 9),
+} as const
+
 const NAME = 'solana'
 
 /**
