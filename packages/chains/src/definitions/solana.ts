@@ -43,6 +43,9 @@ export const solanaNetworks = {
   local: { name: 'local', genesisHash: undefined, usdc: undefined, pollMs: 250, explorerTx: undefined },
 } as const satisfies { readonly [Name in SolanaNetworkName]: SolanaNetwork & { readonly name: Name } }
 
+/** Every network name, in the order of the table; the first element makes it a zod enum. */
+export const solanaNetworkNames = ['mainnet-beta', 'devnet', 'testnet', 'local'] as const satisfies readonly SolanaNetworkName[]
+
 /** Blocks the cursor keeps. A block is final after about 32 slots, so no reorg is deeper. */
 export const SOLANA_RING_SIZE = 200
 

@@ -1,6 +1,6 @@
-import { paySol, paySolanaToken, tickSolana } from '@gateway/devnet/solana/solana-faucet'
+import { paySol, paySolanaToken, placeSolanaAccount, tickSolana } from '@gateway/devnet/solana/solana-faucet'
 import { type Address, getTransactionDecoder } from '@solana/kit'
-import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { AccountState, findAssociatedTokenPda, getTokenEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { VersionedTransaction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newKey, startTestSolana, type TestSolana } from '../test-chain.ts'
@@ -248,6 +248,33 @@ describe('a forward of USDC', () => {
     const { signatures } = getTransactionDecoder().decode(signed.raw)
     expect(Object.keys(signatures)).toEqual([gasPayer.address, deposit.address])
   })
+
+  test('empties every account of the deposit, also those that are not the associated one', async () => {
+    const { deposit, merchant, request } = await prepare(12_000_000n)
+    for (const units of [3n, 0n, 2_000_000n]) await placeTokens(deposit.address, units)
+    await chain.confirm()
+    const holdings = await chain.node.readTokenHoldings(deposit.address)
+    expect(holdings.map(({ units }) => units)).toEqual([12_000_000n, 2_000_000n, 3n, 0n])
+    const signed = await signTokenForward({ ...request, holdings, legs: [{ address: merchant.address, units: 14_000_003n }] })
+    expect(await chain.node.broadcast(signed.raw)).toEqual({ outcome: 'accepted' })
+    await chain.confirm()
+    expect(await tokensOf(merchant.address)).toEqual([14_000_003n])
+    expect(await tokensOf(deposit.address)).toEqual([])
+  })
+
+  test('is not signed with more accounts than fit into a transaction', async () => {
+    const { merchant, request } = await prepare(12_000_000n)
+    const more = Array.from({ length: 20 }, () => ({ account: newKey().address, units: 1n }))
+    const legs = [{ address: merchant.address, units: 12_000_020n }]
+    await expect(signTokenForward({ ...request, holdings: [...request.holdings, ...more], legs })).rejects.toThrow(/size|bytes/i)
+  })
+
+  /** Puts a token account that no derivation leads to into the chain. */
+  async function placeTokens(owner: Address, units: bigint): Promise<void> {
+    const token = { mint: chain.rail.usdc, owner, amount: units, delegate: null, state: AccountState.Initialized, isNative: null }
+    const data = Buffer.from(getTokenEncoder().encode({ ...token, delegatedAmount: 0n, closeAuthority: null })).toString('base64')
+    await placeSolanaAccount(chain.solana, { address: newKey().address, lamports: Number(ATA_RENT), owner: TOKEN_PROGRAM_ADDRESS, data })
+  }
 
   test('is never signed unless the legs use up the holdings', async () => {
     const { merchant, request } = await prepare(12_000_000n)
