@@ -1,5 +1,6 @@
 import { address, createSolanaRpc, generateKeyPairSigner } from '@solana/kit'
 import type { ChainDriver } from '../chain-driver.ts'
+import { solanaFaucet } from './ledger/genesis.ts'
 import { paySol, tickSolana } from './solana-faucet.ts'
 import { type RunningSolana, type SolanaNode, solanaPlatform, startSolana } from './solana.ts'
 
@@ -7,7 +8,9 @@ import { type RunningSolana, type SolanaNode, solanaPlatform, startSolana } from
 export const solanaDriver = ({ blockSeconds }: { readonly blockSeconds: number }): ChainDriver<SolanaNode, RunningSolana> => ({
   name: 'Solana',
   program: 'solana',
+  log: 'solana.log',
   blockSeconds,
+  faucetAddress: solanaFaucet.address,
   start: ({ blockSeconds: slotSeconds, ...place }) => startSolana({ ...place, ...(slotSeconds && { slotMs: slotSeconds * 1_000 }) }),
   mine: tickSolana,
   height: async ({ rpc }) => Number(await createSolanaRpc(rpc).getSlot({ commitment: 'confirmed' }).send()),

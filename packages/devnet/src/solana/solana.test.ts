@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { address, createKeyPairSignerFromPrivateKeyBytes, createSolanaRpc, isSolanaError, type Address } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
@@ -189,6 +190,7 @@ test('the driver starts, pays and reads the chain like every other', async () =>
   await driver.mine(node, 2)
   expect(await driver.balance(node, to)).toBe(LEAST_BALANCE)
   expect(await driver.height(node)).toBe(before + 1)
+  expect(existsSync(join(folder.path, 'driven', driver.log))).toBe(true)
   const platform = await createKeyPairSignerFromPrivateKeyBytes(solanaPlatform.key)
   expect(await driver.platformAddress(node)).toBe(platform.address)
 })
