@@ -18,12 +18,14 @@ export interface PaymentRequest {
 }
 
 /**
- * Current price of block space, as last read by the chain role. Milli-satoshis per virtual byte, or wei per gas.
- * `relayIncrement` is the extra rate of a replacement on top of everything it replaces (BIP-125 rule 4).
+ * Current price of block space, as last read by the chain role. Milli-satoshis per virtual byte, wei per gas, or lamports per signature.
+ * `relayIncrement` is the extra rate of a replacement on top of everything it replaces (BIP-125 rule 4). `leastBalance` is what an account
+ * must hold to exist at all.
  */
 export type FeeEstimate =
   | { readonly family: 'utxo'; readonly milliSatsPerVbyte: bigint; readonly relayIncrement?: bigint }
   | { readonly family: 'account'; readonly baseFeeWei: bigint; readonly priorityFeeWei: bigint }
+  | { readonly family: 'signature'; readonly lamportsPerSignature: bigint; readonly leastBalance: bigint }
 
 /** The cost of forwarding one payment and who bears it. */
 export interface ForwardCost {
@@ -145,6 +147,16 @@ export interface Transfer {
   readonly leastConfirmations?: number
 }
 
+/** What a transaction took from an address, on a chain whose addresses hold balances instead of outputs; its fee is included. */
+export interface Spend {
+  readonly txId: string
+  readonly from: string
+  /** Null for an unsupported token; then `token` names its contract. */
+  readonly asset: AssetCode | null
+  readonly token: string | null
+  readonly units: bigint
+}
+
 /** The event of a flushed deposit contract, by the gas payer or a third party. */
 export type FlushLog =
   | {
@@ -180,6 +192,8 @@ export interface Block {
   readonly transfers: readonly Transfer[]
   readonly inputs: readonly SpentInput[]
   readonly flushes: readonly FlushLog[]
+  /** Only where addresses hold balances; elsewhere `inputs` and `flushes` show what left them. */
+  readonly spends?: readonly Spend[]
 }
 
 /** A place on a chain. */

@@ -57,6 +57,11 @@ const readers: { readonly [Family in FeeEstimate['family']]: (row: StoredFees) =
     baseFeeWei: BigInt(baseFeeWei),
     priorityFeeWei: BigInt(priorityFeeWei),
   }),
+  signature: ({ lamportsPerSignature = 0, leastBalance = 0 }) => ({
+    family: 'signature',
+    lamportsPerSignature: BigInt(lamportsPerSignature),
+    leastBalance: BigInt(leastBalance),
+  }),
 }
 
 const feesOf = (row: StoredFees): FeeEstimate => readers[row['family'] as FeeEstimate['family']](row)

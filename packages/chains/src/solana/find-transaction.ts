@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { ChainUnavailable } from '../errors.ts'
+import type { Receipt, StoredTransaction, TransactionPlace } from '../rail.ts'
+import { readBalanceChanges } from './blocks/balance-changes.ts'
+import { type BlockReader, readSlotHash } from './blocks/read-block.ts'
+import { Count, Key, Meta } from './blocks/shapes.ts'
+import { findStaticAccounts, findTransactionId, isSigned } from './wire.ts'
+
+const Base64 = z.tuple([z.string(), z.literal('base64')]).transform(([text]) => new Uint8Array(Buffer.from(text, 'base64')))
+
+const Loaded = z.object({ writable: z.array(Key), readonly: z.array(Key) })
+
+/** `getTransaction` with the bytes. */
+const FoundTransaction = z.object({ slot: Count, transaction: Base64, meta: Meta.extend({ loadedAddresses: Loaded.nullish() }) })
+
+const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 1 } as const
+
+/**
+ * A transaction in a block, with its bytes and what it paid.
+ * @returns undefined when no block the node knows has it.
+ * @throws {ChainUnavailable} when the bytes are not signed by their accounts, or have another id.
+ */
+export async function findTransaction(reader: BlockReader, { txId }: TransactionPlace): Promise<StoredTransaction | undefined> {
+  const found = await ask(reader, txId)
+  if (!found) return undefined
+  const { transaction: raw, meta } = found
+  if (findTransactionId(raw) !== txId || !(await isSigned(raw)))
+    throw new ChainUnavailable(reader.rail.chain, `its bytes of transaction ${txId} are not signed`)
+  const keys = [...findStaticAccounts(raw), ...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])]
+  const told = { transaction: { signatures: [txId], accountKeys: keys.map((pubkey) => ({ pubkey })) }, meta }
+  return { txId, raw, inputs: [], transfers: readBalanceChanges(reader.rail, told).transfers, calls: null }
+}
+
+/** Receipts of transactions in blocks, one per id that the node knows, with the block of each. */
+export async function readReceipts(reader: BlockReader, txIds: readonly string[]): Promise<readonly Receipt[]> {
+  const receipts = await Promise.all(txIds.map((txId) => readReceipt(reader, txId)))
+  return receipts.flatMap((receipt) => receipt ?? [])
+}
+
+async function readReceipt(reader: BlockReader, txId: string): Promise<Receipt | undefined> {
+  const found = await ask(reader, txId)
+  if (!found) return undefined
+  if (findTransactionId(found.transaction) !== txId)
+    throw new ChainUnavailable(reader.rail.chain, `it gave the receipt of another transaction for ${txId}`)
+  const blockHash = await readSlotHash(reader, found.slot)
+  const { err, fee } = found.meta
+  return { txId, succeeded: err === null, feeUnits: BigInt(fee), ...(blockHash !== undefined && { blockHash }) }
+}
+
+function ask({ rpc }: BlockReader, txId: string): Promise<z.output<typeof FoundTransaction> | null> {
+  const params = [txId, { ...config, encoding: 'base64' }]
+  return rpc.call({ method: 'getTransaction', params, shape: FoundTransaction.nullable() })
+}

@@ -1,0 +1,83 @@
+/** A payee of a forward, with the lamports that it holds already. */
+interface Recipient {
+  readonly address: string
+  readonly balanceUnits: bigint
+}
+
+/** The input of a plan. */
+export interface SolForwardRequest {
+  /** All lamports of the deposit address: it is emptied, so what nobody asked for goes to the payee too. */
+  readonly balanceUnits: bigint
+  /** The network's fee, which the deposit pays. */
+  readonly feeUnits: bigint
+  /** What an account must hold to exist. */
+  readonly leastBalance: bigint
+  /** The merchant, or the payer of a refund. */
+  readonly payee: Recipient
+  /** Undefined where nobody gets a fee. */
+  readonly platform: Recipient | undefined
+  /** The platform's share; 0 without one. */
+  readonly platformUnits: bigint
+}
+
+/** A payment of a forward. */
+export interface ForwardLeg {
+  readonly address: string
+  readonly units: bigint
+}
+
+/** The legs of a forward, or why none is possible now. All legs and the network fee add up to the balance. */
+export type SolForwardPlan =
+  | {
+      readonly outcome: 'planned'
+      readonly legs: readonly ForwardLeg[]
+      /** The payee's leg; with `platformBelowRent` it includes the platform's share. */
+      readonly merchantUnits: bigint
+      /** The platform's leg; 0 without one. */
+      readonly platformUnits: bigint
+      /** The platform's account would not exist with its share alone, which is paid with the payee's. */
+      readonly platformBelowRent: boolean
+      readonly networkFeeUnits: bigint
+    }
+  | { readonly outcome: 'unforwardable'; readonly reason: string }
+
+/**
+ * Splits a balance into the payee's and the platform's leg and the network fee, which the payee bears.
+ * No account may end with fewer lamports than it needs to exist, unless it ends with none: the runtime would refuse the whole transaction.
+ * It asks that of the deposit too, once the fee is taken and before anything is paid.
+ * @throws {RangeError} for a negative amount, or a share without an address to pay it to.
+ */
+export function planSolForward(request: SolForwardRequest): SolForwardPlan {
+  const { balanceUnits, feeUnits, payee, platformUnits: share } = request
+  if (balanceUnits < 0n || feeUnits < 0n || share < 0n) throw new RangeError('Amounts are not negative')
+  const { platform, platformBelowRent } = platformLeg(request)
+  const platformUnits = platform?.units ?? 0n
+  const merchantUnits = balanceUnits - feeUnits - platformUnits
+  const reason = findProblem(request, { merchantUnits, platform })
+  if (reason !== undefined) return { outcome: 'unforwardable', reason }
+  const legs = [{ address: payee.address, units: merchantUnits }, ...(platform ? [platform] : [])]
+  return { outcome: 'planned', legs, merchantUnits, platformUnits, platformBelowRent, networkFeeUnits: feeUnits }
+}
+
+/** What the runtime would refuse the transaction for. */
+function findProblem(
+  { balanceUnits, feeUnits, leastBalance, payee }: SolForwardRequest,
+  { merchantUnits, platform }: { merchantUnits: bigint; platform: ForwardLeg | undefined },
+): string | undefined {
+  if (balanceUnits - feeUnits < leastBalance)
+    return `The balance of ${balanceUnits} lamports cannot pay a fee: less would be left than the ${leastBalance} it needs to exist`
+  if (merchantUnits <= 0n) return `The balance of ${balanceUnits} lamports does not cover the share of the platform`
+  const own = platform?.address === payee.address ? platform.units : 0n
+  if (payee.balanceUnits + own + merchantUnits >= leastBalance) return undefined
+  return `With ${merchantUnits} lamports the payee's account would have fewer than the ${leastBalance} that it needs to exist`
+}
+
+/** The platform's leg; none without a share, and none that would leave its account with too little. */
+function platformLeg(request: SolForwardRequest): { platform: ForwardLeg | undefined; platformBelowRent: boolean } {
+  const { platform, payee, platformUnits: units, leastBalance } = request
+  if (units === 0n) return { platform: undefined, platformBelowRent: false }
+  if (!platform) throw new RangeError('A fee needs an address to pay it to')
+  // An account that gets both legs exists by their sum, which the payee's leg decides.
+  const platformBelowRent = platform.address !== payee.address && platform.balanceUnits + units < leastBalance
+  return { platform: platformBelowRent ? undefined : { address: platform.address, units }, platformBelowRent }
+}

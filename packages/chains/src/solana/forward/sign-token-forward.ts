@@ -1,0 +1,81 @@
+import { sumUnits } from '@gateway/domain/money/units'
+import { address, createKeyPairSignerFromPrivateKeyBytes, type Instruction, type KeyPairSigner } from '@solana/kit'
+import {
+  findAssociatedTokenPda,
+  getCloseAccountInstruction,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+import type { TokenHolding } from '../read-accounts.ts'
+import type { Lifetime } from '../read-fees.ts'
+import { divideHoldings } from './divide-holdings.ts'
+import type { ForwardLeg } from './plan-sol-forward.ts'
+import { type SignedTransaction, signInstructions } from './sign-instructions.ts'
+import { UnbalancedForward } from './sign-sol-forward.ts'
+
+/** A forward of a deposit's tokens, paid for by the platform's gas payer. */
+export interface TokenForward {
+  /** Key of the deposit, which owns the token accounts and needs no SOL. */
+  readonly depositKey: Uint8Array
+  /** Key that pays the fee and the rent of new token accounts, and gets the rent of the closed ones. */
+  readonly gasPayerKey: Uint8Array
+  readonly mint: string
+  readonly decimals: number
+  /** The token accounts of the deposit; each is emptied and closed. */
+  readonly holdings: readonly TokenHolding[]
+  /** Payments to the owners of token accounts, not to the accounts. */
+  readonly legs: readonly ForwardLeg[]
+  readonly lifetime: Lifetime
+}
+
+/**
+ * Signs the transaction that pays the legs out of a deposit's token accounts and closes these. A payee's associated token account is created
+ * where it is missing. A deposit that arrives in between makes the runtime refuse it: an account with tokens cannot be closed.
+ * @throws {UnbalancedForward} unless the legs use up the holdings and every leg is positive.
+ * @throws {Error} when there are too many holdings for one transaction.
+ */
+export async function signTokenForward(request: TokenForward): Promise<SignedTransaction> {
+  const { holdings, legs, lifetime } = request
+  if (legs.length === 0 || legs.some(({ units }) => units <= 0n))
+    throw new UnbalancedForward('A forward pays at least one address, and no leg is empty')
+  if (sumUnits(legs) !== sumUnits(holdings)) throw new UnbalancedForward('The legs must use up the holdings')
+  const deposit = await createKeyPairSignerFromPrivateKeyBytes(request.depositKey)
+  const gasPayer = await createKeyPairSignerFromPrivateKeyBytes(request.gasPayerKey)
+  const accounts = await Promise.all(legs.map((leg) => openAccount(request, leg, gasPayer)))
+  const instructions = [
+    ...accounts.map(({ creation }) => creation),
+    ...divideHoldings(holdings, legs).map((part) => transferOf(request, deposit, { ...part, to: accounts[part.leg]?.account ?? '' })),
+    ...holdings.map(({ account }) =>
+      getCloseAccountInstruction({ account: address(account), destination: gasPayer.address, owner: deposit }),
+    ),
+  ]
+  return signInstructions({ feePayer: gasPayer, lifetime, instructions })
+}
+
+/** The associated token account of a payee, and the instruction that creates it unless it exists. */
+async function openAccount(
+  { mint: text }: TokenForward,
+  leg: ForwardLeg,
+  gasPayer: KeyPairSigner,
+): Promise<{ account: string; creation: Instruction }> {
+  const [owner, mint] = [address(leg.address), address(text)]
+  const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS })
+  return { account: ata, creation: getCreateAssociatedTokenIdempotentInstruction({ payer: gasPayer, ata, owner, mint }) }
+}
+
+interface Part {
+  readonly from: string
+  readonly to: string
+  readonly units: bigint
+}
+
+const transferOf = ({ mint, decimals }: TokenForward, authority: KeyPairSigner, { from, to, units }: Part): Instruction =>
+  getTransferCheckedInstruction({
+    source: address(from),
+    mint: address(mint),
+    destination: address(to),
+    authority,
+    amount: units,
+    decimals,
+  })

@@ -1,0 +1,84 @@
+import { hasGenesis } from '../definitions/solana.ts'
+import { ChainUnavailable, WrongNetwork } from '../errors.ts'
+import type { Head, MempoolView, RecoveryNode } from '../rail.ts'
+import { openSolanaBatches } from './blocks/open-batches.ts'
+import { type BlockReader, readSlot } from './blocks/read-block.ts'
+import { Count, inSlot, Key, Lamports, LatestBlockhash } from './blocks/shapes.ts'
+import { broadcastSolana } from './broadcast.ts'
+import { findTransaction, readReceipts } from './find-transaction.ts'
+import type { SolanaRail } from './rail.ts'
+import { describeOwner, type OwnerFacts, readLamports, readTokenHoldings, type TokenHolding } from './read-accounts.ts'
+import { estimateSolanaFees, type Lifetime, readLifetime } from './read-fees.ts'
+import { type Expiring, type Lapse, readLapse } from './read-lapse.ts'
+import { createSolanaRpc } from './rpc.ts'
+
+/** Settings of a Solana node. */
+export interface SolanaNodeOptions {
+  readonly rail: SolanaRail
+  /** HTTP endpoint of the JSON-RPC interface; credentials in it are sent as a header and never appear in a message. */
+  readonly rpcUrl: string
+  /** Called with the method of every call. */
+  readonly onCall?: (method: string) => void
+}
+
+/** A Solana node as the chain role uses it, with what the signer has to know before it signs. */
+export interface SolanaNode extends RecoveryNode {
+  readonly openBatches: NonNullable<RecoveryNode['openBatches']>
+  /** What an address is used for. */
+  describeOwner(address: string): Promise<OwnerFacts>
+  /** The blockhash of a new transaction. */
+  readLifetime(): Promise<Lifetime>
+  /** Whether a transaction can still get into a block. */
+  readLapse(expiring: Expiring): Promise<Lapse>
+  /** The lamports of addresses, in their order. */
+  readLamports(addresses: readonly string[]): Promise<readonly bigint[]>
+  /** The USDC accounts of an owner. */
+  readTokenHoldings(owner: string): Promise<readonly TokenHolding[]>
+}
+
+/** The node of Solana, read at `confirmed`. It has no public mempool: a deposit first exists in a block. */
+export function createSolanaNode({ rail, ...options }: SolanaNodeOptions): SolanaNode {
+  const rpc = createSolanaRpc({ chain: rail.chain, ...options })
+  const reader = { rail, rpc }
+  return {
+    rail,
+    checkNetwork: () => checkNetwork(reader),
+    readHead: () => readHead(reader),
+    readBlock: (slot) => readSlot(reader, slot),
+    openBatches: () => openSolanaBatches(reader),
+    readMempool: () => Promise.resolve(emptyMempool),
+    readReceipts: (txIds) => readReceipts(reader, txIds),
+    findTransaction: (place) => findTransaction(reader, place),
+    estimateFees: () => estimateSolanaFees(rpc),
+    readBalance: (address) => readBalance(reader, address),
+    broadcast: (raw) => broadcastSolana(rpc, raw),
+    describeOwner: (address) => describeOwner(reader, address),
+    readLifetime: () => readLifetime(rpc),
+    readLapse: (expiring) => readLapse(rpc, expiring),
+    readLamports: (addresses) => readLamports(reader, addresses),
+    readTokenHoldings: (owner) => readTokenHoldings(reader, { owner, mint: rail.usdc }),
+  }
+}
+
+const emptyMempool: MempoolView = { txIds: new Set(), transfers: [], inputs: [] }
+
+async function checkNetwork({ rail, rpc }: BlockReader): Promise<void> {
+  const hash = await rpc.call({ method: 'getGenesisHash', params: [], shape: Key })
+  if (!hasGenesis(rail.definition, hash)) throw new WrongNetwork(rail.chain, rail.network, hash)
+}
+
+/** The newest confirmed block: its own blockhash is the newest one that a transaction can name. */
+async function readHead({ rail, rpc }: BlockReader): Promise<Head> {
+  const [latest, finalizedHeight] = await Promise.all([
+    rpc.call({ method: 'getLatestBlockhash', params: [{ commitment: 'confirmed' }], shape: LatestBlockhash }),
+    rpc.call({ method: 'getSlot', params: [{ commitment: 'finalized' }], shape: Count }),
+  ])
+  const { slot: height } = latest.context
+  if (finalizedHeight > height) throw new ChainUnavailable(rail.chain, `it calls slot ${finalizedHeight} final at slot ${height}`)
+  return { height, hash: latest.value.blockhash, finalizedHeight }
+}
+
+async function readBalance({ rpc }: BlockReader, address: string): Promise<bigint> {
+  const { value } = await rpc.call({ method: 'getBalance', params: [address, { commitment: 'confirmed' }], shape: inSlot(Lamports) })
+  return BigInt(value)
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { hasGenesis, solanaNetworks } from '../definitions/solana.ts'
+import type { FeeEstimate } from '../rail.ts'
+import { createSolanaRail, isSolanaRail } from './rail.ts'
+
+const rail = createSolanaRail({ network: 'mainnet-beta' })
+const fees: FeeEstimate = { family: 'signature', lamportsPerSignature: 5_000n, leastBalance: 890_880n }
+const wallet = '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N'
+
+describe('the rail of Solana', () => {
+  test.each([
+    { asset: 'SOL', units: 1_500_000_000n, uri: `solana:${wallet}?amount=1.5` },
+    { asset: 'SOL', units: 1n, uri: `solana:${wallet}?amount=0.000000001` },
+    { asset: 'SOL', units: 10n ** 18n, uri: `solana:${wallet}?amount=1000000000` },
+    { asset: 'USDC_SOL', units: 10_000n, uri: `solana:${wallet}?amount=0.01&spl-token=${rail.usdc}` },
+  ] as const)('asks for $units units of $asset by $uri, in the link and in the QR image', ({ asset, units, uri }) => {
+    expect(rail.paymentUri({ asset, address: wallet, units })).toBe(uri)
+    expect(rail.qrText({ asset, address: wallet, units })).toBe(uri)
+  })
+
+  test('has SOL pay for itself, and at least as much as a new account needs', () => {
+    expect(rail.forwardCost(fees, { asset: 'SOL', deposits: 3 })).toEqual({ units: 5_000n, fromDeposit: true, leastUnits: 890_880n })
+  })
+
+  test('has the platform pay two signatures for USDC', () => {
+    expect(rail.forwardCost(fees, { asset: 'USDC_SOL', deposits: 1 })).toEqual({ units: 10_000n, fromDeposit: false, leastUnits: 0n })
+  })
+
+  test('judges a fee that the protocol never had as above the cap', () => {
+    const judge = (lamportsPerSignature: bigint) =>
+      rail.judgeFee({ ...fees, lamportsPerSignature }, { gasPrice: undefined, milliSatsPerVbyte: undefined }).isAboveCap
+    expect([judge(5_000n), judge(50_000n), judge(50_001n)]).toEqual([false, false, true])
+    expect(() => rail.judgeFee({ family: 'utxo', milliSatsPerVbyte: 1n }, { gasPrice: undefined, milliSatsPerVbyte: undefined })).toThrow(
+      TypeError,
+    )
+  })
+
+  test('knows the assets of its mints', () => {
+    expect(rail.assetOfMint(null)).toBe('SOL')
+    expect(rail.assetOfMint(rail.usdc)).toBe('USDC_SOL')
+    expect(rail.assetOfMint(wallet)).toBe(null)
+    expect(isSolanaRail(rail)).toBe(true)
+  })
+
+  test('needs a mint where the network has no default, and takes no other thing for one', () => {
+    expect(() => createSolanaRail({ network: 'local' })).toThrow('USDC mint is required')
+    expect(() => createSolanaRail({ network: 'local', usdc: 'usdc' })).toThrow('USDC mint must be')
+    expect(createSolanaRail({ network: 'local', usdc: wallet }).usdc).toBe(wallet)
+    expect(createSolanaRail({ network: 'devnet' }).parseAddress(solanaNetworks.devnet.usdc)).toEqual({ problem: 'is the USDC mint' })
+  })
+})
+
+describe('the seal of a network', () => {
+  const { local, devnet, testnet } = solanaNetworks
+
+  test('of a public network is its genesis', () => {
+    expect(hasGenesis(devnet, devnet.genesisHash)).toBe(true)
+    expect(hasGenesis(devnet, testnet.genesisHash)).toBe(false)
+    expect(hasGenesis(devnet, 'another')).toBe(false)
+  })
+
+  test('of a local network is any other genesis', () => {
+    expect(hasGenesis(local, 'another')).toBe(true)
+    expect(hasGenesis(local, devnet.genesisHash)).toBe(false)
+    expect(hasGenesis(local, solanaNetworks['mainnet-beta'].genesisHash)).toBe(false)
+  })
+})

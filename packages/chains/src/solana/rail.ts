@@ -1,0 +1,90 @@
+import type { AssetCode } from '@gateway/domain/money/asset'
+import { chainFacts } from '@gateway/domain/money/chain-facts'
+import type { Address } from '@solana/kit'
+import { SOLANA_RING_SIZE, type SolanaNetwork, type SolanaNetworkName, solanaNetworks } from '../definitions/solana.ts'
+import type { FeeEstimate, ForwardCost, PaymentRequest, Rail } from '../rail.ts'
+import { parseSolanaAddress } from './address.ts'
+import { solanaPaymentUri } from './payment-uri.ts'
+
+/** The network of a deployment, and its USDC where the network has no default. */
+export interface SolanaRailSettings {
+  readonly network: SolanaNetworkName
+  readonly usdc?: string | undefined
+}
+
+/** A rail whose deposits are accounts with keys from the pool, and whose tokens are in accounts of their own. */
+export interface SolanaRail extends Rail {
+  readonly chain: 'SOL'
+  readonly definition: SolanaNetwork
+  readonly usdc: Address
+  /** Asset of a mint, and of SOL by `null`. Null for unsupported mints. */
+  assetOfMint(mint: string | null): AssetCode | null
+}
+
+/**
+ * The rail of Solana.
+ * @throws {Error} when the network has no default USDC mint and none is named, or that is no address.
+ */
+export function createSolanaRail({ network, usdc: named }: SolanaRailSettings): SolanaRail {
+  const definition = solanaNetworks[network]
+  const usdc = readMint(named ?? definition.usdc)
+  const reserved = new Map([[usdc as string, 'the USDC mint']])
+  const paymentUri = (request: PaymentRequest): string => solanaPaymentUri(request, request.asset === 'USDC_SOL' ? usdc : null)
+  return {
+    ...chainFacts.SOL,
+    chain: 'SOL',
+    definition,
+    usdc,
+    addressing: 'pool',
+    network,
+    assets: ['SOL', 'USDC_SOL'],
+    finalDepth: undefined,
+    ringSize: SOLANA_RING_SIZE,
+    pollMs: definition.pollMs,
+    explorerTx: definition.explorerTx,
+    assetOfMint: (mint) => (mint === null ? 'SOL' : mint === usdc ? 'USDC_SOL' : null),
+    parseAddress: (text) => parseSolanaAddress(text, reserved),
+    watchKey: (address) => address,
+    paymentUri,
+    qrText: paymentUri,
+    forwardCost,
+    judgeFee,
+  }
+}
+
+/** True for a rail of this folder's family. */
+export const isSolanaRail = (rail: Rail): rail is SolanaRail => 'assetOfMint' in rail
+
+function readMint(text: string | undefined): Address {
+  if (text === undefined) throw new Error('The USDC mint is required on this network')
+  const parsed = parseSolanaAddress(text, new Map())
+  if ('problem' in parsed) throw new Error(`The address of the USDC mint ${parsed.problem}: ${text}`)
+  return parsed.address
+}
+
+// SOL pays for itself with one signature; tokens are sent by their owner and paid for by the platform, whose account that is.
+const SIGNATURES = { SOL: 1n, USDC_SOL: 2n } as const
+
+// The rent of a merchant's new token account is what closing the deposit's gives back, so only the fee counts.
+const forwardCost = (fees: FeeEstimate, { asset }: { asset: AssetCode }): ForwardCost => {
+  const { lamportsPerSignature, leastBalance } = signatureFeeOf(fees)
+  const isToken = asset === 'USDC_SOL'
+  const units = lamportsPerSignature * SIGNATURES[isToken ? asset : 'SOL']
+  return { units, fromDeposit: !isToken, leastUnits: isToken ? 0n : leastBalance }
+}
+
+// The protocol's fee has always been 5 000; ten times that is no fee of this protocol.
+const MOST_LAMPORTS_PER_SIGNATURE = 50_000n
+
+const judgeFee: Rail['judgeFee'] = (fees) => ({
+  isAboveCap: signatureFeeOf(fees).lamportsPerSignature > MOST_LAMPORTS_PER_SIGNATURE,
+  reason: 'network_fee_above_cap',
+})
+
+/** An estimate of this folder's family. */
+type SignatureFee = FeeEstimate & { readonly family: 'signature' }
+
+function signatureFeeOf(fees: FeeEstimate): SignatureFee {
+  if (fees.family !== 'signature') throw new TypeError('Solana fees are lamports per signature')
+  return fees
+}

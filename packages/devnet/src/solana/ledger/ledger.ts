@@ -1,0 +1,86 @@
+import type { Address, EncodedAccount, MaybeEncodedAccount } from '@solana/kit'
+import { LiteSVM } from 'litesvm'
+import { genesisAccounts } from './genesis.ts'
+import { hashOf } from './hash-of.ts'
+import type { LedgerTransaction } from './transaction.ts'
+
+/** How certain an answer must be: the open block, a block behind it, or one that no fork can drop. */
+export type Commitment = 'processed' | 'confirmed' | 'finalized'
+
+/** Slots by which each commitment trails the open block. */
+type Lags = Readonly<Record<Commitment, number>>
+
+/** A block of one slot; the last one of a ledger is open and takes transactions. */
+export interface LedgerBlock {
+  readonly slot: number
+  /** Blocks before it; skipped slots do not count. */
+  readonly height: number
+  readonly hash: string
+  readonly parentSlot: number
+  readonly parentHash: string
+  readonly time: number
+  readonly transactions: LedgerTransaction[]
+  /** The accounts before each transaction, in order; emptied once no fork can drop the block. */
+  readonly before: MaybeEncodedAccount[]
+}
+
+/** A chain: a real virtual machine with its newest state, and the slots, blocks and history that it lacks. */
+export interface Ledger {
+  readonly svm: LiteSVM
+  /** Unix seconds of slot 0. */
+  readonly startedAt: number
+  readonly blocks: LedgerBlock[]
+  readonly transactions: Map<string, LedgerTransaction>
+  lags: Lags
+  /** Number of blocks, from the first one, that no fork can drop any more. */
+  finalBlocks: number
+  /** Number of forks so far, so that the blocks of each have other hashes. */
+  forks: number
+}
+
+/** The hash by which this network is recognised: no public network has it. */
+export const devnetGenesisHash = hashOf('payment-gateway devnet')
+
+// A block becomes final after 32 slots, as on the public networks.
+const usualLags: Lags = { processed: 0, confirmed: 1, finalized: 32 }
+
+/** A new ledger with an open block at slot 0. */
+export function openLedger(startedAt: number): Ledger {
+  // The machine's own check accepts the newest blockhash only, and its history knows no forks; the ledger does both.
+  const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
+  for (const account of genesisAccounts) svm.setAccount(account)
+  const first: LedgerBlock = {
+    slot: 0,
+    height: 0,
+    hash: hashOf(`${devnetGenesisHash} 0`),
+    parentSlot: 0,
+    parentHash: devnetGenesisHash,
+    time: startedAt,
+    transactions: [],
+    before: [],
+  }
+  return { svm, startedAt, blocks: [first], transactions: new Map(), lags: usualLags, finalBlocks: 1, forks: 0 }
+}
+
+/** The open block. */
+export function tipOf({ blocks }: Ledger): LedgerBlock {
+  const tip = blocks.at(-1)
+  if (!tip) throw new Error('A ledger has at least one block')
+  return tip
+}
+
+/** The newest block of a commitment. */
+export function blockAt(ledger: Ledger, commitment: Commitment): LedgerBlock {
+  const newest = tipOf(ledger).slot - ledger.lags[commitment]
+  const at = ledger.blocks.findLastIndex(({ slot }) => slot <= newest)
+  return ledger.blocks[Math.max(at, ledger.finalBlocks - 1)] ?? tipOf(ledger)
+}
+
+/** An account as of the newest block of a commitment; undefined when it does not exist there. */
+export function accountAt(ledger: Ledger, address: Address, commitment: Commitment): EncodedAccount | undefined {
+  const { slot } = blockAt(ledger, commitment)
+  const later = ledger.blocks.slice(ledger.blocks.findLastIndex((block) => block.slot <= slot) + 1)
+  const changed = later.flatMap(({ before }) => before).find((account) => account.address === address)
+  const account = changed ?? ledger.svm.getAccount(address)
+  return account.exists ? account : undefined
+}

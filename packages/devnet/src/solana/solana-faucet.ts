@@ -1,0 +1,62 @@
+import { type Address, blockhash, createSolanaRpc, type Instruction, type Signature } from '@solana/kit'
+import {
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getMintToInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+import { callRpc } from '../rpc.ts'
+import { solanaUsdc } from './ledger/genesis.ts'
+import type { Commitment } from './ledger/ledger.ts'
+import type { PlainAccount } from './ledger/place-account.ts'
+import { openFaucet, signAirdrop, signByFaucet } from './node/airdrop.ts'
+import type { SolanaNode } from './solana.ts'
+
+/** Pays lamports from the faucet and returns the transaction's signature. */
+export async function paySol(node: SolanaNode, payment: { to: Address; units: bigint }): Promise<Signature> {
+  return send(node, await signAirdrop(await lifetimeOf(node), payment))
+}
+
+/** Mints tokens to the owner's associated account, which the faucet creates, and returns the transaction's signature. */
+export async function paySolanaToken(node: SolanaNode, payment: { to: Address; units: bigint; mint?: Address }): Promise<Signature> {
+  const { to: owner, units: amount, mint = solanaUsdc.mint } = payment
+  const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS })
+  const faucet = await openFaucet()
+  return sendByFaucet(node, [
+    getCreateAssociatedTokenIdempotentInstruction({ payer: faucet, ata, owner, mint }),
+    getMintToInstruction({ mint, token: ata, mintAuthority: faucet, amount }),
+  ])
+}
+
+/** Sends instructions that the faucet pays for, and returns the transaction's signature. */
+export async function sendByFaucet(node: SolanaNode, instructions: readonly Instruction[]): Promise<Signature> {
+  return send(node, await signByFaucet(await lifetimeOf(node), instructions))
+}
+
+/** Lets slots pass, each with a block, and returns the open slot. */
+export const tickSolana = (node: SolanaNode, slots = 1): Promise<number> => callRpc(node.rpc, { method: 'devnet_tick', params: [slots] })
+
+/** Lets slots pass without a block, opens the next one, and returns it. */
+export const skipSolana = (node: SolanaNode, slots = 1): Promise<number> => callRpc(node.rpc, { method: 'devnet_skip', params: [slots] })
+
+/** Drops the newest blocks with their transactions, the open one included, and returns the slot that is opened instead. */
+export const forkSolana = (node: SolanaNode, depth: number): Promise<number> =>
+  callRpc(node.rpc, { method: 'devnet_fork', params: [depth] })
+
+/** Sets the slots by which a commitment trails the open one: with many, blocks become final late. */
+export async function lagSolana(node: SolanaNode, commitment: Commitment, slots: number): Promise<void> {
+  await callRpc(node.rpc, { method: 'devnet_setLag', params: [commitment, slots] })
+}
+
+/** Puts an account into the open block without a transaction, whatever it contains. */
+export async function placeSolanaAccount(node: SolanaNode, account: PlainAccount): Promise<void> {
+  await callRpc(node.rpc, { method: 'devnet_setAccount', params: [account] })
+}
+
+const send = (node: SolanaNode, wire: string): Promise<Signature> =>
+  callRpc(node.rpc, { method: 'sendTransaction', params: [wire, { encoding: 'base64', skipPreflight: true }] })
+
+async function lifetimeOf({ rpc }: SolanaNode) {
+  const { value } = await createSolanaRpc(rpc).getLatestBlockhash({ commitment: 'confirmed' }).send()
+  return { ...value, blockhash: blockhash(value.blockhash) }
+}
