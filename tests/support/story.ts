@@ -138,7 +138,7 @@ async function prepareGround(
     temporalNamespace,
     rpc: eachChain((chain) => nodes[chain].rpc),
     contracts: devnetContracts,
-    platformAddresses: await ofChains((chain) => driverOf(chain).platformAddress(direct[chain])),
+    platformAddresses: await platformAddresses(direct),
     dataDir,
     publicUrl: `http://127.0.0.1:${await freePort()}`,
     secrets: openSecrets(dataDir),
@@ -180,6 +180,12 @@ const evmChains = devnetChains.filter((chain) => driverOf(chain).chainId !== und
 async function ofChains<One>(start: (chain: DevnetChain) => Promise<One>): Promise<Record<DevnetChain, One>> {
   const started = await Promise.all(devnetChains.map(async (chain) => [chain, await start(chain)] as const))
   return Object.fromEntries(started) as Record<DevnetChain, One>
+}
+
+/** None of the faucet's wallet: after a restart of its node that would send payouts again which pay it. */
+async function platformAddresses(nodes: RunningNodes): Promise<Record<DevnetChain, string>> {
+  const fresh = await newWallets(nodes.BTC)
+  return ofChains(async (chain) => (evmChains.includes(chain) ? driverOf(chain).platformAddress(nodes[chain]) : fresh[chain]))
 }
 
 async function startNodes(dataDir: string, ends: Ends): Promise<RunningNodes> {
