@@ -1,9 +1,10 @@
 import { hexToBytes, keccak256, serializeTransaction } from 'viem'
+import { readShape } from '../read-shape.ts'
 import { ChainUnavailable } from '../errors.ts'
 import type { StoredTransaction, TransactionPlace } from '../rail.ts'
 import type { EvmRail } from './rail.ts'
 import type { EvmRpc } from './rpc.ts'
-import { Quantity, readShape, WireSigned } from './blocks/shapes.ts'
+import { Quantity, WireSigned } from './blocks/shapes.ts'
 
 /** A connection to a node with its rail. */
 interface Session {

@@ -1,3 +1,4 @@
+import { readShape } from '../read-shape.ts'
 import { ChainUnavailable, WrongNetwork } from '../errors.ts'
 import type { Block, Head, MempoolView, Receipt, RecoveryNode } from '../rail.ts'
 import { broadcastRaw } from './broadcast.ts'
@@ -7,7 +8,7 @@ import type { EvmRail } from './rail.ts'
 import { readPricedBlock } from './blocks/read-block.ts'
 import { readBalances } from './blocks/read-balances.ts'
 import { createEvmRpc, type EvmRpc, resultOf, type RpcAnswer } from './rpc.ts'
-import { Bytes, Quantity, readShape, WireHeader, WireReceipt } from './blocks/shapes.ts'
+import { Bytes, Quantity, WireHeader, WireReceipt } from './blocks/shapes.ts'
 
 /** Settings of an EVM node. */
 export interface EvmNodeOptions {

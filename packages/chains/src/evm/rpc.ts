@@ -1,6 +1,7 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
+import { postRpc, rpcTarget } from '../http-rpc.ts'
 
 /** One JSON-RPC call. */
 interface RpcRequest {
@@ -39,7 +40,6 @@ export interface EvmRpcOptions {
 }
 
 const TIMEOUT_MS = 10_000
-const LONGEST_ANSWER_BYTES = 128 * 1024 * 1024
 
 const Answer = z.union([
   z.object({ id: z.number(), error: z.object({ code: z.number(), message: z.string() }) }),
@@ -51,14 +51,17 @@ const Answer = z.union([
  * @throws {TypeError} for an invalid URL. No message repeats it, because it may contain a credential.
  */
 export function createEvmRpc({ chain, rpcUrl, onCall }: EvmRpcOptions): EvmRpc {
-  const target = targetOf(rpcUrl)
+  const target = rpcTarget(rpcUrl, 'node')
   const ask = async (requests: readonly RpcRequest[]): Promise<readonly RpcAnswer[]> => {
     for (const { method } of requests) onCall?.(method)
     const calls = requests.map((request, id) => ({ jsonrpc: '2.0', id, ...request }))
-    const body = await post(target, JSON.stringify(calls.length === 1 ? calls[0] : calls)).catch((cause: unknown) => {
-      throw new ChainUnavailable(chain, `no answer to ${namesOf(requests)}`, cause)
-    })
-    return answersInOrder(body, requests, chain)
+    const body = JSON.stringify(calls.length === 1 ? calls[0] : calls)
+    const answer = await postRpc(target, { body, timeoutMs: TIMEOUT_MS })
+      .then((text): unknown => JSON.parse(text))
+      .catch((cause: unknown) => {
+        throw new ChainUnavailable(chain, `no answer to ${namesOf(requests)}`, cause)
+      })
+    return answersInOrder(answer, requests, chain)
   }
   const call = async (method: string, params: readonly unknown[]): Promise<unknown> => {
     const [answer] = await ask([{ method, params }])
@@ -74,33 +77,6 @@ export function createEvmRpc({ chain, rpcUrl, onCall }: EvmRpcOptions): EvmRpc {
 export function resultOf(answer: RpcAnswer | undefined, { chain, method }: { chain: ChainCode; method: string }): unknown {
   if (answer && 'result' in answer) return answer.result
   throw new ChainUnavailable(chain, `${method} failed: ${answer?.error.message.slice(0, 200) ?? 'no answer'}`)
-}
-
-// fetch rejects URLs with credentials, so they are sent as a header (RFC 7617).
-function targetOf(rpcUrl: string): { url: URL; headers: Record<string, string> } {
-  const url = URL.parse(rpcUrl)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError('The RPC address of the node is no http or https URL')
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
-  if (url.username || url.password) {
-    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-    headers['authorization'] = `Basic ${Buffer.from(credentials).toString('base64')}`
-    url.username = ''
-    url.password = ''
-  }
-  return { url, headers }
-}
-
-async function post({ url, headers }: ReturnType<typeof targetOf>, body: string): Promise<unknown> {
-  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > LONGEST_ANSWER_BYTES) throw new Error(`the answer is longer than ${LONGEST_ANSWER_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  // Nodes report failed calls with any status; only a JSON-RPC body counts.
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
 }
 
 // JSON-RPC 2.0 §6: the answers of a batch arrive in any order.

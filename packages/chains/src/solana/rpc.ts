@@ -1,6 +1,8 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
+import { postRpc, rpcTarget } from '../http-rpc.ts'
+import { readShape } from '../read-shape.ts'
 import { parseLamports } from './parse-lamports.ts'
 
 /** One JSON-RPC call. */
@@ -39,7 +41,6 @@ export interface SolanaRpcOptions {
 }
 
 const TIMEOUT_MS = 20_000
-const LONGEST_ANSWER_BYTES = 128 * 1024 * 1024
 
 const ErrorData = z.object({ err: z.unknown() })
 const Answer = z.union([
@@ -52,13 +53,16 @@ const Answer = z.union([
  * @throws {TypeError} for an invalid URL. No message repeats it, because it may contain a credential.
  */
 export function createSolanaRpc({ chain, rpcUrl, onCall }: SolanaRpcOptions): SolanaRpc {
-  const target = targetOf(rpcUrl)
+  const target = rpcTarget(rpcUrl, 'Solana node')
   const ask: SolanaRpc['ask'] = async ({ method, params, shape }) => {
     onCall?.(method)
-    const body = await post(target, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })).catch((cause: unknown) => {
-      throw new ChainUnavailable(chain, `no answer to ${method}`, cause)
-    })
-    const answer = Answer.safeParse(body)
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const parsed = await postRpc(target, { body, timeoutMs: TIMEOUT_MS })
+      .then(parseLamports)
+      .catch((cause: unknown) => {
+        throw new ChainUnavailable(chain, `no answer to ${method}`, cause)
+      })
+    const answer = Answer.safeParse(parsed)
     if (!answer.success) throw new ChainUnavailable(chain, `the answer to ${method} is not JSON-RPC`)
     if ('error' in answer.data) return { refusal: refusalOf(answer.data.error) }
     return { result: readShape(shape, answer.data.result, { chain, method }) }
@@ -76,37 +80,3 @@ const refusalOf = ({ code, message, data }: { code: number; message: string; dat
   message,
   err: ErrorData.safeParse(data).data?.err,
 })
-
-function readShape<Shape extends z.ZodType>(shape: Shape, result: unknown, from: { chain: ChainCode; method: string }): z.output<Shape> {
-  const parsed = shape.safeParse(result)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  throw new ChainUnavailable(from.chain, `odd answer to ${from.method}: ${issue?.path.join('.')} ${issue?.message}`)
-}
-
-// fetch rejects URLs with credentials, so they are sent as a header (RFC 7617).
-function targetOf(rpcUrl: string): { url: URL; headers: Record<string, string> } {
-  const url = URL.parse(rpcUrl)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError('The RPC address of the Solana node is no http or https URL')
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
-  if (url.username || url.password) {
-    const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-    headers['authorization'] = `Basic ${Buffer.from(credentials).toString('base64')}`
-    url.username = ''
-    url.password = ''
-  }
-  return { url, headers }
-}
-
-async function post({ url, headers }: ReturnType<typeof targetOf>, body: string): Promise<unknown> {
-  const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > LONGEST_ANSWER_BYTES) throw new Error(`the answer is longer than ${LONGEST_ANSWER_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  // Nodes report failed calls with any status; only a JSON-RPC body counts.
-  return parseLamports(Buffer.concat(chunks).toString('utf8'))
-}

@@ -1,6 +1,7 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { z } from 'zod'
 import { ChainUnavailable } from '../../errors.ts'
+import { rpcTarget } from '../../http-rpc.ts'
 import { parseExactJson } from './exact-json.ts'
 
 /** One call to the node. */
@@ -44,7 +45,7 @@ const Reply = z.object({
 
 /** A JSON-RPC client for one node. @throws {TypeError} for an invalid address, without repeating it: it may contain a password. */
 export function createBitcoinRpc({ chain, rpcUrl, timeoutMs = 10_000, onCall }: RpcSettings): BitcoinRpc {
-  const { url, headers } = readEndpoint(rpcUrl)
+  const { url, headers } = rpcTarget(rpcUrl, 'Bitcoin node')
   const send: BitcoinRpc['send'] = async (calls) => {
     if (calls.length === 0) return []
     for (const { method } of calls) onCall?.(method)
@@ -56,20 +57,10 @@ export function createBitcoinRpc({ chain, rpcUrl, timeoutMs = 10_000, onCall }: 
   return { chain, send }
 }
 
-function readEndpoint(rpcUrl: string): { url: string; headers: Record<string, string> } {
-  if (!/^https?:/.test(rpcUrl) || !URL.canParse(rpcUrl)) throw new TypeError('The RPC address of the Bitcoin node is no http or https URL')
-  const url = new URL(rpcUrl)
-  const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-  const authorization = `Basic ${Buffer.from(login).toString('base64')}`
-  url.username = ''
-  url.password = ''
-  return { url: url.href, headers: { 'content-type': 'application/json', ...(login !== ':' && { authorization }) } }
-}
-
 /** A node and its address without credentials. */
 interface Endpoint {
   readonly chain: ChainCode
-  readonly url: string
+  readonly url: URL
 }
 
 async function post(node: Endpoint, request: RequestInit): Promise<unknown> {

@@ -22,6 +22,7 @@ type NativeTransfer = LoggedTransfer & { readonly from: string }
  * A transaction's own value has such a log too. It is left out, because the transaction itself shows it.
  */
 export function internalTransfers(rail: EvmRail, { transactions }: WireBlock, logs: readonly WireLog[]): readonly LoggedTransfer[] {
+  if (rail.nativeLogs === undefined) return []
   const own = new Map<string, WireBlock['transactions'][number]>(transactions.map((sent) => [sent.hash, sent]))
   const logged = logs.flatMap((log) => decodeNativeTransfer(rail, log)).toSorted((a, b) => a.logIndex - b.logIndex)
   return logged.flatMap(({ from, ...transfer }) => {

@@ -1,8 +1,9 @@
 import { type Hex, sliceHex, size } from 'viem'
+import { readShape } from '../../read-shape.ts'
 import { ChainUnavailable } from '../../errors.ts'
 import type { EvmRail } from '../rail.ts'
 import type { EvmRpc } from '../rpc.ts'
-import { Bytes, readShape } from './shapes.ts'
+import { Bytes } from './shapes.ts'
 
 // Address of the reader's code during the call; it is unused and keeps nothing.
 const READER = '0x00000000000000000000000000000000000ba1a5'

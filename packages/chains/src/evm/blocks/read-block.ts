@@ -1,3 +1,4 @@
+import { readShape } from '../../read-shape.ts'
 import { ChainUnavailable } from '../../errors.ts'
 import type { Block, Transfer } from '../../rail.ts'
 import { decodeFlush } from '../flush/decode-flush.ts'
@@ -7,7 +8,7 @@ import { nameTokenTransfers } from './name-token-transfers.ts'
 import type { EvmRail } from '../rail.ts'
 import { readMoneyLogs } from './read-logs.ts'
 import type { EvmRpc } from '../rpc.ts'
-import { readShape, WireBlock, type WireLog } from './shapes.ts'
+import { WireBlock, type WireLog } from './shapes.ts'
 
 /** A block with its gas price. */
 export interface PricedBlock {

@@ -1,3 +1,4 @@
+import { readShape } from '../../read-shape.ts'
 import { ChainUnavailable } from '../../errors.ts'
 import { FLUSH_TOPICS } from '../flush/decode-flush.ts'
 import { NATIVE_TRANSFER_TOPIC } from './decode-native-transfer.ts'
@@ -5,7 +6,7 @@ import { TRANSFER_TOPIC } from './decode-token-transfer.ts'
 import { logsBloom } from './logs-bloom.ts'
 import type { EvmRail } from '../rail.ts'
 import type { EvmRpc } from '../rpc.ts'
-import { readShape, type WireBlock, WireLog } from './shapes.ts'
+import { type WireBlock, WireLog } from './shapes.ts'
 
 const EMPTY_BLOOM = /^0x0*$/
 const MONEY_TOPICS: ReadonlySet<string> = new Set([TRANSFER_TOPIC, NATIVE_TRANSFER_TOPIC, ...FLUSH_TOPICS])

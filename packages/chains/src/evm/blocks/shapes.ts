@@ -1,7 +1,5 @@
-import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Hex } from 'viem'
 import { z } from 'zod'
-import { ChainUnavailable } from '../../errors.ts'
 
 // Ethereum JSON-RPC: quantities are hex without a fixed length, bytes are hex with an even one.
 const QUANTITY = /^0x[0-9a-fA-F]{1,64}$/
@@ -93,18 +91,3 @@ export const WireSigned = z.object({
 
 /** Whether a transaction is mined. */
 export const WireMined = z.object({ hash: Hash, blockHash: Hash.nullish() })
-
-/**
- * Parses an answer by its shape.
- * @throws {ChainUnavailable} naming the first invalid member.
- */
-export function readShape<Schema extends z.ZodType>(
-  schema: Schema,
-  answer: unknown,
-  from: { chain: ChainCode; method: string },
-): z.output<Schema> {
-  const parsed = schema.safeParse(answer)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  throw new ChainUnavailable(from.chain, `odd answer to ${from.method}: ${issue?.path.join('.')} ${issue?.message}`)
-}

@@ -1,7 +1,8 @@
+import { readShape } from '../../read-shape.ts'
 import type { GasEstimate } from './cap-fees.ts'
 import type { EvmRpc } from '../rpc.ts'
 import type { EvmRail } from '../rail.ts'
-import { Quantity, readShape, WireHeader } from '../blocks/shapes.ts'
+import { Quantity, WireHeader } from '../blocks/shapes.ts'
 
 /** Bounds for a node's suggested tip, in wei per gas. */
 export interface PriorityFeeBounds {
