@@ -5,7 +5,7 @@ import { type Mailbox, openMailbox } from '@gateway/devnet/mail/mailbox'
 import type { Log } from '@gateway/devnet/processes/running'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { addressesOf, eachChain } from './each-chain.ts'
+import { onEachChain, eachChain } from './each-chain.ts'
 import { fundGasPayers } from './fund-gas-payers.ts'
 import { type ChainContracts, deployContracts, devnetContracts } from './chain-contracts.ts'
 import { prepareDatabase } from './database.ts'
@@ -106,7 +106,7 @@ async function surround(devnet: Devnet, { dataDir, port }: Pick<DevstackOptions,
 async function platformAddresses({ chains }: Devnet, dataDir: string): Promise<Record<DevnetChain, string>> {
   const file = join(dataDir, 'platform.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<DevnetChain, string>
-  const addresses = await addressesOf((chain) => driverOf(chain).platformAddress(chains[chain]))
+  const addresses = await onEachChain((chain) => driverOf(chain).platformAddress(chains[chain]))
   writeFileSync(file, JSON.stringify(addresses))
   return addresses
 }

@@ -1,11 +1,11 @@
-import { type DevnetChain, devnetChains } from '@gateway/devnet/chains'
+import { eachChain as eachOf } from '@gateway/chains/settings'
+import { chainDrivers, type DevnetChain, devnetChains } from '@gateway/devnet/chains'
 
 /** Something of every chain of the devnet. */
-export const eachChain = <One>(one: (chain: DevnetChain) => One): Record<DevnetChain, One> =>
-  Object.fromEntries(devnetChains.map((chain) => [chain, one(chain)])) as Record<DevnetChain, One> // fromEntries forgets that all are there.
+export const eachChain = <One>(one: (chain: DevnetChain) => One): Readonly<Record<DevnetChain, One>> => eachOf(chainDrivers, one)
 
-/** An address on every chain of the devnet. */
-export async function addressesOf(address: (chain: DevnetChain) => Promise<string>): Promise<Record<DevnetChain, string>> {
-  const addresses = await Promise.all(devnetChains.map(async (chain) => [chain, await address(chain)]))
-  return Object.fromEntries(addresses) as Record<DevnetChain, string> // As above.
+/** Something of every chain of the devnet, made concurrently. */
+export async function onEachChain<One>(one: (chain: DevnetChain) => Promise<One>): Promise<Record<DevnetChain, One>> {
+  const made = await Promise.all(devnetChains.map(async (chain) => [chain, await one(chain)] as const))
+  return Object.fromEntries(made) as Record<DevnetChain, One> // fromEntries forgets that all are there.
 }

@@ -39,6 +39,8 @@ const shapes: Readonly<Record<string, Shape>> = {
       'env',
       'settings',
       'node-settings',
+      'http-rpc',
+      'read-shape',
       'key-account',
       'key-derivers',
       'reconciliation',

@@ -8,7 +8,7 @@ import { ensureNamespace } from '@gateway/devnet/temporal-namespace'
 import { type ChainContracts, deployContracts, devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { prepareDatabase } from '@gateway/scripts/stack/database'
 import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/gateway'
-import { eachChain } from '@gateway/scripts/stack/each-chain'
+import { eachChain, onEachChain } from '@gateway/scripts/stack/each-chain'
 import { fundGasPayers } from '@gateway/scripts/stack/fund-gas-payers'
 import { searchAttributes } from '@gateway/scripts/stack/search-attributes'
 import { openSecrets } from '@gateway/scripts/stack/secrets'
@@ -123,12 +123,12 @@ async function prepareGround(
     freshNamespace(temporal),
   ])
   await deployContracts(direct)
-  const nodes = await ofChains((chain) => ending(startNodeProxy(direct[chain].rpc), ends))
+  const nodes = await onEachChain((chain) => ending(startNodeProxy(direct[chain].rpc), ends))
   // A pool, because a story may restore its database, which ends every connection.
   const sql = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   sql.on('error', () => undefined)
   ends.push(() => sql.end())
-  const waking = await ofChains((chain) => ending(startWakingProxy({ rpc: direct[chain].rpc, chain, sql }), ends))
+  const waking = await onEachChain((chain) => ending(startWakingProxy({ rpc: direct[chain].rpc, chain, sql }), ends))
   const chains = Object.fromEntries(
     devnetChains.map((chain) => [chain, { ...direct[chain], rpc: waking[chain].rpc }]),
   ) as unknown as RunningNodes
@@ -176,22 +176,16 @@ export const mine = ({ chains }: Pick<Story, 'chains'>, chain: DevnetChain, bloc
 
 const evmChains = devnetChains.filter((chain) => driverOf(chain).chainId !== undefined)
 
-/** Something of every chain, started concurrently. */
-async function ofChains<One>(start: (chain: DevnetChain) => Promise<One>): Promise<Record<DevnetChain, One>> {
-  const started = await Promise.all(devnetChains.map(async (chain) => [chain, await start(chain)] as const))
-  return Object.fromEntries(started) as Record<DevnetChain, One>
-}
-
 /** None of the faucet's wallet: after a restart of its node that would send payouts again which pay it. */
 async function platformAddresses(nodes: RunningNodes): Promise<Record<DevnetChain, string>> {
   const fresh = await newWallets(nodes.BTC)
-  return ofChains(async (chain) => (evmChains.includes(chain) ? driverOf(chain).platformAddress(nodes[chain]) : fresh[chain]))
+  return onEachChain(async (chain) => (evmChains.includes(chain) ? driverOf(chain).platformAddress(nodes[chain]) : fresh[chain]))
 }
 
 async function startNodes(dataDir: string, ends: Ends): Promise<RunningNodes> {
   const start = (chain: DevnetChain): Promise<DevnetNode & Running> =>
     chainDrivers[chain].start({ dataDir: join(dataDir, folderOf(chain)) })
-  const nodes = await ofChains((chain) => ending(start(chain), ends))
+  const nodes = await onEachChain((chain) => ending(start(chain), ends))
   return nodes as unknown as RunningNodes // Each is of the type that the driver of its chain starts.
 }
 

@@ -1,8 +1,7 @@
-import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { startChild, takeFolder } from './processes/child.ts'
+import { startChild } from './processes/child.ts'
 import { choosePort } from './processes/port.ts'
-import { resolveBinary } from './downloads/resolve.ts'
+import { prepareServer } from './processes/prepare-server.ts'
 import { type Log, type Running, silent } from './processes/running.ts'
 
 /** Search attributes by name with their Temporal type. */
@@ -36,15 +35,11 @@ const NAME = 'temporal'
 /**
  * Starts the Temporal development server on loopback and resolves once its frontend serves the namespace `default`.
  * SQLite with a write-ahead log keeps the state: a kill -9 loses only the last instants, which workflows repeat.
- * @throws {Error} as `startChild` and `resolveBinary` do.
+ * @throws {Error} as `startChild` and `prepareServer` do.
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
   const { log = silent } = options
-  mkdirSync(options.dataDir, { recursive: true })
-  const folder = realpathSync(options.dataDir)
-  const { path: cli } = await resolveBinary(NAME, { log })
-  await takeFolder({ name: NAME, folder, log })
-  const port = await choosePort({ folder, name: NAME, port: options.port })
+  const { folder, command: cli, port } = await prepareServer(NAME, { ...options, log })
   const uiPort = await choosePort({ folder, name: 'temporal-ui', port: options.uiPort })
   const httpPort = await choosePort({ folder, name: 'temporal-http' })
   const metricsPort = await choosePort({ folder, name: 'temporal-metrics' })

@@ -1,9 +1,8 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bitcoinCashHeight, type BitcoinCashNode, mineEmptyBitcoinCash } from './bitcoin-cash-faucet.ts'
-import { resolveBinary } from '../downloads/resolve.ts'
-import { startChild, takeFolder } from '../processes/child.ts'
-import { choosePort } from '../processes/port.ts'
+import { startChild } from '../processes/child.ts'
+import { prepareServer } from '../processes/prepare-server.ts'
 import { type Log, type Running, silent } from '../processes/running.ts'
 import { callRpc } from '../rpc.ts'
 import { rpcCredentials } from '../rpc-credentials.ts'
@@ -26,15 +25,11 @@ const FIRST_BLOCKS = 130
 /**
  * Starts bchd in regtest mode, isolated on loopback, with a funded faucet.
  * A kill -9 loses the mempool and the blocks of the last second: it writes no more often.
- * @throws {Error} as `startChild` and `resolveBinary` do.
+ * @throws {Error} as `startChild` and `prepareServer` do.
  */
 export async function startBitcoinCash(options: BitcoinCashOptions): Promise<RunningBitcoinCash> {
   const { log = silent } = options
-  mkdirSync(options.dataDir, { recursive: true })
-  const folder = realpathSync(options.dataDir)
-  const { path: command } = await resolveBinary(NAME, { log })
-  await takeFolder({ name: NAME, folder, log })
-  const port = await choosePort({ folder, name: NAME, port: options.port })
+  const { folder, command, port } = await prepareServer(NAME, { ...options, log })
   const { user, password } = rpcCredentials(folder)
   const file = join(folder, 'bchd.conf')
   writeFileSync(file, settings({ folder, user, password, port }), { mode: 0o600 })

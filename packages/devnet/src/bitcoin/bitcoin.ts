@@ -1,9 +1,8 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bitcoinHeight, type BitcoinNode, mineBitcoin, walletOf } from './bitcoin-faucet.ts'
-import { startChild, takeFolder } from '../processes/child.ts'
-import { choosePort } from '../processes/port.ts'
-import { resolveBinary } from '../downloads/resolve.ts'
+import { startChild } from '../processes/child.ts'
+import { prepareServer } from '../processes/prepare-server.ts'
 import { callRpc } from '../rpc.ts'
 import { rpcCredentials } from '../rpc-credentials.ts'
 import { type Log, type Running, silent } from '../processes/running.ts'
@@ -27,15 +26,11 @@ const FIRST_BLOCKS = 130
 /**
  * Starts bitcoind in regtest mode, isolated on loopback, with a funded wallet `faucet`.
  * A kill -9 keeps every block mined by `mineBitcoin` or the miner; bitcoind's own hourly writes would lose them.
- * @throws {Error} as `startChild` and `resolveBinary` do.
+ * @throws {Error} as `startChild` and `prepareServer` do.
  */
 export async function startBitcoin(options: BitcoinOptions): Promise<RunningBitcoin> {
   const { log = silent } = options
-  mkdirSync(options.dataDir, { recursive: true })
-  const folder = realpathSync(options.dataDir)
-  const { path: command } = await resolveBinary(NAME, { log })
-  await takeFolder({ name: NAME, folder, log })
-  const port = await choosePort({ folder, name: NAME, port: options.port })
+  const { folder, command, port } = await prepareServer(NAME, { ...options, log })
   const { user, password } = rpcCredentials(folder)
   writeFileSync(join(folder, 'bitcoin.conf'), settings({ user, password, port }), { mode: 0o600 })
   const node = { rpc: `http://${user}:${password}@127.0.0.1:${port}`, wallet: WALLET }

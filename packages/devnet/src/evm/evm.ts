@@ -1,9 +1,7 @@
-import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { startChild, takeFolder } from '../processes/child.ts'
+import { startChild } from '../processes/child.ts'
+import { prepareServer } from '../processes/prepare-server.ts'
 import { keepEvmState, pickEvmState } from './evm-state.ts'
-import { choosePort } from '../processes/port.ts'
-import { resolveBinary } from '../downloads/resolve.ts'
 import { callRpc } from '../rpc.ts'
 import { type Log, type Running, silent } from '../processes/running.ts'
 
@@ -42,16 +40,12 @@ const NAME = 'anvil'
 /**
  * Starts anvil on loopback; its chain survives restarts, and a kill -9 except for the last second or two.
  * `safe` and `finalized` trail the head by two and four blocks, and the transaction gas cap of EIP-7825 applies as on mainnet.
- * @throws {Error} as `startChild` and `resolveBinary` do.
+ * @throws {Error} as `startChild` and `prepareServer` do.
  */
 export async function startEvm(options: EvmOptions): Promise<RunningEvm> {
   const { chainId = 31_337, log = silent } = options
-  mkdirSync(options.dataDir, { recursive: true })
-  const folder = realpathSync(options.dataDir)
-  const { path: command } = await resolveBinary(NAME, { log })
-  await takeFolder({ name: NAME, folder, log })
+  const { folder, command, port } = await prepareServer(NAME, { ...options, log })
   const state = pickEvmState(folder, log)
-  const port = await choosePort({ folder, name: NAME, port: options.port })
   const rpc = `http://127.0.0.1:${port}`
   const pace = options.blockTimeSeconds ? ['--block-time', String(options.blockTimeSeconds)] : ['--no-mining']
   const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), ...pace, ...rules, ...storage(folder, state)]

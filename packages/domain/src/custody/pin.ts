@@ -1,7 +1,7 @@
 import type { BusinessId, Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Commit, Source } from './intent.ts'
-import { purposeOfTerms, purposes } from './purposes.ts'
+import { rowOfTerms } from './purposes.ts'
 
 /** The signer's statement about checked payout terms: everything that decides where money goes. */
 export interface CommitStatement {
@@ -38,7 +38,7 @@ export function commitText({ deploymentId, network, commit, businessId, mode, us
   const { id, subject, subjectId, chain, asset, address, source, recipients, feeBps } = commit
   const paid = recipients.map((recipient) => [recipient.role, recipient.address])
   const of = [id, subject, subjectId, chain, asset, address, sourceText(source), paid, feeBps]
-  const held = purposes[purposeOfTerms(subject)].isHeldAfterPin ? [pinnedAt.toISOString()] : []
+  const held = rowOfTerms(subject).isHeldAfterPin ? [pinnedAt.toISOString()] : []
   return JSON.stringify(['commit', deploymentId, network, of, businessId, mode, usdRate, ...held])
 }
 

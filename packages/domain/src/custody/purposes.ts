@@ -79,6 +79,9 @@ export function purposeOfTerms(subject: TermsSubject): SpendPurpose {
   return found
 }
 
+/** What the core has to know about payouts by terms of a kind of object. */
+export const rowOfTerms = (subject: TermsSubject): PurposeFacts => purposes[purposeOfTerms(subject)]
+
 /** True when terms pay exactly the roles of their purpose, in order. */
 export const paysItsPayees = (subject: TermsSubject, recipients: readonly { readonly role: PayeeRole }[]): boolean =>
-  recipients.map(({ role }) => role).join() === purposes[purposeOfTerms(subject)].payees.join()
+  recipients.map(({ role }) => role).join() === rowOfTerms(subject).payees.join()
