@@ -11,7 +11,7 @@ const pure = [
 ]
 
 /** The crash matrix; `npm run test:crash` runs it, and `npm test` does not. */
-const crashMatrix = ['tests/chaos/{bitcoin,creation,ethereum,mempool-lost,postgres-killed,restored,temporal-wiped}.test.ts']
+const crashMatrix = ['tests/chaos/{bitcoin,creation,ethereum,further-chains,mempool-lost,postgres-killed,restored,temporal-wiped}.test.ts']
 
 const onServers = { globalSetup: ['./vitest.global.ts'], setupFiles: ['./packages/testing/src/leave-no-database.ts'] }
 

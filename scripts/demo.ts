@@ -1,4 +1,3 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
 import { waitFor } from '@gateway/devnet/wait'
 import { assetOf } from '@gateway/domain/money/asset'
 import { randomBytes } from 'node:crypto'
@@ -9,9 +8,10 @@ import { elapsedLog } from './development/elapsed-log.ts'
 import { explainFailure } from './development/explain-failure.ts'
 import { freshWallets } from './development/fresh-wallets.ts'
 import { startStack } from './development/start-stack.ts'
-import { balanceOf, chainOf, payableAsset, payableAssets, payAsset } from './pay/rails.ts'
+import { assetsOn, balanceOf, chainOf, payableAsset, payAsset } from './pay/rails.ts'
 import { onAskedToStop } from './stack/asked-to-stop.ts'
-import type { Devstack } from './stack/devstack.ts'
+import type { ServedStack } from './stack/devstack.ts'
+import type { OfSomeChains } from './stack/each-chain.ts'
 
 const startedAt = performance.now()
 const log = elapsedLog()
@@ -39,7 +39,7 @@ async function tell(): Promise<boolean> {
   const shop = await openShop(stack)
   receiver.onEvent = ({ type, paymentId, sequence }) =>
     log(`${(names.get(paymentId) ?? '').padEnd(8)}  webhook ${sequence}: ${type} (signature checked)`)
-  const payments = await Promise.all(payableAssets.map((blockchain) => story(shop, blockchain)))
+  const payments = await Promise.all(assetsOn(stack.devnet.chains).map((blockchain) => story(shop, blockchain)))
   await waitFor(
     'every webhook to arrive',
     async () => receiver.received.filter(({ paymentId }) => names.has(paymentId)).length >= payments.length * EVENTS_PER_LIFE,
@@ -59,11 +59,11 @@ async function leave(exitCode: number): Promise<never> {
 
 interface DemoShop {
   readonly key: string
-  readonly wallets: Readonly<Record<DevnetChain, string>>
+  readonly wallets: OfSomeChains<string>
 }
 
 /** A merchant registers and opens a shop with a wallet per chain. */
-async function openShop({ devnet }: Devstack): Promise<DemoShop> {
+async function openShop({ devnet }: ServedStack): Promise<DemoShop> {
   const { token } = await call<{ token: string }>(api, {
     path: '/auth/register',
     body: { email: `shop-${randomBytes(4).toString('hex')}@example.com`, password: randomBytes(12).toString('hex'), name: 'Demo' },
@@ -108,7 +108,7 @@ async function story({ key }: DemoShop, blockchain: string): Promise<ShownPaymen
 }
 
 /** The payer pays the exact amount on a real node. */
-function pay({ devnet }: Devstack, payment: ShownPayment): Promise<string> {
+function pay({ devnet }: ServedStack, payment: ShownPayment): Promise<string> {
   const sum = { to: payment.payment_address, units: unitsOf(payment, payment.crypto_amount) }
   return payAsset(devnet.chains, payableAsset(payment.blockchain), sum)
 }
@@ -142,7 +142,7 @@ async function judge(shop: DemoShop, row: ShownPayment): Promise<{ row: ShownPay
 /** The on-chain balance of the merchant's new wallet, from the nodes. */
 function walletBalance({ wallets }: DemoShop, blockchain: string): Promise<bigint> {
   const asset = payableAsset(blockchain)
-  return balanceOf(stack.devnet.chains, asset, wallets[chainOf(asset)])
+  return balanceOf(stack.devnet.chains, asset, wallets[chainOf(asset)] ?? '')
 }
 
 /** Keeps everything running for exploration. */

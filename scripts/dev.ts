@@ -1,4 +1,4 @@
-import { devnetChains, driverOf } from '@gateway/devnet/chains'
+import { driverOf } from '@gateway/devnet/chains'
 import { join } from 'node:path'
 import { openDemoBusiness } from './development/demo-business.ts'
 import { elapsedLog } from './development/elapsed-log.ts'
@@ -8,6 +8,7 @@ import { publishStart, type StartPublisher } from './development/publish-start.t
 import { shownFolder } from './development/start-options.ts'
 import { type StartedStack, startStack } from './development/start-stack.ts'
 import { openTestWallets } from './development/test-wallets.ts'
+import { chainsOf } from './stack/each-chain.ts'
 import { onAskedToStop } from './stack/asked-to-stop.ts'
 import { devFileOf, removeDevFile, writeDevFile } from './stack/dev-file.ts'
 
@@ -34,16 +35,16 @@ async function describe({ stack, options }: StartedStack): Promise<StartPublishe
   const demo = await openDemoBusiness({ api: gateway.api, dataDir, newWallets })
   writeDevFile(dataDir, devFileOf({ ...stack, wallets, demo, mines: true }))
   const publishing = await publishStart({ stack, options, demo, wallets, startedAt })
-  log(`Start page     ${gateway.api}/`)
-  log(`Portal         ${gateway.api.replace('127.0.0.1', 'localhost')}/dashboard`)
-  log(`API            ${gateway.api}/api`)
-  log(`Temporal UI    ${devnet.temporal.ui}`)
-  for (const chain of devnetChains) {
+  log(`Start page        ${gateway.api}/`)
+  log(`Portal            ${gateway.api.replace('127.0.0.1', 'localhost')}/dashboard`)
+  log(`API               ${gateway.api}/api`)
+  log(`Temporal UI       ${devnet.temporal.ui}`)
+  for (const chain of chainsOf(devnet.chains)) {
     const { name, chainId, blockSeconds } = driverOf(chain)
     const network = chainId === undefined ? 'regtest' : `chain ${chainId}`
-    log(`${`${name} RPC`.padEnd(14)} ${devnet.chains[chain].rpc}  (${network}, a block every ${blockSeconds} s)`)
+    log(`${`${name} RPC`.padEnd(17)} ${devnet.chains[chain]?.rpc}  (${network}, a block every ${blockSeconds} s)`)
   }
-  log(`addresses in   ${shownFolder(join(dataDir, 'dev.json'))}; Ctrl-C stops everything`)
+  log(`addresses in      ${shownFolder(join(dataDir, 'dev.json'))}; Ctrl-C stops everything`)
   return publishing
 }
 

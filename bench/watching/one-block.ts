@@ -6,7 +6,7 @@ import type { Context } from '@gateway/operations/kernel/context'
 import type pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import { median } from '../numbers.ts'
-import { watchedAddress } from './open-payments.ts'
+import { numberOfMany, watchedAddress } from './open-payments.ts'
 import { subjects } from './watcher.ts'
 
 /** Milliseconds for one block: in the database, to match it, and to record it up to the commit. */
@@ -67,7 +67,7 @@ export function blockOf(plan: { height: number; parentHash: string; first: numbe
     // Four transfers in a row go to one unwatched receiver, as exchanges receive them.
     to:
       index < ours
-        ? watchedAddress(notBitcoin(first + index))
+        ? watchedAddress(numberOfMany(first + index))
         : `0xff${(height * TRANSFERS + index - (index % 4)).toString(16).padStart(38, '0')}`,
     asset: 'USDC_ETH' as const,
     token: null,
@@ -77,9 +77,6 @@ export function blockOf(plan: { height: number; parentHash: string; first: numbe
   const inputs = txIds.map((txId, index) => ({ resource: `0xee${index}`, sequence: height, txId }))
   return { height, hash: `block-${height}`, parentHash, at: new Date(), txIds, transfers, inputs, flushes: [] }
 }
-
-/** Every hundredth payment is one in BTC. */
-const notBitcoin = (n: number): number => n + Math.floor((n - 1) / 99)
 
 const unexpected = (): never => {
   throw new Error('the bench called a node that it must not call')

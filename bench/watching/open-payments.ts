@@ -1,6 +1,20 @@
+import { assetOf } from '@gateway/domain/money/asset'
+import { type ServedChain, servedChains } from '@gateway/chains/settings'
 import type pg from 'pg'
 
 const OWNER = '00000000-0000-4000-8000-00000000000a'
+
+/** The asset of the many; their addresses are those of its chain's blocks. */
+const MANY = 'USDC_ETH'
+const HUNDRED = 100
+/** The chains of the few: the first payments of each hundred are in their coins. */
+const few: readonly ServedChain[] = servedChains.filter((chain) => chain !== assetOf(MANY).chain)
+
+/** The number of the i-th payment of the many, from 1. */
+export const numberOfMany = (i: number): number => {
+  const many = HUNDRED - few.length
+  return Math.floor((i - 1) / many) * HUNDRED + few.length + ((i - 1) % many)
+}
 
 /** The n-th watched address of a chain, in the spelling of blocks. */
 export const watchedAddress = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`
@@ -16,7 +30,7 @@ export async function fillOwner(sql: pg.Client): Promise<void> {
       VALUES ('${OWNER}', '${OWNER}', 'http://127.0.0.1:9/hooks', '\\x00', '{*}', now(), now())`)
 }
 
-/** Adds open payments with watched addresses until there are `count`: one in a hundred in BTC, the others in USDC. */
+/** Adds open payments with watched addresses until there are `count`: of each hundred one in the coin of each further chain, the others in USDC on Ethereum. */
 export async function fillPayments(sql: pg.Client, range: { from: number; count: number }): Promise<void> {
   const { from, count } = range
   await sql.query('SET session_replication_role = replica') // The rows are valid; checking a million of them would only take time.
@@ -24,23 +38,26 @@ export async function fillPayments(sql: pg.Client, range: { from: number; count:
   await sql.query(insertPayments, [from + 1, count])
   await sql.query(insertWatched, [from + 1, count])
   await sql.query('SET session_replication_role = origin')
-  await sql.query('ANALYZE commit, payment, watch')
+  await sql.query('ANALYZE payout_terms, payment, watched_address')
 }
 
 const idOf = "('00000000-0000-4000-9000-' || lpad(to_hex(n), 12, '0'))"
 const addressOf = "('0x' || lpad(to_hex(n), 40, '0'))"
-const chainOf = "CASE WHEN n % 100 = 0 THEN 'BTC' ELSE 'ETH' END"
+const byPlace = (many: string): string =>
+  `CASE n % ${HUNDRED} ${few.map((chain, place) => `WHEN ${place} THEN '${chain}'`).join(' ')} ELSE '${many}' END`
+const chainOf = byPlace(assetOf(MANY).chain)
+const coinOrToken = byPlace(MANY)
 
 const insertCommits = `
   INSERT INTO payout_terms (id, subject, subject_id, chain, asset, address, source, recipients, fee_bps, expires_at, created_at)
-  SELECT ${idOf}::uuid, 'payment', ${idOf}::uuid, ${chainOf}, CASE WHEN n % 100 = 0 THEN 'BTC' ELSE 'USDC_ETH' END, ${addressOf}, '{}', '[]', 50, now(), now()
+  SELECT ${idOf}::uuid, 'payment', ${idOf}::uuid, ${chainOf}, ${coinOrToken}, ${addressOf}, '{}', '[]', 50, now(), now()
   FROM generate_series($1::int, $2::int) AS n`
 
 const insertPayments = `
   INSERT INTO payment (id, merchant_id, business_id, mode, asset, chain, address, state, currency, fiat_minor, usd_cents, due_units, tolerance_units,
-    quote_id, payout_terms_id, fee_bps, expires_at, confirmations_required, finality_required, exceptions, metadata, event_sequence, created_at, updated_at)
-  SELECT ${idOf}::uuid, '${OWNER}', '${OWNER}', 'live', CASE WHEN n % 100 = 0 THEN 'BTC' ELSE 'USDC_ETH' END, ${chainOf}, ${addressOf}, 'pending', 'USD', 2500, 2500, 25000000, 0,
-    '${OWNER}', ${idOf}::uuid, 50, now() + interval '1 hour', 3, false, '{}', '{}', 1, now() - n * interval '1 millisecond', now()
+    quote_id, payout_terms_id, fee_bps, expires_at, confirmations_required, finality_required, rules_id, exceptions, metadata, event_sequence, created_at, updated_at)
+  SELECT ${idOf}::uuid, '${OWNER}', '${OWNER}', 'live', ${coinOrToken}, ${chainOf}, ${addressOf}, 'pending', 'USD', 2500, 2500, 25000000, 0,
+    '${OWNER}', ${idOf}::uuid, 50, now() + interval '1 hour', 3, false, (SELECT id FROM payment_rules), '{}', '{}', 1, now() - n * interval '1 millisecond', now()
   FROM generate_series($1::int, $2::int) AS n`
 
 const insertWatched = `

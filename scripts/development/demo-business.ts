@@ -5,7 +5,7 @@ import { call, CallRefused } from '../demo/client.ts'
 import { DemoBusiness } from '../stack/dev-file.ts'
 import { findKeptJson, keepJson } from './kept-json.ts'
 
-const Kept = DemoBusiness.extend({ wallets: z.record(z.enum(devnetChains), z.string()) })
+const Kept = DemoBusiness.extend({ wallets: z.partialRecord(z.enum(devnetChains), z.string()) })
 /** The demo business with the wallets that its payments are forwarded to. */
 export type KeptDemo = z.output<typeof Kept>
 

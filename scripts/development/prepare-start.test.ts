@@ -1,3 +1,4 @@
+import { devnetChains } from '@gateway/devnet/chains'
 import { findProcess } from '@gateway/devnet/processes/process-table'
 import { temporaryFolder } from '@gateway/devnet/processes/temporary-folder'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,6 +8,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { walletNames } from '../stack/dev-file.ts'
 import { eachChain } from '../stack/each-chain.ts'
 import { prepareStart } from './prepare-start.ts'
+import { settleChains } from './kept-chains.ts'
 import { readStartOptions, type StartOptions } from './start-options.ts'
 import { startTestStack } from './test-running-stack.ts'
 
@@ -83,6 +85,49 @@ test.each(['four', '70000', '-1', '1.5'])('PORT=%s is refused', (text) => {
   expect(() => optionsOf('any', { PORT: text })).toThrow(
     `PORT is ${text}, which is no port: use a number up to 65535, or 0 for any free one`,
   )
+})
+
+test.each([
+  [
+    ['--chains', 'BTC,ETH'],
+    ['BTC', 'ETH'],
+  ],
+  [['--chains=pol'], ['POL']],
+  [
+    ['--reset', '--chains', 'eth,btc,eth'],
+    ['BTC', 'ETH'],
+  ],
+])('%j names chains in any case and order, each of which runs once', (args, chains) => {
+  expect(readStartOptions(command, {}, args).chains).toEqual(chains)
+})
+
+test.each([
+  [['--chains', 'BTC,DOGE'], 'DOGE'],
+  [['--chains'], 'nothing'],
+  [['--chains', '--reset'], '--RESET'],
+])('%j is refused with the chains that there are', (args, named) => {
+  expect(() => readStartOptions(command, {}, args)).toThrow(
+    `--chains names ${named}: use one or more of ${devnetChains.join(',')}, with commas between`,
+  )
+})
+
+test('a folder keeps the chains of its first start, and other ones need empty data', () => {
+  const first = optionsOf('chosen')
+  mkdirSync(first.dataDir)
+  expect(settleChains({ ...first, chains: ['BTC', 'ETH'] })).toEqual(['BTC', 'ETH'])
+  expect(settleChains(first)).toEqual(['BTC', 'ETH'])
+  expect(() => settleChains({ ...first, chains: ['POL'] })).toThrow(
+    /has the chains BTC,ETH: start it with empty data: DATA_DIR=\S+ npm run dev -- --chains POL --reset$/,
+  )
+  expect(settleChains({ ...first, chains: ['BTC', 'ETH'] })).toEqual(['BTC', 'ETH'])
+})
+
+test('a folder without a choice runs every chain, as one of an earlier version does', () => {
+  const old = optionsOf('old')
+  mkdirSync(old.dataDir)
+  writeFileSync(join(old.dataDir, 'custody.public.json'), '{}')
+  expect(() => settleChains({ ...old, chains: ['POL'] })).toThrow(`has the chains ${devnetChains.join(',')}`)
+  expect(settleChains(old)).toEqual(devnetChains)
 })
 
 test('without settings a command starts in its own folder on its own port', () => {

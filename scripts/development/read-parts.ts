@@ -1,10 +1,11 @@
-import { type DevnetChain, devnetChains, driverOf, folderOf } from '@gateway/devnet/chains'
+import { type DevnetChain, driverOf, folderOf } from '@gateway/devnet/chains'
 import { withinTime } from '@gateway/api/http/within-time'
 import type { StartStatus } from '@gateway/api/development/start-status'
 import { isAlive } from '@gateway/devnet/processes/is-alive'
 import { openFolder } from '@gateway/devnet/processes/open-folder'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { chainsOf, eachNode } from '../stack/each-chain.ts'
 import type { Part } from '../stack/programs.ts'
 import type { DevSources } from './dev-sources.ts'
 import { shownFolder } from './start-options.ts'
@@ -36,11 +37,13 @@ type Row = Pick<ShownPart, 'id' | 'name' | 'place' | 'isWell' | 'at'> & { readon
 /** The state of every part of the stack, by asking each. `last` keeps heights that were read before. */
 export async function readParts(sources: DevSources, last: Map<string, string>): Promise<ShownPart[]> {
   const { stack } = sources
+  const chains = chainsOf(stack.devnet.chains)
+  const reading = eachNode(stack.devnet.chains, (node, chain) => withinTime(PROBE_MS, () => driverOf(chain).height(node)))
   const [health, ...read] = await Promise.all([
     withinTime(PROBE_MS, async () => Health.parse(await (await fetch(`${stack.gateway.api}/health/ready`)).json()).checks),
-    ...devnetChains.map((chain) => withinTime(PROBE_MS, () => driverOf(chain).height(stack.devnet.chains[chain]))),
+    ...chains.map((chain) => reading[chain]),
   ])
-  const heights = new Map(devnetChains.map((chain, at) => [chain, read[at]]))
+  const heights = new Map(chains.map((chain, at) => [chain, read[at]]))
   const isRunning = (part: Part): boolean => isAlive(stack.gateway.pid(part) ?? 0)
   return [...ownParts(sources, { health, heights, isRunning }), ...servers(sources, { health, heights, isRunning })].map(
     ({ missed, log, ...part }) => {
@@ -107,7 +110,7 @@ function servers({ stack: { devnet }, options: { dataDir } }: DevSources, { heal
       missed: 'Payments do not move on',
       log: join(dataDir, 'temporal/temporal.log'),
     },
-    ...devnetChains.map((chain) => nodePart(chain, { height: heights.get(chain), dataDir })),
+    ...chainsOf(devnet.chains).map((chain) => nodePart(chain, { height: heights.get(chain), dataDir })),
   ]
 }
 

@@ -6,7 +6,7 @@ import { driverOf } from '@gateway/devnet/chains'
 import { callRpc } from '@gateway/devnet/rpc'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
-import { balanceOf, chainOf, type PayableAsset, payableAsset, payableAssets } from '../pay/rails.ts'
+import { assetsOn, balanceOf, chainOf, nodeOf, type PayableAsset, payableAsset } from '../pay/rails.ts'
 import { walletNames } from '../stack/dev-file.ts'
 import type { DevSources } from './dev-sources.ts'
 
@@ -23,11 +23,17 @@ export async function readWallets(sources: DevSources): Promise<ShownWallet[]> {
   return shown
 }
 
-const rowsOf = ({ demo, wallets }: DevSources): readonly Row[] => [
-  ...payableAssets.map((asset) => ({ name: `Customer, ${named(asset)}`, asset, address: faucetOf(asset) })),
-  ...payableAssets.map((asset) => ({ name: `Demo shop, ${named(asset)}`, asset, address: demo.wallets[chainOf(asset)] })),
-  ...walletNames.map((name) => ({ name: `Yours, ${name}`, asset: payableAsset(name.replace('_2', '')), address: wallets[name] })),
-]
+function rowsOf({ demo, wallets, stack: { devnet } }: DevSources): readonly Row[] {
+  const assets = assetsOn(devnet.chains)
+  return [
+    ...assets.map((asset) => ({ name: `Customer, ${named(asset)}`, asset, address: faucetOf(asset) })),
+    ...assets.flatMap((asset) => rowOf(`Demo shop, ${named(asset)}`, asset, demo.wallets[chainOf(asset)])),
+    ...walletNames.flatMap((name) => rowOf(`Yours, ${name}`, payableAsset(name.replace('_2', '')), wallets[name])),
+  ]
+}
+
+const rowOf = (name: string, asset: PayableAsset, address: string | undefined): Row[] =>
+  address === undefined ? [] : [{ name, asset, address }]
 
 const named = (asset: PayableAsset): string => (asset === chainOf(asset) ? driverOf(chainOf(asset)).name : assetOf(asset).name)
 
@@ -35,7 +41,7 @@ const named = (asset: PayableAsset): string => (asset === chainOf(asset) ? drive
 const faucetOf = (asset: PayableAsset): string | null => driverOf(chainOf(asset)).faucetAddress ?? null
 
 async function readBalance({ stack: { devnet } }: DevSources, { asset, address }: Row): Promise<string | null> {
-  const read = () => (address === null ? faucetBalance(devnet.chains[chainOf(asset)]) : balanceOf(devnet.chains, asset, address))
+  const read = () => (address === null ? faucetBalance(nodeOf(devnet.chains, asset)) : balanceOf(devnet.chains, asset, address))
   const units = await withinTime(READ_MS, read)
   return units === undefined ? null : formatUnits(units, assetOf(asset).decimals)
 }

@@ -1,15 +1,16 @@
 import type { Log } from '@gateway/devnet/processes/running'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { buildPortal } from '@gateway/portal/build-portal'
-import { type Devstack, startDevstack } from '../stack/devstack.ts'
+import { type ServedStack, startServedStack } from '../stack/devstack.ts'
 import { explainFailure } from './explain-failure.ts'
+import { settleChains } from './kept-chains.ts'
 import { prepareStart } from './prepare-start.ts'
 import { startFolderIn } from './start-folder.ts'
 import { readStartOptions, type StartCommand, type StartOptions } from './start-options.ts'
 
 /** A stack that a command started, and where. */
 export interface StartedStack {
-  readonly stack: Devstack
+  readonly stack: ServedStack
   readonly options: StartOptions
 }
 
@@ -18,8 +19,9 @@ export async function startStack(command: StartCommand, log: Log): Promise<Start
   const options = readOptions(command)
   try {
     await prepareStart(options, log)
+    const chains = settleChains(options)
     const folders = command.hasStartPage && { startFolder: startFolderIn(options.dataDir), portalFolder: await buildPortal() }
-    return { stack: await startDevstack({ ...options, log, ...folders }), options }
+    return { stack: await startServedStack({ ...options, chains, log, ...folders }), options }
   } catch (error) {
     return giveUp(explainFailure(error, options))
   }

@@ -24,7 +24,7 @@ const rows: Readonly<Record<string, Row>> = {
   S7: killed('worker, after a node accepted the bytes, before recording it'),
   S8: {
     fails: 'a node, which loses its mempool',
-    by: 'SIGKILL of bitcoind or anvil once its newest block is on disk; restart on its files',
+    by: 'SIGKILL of bitcoind or anvil once its newest block is on disk, a clean end of bchd; restart on its files',
   },
   S9: killed('scanner, with a payout mined and not posted'),
   S10: { fails: 'no process; a reorg orphans a final payout', by: 'blocks invalidated on the node' },

@@ -19,7 +19,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { devnetContracts } from '../stack/chain-contracts.ts'
 import { dataDirOf, readDevFile } from '../stack/dev-file.ts'
-import { eachChain } from '../stack/each-chain.ts'
+import { chainsOf, eachNode } from '../stack/each-chain.ts'
 import { openSecrets } from '../stack/secrets.ts'
 import { chainSettings, nodeUrls } from '../stack/settings.ts'
 import type { CommandRole } from './command.ts'
@@ -107,7 +107,7 @@ function developmentOf(environment: Environment): Environment {
     MERCHANT_TOKEN_KEY: secrets.merchantTokenKey,
     OPERATOR_SESSION_FILE: environment['OPERATOR_SESSION_FILE'] || join(dataDir, 'operator-session.json'),
     TEMPORAL_UI_URL: `${temporal.ui}/namespaces/default`,
-    ...chainSettings({ contracts: devnetContracts }),
-    ...nodeUrls({ rpc: eachChain((chain) => chains[chain].rpc) }),
+    ...chainSettings({ chains: chainsOf(chains), contracts: devnetContracts }),
+    ...nodeUrls({ chains: chainsOf(chains), rpc: eachNode(chains, ({ rpc }) => rpc) }),
   }
 }

@@ -3,6 +3,7 @@ import { claimRefund } from '@gateway/operations/payments/refunds/claim-refund'
 import { forwardHeld } from '@gateway/operations/payments/held/forward-held'
 import { listHeld } from '@gateway/operations/payments/held/list-held'
 import { listUnsupportedTokens } from '@gateway/operations/payments/held/list-unsupported-tokens'
+import { listWrongChain } from '@gateway/operations/payments/held/list-wrong-chain'
 import { offerRefund } from '@gateway/operations/payments/refunds/offer-refund'
 import { readPaymentTimeline } from '@gateway/operations/payments/reading/payment-timeline'
 import { withdrawAddress } from '@gateway/operations/payments/endings/withdraw-address'
@@ -14,17 +15,21 @@ import { printRows } from './print-rows.ts'
 import { printSummary } from './print-summary.ts'
 import { refundedPayer } from './refunded-payer.ts'
 
+const newest = ({ shown, total }: { readonly shown: readonly object[]; readonly total: number }): string =>
+  total > shown.length ? `, the newest ${shown.length} of ${total}` : ''
+
 /** Operator commands about the money of a payment. */
 export const paymentCommands: Commands = {
   held: {
     takes: '',
-    summary: 'list held funds with their hold reasons, and unsupported tokens',
+    summary: 'list held funds with their hold reasons, unsupported tokens, and money on the wrong chain',
     isOpen: true,
     async run(ctx) {
       printRows('held', await listHeld(ctx))
-      const { shown, total } = await listUnsupportedTokens(ctx)
-      const most = total > shown.length ? `, the newest ${shown.length} of ${total}` : ''
-      printRows(`unsupported tokens (base units; decimals unknown)${most}`, shown)
+      const tokens = await listUnsupportedTokens(ctx)
+      printRows(`unsupported tokens (base units; decimals unknown)${newest(tokens)}`, tokens.shown)
+      const strays = await listWrongChain(ctx)
+      printRows(`wrong chain (\`flush-call\` flushes it)${newest(strays)}`, strays.shown)
     },
   },
   show: {

@@ -10,7 +10,7 @@ export const payoutCommands: Commands = {
   'flush-call': {
     takes: '<payment> <token>',
     summary:
-      'print the transaction by which any wallet flushes a token (its contract, ETH or USDC_ETH) of a payment to its merchant, less the fee',
+      'print the transaction by which any wallet flushes a token (its contract, ETH or USDC_ETH; on the wrong chain POL or POL:<contract>) of a payment to its merchant, less the fee',
     async run(ctx, { id, more: [token = ''], by }) {
       const { recipients, feeBps, ...call } = await exportFlushCall(ctx, { paymentId: id, token, by })
       printRows('to send from a wallet outside the gateway', [call])

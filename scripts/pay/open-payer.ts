@@ -5,8 +5,8 @@ import { formatUnits } from '@gateway/domain/money/decimal'
 import { dataDirOf, type DevFile, findDevFile } from '../stack/dev-file.ts'
 import { CannotPay } from './cannot-pay.ts'
 import { driverOf } from '@gateway/devnet/chains'
-import { eachChain } from '../stack/each-chain.ts'
-import { chainOf, type PayableAsset, payAsset, type PayingNodes, type Sum } from './rails.ts'
+import { eachNode } from '../stack/each-chain.ts'
+import { chainOf, nodeOf, type PayableAsset, payAsset, type PayingNodes, type Sum } from './rails.ts'
 
 /** Pays from the funds of a running devnet. */
 export interface Payer {
@@ -33,9 +33,9 @@ export function openPayer(environment: Readonly<Record<string, string | undefine
       }),
     async mine(asset, blocks) {
       const chain = chainOf(asset)
-      if (stack.chains[chain].blockSeconds !== undefined) return
+      if (nodeOf(stack.chains, asset).blockSeconds !== undefined) return
       await driverOf(chain)
-        .mine(nodes[chain], blocks)
+        .mine(nodeOf(nodes, asset), blocks)
         .catch((error: unknown) => {
           const why = isUnreachable(error) ? `the ${silentNode(asset, nodes)}` : messageOf(error)
           throw new CannotPay(`The transaction is sent, and mining a block for it failed: ${why}`)
@@ -44,7 +44,7 @@ export function openPayer(environment: Readonly<Record<string, string | undefine
   }
 }
 
-const nodesOf = ({ chains }: DevFile): PayingNodes => eachChain((chain) => ({ rpc: chains[chain].rpc, wallet: chains[chain].faucetWallet }))
+const nodesOf = ({ chains }: DevFile): PayingNodes => eachNode(chains, ({ rpc, faucetWallet }) => ({ rpc, wallet: faucetWallet }))
 
 function refusesToSend(asset: PayableAsset, { to, units }: Sum, { message }: RpcRefusal): CannotPay {
   const amount = `${formatUnits(units, assetOf(asset).decimals)} ${asset}`
@@ -57,7 +57,7 @@ const isUnreachable = (error: unknown): boolean => error instanceof TypeError
 /** The stack has a file and its node does not answer: it was killed, or is stopping. The host alone, since the address has a password. */
 function silentNode(asset: PayableAsset, nodes: PayingNodes): string {
   const chain = chainOf(asset)
-  return `${driverOf(chain).name} node at ${new URL(nodes[chain].rpc).host} does not answer: ${REMEDY}`
+  return `${driverOf(chain).name} node at ${new URL(nodeOf(nodes, asset).rpc).host} does not answer: ${REMEDY}`
 }
 
 /** As a node that does not answer. */

@@ -1,13 +1,12 @@
-import type { DevnetNode } from '@gateway/devnet/chain-driver'
+import type { ChainDriver, DevnetNode } from '@gateway/devnet/chain-driver'
 import { type DevnetChain, devnetChains, driverOf } from '@gateway/devnet/chains'
-import { payToken, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
 import { type AssetCode, assetCodes, assetOf, type assets } from '@gateway/domain/money/asset'
-import { getAddress, isAddress } from 'viem'
-import { devnetContracts } from '../stack/chain-contracts.ts'
+import { usdcOf } from '../stack/chain-contracts.ts'
+import { chainsOf, type OfSomeChains } from '../stack/each-chain.ts'
 import { CannotPay } from './cannot-pay.ts'
 
-/** The devnet's nodes, whose faucets pay. */
-export type PayingNodes = Readonly<Record<DevnetChain, DevnetNode>>
+/** The nodes of the served chains, whose faucets pay. */
+export type PayingNodes = OfSomeChains<DevnetNode>
 
 /** An amount for an address, in base units of the asset. */
 export interface Sum {
@@ -27,22 +26,43 @@ export const payableAssets: readonly PayableAsset[] = assetCodes.filter(isPayabl
 /** The chain of an asset. */
 export const chainOf = (asset: PayableAsset): DevnetChain => assetOf(asset).chain as DevnetChain // The type of the asset says so.
 
-/** Sends from the faucet; returns the transaction's id. @throws {CannotPay} when the address is none of the chain's. */
+/** Every asset of the chains that have a node. */
+export const assetsOn = (nodes: OfSomeChains<unknown>): readonly PayableAsset[] => payableAssets.filter((asset) => nodes[chainOf(asset)])
+
+/** The node of an asset's chain. @throws {CannotPay} when the stack does not serve that. */
+export function nodeOf<Node>(nodes: OfSomeChains<Node>, asset: PayableAsset): Node {
+  const node = nodes[chainOf(asset)]
+  if (node === undefined) throw new CannotPay(`${asset} is on no chain of this stack, which serves ${chainsOf(nodes).join(', ')}`)
+  return node
+}
+
+/** Sends from the faucet; returns the transaction's id. @throws {CannotPay} when the address is none of the chain's, or that is not served. */
 export async function payAsset(nodes: PayingNodes, asset: PayableAsset, { to, units }: Sum): Promise<string> {
   const chain = chainOf(asset)
   const driver = driverOf(chain)
   // Checked here: an address with a wrong checksum is a mistyped one, and what it receives is lost.
-  if (driver.chainId !== undefined && !isAddress(to)) throw new CannotPay(`${to} is no ${driver.name} address`)
-  if (asset === chain) return driver.pay(nodes[chain], { to, units })
-  return payToken(nodes[chain], { token: devnetContracts.usdc, to: getAddress(to), units })
+  if (driver.isAddress?.(to) === false) throw new CannotPay(`${to} is no ${driver.name} address`)
+  const node = nodeOf(nodes, asset)
+  if (asset === chain) return driver.pay(node, { to, units })
+  return tokensOf(chain).payToken(node, { token: usdcOf(chain), to, units })
 }
 
 /** Units of an asset at an address. */
 export function balanceOf(nodes: PayingNodes, asset: PayableAsset, address: string): Promise<bigint> {
   const chain = chainOf(asset)
-  if (asset === chain) return driverOf(chain).balance(nodes[chain], address)
-  return tokenBalance(nodes[chain], { token: devnetContracts.usdc, address: getAddress(address) })
+  const node = nodeOf(nodes, asset)
+  if (asset === chain) return driverOf(chain).balance(node, address)
+  return tokensOf(chain).tokenBalance(node, { token: usdcOf(chain), address })
 }
+
+/** @throws {RangeError} for a chain without tokens. */
+function tokensOf(chain: DevnetChain): Required<ChainDriver> {
+  const driver = driverOf(chain)
+  if (hasTokens(driver)) return driver
+  throw new RangeError(`${chain} has no tokens`)
+}
+
+const hasTokens = (driver: ChainDriver): driver is Required<ChainDriver> => 'payToken' in driver && 'tokenBalance' in driver
 
 /** The asset of that name, in any case. @throws {CannotPay} naming the assets there are. */
 export function payableAsset(name: string): PayableAsset {

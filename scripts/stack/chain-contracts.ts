@@ -1,10 +1,11 @@
 import { FACTORY_SALT } from '@gateway/chains/evm/flush/deposit-factory'
 import { depositFactoryInitCode } from '@gateway/chains/evm/generated/deposit-contracts'
 import { testUsdcAbi, testUsdcInitCode } from '@gateway/chains/evm/generated/test-contracts'
-import { devnetChains, driverOf, type RunningNodes } from '@gateway/devnet/chains'
+import { type DevnetChain, devnetChains, driverOf, type RunningNodes } from '@gateway/devnet/chains'
 import { type EvmNode, evmFaucet } from '@gateway/devnet/evm/evm'
 import { contractAddress, ensureContract } from '@gateway/devnet/evm/evm-deploy'
 import { mineEvm, sendEvm, tokenBalance } from '@gateway/devnet/evm/evm-faucet'
+import { solanaUsdc } from '@gateway/devnet/solana/ledger/genesis'
 import { type Address, concatHex, encodeAbiParameters, encodeFunctionData } from 'viem'
 
 /** The contracts of the devnet's EVM chains: at the same addresses on each. */
@@ -23,6 +24,9 @@ const usdc = {
 
 /** Contract addresses of every devnet, known in advance, because the CREATE2 deployer determines them. */
 export const devnetContracts: ChainContracts = { factory: contractAddress(factory), usdc: contractAddress(usdc) }
+
+/** The contract or mint of a chain's USDC. */
+export const usdcOf = (chain: DevnetChain): string => (chain === 'SOL' ? solanaUsdc.mint : devnetContracts.usdc)
 
 /** Deploys the contracts on every EVM chain. */
 export async function deployContracts(nodes: Partial<RunningNodes>): Promise<void> {

@@ -2,7 +2,6 @@ import { temporaryFolder } from '@gateway/devnet/processes/temporary-folder'
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { devnetContracts } from './chain-contracts.ts'
 import { eachChain } from './each-chain.ts'
 import { type Described, devFileOf, findDevFile, readDevFile, removeDevFile, walletNames, Wallets, writeDevFile } from './dev-file.ts'
 
@@ -19,7 +18,7 @@ const described: Described = {
     temporal: { address: '127.0.0.1:20003', ui: 'http://127.0.0.1:20004' },
   },
   gateway: { api: 'http://127.0.0.1:4000' },
-  around: { databaseUrl: 'postgres://127.0.0.1:20005/gateway', contracts: devnetContracts },
+  around: { databaseUrl: 'postgres://127.0.0.1:20005/gateway' },
   wallets: Wallets.parse(Object.fromEntries(walletNames.map((name) => [name, `an address on ${name}`]))),
   demo: { businessId: 'b1', apiKey: 'gw_live_x', email: 'demo@shop.example', password: 'demo demo demo' },
   mines: true,
@@ -60,6 +59,14 @@ test('the file of a stack names its API, nodes, faucets, two wallets of each cha
             "USDC_POL": "0x59257Bdb28301d649eeBFc3B92E152c84eDbf577",
           },
         },
+        "SOL": {
+          "blockSeconds": 0.4,
+          "faucetKey": "99eUso3aSbE9tqGSTXzo3TLfKb9RkMTURrHKQ1K7Zh3StnzFNUx8FKCPPPPpR479qsw5zv2WNBKmgiz7WqgAJfM",
+          "rpc": "http://127.0.0.1:20001",
+          "tokens": {
+            "USDC_SOL": "2KW2XRd9kwqet15Aha2oK3tYvd3nWbTFH1MBiRAv1BE1",
+          },
+        },
       },
       "demo": {
         "apiKey": "gw_live_x",
@@ -82,6 +89,8 @@ test('the file of a stack names its API, nodes, faucets, two wallets of each cha
         "ETH_2": "an address on ETH_2",
         "POL": "an address on POL",
         "POL_2": "an address on POL_2",
+        "SOL": "an address on SOL",
+        "SOL_2": "an address on SOL_2",
       },
     }
   `,

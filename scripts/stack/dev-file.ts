@@ -1,23 +1,23 @@
 import { assetCodes, assetOf } from '@gateway/domain/money/asset'
 import type { DevnetNode } from '@gateway/devnet/chain-driver'
 import { type DevnetChain, devnetChains, driverOf } from '@gateway/devnet/chains'
-import { evmFaucet } from '@gateway/devnet/evm/evm'
 import type { RunningTemporal } from '@gateway/devnet/temporal'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { eachChain } from './each-chain.ts'
+import { usdcOf } from './chain-contracts.ts'
+import { eachNode } from './each-chain.ts'
 import type { Gateway } from './gateway.ts'
-import type { Surroundings } from './settings.ts'
+import type { ServedSurroundings } from './settings.ts'
 
 /** The demo business: its key creates payments, and its owner signs in with e-mail and password. */
 export const DemoBusiness = z.object({ businessId: z.string(), apiKey: z.string(), email: z.string(), password: z.string() })
 export type DemoBusiness = z.output<typeof DemoBusiness>
 
-/** Names of the test wallets: two of each chain. */
+/** Names of the test wallets: two of each served chain. */
 export const walletNames = devnetChains.flatMap((chain) => [chain, `${chain}_2`] as const)
 /** Addresses without any transaction at the first start, for businesses of the reader. */
-export const Wallets = z.record(z.enum(walletNames), z.string())
+export const Wallets = z.partialRecord(z.enum(walletNames), z.string())
 export type Wallets = z.output<typeof Wallets>
 
 /** A chain of the stack: its node, and what pays on it. */
@@ -42,7 +42,7 @@ const DevFile = z.object({
   api: z.string(),
   postgres: z.string(),
   temporal: z.object({ address: z.string(), ui: z.string() }),
-  chains: z.record(z.enum(devnetChains), DevChain),
+  chains: z.partialRecord(z.enum(devnetChains), DevChain),
   wallets: Wallets,
   demo: DemoBusiness,
 })
@@ -51,11 +51,11 @@ export type DevFile = z.output<typeof DevFile>
 /** The parts of a stack in its file. */
 export interface Described {
   readonly devnet: {
-    readonly chains: Readonly<Record<DevnetChain, DevnetNode>>
+    readonly chains: Readonly<Partial<Record<DevnetChain, DevnetNode>>>
     readonly temporal: Pick<RunningTemporal, 'address' | 'ui'>
   }
   readonly gateway: Pick<Gateway, 'api'>
-  readonly around: Pick<Surroundings, 'databaseUrl' | 'contracts'>
+  readonly around: Pick<ServedSurroundings, 'databaseUrl'>
   readonly wallets: Wallets
   readonly demo: DemoBusiness
   /** Blocks come by themselves. */
@@ -68,19 +68,21 @@ const describeStack = ({ devnet, gateway, around, mines = false, ...known }: Des
   api: gateway.api,
   postgres: around.databaseUrl,
   temporal: { address: devnet.temporal.address, ui: devnet.temporal.ui },
-  chains: eachChain((chain) => describeChain(chain, { node: devnet.chains[chain], usdc: around.contracts.usdc, mines })),
+  chains: eachNode(devnet.chains, (node, chain) => describeChain(chain, { node, mines })),
   wallets: known.wallets,
   demo: DemoBusiness.parse(known.demo),
 })
 
-function describeChain(chain: DevnetChain, { node, usdc, mines }: { node: DevnetNode; usdc: string; mines: boolean }): DevChain {
-  const { chainId, blockSeconds } = driverOf(chain)
+function describeChain(chain: DevnetChain, { node, mines }: { node: DevnetNode; mines: boolean }): DevChain {
+  const { chainId, blockSeconds, faucetKey } = driverOf(chain)
   const tokens = assetCodes.filter((asset) => asset !== chain && assetOf(asset).chain === chain)
   return {
     rpc: node.rpc,
     ...(mines && { blockSeconds }),
     ...(node.wallet !== undefined && { faucetWallet: node.wallet }),
-    ...(chainId !== undefined && { chainId, faucetKey: evmFaucet.key, tokens: Object.fromEntries(tokens.map((asset) => [asset, usdc])) }),
+    ...(chainId !== undefined && { chainId }),
+    ...(faucetKey !== undefined && { faucetKey }),
+    ...(tokens.length > 0 && { tokens: Object.fromEntries(tokens.map((asset) => [asset, usdcOf(chain)])) }),
   }
 }
 

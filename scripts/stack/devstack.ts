@@ -1,26 +1,33 @@
 import { type DevnetChain, driverOf } from '@gateway/devnet/chains'
+import type { DevnetNode } from '@gateway/devnet/chain-driver'
 import { type Devnet, startDevnet } from '@gateway/devnet/devnet'
 import { freePort } from '@gateway/devnet/processes/port'
 import { type Mailbox, openMailbox } from '@gateway/devnet/mail/mailbox'
 import type { Log } from '@gateway/devnet/processes/running'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { onEachChain, eachChain } from './each-chain.ts'
+import { eachNode, type OfSomeChains, onEachNode, type ServedNodes } from './each-chain.ts'
 import { fundGasPayers } from './fund-gas-payers.ts'
 import { type ChainContracts, deployContracts, devnetContracts } from './chain-contracts.ts'
 import { prepareDatabase } from './database.ts'
 import { type Gateway, startGateway, untilReady } from './gateway.ts'
 import { searchAttributes } from './search-attributes.ts'
 import { openSecrets } from './secrets.ts'
-import type { Surroundings } from './settings.ts'
+import type { ServedSurroundings, Surroundings } from './settings.ts'
 
-/** A whole gateway on a whole devnet. */
-export interface Devstack {
-  readonly devnet: Devnet
+/** A gateway on a devnet of some chains. */
+export interface ServedStack {
+  readonly devnet: Devnet<ServedNodes>
   readonly gateway: Gateway
   readonly contracts: ChainContracts
-  readonly around: Surroundings
+  readonly around: ServedSurroundings
   stop(): Promise<void>
+}
+
+/** A whole gateway on a whole devnet. */
+export interface Devstack extends ServedStack {
+  readonly devnet: Devnet
+  readonly around: Surroundings
 }
 
 /** The data folder of a devstack, and the port of its API. */
@@ -34,10 +41,16 @@ export interface DevstackOptions {
   readonly log: Log
 }
 
+/** The same, and the chains to serve; all of the devnet when absent. */
+export type ServedStackOptions = DevstackOptions & { readonly chains?: readonly DevnetChain[] }
+
 const POLL_MS = 250
 
+/** Starts a stack of every chain. */
+export const startDevstack = async (options: DevstackOptions): Promise<Devstack> => (await startServedStack(options)) as Devstack // Without a choice every chain is there.
+
 /** Starts the devnet, prepares database, contracts and keys, starts the gateway and funds its gas payer; a second start reuses all data. */
-export async function startDevstack(options: DevstackOptions): Promise<Devstack> {
+export async function startServedStack(options: ServedStackOptions): Promise<ServedStack> {
   const { log } = options
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true })
@@ -45,6 +58,7 @@ export async function startDevstack(options: DevstackOptions): Promise<Devstack>
     dataDir,
     log,
     mines: true,
+    ...(options.chains && { chains: options.chains }),
     temporal: { searchAttributes },
   })
   try {
@@ -55,7 +69,7 @@ export async function startDevstack(options: DevstackOptions): Promise<Devstack>
   }
 }
 
-async function startOn(devnet: Devnet, options: DevstackOptions): Promise<Devstack> {
+async function startOn(devnet: Devnet<ServedNodes>, options: ServedStackOptions): Promise<ServedStack> {
   const mailbox = await openMailbox(options.dataDir)
   try {
     return await startGatewayOn({ devnet, mailbox }, options)
@@ -65,7 +79,10 @@ async function startOn(devnet: Devnet, options: DevstackOptions): Promise<Devsta
   }
 }
 
-async function startGatewayOn({ devnet, mailbox }: { devnet: Devnet; mailbox: Mailbox }, options: DevstackOptions): Promise<Devstack> {
+async function startGatewayOn(
+  { devnet, mailbox }: { devnet: Devnet<ServedNodes>; mailbox: Mailbox },
+  options: ServedStackOptions,
+): Promise<ServedStack> {
   const { startFolder, portalFolder, log } = options
   const around = { ...(await surround(devnet, options)), smtpUrl: mailbox.url, startFolder, portalFolder }
   const gateway = await startGateway({ around, log, supervised: true })
@@ -85,7 +102,10 @@ async function startGatewayOn({ devnet, mailbox }: { devnet: Devnet; mailbox: Ma
   return { devnet, gateway, contracts: around.contracts, around, stop }
 }
 
-async function surround(devnet: Devnet, { dataDir, port }: Pick<DevstackOptions, 'dataDir' | 'port'>): Promise<Surroundings> {
+async function surround(
+  devnet: Devnet<ServedNodes>,
+  { dataDir, port, chains }: Pick<ServedStackOptions, 'dataDir' | 'port' | 'chains'>,
+): Promise<ServedSurroundings> {
   const [databaseUrl] = await Promise.all([prepareDatabase(devnet.postgres.url), deployContracts(devnet.chains)])
   return {
     databaseUrl,
@@ -93,7 +113,8 @@ async function surround(devnet: Devnet, { dataDir, port }: Pick<DevstackOptions,
     temporalAddress: devnet.temporal.address,
     temporalNamespace: 'default',
     temporalUi: `${devnet.temporal.ui}/namespaces/default`,
-    rpc: eachChain((chain) => devnet.chains[chain].rpc),
+    ...(chains && { chains }),
+    rpc: eachNode(devnet.chains, ({ rpc }) => rpc),
     platformAddresses: await platformAddresses(devnet, dataDir),
     dataDir,
     publicUrl: `http://127.0.0.1:${port || (await freePort())}`,
@@ -103,10 +124,10 @@ async function surround(devnet: Devnet, { dataDir, port }: Pick<DevstackOptions,
 }
 
 /** Fee addresses of the platform, the same at every start. */
-async function platformAddresses({ chains }: Devnet, dataDir: string): Promise<Record<DevnetChain, string>> {
+async function platformAddresses({ chains }: Devnet<ServedNodes>, dataDir: string): Promise<OfSomeChains<string>> {
   const file = join(dataDir, 'platform.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<DevnetChain, string>
-  const addresses = await onEachChain((chain) => driverOf(chain).platformAddress(chains[chain]))
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as OfSomeChains<string>
+  const addresses = await onEachNode<DevnetNode, string>(chains, (node, chain) => driverOf(chain).platformAddress(node))
   writeFileSync(file, JSON.stringify(addresses))
   return addresses
 }

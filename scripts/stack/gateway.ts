@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { custodyOf } from './custody.ts'
 import { commandOf, type Part, parts } from './programs.ts'
-import { apiSettings, type CustodyPublic, type Settings, signerSettings, type Surroundings, workerSettings } from './settings.ts'
+import { apiSettings, type CustodyPublic, type Settings, signerSettings, type ServedSurroundings, workerSettings } from './settings.ts'
 
 /** A gateway in separate processes, each of which can be stopped, killed and restarted. */
 export interface Gateway {
@@ -25,7 +25,7 @@ export interface Gateway {
 
 /** Options of a gateway's start. */
 export interface GatewayOptions {
-  readonly around: Surroundings
+  readonly around: ServedSurroundings
   readonly log: Log
   /** Restarts parts that end, as a supervisor would. */
   readonly supervised?: boolean
@@ -63,7 +63,7 @@ export async function startGateway({ around, log, supervised = false }: GatewayO
 interface Launch {
   readonly part: Part
   readonly api: string
-  readonly around: Surroundings
+  readonly around: ServedSurroundings
   readonly log: Log
   readonly settings: Settings
 }

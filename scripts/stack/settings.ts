@@ -1,11 +1,11 @@
 import { type DevnetChain, devnetChains, driverOf } from '@gateway/devnet/chains'
 import { resolve } from 'node:path'
-import type { ChainContracts } from './chain-contracts.ts'
+import { type ChainContracts, usdcOf } from './chain-contracts.ts'
 import type { BuiltPrograms } from './programs.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The servers and options of a gateway. */
-export interface Surroundings {
+/** The servers and options of a gateway that serves some chains. */
+export interface ServedSurroundings {
   readonly databaseUrl: string
   readonly temporalAddress: string
   readonly temporalNamespace: string
@@ -14,7 +14,7 @@ export interface Surroundings {
   /** The node of each served chain. */
   readonly rpc: Readonly<Partial<Record<DevnetChain, string>>>
   readonly contracts: ChainContracts
-  readonly platformAddresses: Readonly<Record<DevnetChain, string>>
+  readonly platformAddresses: Readonly<Partial<Record<DevnetChain, string>>>
   readonly dataDir: string
   /** Origin of the API; its port is the one that the API listens on. */
   readonly publicUrl: string
@@ -43,11 +43,16 @@ export interface Surroundings {
   readonly built?: BuiltPrograms
 }
 
+/** The servers and options of a gateway that serves every chain of the devnet. */
+export interface Surroundings extends ServedSurroundings {
+  readonly platformAddresses: Readonly<Record<DevnetChain, string>>
+}
+
 /** What the settings of a devnet's chains depend on. */
-type ChainGround = Pick<Surroundings, 'chains' | 'contracts'>
+type ChainGround = Pick<ServedSurroundings, 'chains' | 'contracts'>
 
 /** The inputs of sealing a seed. */
-export type CustodyGround = Pick<Surroundings, 'dataDir' | 'chains' | 'contracts' | 'secrets'>
+export type CustodyGround = Pick<ServedSurroundings, 'dataDir' | 'chains' | 'contracts' | 'secrets'>
 
 /** The public data of the sealed seed. */
 export interface CustodyPublic {
@@ -87,12 +92,13 @@ const NODE_COMPILE_CACHE = resolve(import.meta.dirname, '../../.cache/node')
 /** The network of a chain of the devnet, and its contracts where it has them. */
 function networkOf({ contracts }: ChainGround, chain: DevnetChain): Settings {
   const { chainId } = driverOf(chain)
+  if (chain === 'SOL') return { NETWORK: 'local', USDC_MINT: usdcOf(chain) }
   if (chainId === undefined) return { NETWORK: 'regtest' }
   return { CHAIN_ID: String(chainId), DEPOSIT_FACTORY: contracts.factory, USDC_ADDRESS: contracts.usdc }
 }
 
 /** The settings of the served chains, with their prefixes. */
-const prefixed = ({ chains = devnetChains }: Pick<Surroundings, 'chains'>, settingsOf: (chain: DevnetChain) => Settings): Settings =>
+const prefixed = ({ chains = devnetChains }: Pick<ServedSurroundings, 'chains'>, settingsOf: (chain: DevnetChain) => Settings): Settings =>
   Object.fromEntries(chains.flatMap((chain) => Object.entries(settingsOf(chain)).map(([name, setting]) => [`${chain}_${name}`, setting])))
 
 /** The served chains of a devnet with their networks and contracts. */
@@ -110,7 +116,7 @@ const common = (around: CustodyGround): Settings => ({
   DEPLOYMENT_ID: around.secrets.deploymentId,
 })
 
-const serving = (around: Surroundings): Settings => ({
+const serving = (around: ServedSurroundings): Settings => ({
   ...common(around),
   DATABASE_URL: around.databaseUrl,
   TEMPORAL_ADDRESS: around.temporalAddress,
@@ -121,7 +127,7 @@ const serving = (around: Surroundings): Settings => ({
 })
 
 /** Settings of the API. */
-export const apiSettings = (around: Surroundings, listen: { port: number; custody: CustodyPublic }): Settings => ({
+export const apiSettings = (around: ServedSurroundings, listen: { port: number; custody: CustodyPublic }): Settings => ({
   ...serving(around),
   PORT: String(listen.port),
   MERCHANT_TOKEN_KEY: around.secrets.merchantTokenKey,
@@ -137,11 +143,11 @@ export const apiSettings = (around: Surroundings, listen: { port: number; custod
 })
 
 /** The URL of every node; those with them can ask the chains. */
-export const nodeUrls = (around: Pick<Surroundings, 'chains' | 'rpc'>): Settings =>
+export const nodeUrls = (around: Pick<ServedSurroundings, 'chains' | 'rpc'>): Settings =>
   prefixed(around, (chain) => ({ RPC_URL: around.rpc[chain] ?? '' }))
 
 /** Settings of a worker without the signer's role. */
-export const workerSettings = (around: Surroundings, custody: CustodyPublic): Settings => ({
+export const workerSettings = (around: ServedSurroundings, custody: CustodyPublic): Settings => ({
   ...serving(around),
   WORKER_ROLES: 'payments,chain,webhooks,relay,rates',
   ...nodeUrls(around),
@@ -155,7 +161,7 @@ export const workerSettings = (around: Surroundings, custody: CustodyPublic): Se
 })
 
 /** Settings of the signer, which has neither nodes nor a listener. */
-export const signerSettings = (around: Surroundings): Settings => ({
+export const signerSettings = (around: ServedSurroundings): Settings => ({
   ...serving(around),
   ...custodySettings(around),
   WORKER_ROLES: 'signer',
@@ -164,7 +170,7 @@ export const signerSettings = (around: Surroundings): Settings => ({
 })
 
 /** The same for the api, which records the claim, and the signer, which counts for itself. */
-const refundHold = ({ returnHoldHours }: Surroundings): Settings =>
+const refundHold = ({ returnHoldHours }: ServedSurroundings): Settings =>
   returnHoldHours === undefined ? {} : { RETURN_HOLD_HOURS: String(returnHoldHours) }
 
 /** Settings of the command that seals the seed. */

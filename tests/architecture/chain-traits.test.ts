@@ -16,7 +16,7 @@ const outside = findPaths('{apps,packages,scripts}/**/*.{ts,tsx,mjs}').filter(
   (path) => !path.startsWith('packages/chains/') && !path.endsWith('.test.ts'),
 )
 
-test('only the rails know families of chains; other code asks for a trait', () => {
+test('Families of chains are known to the rails alone; other code asks for a trait', () => {
   const found = outside.flatMap((path) =>
     read(path)
       .split('\n')

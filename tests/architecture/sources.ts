@@ -26,11 +26,12 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'signing',
     'signing/bitcoin',
     'signing/evm',
+    'signing/solana',
     'broadcast',
     'fee-bumping',
     'settlement',
   ],
-  chainwatch: ['source', 'cursor', 'deposits', 'internal-transfers', 'outgoing', 'reorg', 'scanner'],
+  chainwatch: ['source', 'cursor', 'deposits', 'wrong-chain', 'internal-transfers', 'outgoing', 'reorg', 'scanner'],
   payments: [
     'rules',
     'reading',

@@ -1,8 +1,10 @@
+import { devnetChains } from '@gateway/devnet/chains'
 import type { Running } from '@gateway/devnet/processes/running'
+import { payableAssets } from '@gateway/scripts/pay/rails'
 import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay } from '../support/customer.ts'
-import { LIFE, untilForwarded } from '../support/forwarding.ts'
+import { CONFIRMING, FINALIZING, LIFE, untilForwarded } from '../support/forwarding.ts'
 import { startSecondWorker } from '../support/second-worker.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import { mine, type Story } from '../support/story.ts'
@@ -15,27 +17,25 @@ afterAll(async () => {
   await story?.close()
 })
 
-test('a frozen scanner that lost its leases writes nothing after it wakes, and no deposit is credited twice', async () => {
+test('A frozen scanner that lost its leases writes nothing after it wakes, and no deposit is credited twice', async () => {
   const { shop, gateway } = story
   const first = gateway.pid('worker')
   if (first === undefined) throw new Error('the worker does not run')
-  const asked = await Promise.all(['BTC', 'ETH'].map((blockchain) => shop.ask({ blockchain })))
+  const asked = await Promise.all(devnetChains.map((blockchain) => shop.ask({ blockchain })))
   const leases = await readLeases()
   process.kill(first, 'SIGSTOP')
   try {
     second = await startSecondWorker(story)
-    await eventually('the second worker to take both chains over', async () =>
+    await eventually('the second worker to take every chain over', async () =>
       (await readLeases()).every((lease) => !leases.includes(lease)),
     )
     for (const payment of asked) await pay(story, payment)
-    await mine(story, 'BTC', 1)
-    await mine(story, 'ETH', 12)
+    for (const chain of devnetChains) await mine(story, chain, CONFIRMING[chain])
     for (const payment of asked) await shop.reaches(payment.id, (seen) => seen.forward_tx_hash !== null)
   } finally {
     process.kill(first, 'SIGCONT')
   }
-  await mine(story, 'BTC', 6)
-  await mine(story, 'ETH', 6)
+  for (const chain of devnetChains) await mine(story, chain, FINALIZING[chain])
   for (const payment of asked) {
     const paid = await shop.reaches(payment.id, 'forwarded')
     expect(paid.amount_received).toBe(payment.crypto_amount)
@@ -48,9 +48,9 @@ test('a frozen scanner that lost its leases writes nothing after it wakes, and n
   }
 })
 
-test('two concurrent workers credit and forward each payment once', async () => {
+test('Two concurrent workers credit and forward each payment once', async () => {
   const { shop, sql } = story
-  const asked = await Promise.all(['BTC', 'ETH', 'USDC_ETH', 'BTC', 'ETH'].map((blockchain) => shop.ask({ blockchain })))
+  const asked = await Promise.all([...payableAssets, ...devnetChains].map((blockchain) => shop.ask({ blockchain })))
   for (const payment of asked) await pay(story, payment)
   for (const payment of asked) {
     const paid = await untilForwarded(story, payment)

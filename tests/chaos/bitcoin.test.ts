@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { openStory, type Story } from '../support/story.ts'
 import { apiCrashes } from './api-crashes.ts'
 import { bitcoin } from './family.ts'
+import { declareRows } from './rows.ts'
 import { signerCrashes } from './signer-crashes.ts'
 import { stuckPayouts } from './stuck-payouts.ts'
 import { watcherCrashes } from './watcher-crashes.ts'
@@ -14,11 +15,11 @@ describe('BTC: the API is killed', () => {
   apiCrashes(bitcoin, () => story)
 })
 describe('BTC: the worker is killed', () => {
-  watcherCrashes(bitcoin, () => story)
+  declareRows(Object.values(watcherCrashes), bitcoin, () => story)
 })
 describe('BTC: the signer is killed', () => {
-  signerCrashes(bitcoin, () => story)
+  declareRows(Object.values(signerCrashes), bitcoin, () => story)
 })
 describe('BTC: payouts stay unmined', () => {
-  stuckPayouts(bitcoin, () => story)
+  declareRows([stuckPayouts.bumped, stuckPayouts.S11], bitcoin, () => story)
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openStory, type Story } from '../support/story.ts'
 import { ethereum } from './family.ts'
+import { declareRows } from './rows.ts'
 import { signerCrashes } from './signer-crashes.ts'
 import { stuckPayouts } from './stuck-payouts.ts'
 import { watcherCrashes } from './watcher-crashes.ts'
@@ -10,11 +11,11 @@ beforeAll(async () => void (story = await openStory()))
 afterAll(() => story?.close())
 
 describe('USDC: the worker is killed', () => {
-  watcherCrashes(ethereum, () => story)
+  declareRows(Object.values(watcherCrashes), ethereum, () => story)
 })
 describe('USDC: the signer is killed', () => {
-  signerCrashes(ethereum, () => story)
+  declareRows(Object.values(signerCrashes), ethereum, () => story)
 })
 describe('USDC: payouts stay unmined', () => {
-  stuckPayouts(ethereum, () => story)
+  declareRows([stuckPayouts.bumped, stuckPayouts.S11], ethereum, () => story)
 })

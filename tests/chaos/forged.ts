@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
-import type { Case, CaseOrder } from './oracle/case.ts'
+import { type Case, type CaseOrder, chainOf } from './oracle/case.ts'
 
 /** A forged description of a run, and the oracle's sentence that must fail for it. */
 export interface Forgery {
@@ -44,8 +44,8 @@ function withOrders(told: (order: CaseOrder) => CaseOrder): Forgery['forge'] {
 
 /** Payers name the platform's fee address for their refunds. */
 function returningElsewhere(judged: Case): Case {
-  const returnTo = judged.platform.BTC
-  return { ...judged, orders: judged.orders.map((order) => (order.returnTo === undefined ? order : { ...order, returnTo })) }
+  const elsewhere = (order: CaseOrder): CaseOrder => ({ ...order, returnTo: judged.platform[chainOf(order.asset)] })
+  return { ...judged, orders: judged.orders.map((order) => (order.returnTo === undefined ? order : elsewhere(order))) }
 }
 
 function withReceiverLog(told: (lines: string[]) => string[]): Forgery['forge'] {

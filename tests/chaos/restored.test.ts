@@ -66,7 +66,7 @@ test('S18: the database is restored to before 20 forwards and a refund; the sign
 
   const lost = [...(await asked('BTC', 1)), ...(await asked('ETH', 1))]
   // The copy has the refund offer; the payer's claim is lost.
-  const { BTC: payer } = await newWallets(story.bitcoin)
+  const { BTC: payer } = await newWallets()
   await operate(story, 'claim', token, payer)
   const before = { bitcoin: await walletOf(story, bitcoin), wei: await weiOf() }
   await inTurn([...bitcoins.slice(0, 4), ...ethers, ...lost], (payment) => pay(story, payment))

@@ -1,56 +1,75 @@
 import { eventually } from '@gateway/testing/wait'
 import { expect, test } from 'vitest'
+import { hasReadAll } from '../support/chain-heights.ts'
 import type { Story } from '../support/story.ts'
 import type { Family } from './family.ts'
 import { ask, attemptsOf, type Journey, pay } from './journey.ts'
 import { arm, crash } from './processes.ts'
 import { provePaidOnce } from './proof.ts'
+import type { Rows } from './rows.ts'
 
 const STUCK_AFTER = 3
 
 /** Fee bumps of unmined payouts. */
-export function stuckPayouts(family: Family, open: () => Story): void {
-  test('a payout unmined for three blocks is fee-bumped and paid once', async () => {
-    const story = open()
-    const journey = await sent(story, family)
-    await family.leaveOut(story, STUCK_AFTER)
-    const [first, second] = await replaced(story, journey.id)
-    await eventually('the node to know the replacement', () => family.knows(story, second.handle))
-    await family.takeIn(story)
-    await provePaidOnce(story, family, { ...journey, attempts: ['0 superseded', '1 final'] })
-    expect((await story.shop.read(journey.id)).forward_tx_hash).toBe(second.handle)
-    expect(first.raw).not.toBe(second.raw)
-  })
-
-  test.each([
-    { winner: 0, what: 'the first attempt confirms' },
-    { winner: 1, what: 'the replacement confirms' },
-  ])(
-    'S11: the worker dies with a fee bump stored and not sent; $what, the other is superseded, and the payment is paid once',
-    async ({ winner }) => {
+export const stuckPayouts = {
+  bumped: (family, open) => {
+    test('a payout unmined for three blocks is fee-bumped and paid once', async () => {
       const story = open()
-      await arm(story, 'worker', 'S11')
       const journey = await sent(story, family)
       await family.leaveOut(story, STUCK_AFTER)
-      await crash(story, 'worker')
-      const stored = await replaced(story, journey.id)
-      expect(await family.knows(story, stored[1].handle)).toBe(false)
-      if (winner === 0) await family.takeIn(story)
-      await story.gateway.start('worker')
-      if (winner === 1) {
-        await eventually('the node to know the replacement', () => family.knows(story, stored[1].handle))
-        await family.takeIn(story)
-      }
-      await provePaidOnce(story, family, { ...journey, attempts: winner === 0 ? ['0 final', '1 superseded'] : ['0 superseded', '1 final'] })
       const [first, second] = await replaced(story, journey.id)
-      const paid = await story.shop.read(journey.id)
-      expect(paid.forward_tx_hash).toBe(stored[winner]?.handle)
-      // On Ethereum the platform pays the gas.
-      expect(family.units(paid.network_fee)).toBe(family.chain === 'BTC' ? BigInt([first, second][winner]?.fee ?? -1) : 0n)
-      expect([first.raw, second.raw]).toEqual(stored.map(({ raw }) => raw))
-    },
-  )
-}
+      await eventually('the node to know the replacement', () => family.knows(story, second.handle))
+      await family.takeIn(story)
+      await provePaidOnce(story, family, { ...journey, attempts: ['0 superseded', '1 final'] })
+      expect((await story.shop.read(journey.id)).forward_tx_hash).toBe(second.handle)
+      expect(first.raw).not.toBe(second.raw)
+    })
+  },
+  S11: (family, open) => {
+    test.each([
+      { winner: 0, what: 'the first attempt confirms' },
+      { winner: 1, what: 'the replacement confirms' },
+    ])(
+      'S11: the worker dies with a fee bump stored and not sent; $what, the other is superseded, and the payment is paid once',
+      async ({ winner }) => {
+        const story = open()
+        await arm(story, 'worker', 'S11')
+        const journey = await sent(story, family)
+        await family.leaveOut(story, STUCK_AFTER)
+        await crash(story, 'worker')
+        const stored = await replaced(story, journey.id)
+        expect(await family.knows(story, stored[1].handle)).toBe(false)
+        if (winner === 0) await family.takeIn(story)
+        await story.gateway.start('worker')
+        if (winner === 1) {
+          await eventually('the node to know the replacement', () => family.knows(story, stored[1].handle))
+          await family.takeIn(story)
+        }
+        await provePaidOnce(story, family, {
+          ...journey,
+          attempts: winner === 0 ? ['0 final', '1 superseded'] : ['0 superseded', '1 final'],
+        })
+        const [first, second] = await replaced(story, journey.id)
+        const paid = await story.shop.read(journey.id)
+        expect(paid.forward_tx_hash).toBe(stored[winner]?.handle)
+        // Where it is not taken from the deposit, the platform pays the gas.
+        expect(family.units(paid.network_fee)).toBe(family.paysNetwork ? BigInt([first, second][winner]?.fee ?? -1) : 0n)
+        expect([first.raw, second.raw]).toEqual(stored.map(({ raw }) => raw))
+      },
+    )
+  },
+  waits: (family, open) => {
+    test('a payout unmined for three blocks on a chain without replacements is left as it is, and paid once', async () => {
+      const story = open()
+      const journey = await sent(story, family)
+      await family.leaveOut(story, STUCK_AFTER)
+      await eventually('the empty blocks to be read', () => hasReadAll(story, family.chain))
+      expect(await attemptsOf(story, journey.id)).toHaveLength(1)
+      await family.takeIn(story)
+      await provePaidOnce(story, family, journey)
+    })
+  },
+} as const satisfies Rows
 
 /** A paid payment whose forward is in the mempool. */
 async function sent(story: Story, family: Family): Promise<Journey> {

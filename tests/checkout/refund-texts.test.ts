@@ -18,6 +18,7 @@ const drawn = (evil: Partial<RefundView['refund']>, typed = ''): string =>
     language: 'en',
     nonce: DRAWN_NONCE,
     refund: { ...refund, ...evil },
+    isTestNetwork: false,
     show: { step: 'offer', typed, problem: 'malformed' },
   })
 const elementsOf = (html: string): string[] => html.match(/<[^>]*>/g)?.map((tag) => /^<[^\s>]*/.exec(tag)?.[0] ?? '') ?? []

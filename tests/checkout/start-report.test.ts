@@ -41,7 +41,7 @@ const readStatus = () => StartStatus.parse(JSON.parse(readFileSync(file('status.
 const readMailbox = () => StartMailbox.parse(JSON.parse(readFileSync(file('mailbox.json'), 'utf8')))
 
 test('npm run dev reports every part as ready, the heights of the chains and the balances of the wallets', async () => {
-  await payBitcoin(story.bitcoin, { address: sources.wallets.BTC_2, sats: 12_345n })
+  await payBitcoin(story.bitcoin, { address: sources.wallets.BTC_2 ?? '', sats: 12_345n })
   await mineBitcoin(story.bitcoin, 1)
   const publisher = await publishStart(sources)
   await publisher.stop()

@@ -23,7 +23,7 @@ const run = promisify(execFile)
 const program = resolve(import.meta.dirname, '../../apps/worker/src/custody/main.ts')
 
 let story: Story
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => void (story = await openStory({ chains: ['BTC', 'ETH'] })))
 afterAll(() => story?.close())
 
 test('a used seed that meets an empty database pauses, hands out no address, and is replaced by a new generation', async () => {

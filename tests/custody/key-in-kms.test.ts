@@ -17,7 +17,7 @@ let story: Story
 let kms: AwsKms
 beforeAll(async () => {
   kms = await startAwsKms()
-  story = await openStory()
+  story = await openStory({ chains: ['BTC', 'ETH'] })
   await end(story, 'signer')
   await handOver()
 })

@@ -1,3 +1,4 @@
+import { devnetChains } from '@gateway/devnet/chains'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { eventually } from '@gateway/testing/wait'
 import { readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -5,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { end } from '../chaos/processes.ts'
 import { pay } from '../support/customer.ts'
-import { untilSent } from '../support/forwarding.ts'
+import { CONFIRMING, untilSent } from '../support/forwarding.ts'
 import { operate } from '../support/operator.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import { mine, type Story } from '../support/story.ts'
@@ -31,14 +32,13 @@ const asked = async (blockchain: string): Promise<ShownPayment> => {
 
 test('the signer stops within a second of the pause file, shows the held payouts, and resumes when the file is removed', async () => {
   await untilSent(story, await asked('BTC'))
-  const waiting = [await asked('BTC'), await asked('ETH')]
+  const waiting = await Promise.all(devnetChains.map(asked))
   const ids = waiting.map(({ id }) => id)
   writeFileSync(pauseFile, '')
   const { mtimeMs } = statSync(pauseFile)
-  await mine(story, 'BTC', 1)
-  await mine(story, 'ETH', 12)
+  for (const chain of devnetChains) await mine(story, chain, CONFIRMING[chain])
   const held = `SELECT ref FROM spend_intent WHERE ref = ANY ($1) AND state = 'held' AND hold_reason = 'paused:file'`
-  await eventually('both to be held', async () => (await story.sql.query(held, [ids])).rowCount === ids.length)
+  await eventually('all to be held', async () => (await story.sql.query(held, [ids])).rowCount === ids.length)
   const shown = (await operate(story, 'held')).split('\n')
   for (const id of ids) expect(shown.find((line) => line.includes(id))).toContain('paused:file')
   const { rows } = await story.sql.query<{ made: Date }>('SELECT max(created_at) AS made FROM spend_attempt')

@@ -21,7 +21,7 @@ beforeAll(async () => {
   story = await sharedStory()
   thief = await breakIn(story.around.databaseUrl)
   temporal = await openTemporal(story)
-  wallets = await newWallets(story.bitcoin)
+  wallets = await newWallets()
 })
 afterAll(async () => {
   await temporal?.connection.close()

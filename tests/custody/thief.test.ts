@@ -17,9 +17,9 @@ let story: Story
 let thief: Thief
 let wallets: Readonly<Record<DevnetChain, string>>
 beforeAll(async () => {
-  story = await openStory()
+  story = await openStory({ chains: ['BTC', 'ETH'] })
   thief = await breakIn(story.around.databaseUrl)
-  wallets = await newWallets(story.bitcoin)
+  wallets = await newWallets(story.served)
 })
 afterAll(async () => {
   await thief?.close()
@@ -241,7 +241,7 @@ test('a payment whose recipients were forged while the signer was down is never 
   await gateway.kill('signer')
   const asked = await shop.ask({ blockchain: 'BTC' })
   await thief.tries(`UPDATE payout_terms SET recipients = jsonb_set(recipients, '{0,address}', to_jsonb($1::text)) WHERE subject_id = $2`, [
-    (await newWallets(story.bitcoin)).BTC,
+    (await newWallets()).BTC,
     asked.id,
   ])
   await gateway.start('signer')

@@ -33,7 +33,7 @@ const ADDED_BY_PROMETHEUS = 'instance'
 let story: Story
 let ports: { api: number; worker: number; sdk: number }
 beforeAll(async () => {
-  story = await openStory()
+  story = await openStory({ chains: ['BTC', 'ETH'] })
   ports = { api: await freePort(), worker: await freePort(), sdk: await freePort() }
   const { gateway } = story
   await Promise.all([gateway.kill('api'), gateway.kill('worker')])

@@ -1,11 +1,13 @@
 import { bitcoinBalance } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { nativeBalance, sendEvm } from '@gateway/devnet/evm/evm-faucet'
+import { devnetChains } from '@gateway/devnet/chains'
 import { callRpc } from '@gateway/devnet/rpc'
+import { payableAssets } from '@gateway/scripts/pay/rails'
 import { eventually } from '@gateway/testing/wait'
 import { concatHex, getAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pay, shown, unitsOf } from '../support/customer.ts'
-import { FINALIZING, LIFE, untilForwarded } from '../support/forwarding.ts'
+import { CONFIRMING, FINALIZING, LIFE, untilForwarded } from '../support/forwarding.ts'
 import { payAndFlush } from '../support/pay-and-flush.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import { mine, type Story } from '../support/story.ts'
@@ -56,7 +58,7 @@ test('an ETH payment whose first part was confirmed long before the second is fl
   await shop.hears(asked.id, LIFE)
 })
 
-test.each(['BTC', 'ETH', 'USDC_ETH'])('an overpayment in %s is forwarded whole, with the fee on the whole amount', async (blockchain) => {
+test.each(payableAssets)('An overpayment in %s is forwarded whole, with the fee on the whole amount', async (blockchain) => {
   const { shop } = story
   const asked = await shop.ask({ blockchain })
   const sent = unitsOf(asked, asked.crypto_amount) * 2n
@@ -96,16 +98,16 @@ test('a payment one unit short counts as paid', async () => {
   await untilForwarded(story, asked)
 })
 
-test.each(['BTC', 'USDC_ETH'])('a second %s deposit after the forward is forwarded in its own transaction', async (blockchain) => {
+test.each(devnetChains)('A second %s deposit after the forward is forwarded in its own transaction', async (blockchain) => {
   const { shop, sql } = story
   const asked = await shop.ask({ blockchain })
   await pay(story, asked)
   const first = await untilForwarded(story, asked)
   await pay(story, asked)
-  await mine(story, blockchain === 'BTC' ? 'BTC' : 'ETH', 12)
+  await mine(story, blockchain, CONFIRMING[blockchain])
   const rounds = () => sql.query('SELECT state FROM spend_intent WHERE ref = $1 ORDER BY leg', [asked.id])
   await eventually('the second round to be sent', async () => (await rounds()).rows[1]?.state === 'broadcast')
-  await mine(story, blockchain === 'BTC' ? 'BTC' : 'ETH', 6)
+  await mine(story, blockchain, FINALIZING[blockchain])
   await eventually('the second round to be final', async () => (await rounds()).rows[1]?.state === 'final')
   const paid = await shop.read(asked.id)
   expect(paid).toMatchObject({ status: 'forwarded', exceptions: ['overpaid', 'multiple'], forward_tx_hash: first.forward_tx_hash })

@@ -13,7 +13,7 @@ let story: Story
 let shop: Shop
 let asked: Readonly<Record<'accepted' | 'refunded', ShownPayment>>
 beforeAll(async () => {
-  story = await openStory()
+  story = await openStory({ chains: ['BTC'] })
   shop = await openShop(story.gateway.api, story.shop.wallets, { payment_window_seconds: WINDOW_S })
   const ask = () => shop.ask({ blockchain: 'BTC' })
   asked = { accepted: await ask(), refunded: await ask() }

@@ -1,4 +1,3 @@
-import type { DevnetChain } from '@gateway/devnet/chains'
 import { bitcoinBalance, mineEmptyBitcoin, newBitcoinAddress, reorgBitcoin, replaceBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { toContractTerms } from '@gateway/chains/evm/flush/compute-deposit'
 import { encodeFlush } from '@gateway/chains/evm/flush/deposit-factory'
@@ -7,36 +6,19 @@ import { nativeBalance, sendEvm, tokenBalance } from '@gateway/devnet/evm/evm-fa
 import { eventually } from '@gateway/testing/wait'
 import { type Address, encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { headOf } from '../support/chain-heights.ts'
 import { pay, unitsOf } from '../support/customer.ts'
 import { LIFE, miningOn, untilForwarded, untilSent } from '../support/forwarding.ts'
-import { payKept, reorganise, send, signKept } from '../support/reorganise.ts'
+import { payKept, reorganise, signKept } from '../support/reorganise.ts'
+import { blocksSince } from '../support/reorgs.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 import { sweepLater } from '../support/sweep-later.ts'
 
 let story: Story
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => void (story = await openStory({ chains: ['BTC', 'ETH'] })))
 afterAll(() => story?.close())
 
 /** Above 100 USD Bitcoin needs two confirmations, so that one block leaves the payment detected. */
 const TWO_CONFIRMATIONS = 150
-
-const REORGED_LIFE = ['payment.created', 'payment.pending', 'payment.confirming', ...LIFE.slice(2)]
-
-test('a BTC deposit whose block is orphaned waits for its confirmations again', async () => {
-  const { shop, bitcoin } = story
-  const asked = await shop.ask({ blockchain: 'BTC', amount: TWO_CONFIRMATIONS })
-  await pay(story, asked)
-  await mine(story, 'BTC', 1)
-  await shop.reaches(asked.id, (payment) => payment.confirmations === 1)
-  await reorgBitcoin(bitcoin, 1)
-  const back = await shop.reaches(asked.id, (payment) => payment.exceptions.length > 0)
-  expect(back).toMatchObject({ status: 'detected', confirmations: 0, exceptions: ['reorged'] })
-  await mine(story, 'BTC', 1)
-  await shop.reaches(asked.id, (payment) => payment.confirmations === 1)
-  await untilForwarded(story, asked)
-  await shop.hears(asked.id, REORGED_LIFE)
-})
 
 test('a BTC deposit that is replaced after a reorg sets the payment back to pending', async () => {
   const { shop, bitcoin } = story
@@ -54,58 +36,6 @@ test('a BTC deposit that is replaced after a reorg sets the payment back to pend
   await untilForwarded(story, asked)
 })
 
-test('an ETH deposit that a reorg drops sets the payment back to pending, and completes it when it is mined again', async () => {
-  const { shop, evm } = story
-  const asked = await shop.ask({ blockchain: 'ETH' })
-  const raw = await payKept(evm, { to: getAddress(asked.payment_address), wei: unitsOf(asked, asked.crypto_amount) })
-  await mine(story, 'ETH', 3)
-  await shop.reaches(asked.id, (payment) => payment.confirmations === 3)
-  await reorganise(evm, 3)
-  const lost = await shop.reaches(asked.id, 'pending')
-  expect(lost).toMatchObject({ exceptions: ['reorged'], amount_received: '0', tx_hash: null })
-  await send(evm, raw)
-  await mine(story, 'ETH', 1)
-  await shop.reaches(asked.id, 'detected')
-  const paid = await untilForwarded(story, asked)
-  expect(paid).toMatchObject({ exceptions: ['reorged'], amount_received: asked.crypto_amount })
-  const life = ['payment.created', 'payment.pending', 'payment.confirming', ...LIFE.slice(1)]
-  await shop.hears(asked.id, life)
-})
-
-test('a BTC forward orphaned with its deposit is broadcast again unchanged, and paid once', async () => {
-  const { shop, bitcoin, sql } = story
-  const asked = await shop.ask({ blockchain: 'BTC' })
-  await pay(story, asked)
-  const sent = await untilSent(story, asked)
-  const before = await bitcoinBalance(bitcoin, shop.wallets.BTC)
-  await mine(story, 'BTC', 1)
-  await reorgBitcoin(bitcoin, await blocksSince('BTC', 'deposit', asked.id))
-  await eventually('the credit to be reversed', async () => (await reversals(asked.id)) > 0)
-  expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarding', exceptions: ['reorged'] })
-  await mine(story, 'BTC', 7)
-  const paid = await shop.reaches(asked.id, 'forwarded')
-  expect(paid.forward_tx_hash).toBe(sent.forward_tx_hash)
-  expect((await bitcoinBalance(bitcoin, shop.wallets.BTC)) - before).toBe(unitsOf(asked, paid.merchant_amount))
-  const attempts = await sql.query('SELECT handle FROM spend_attempt JOIN spend_intent ON id = intent_id WHERE ref = $1', [asked.id])
-  expect(attempts.rowCount).toBe(1)
-  await shop.hears(asked.id, LIFE)
-})
-
-test('an ETH deposit orphaned after its forward was signed is flushed once when it is mined again', async () => {
-  const { shop, evm } = story
-  const asked = await shop.ask({ blockchain: 'ETH' })
-  const wei = unitsOf(asked, asked.crypto_amount)
-  const raw = await payKept(evm, { to: getAddress(asked.payment_address), wei })
-  const before = await nativeBalance(evm, getAddress(shop.wallets.ETH))
-  const sent = await untilSent(story, asked)
-  await reorganise(evm, 12, [raw])
-  await shop.reaches(asked.id, (payment) => payment.exceptions.includes('reorged'))
-  await mine(story, 'ETH', 20)
-  const paid = await shop.reaches(asked.id, 'forwarded')
-  expect(paid.forward_tx_hash).toBe(sent.forward_tx_hash)
-  expect((await nativeBalance(evm, getAddress(shop.wallets.ETH))) - before).toBe(wei - wei / 100n)
-})
-
 test('a USDC deposit mined again at another log index after its forward was signed is flushed once', async () => {
   const { shop, evm, contracts, sql } = story
   const asked = await shop.ask({ blockchain: 'USDC_ETH' })
@@ -120,7 +50,7 @@ test('a USDC deposit mined again at another log index after its forward was sign
   expect(await placesOf()).toEqual([{ place: 0 }])
   // A third party's log comes first in the new block.
   const thirdParty = await signKept(evm, { from: evmPlatform, ...sending(evmPlatform.address, 0n) })
-  await reorganise(evm, await blocksSince('ETH', 'deposit', asked.id), [thirdParty, raw])
+  await reorganise(evm, await blocksSince(story, { chain: 'ETH', what: 'deposit', paymentId: asked.id }), [thirdParty, raw])
   await shop.reaches(asked.id, (payment) => payment.exceptions.includes('reorged'))
   await mine(story, 'ETH', 20)
   const paid = await miningOn(story, asked, ({ status }) => status === 'forwarded')
@@ -137,7 +67,7 @@ test('S10: a BTC forward orphaned after it was final is reversed and broadcast a
   const before = await bitcoinBalance(bitcoin, shop.wallets.BTC)
   const paid = await untilForwarded(story, asked)
   const signed = await attemptsOf(asked.id)
-  await reorgBitcoin(bitcoin, await blocksSince('BTC', 'deposit', asked.id))
+  await reorgBitcoin(bitcoin, await blocksSince(story, { chain: 'BTC', what: 'deposit', paymentId: asked.id }))
   await eventually('the credit to be reversed', async () => (await reversals(asked.id)) > 0)
   expect(await reversedPostings(asked.id)).toEqual(['broadcast', 'plan', 'settle'])
   await mineEmptyBitcoin(bitcoin, 1)
@@ -156,7 +86,7 @@ test('a BTC forward orphaned without its deposit becomes final again in its new 
   const asked = await shop.ask({ blockchain: 'BTC' })
   await pay(story, asked)
   const paid = await untilForwarded(story, asked)
-  await reorgBitcoin(bitcoin, await blocksSince('BTC', 'forward', asked.id))
+  await reorgBitcoin(bitcoin, await blocksSince(story, { chain: 'BTC', what: 'forward', paymentId: asked.id }))
   await eventually('the forward to be broadcast again', async () => (await intentState(asked.id)) === 'broadcast')
   await mine(story, 'BTC', 6)
   await eventually('the forward to be final again', async () => (await intentState(asked.id)) === 'final')
@@ -178,7 +108,7 @@ describe('an orphaned ETH flush that was final', () => {
     await pay(story, asked)
     const paid = await untilForwarded(story, asked)
     const signed = await attemptsOf(asked.id)
-    await reorganise(evm, await blocksSince('ETH', 'flush', asked.id))
+    await reorganise(evm, await blocksSince(story, { chain: 'ETH', what: 'flush', paymentId: asked.id }))
     await eventually('the settlement to be reversed', async () => (await intentState(asked.id)) === 'broadcast')
     expect(await reversedPostings(asked.id)).toEqual(['broadcast', 'plan', 'settle'])
     expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', exceptions: [], forward_tx_hash: paid.forward_tx_hash })
@@ -195,7 +125,7 @@ describe('an orphaned ETH flush that was final', () => {
     const raw = await payKept(evm, { to: getAddress(asked.payment_address), wei: unitsOf(asked, asked.crypto_amount) })
     const paid = await untilForwarded(story, asked)
     const signed = await attemptsOf(asked.id)
-    await reorganise(evm, await blocksSince('ETH', 'deposit', asked.id), [raw])
+    await reorganise(evm, await blocksSince(story, { chain: 'ETH', what: 'deposit', paymentId: asked.id }), [raw])
     await shop.reaches(asked.id, (payment) => payment.exceptions.includes('reorged'))
     expect(await shop.read(asked.id)).toMatchObject({ status: 'forwarded', forward_tx_hash: paid.forward_tx_hash })
     await mine(story, 'ETH', 12)
@@ -217,7 +147,7 @@ describe('an orphaned ETH flush that was final', () => {
     await mine(story, 'ETH', 20)
     const paid = await shop.reaches(asked.id, 'forwarded')
     expect(await attemptsOf(asked.id)).toEqual([])
-    await reorganise(evm, await blocksSince('ETH', 'flush', asked.id))
+    await reorganise(evm, await blocksSince(story, { chain: 'ETH', what: 'flush', paymentId: asked.id }))
     await eventually('the settlement to be reversed', async () => (await intentState(asked.id)) === 'planned')
     expect((await merchantWei()) - before).toBe(0n)
     await sweepLater(story)
@@ -233,21 +163,6 @@ describe('an orphaned ETH flush that was final', () => {
 
 const transferCall = (to: Address, amount: bigint): Hex =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
-
-const HEIGHTS = {
-  deposit: 'SELECT min(height) AS height FROM deposit WHERE subject_id = $1',
-  flush: 'SELECT min(height) AS height FROM flush WHERE subject_id = $1',
-  forward: 'SELECT min(height) AS height FROM spend_attempt JOIN spend_intent ON id = intent_id WHERE ref = $1',
-}
-
-/**
- * Blocks from the one with a payment's deposit, flush or forward to the newest: more after a reorg, when payments wait for more confirmations,
- * and when a forward has missed blocks.
- */
-async function blocksSince(chain: DevnetChain, what: keyof typeof HEIGHTS, paymentId: string): Promise<number> {
-  const { rows } = await story.sql.query<{ height: number }>(HEIGHTS[what], [paymentId])
-  return (await headOf(story, chain)) - (rows[0]?.height ?? 0) + 1
-}
 
 async function reversals(paymentId: string): Promise<number> {
   const { rows } = await story.sql.query<{ count: number }>(

@@ -29,7 +29,7 @@ let shop: Shop
 let browser: Browser
 let asked: Readonly<Record<'short' | 'robbed' | 'topped' | 'scripted' | 'plain', ShownPayment>>
 beforeAll(async () => {
-  ;[story, browser] = await Promise.all([openStory({ returnHoldHours: 0 }), startBrowser()])
+  ;[story, browser] = await Promise.all([openStory({ chains: ['BTC'], returnHoldHours: 0 }), startBrowser()])
   shop = await openShop(story.gateway.api, story.shop.wallets, { payment_window_seconds: WINDOW_S })
   const ask = () => shop.ask({ blockchain: 'BTC' })
   asked = { short: await ask(), robbed: await ask(), topped: await ask(), scripted: await ask(), plain: await ask() }
@@ -75,7 +75,7 @@ let back: { readonly address: string; readonly handle: string }
 test('S5: the signer dies with the signature of a refund in memory; it signs again, for the same address', async () => {
   const { short } = asked
   await shop.reaches(short.id, 'expired')
-  const { BTC: address } = await newWallets(story.bitcoin)
+  const { BTC: address } = await newWallets(story.served)
   await arm(story, 'signer', 'S5')
   const token = await sendBack(short, address)
   await expect(operate(story, 'claim', token, await newBitcoinAddress(story.bitcoin))).rejects.toThrow('name another address')

@@ -6,7 +6,7 @@ import { operate, operateAs } from '../support/operator.ts'
 import { mine, openStory, type Story } from '../support/story.ts'
 
 let story: Story
-beforeAll(async () => void (story = await openStory()))
+beforeAll(async () => void (story = await openStory({ chains: ['BTC'] })))
 afterAll(() => story?.close())
 
 test('a block reward mined to a deposit address waits for 100 confirmations and two operators, then is forwarded', async () => {

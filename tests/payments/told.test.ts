@@ -24,7 +24,7 @@ let story: Story
 let hurried: Shop
 let asked: Readonly<Record<'short' | 'good' | 'poor' | 'unpriced' | 'tooLate', ShownPayment>>
 beforeAll(async () => {
-  story = await openStory()
+  story = await openStory({ chains: ['BTC', 'ETH'] })
   hurried = await openShop(story.gateway.api, story.shop.wallets, { payment_window_seconds: WINDOW_S })
   await restart('api', { PAYMENT_RULES: '{"lateWindowDays":0}' })
   const tooLate = await hurried.ask({ blockchain: 'BTC' })

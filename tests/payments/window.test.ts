@@ -28,7 +28,7 @@ let shopper: Shopper
 let asked: Readonly<Record<'unpaid' | 'short' | 'paidBtc' | 'paidEth' | 'lostEth', ShownPayment>>
 
 beforeAll(async () => {
-  story = await openStory()
+  story = await openStory({ chains: ['BTC', 'ETH'] })
   shop = await openShop(story.gateway.api, story.shop.wallets, { payment_window_seconds: WINDOW_S })
   const ask = (blockchain: string): Promise<ShownPayment> => shop.ask({ blockchain })
   const [unpaid, short, paidBtc, paidEth, lostEth] = await Promise.all([ask('BTC'), ask('BTC'), ask('BTC'), ask('ETH'), ask('ETH')])

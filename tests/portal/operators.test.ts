@@ -1,4 +1,4 @@
-import { payToken } from '@gateway/devnet/evm/evm-faucet'
+import { payNative, payToken } from '@gateway/devnet/evm/evm-faucet'
 import { call } from '@gateway/scripts/demo/client'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
@@ -112,6 +112,24 @@ test('an unsupported token is listed with the command that flushes it, and leave
   await row.getByRole('link').click()
   await shows(page, `flush-call ${payment.id} ${token.toLowerCase()}`)
   await flushByHand(story, { id: payment.id, token })
+  await page.goBack()
+  await row.waitFor({ state: 'detached' })
+  expect(trouble).toEqual([])
+  await close()
+})
+
+test('money on the wrong chain is listed with both chains, and the page of its payment has the command that flushes it there', async () => {
+  const { page, trouble, close } = await openOperator()
+  const payment = await story.shop.ask({ blockchain: 'ETH', amount: 25 })
+  await payNative(story.chains.POL, { to: getAddress(payment.payment_address), wei: 3n * 10n ** 18n })
+  await mine(story, 'POL', 1)
+  await page.goto(at('/wrong-chain'))
+  const row = page.getByRole('row').filter({ hasText: payment.id.slice(0, 8) })
+  await row.getByText('3 POL').waitFor()
+  await row.getByText('POL, due on ETH').waitFor()
+  await row.getByRole('link').click()
+  await shows(page, `flush-call ${payment.id} POL`)
+  await flushByHand(story, { id: payment.id, token: 'POL', on: 'POL' })
   await page.goBack()
   await row.waitFor({ state: 'detached' })
   expect(trouble).toEqual([])

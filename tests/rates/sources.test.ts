@@ -17,7 +17,7 @@ beforeAll(async () => {
   sources.behave('bitfinex', { prices: { ...prices, BTC: '6000000' } })
   sources.behave('bitstamp', { prices: { ...prices, BTC: '55000' }, ageSeconds: 61 })
   sources.behave('okx', { prices: { ...prices, BTC: '60010' } })
-  story = await openStory({ rateSources: { ...sources.settings, RATES_EVERY_SECONDS: '1' } })
+  story = await openStory({ chains: ['BTC', 'ETH'], rateSources: { ...sources.settings, RATES_EVERY_SECONDS: '1' } })
 })
 afterAll(async () => {
   await story?.close()

@@ -1,9 +1,11 @@
 import { cacheFolder } from '@gateway/devnet/downloads/cache-folder'
 import { withLock } from '@gateway/devnet/processes/lock'
-import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as driver } from 'playwright-core'
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 /** Of the npm package, which unpacks its binary once per version. */
 const VERSION = '153.0.0'
@@ -27,20 +29,16 @@ async function obtainChromium(): Promise<string> {
     const part = `${home}.part`
     rmSync(part, { recursive: true, force: true })
     mkdirSync(part)
-    const unpacked = await withTemporaryFolder(part, () => chromium.executablePath())
+    const unpacked = await unpackInto(part)
     if (unpacked !== join(part, basename(program))) throw new Error(`Chromium was unpacked to ${unpacked}`)
     renameSync(part, home)
   })
   return program
 }
 
-async function withTemporaryFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const before = process.env['TMPDIR']
-  process.env['TMPDIR'] = folder
-  try {
-    return await work()
-  } finally {
-    if (before === undefined) delete process.env['TMPDIR']
-    else process.env['TMPDIR'] = before
-  }
+/** In a process of its own: the package knows no folder but the temporary one, where everything else of this process lies too. */
+async function unpackInto(folder: string): Promise<string> {
+  const script = fileURLToPath(new URL('./unpack-chromium.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { env: { ...process.env, TMPDIR: folder } })
+  return stdout
 }

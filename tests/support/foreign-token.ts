@@ -18,11 +18,12 @@ export async function deployForeignToken(story: Pick<Story, 'evm' | 'chains'>): 
 }
 
 /** Sends the transaction that `flush-call` prints, from a wallet that is not the gateway's. */
-export async function flushByHand(story: Story, { id, token }: { id: string; token: Address }): Promise<void> {
+export async function flushByHand(story: Story, flush: { id: string; token: string; on?: 'ETH' | 'POL' }): Promise<void> {
+  const { id, token, on = 'ETH' } = flush
   const printed = await operate(story, 'flush-call', id, token)
   const [, to = '', data = ''] = /(0x[0-9a-fA-F]{40}) +(0x[0-9a-f]{200,})/.exec(printed) ?? []
-  await sendEvm(story.evm, { to: getAddress(to), input: hexOf(data) })
-  await mine(story, 'ETH', 1)
+  await sendEvm(story.chains[on], { to: getAddress(to), input: hexOf(data) })
+  await mine(story, on, 1)
 }
 
 function hexOf(text: string): Hex {

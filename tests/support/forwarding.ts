@@ -17,9 +17,10 @@ export const LIFE = [
   'payment.forwarded',
 ]
 
-const CONFIRMING = { BTC: 1, BCH: 1, ETH: 12, POL: 128 } as const
+/** Blocks that confirm a payment of less than a hundred dollars. */
+export const CONFIRMING = { BTC: 1, BCH: 1, ETH: 12, POL: 128, SOL: 34 } as const
 /** Blocks that make a forward final. */
-export const FINALIZING = { BTC: 6, BCH: 10, ETH: 6, POL: 6 } as const
+export const FINALIZING: Readonly<Record<DevnetChain, number>> = { BTC: 6, BCH: 10, ETH: 6, POL: 6, SOL: 34 }
 
 /** The chain of a payment. */
 const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): DevnetChain => chainOfAsset(payableAsset(blockchain))

@@ -26,7 +26,7 @@ export async function sharedStory(): Promise<Shared> {
   const story = await shared
   const since = new Date()
   const denied = new Set(findDenials(story.around.dataDir))
-  const shop = await openShop(story.gateway.api, await newWallets(story.bitcoin))
+  const shop = await openShop(story.gateway.api, await newWallets())
   const close = async (): Promise<void> => {
     shop.receiver.close()
     await leaveReceiversAlone(story, since)

@@ -8,7 +8,6 @@ import { ensureNamespace } from '@gateway/devnet/temporal-namespace'
 import { type ChainContracts, deployContracts, devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { prepareDatabase } from '@gateway/scripts/stack/database'
 import { type Gateway, startGateway, untilReady } from '@gateway/scripts/stack/gateway'
-import { eachChain, onEachChain } from '@gateway/scripts/stack/each-chain'
 import { fundGasPayers } from '@gateway/scripts/stack/fund-gas-payers'
 import { searchAttributes } from '@gateway/scripts/stack/search-attributes'
 import { openSecrets } from '@gateway/scripts/stack/secrets'
@@ -17,7 +16,7 @@ import { freshDatabase, lastingDatabase } from '@gateway/testing/database'
 import { runTemporal } from '@gateway/testing/temporal'
 import pg from 'pg'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
@@ -27,11 +26,16 @@ import { noLimits, noThrottles } from './no-limits.ts'
 import { type NodeProxy, startNodeProxy } from './node-proxy.ts'
 import { openShop, type Shop } from './shop.ts'
 import { startWakingProxy } from './waking-proxy.ts'
-import { storyTemplate } from './template.ts'
+import { onServed } from './served.ts'
+import { type StoryTemplate, storyTemplate } from './template.ts'
 import { newWallets } from './wallets.ts'
 
-/** A gateway for one test file: own database, own namespace, and own nodes that mine only on request. */
+/**
+ * A gateway for one test file: own database, own namespace, and own nodes that mine only on request. What it has of a chain that it does not serve
+ * cannot be used.
+ */
 export interface Story {
+  readonly served: readonly DevnetChain[]
   readonly gateway: Gateway
   readonly shop: Shop
   readonly chains: RunningNodes
@@ -49,6 +53,8 @@ export interface Story {
 
 /** Options of a story. */
 export interface StoryWishes {
+  /** The chains that it serves, whose nodes alone are started; every chain by default. */
+  readonly chains?: readonly DevnetChain[]
   /** A separate Temporal, which the story may end; all other stories share the run's. */
   readonly temporal?: RunningTemporal
   /** A separate Postgres, which the story may kill; its address pool starts empty. */
@@ -92,9 +98,9 @@ async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
   const gateway = await startGateway({ around, log: () => {} })
   ends.push(() => gateway.stop())
   await untilReady(gateway)
-  await fundGasPayers(ground.chains, gateway)
-  for (const chain of evmChains) await mine(ground, chain, 1)
-  const shop = await openShop(gateway.api, await newWallets(ground.bitcoin))
+  await fundGasPayers({ ...ground.chains }, gateway)
+  for (const chain of ground.served.filter(isEvm)) await mine(ground, chain, 1)
+  const shop = await openShop(gateway.api, await newWallets(ground.served))
   ends.push(() => shop.receiver.close())
   const close = async (): Promise<void> => {
     const broken = [...(await findBrokenBooks(sql)), ...(await findReplayedOtherwise(around.databaseUrl))]
@@ -110,35 +116,35 @@ async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
 async function prepareGround(
   wishes: StoryWishes,
   ends: Ends,
-): Promise<Pick<Story, 'chains' | 'bitcoin' | 'evm' | 'nodes' | 'around' | 'sql'>> {
-  const template = await storyTemplate()
+): Promise<Pick<Story, 'served' | 'chains' | 'bitcoin' | 'evm' | 'nodes' | 'around' | 'sql'>> {
+  const served = wishes.chains ?? devnetChains
+  const template = await storyTemplate(served)
   const dataDir = mkdtempSync(join(tmpdir(), 'gateway-story-'))
   ends.push(() => rmSync(dataDir, { recursive: true, force: true }))
   chmodSync(dataDir, 0o755)
-  cpSync(template.folder, dataDir, { recursive: true })
+  copyTemplate(template, { dataDir, served })
   const temporal = wishes.temporal ?? runTemporal()
   const [direct, databaseUrl, temporalNamespace] = await Promise.all([
-    startNodes(dataDir, ends),
+    startNodes({ dataDir, served }, ends),
     databaseOf(wishes, template.database),
     freshNamespace(temporal),
   ])
-  await deployContracts(direct)
-  const nodes = await onEachChain((chain) => ending(startNodeProxy(direct[chain].rpc), ends))
+  await deployContracts({ ...direct })
+  const nodes = await onServed(served, (chain) => ending(startNodeProxy(direct[chain].rpc), ends))
   // A pool, because a story may restore its database, which ends every connection.
   const sql = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   sql.on('error', () => undefined)
   ends.push(() => sql.end())
-  const waking = await onEachChain((chain) => ending(startWakingProxy({ rpc: direct[chain].rpc, chain, sql }), ends))
-  const chains = Object.fromEntries(
-    devnetChains.map((chain) => [chain, { ...direct[chain], rpc: waking[chain].rpc }]),
-  ) as unknown as RunningNodes
+  const waking = await onServed(served, (chain) => ending(startWakingProxy({ rpc: direct[chain].rpc, chain, sql }), ends))
+  const chains = (await onServed(served, async (chain) => ({ ...direct[chain], rpc: waking[chain].rpc }))) as RunningNodes
   const around: Surroundings = {
     databaseUrl,
     temporalAddress: temporal.address,
     temporalNamespace,
-    rpc: eachChain((chain) => nodes[chain].rpc),
+    chains: served,
+    rpc: await onServed(served, async (chain) => nodes[chain].rpc),
     contracts: devnetContracts,
-    platformAddresses: await platformAddresses(direct),
+    platformAddresses: await platformAddresses(served, direct),
     dataDir,
     publicUrl: `http://127.0.0.1:${await freePort()}`,
     secrets: openSecrets(dataDir),
@@ -155,7 +161,7 @@ async function prepareGround(
     ...(wishes.rateSources !== undefined && { rateSources: wishes.rateSources }),
     ...(wishes.returnHoldHours !== undefined && { returnHoldHours: wishes.returnHoldHours }),
   }
-  return { chains, bitcoin: chains.BTC, evm: chains.ETH, nodes, around, sql }
+  return { served, chains, bitcoin: chains.BTC, evm: chains.ETH, nodes, around, sql }
 }
 
 function databaseOf({ postgres, isShared }: StoryWishes, template: string): Promise<string> {
@@ -174,19 +180,31 @@ async function ending<T extends { stop(): Promise<void> }>(starting: Promise<T>,
 export const mine = ({ chains }: Pick<Story, 'chains'>, chain: DevnetChain, blocks: number): Promise<unknown> =>
   driverOf(chain).mine(chains[chain], blocks)
 
-const evmChains = devnetChains.filter((chain) => driverOf(chain).chainId !== undefined)
+const isEvm = (chain: DevnetChain): boolean => driverOf(chain).chainId !== undefined
 
 /** None of the faucet's wallet: after a restart of its node that would send payouts again which pay it. */
-async function platformAddresses(nodes: RunningNodes): Promise<Record<DevnetChain, string>> {
-  const fresh = await newWallets(nodes.BTC)
-  return onEachChain(async (chain) => (evmChains.includes(chain) ? driverOf(chain).platformAddress(nodes[chain]) : fresh[chain]))
+async function platformAddresses(served: readonly DevnetChain[], nodes: RunningNodes): Promise<Record<DevnetChain, string>> {
+  const fresh = await newWallets(served)
+  return onServed(served, async (chain) => (isEvm(chain) ? driverOf(chain).platformAddress(nodes[chain]) : fresh[chain]))
 }
 
-async function startNodes(dataDir: string, ends: Ends): Promise<RunningNodes> {
+/** Where the nodes of a story keep their data, and which there are. */
+interface Place {
+  readonly dataDir: string
+  readonly served: readonly DevnetChain[]
+}
+
+function copyTemplate({ custody, nodes }: StoryTemplate, { dataDir, served }: Place): void {
+  cpSync(custody, dataDir, { recursive: true })
+  for (const folder of served.map(folderOf))
+    if (existsSync(join(nodes, folder))) cpSync(join(nodes, folder), join(dataDir, folder), { recursive: true })
+}
+
+async function startNodes({ dataDir, served }: Place, ends: Ends): Promise<RunningNodes> {
   const start = (chain: DevnetChain): Promise<DevnetNode & Running> =>
     chainDrivers[chain].start({ dataDir: join(dataDir, folderOf(chain)) })
-  const nodes = await onEachChain((chain) => ending(start(chain), ends))
-  return nodes as unknown as RunningNodes // Each is of the type that the driver of its chain starts.
+  const nodes = await onServed(served, (chain) => ending(start(chain), ends))
+  return nodes as RunningNodes // Each is of the type that the driver of its chain starts.
 }
 
 async function freshNamespace(temporal: ReturnType<typeof runTemporal>): Promise<string> {

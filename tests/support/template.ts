@@ -2,8 +2,7 @@ import { RailsEnv } from '@gateway/chains/env'
 import { createRails } from '@gateway/chains/registry'
 import { byChain } from '@gateway/chains/settings'
 import { openOrm } from '@gateway/db/orm'
-import { startBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
-import { folderOf } from '@gateway/devnet/chains'
+import { type DevnetChain, devnetChains, driverOf, folderOf } from '@gateway/devnet/chains'
 import { withLock } from '@gateway/devnet/processes/lock'
 import { CustodyEnv } from '@gateway/operations/custody/env'
 import { openCustody } from '@gateway/operations/custody/keys/open-custody'
@@ -21,10 +20,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { buildPrograms, builtIn } from './build-programs.ts'
 
-/** The start of every story of a run: made once, by the first story, and copied by all. */
+/** The start of a story: made once by the first story that needs it, and copied by all. */
 export interface StoryTemplate {
-  /** Secrets, a sealed seed, and a Bitcoin chain with coins to pay with. */
-  readonly folder: string
+  /** Secrets and a sealed seed of the served chains. */
+  readonly custody: string
+  /** The folders of nodes whose faucets have mined the coins they pay with. */
+  readonly nodes: string
   /** Name of a migrated database whose address pool is full. */
   readonly database: string
   readonly built: BuiltPrograms
@@ -32,33 +33,46 @@ export interface StoryTemplate {
   readonly portal: string
 }
 
-/** The run's template; concurrent files wait for the one that makes it. */
-export async function storyTemplate(): Promise<StoryTemplate> {
-  const made = join(runFolder(), 'story')
+/** The run's template for stories that serve these chains, by default all; concurrent files wait for the one that makes it. */
+export async function storyTemplate(chains: readonly DevnetChain[] = devnetChains): Promise<StoryTemplate> {
+  // The seal names the served chains.
+  const [common, own] = await Promise.all([
+    madeOnce('story', makeCommon),
+    madeOnce(`story-${chains.join('-')}`, (folder) => makeOwn(folder, chains)),
+  ])
+  const { programs, portal, nodes } = commonPlaces(common)
+  const { custody, database } = ownPlaces(own)
+  return { custody, nodes, database: readFileSync(database, 'utf8'), built: builtIn(programs), portal }
+}
+
+async function madeOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const made = join(runFolder(), name)
   await withLock(`${made}.lock`, async () => {
     if (existsSync(made)) return
     // A unique name: on a busy machine the lock can expire while its holder is still working.
-    const unfinished = mkdtempSync(`${made}-`)
-    await make(placesIn(unfinished))
+    const unfinished = mkdtempSync(`${made}.`)
+    await make(unfinished)
     if (existsSync(made)) rmSync(unfinished, { recursive: true })
     else renameSync(unfinished, made)
   })
-  const { folder, database, programs, portal } = placesIn(made)
-  return { folder, database: readFileSync(database, 'utf8'), built: builtIn(programs), portal }
+  return made
 }
 
-/** Paths of the parts of a template. */
-const placesIn = (made: string) => ({
-  folder: join(made, 'ground'),
-  database: join(made, 'database'),
-  programs: join(made, 'programs'),
-  portal: join(made, 'portal'),
-})
+/** Paths of what all stories of a run share. */
+const commonPlaces = (made: string) => ({ nodes: join(made, 'nodes'), programs: join(made, 'programs'), portal: join(made, 'portal') })
 
-async function make({ folder, database, programs, portal }: ReturnType<typeof placesIn>): Promise<void> {
-  mkdirSync(folder)
-  const [name] = await Promise.all([filledPool(folder), minedBitcoin(folder), buildPrograms(programs), buildShipped(portal)])
-  writeFileSync(database, name)
+/** Paths of what stories of the same chains share. */
+const ownPlaces = (made: string) => ({ custody: join(made, 'custody'), database: join(made, 'database') })
+
+async function makeCommon(made: string): Promise<void> {
+  const { nodes, programs, portal } = commonPlaces(made)
+  await Promise.all([...minedChains.map((chain) => mineFor(nodes, chain)), buildPrograms(programs), buildShipped(portal)])
+}
+
+async function makeOwn(made: string, chains: readonly DevnetChain[]): Promise<void> {
+  const { custody, database } = ownPlaces(made)
+  mkdirSync(custody)
+  writeFileSync(database, await filledPool(custody, chains))
 }
 
 /** The portal as it is shipped: its build would take the environment of the test runner for that of development. */
@@ -73,21 +87,21 @@ async function buildShipped(portal: string): Promise<void> {
   }
 }
 
-async function minedBitcoin(folder: string): Promise<void> {
-  const dataDir = join(folder, folderOf('BTC'))
-  const bitcoin = await startBitcoin({ dataDir })
-  await bitcoin.stop()
+/** The chains whose faucets must mine their coins; those of the others own them from the first block. */
+const minedChains = ['BTC', 'BCH'] as const satisfies readonly DevnetChain[]
+
+async function mineFor(nodes: string, chain: DevnetChain): Promise<void> {
+  const dataDir = join(nodes, folderOf(chain))
+  const driver = driverOf(chain)
+  const node = await driver.start({ dataDir })
+  await node.stop()
   // Every copy picks its own port.
-  rmSync(join(dataDir, 'bitcoind.port'))
+  rmSync(join(dataDir, `${driver.program}.port`))
 }
 
-/** @returns the name of a database with a full pool. */
-async function filledPool(folder: string): Promise<string> {
-  const ground: CustodyGround = {
-    dataDir: folder,
-    contracts: devnetContracts,
-    secrets: openSecrets(folder),
-  }
+/** @returns the name of a database with a full pool of these chains. */
+async function filledPool(folder: string, chains: readonly DevnetChain[]): Promise<string> {
+  const ground: CustodyGround = { dataDir: folder, chains, contracts: devnetContracts, secrets: openSecrets(folder) }
   await custodyOf(ground, () => {})
   const settings = custodySettings(ground)
   const custody = { ...CustodyEnv.parse(settings), NODE_ENV: 'test' }

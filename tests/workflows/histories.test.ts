@@ -14,7 +14,7 @@ import { countActions, openTemporal, readable, readRun, type RecordedRun, untilR
 let story: Story
 let client: Client
 beforeAll(async () => {
-  story = await openStory()
+  story = await openStory({ chains: ['BTC', 'ETH'] })
   client = await openTemporal(story)
 })
 afterAll(async () => {

@@ -16,7 +16,7 @@ const HANDED_OVER = 'WorkerShutdown'
 
 let story: Story
 let second: Running | undefined
-beforeAll(async () => void (story = await openStory({ fromSources: true })))
+beforeAll(async () => void (story = await openStory({ chains: ['BTC', 'ETH'], fromSources: true })))
 afterAll(async () => {
   await second?.stop()
   await story?.close()

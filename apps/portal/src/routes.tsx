@@ -164,6 +164,11 @@ const tokens = createRoute({
   path: '/tokens',
   component: lazyRouteComponent(() => import('./operator/tokens.tsx'), 'TokensPage'),
 })
+const wrongChain = createRoute({
+  getParentRoute: () => operator,
+  path: '/wrong-chain',
+  component: lazyRouteComponent(() => import('./operator/wrong-chain.tsx'), 'WrongChainPage'),
+})
 const treasury = createRoute({
   getParentRoute: () => operator,
   path: '/treasury',
@@ -197,6 +202,7 @@ const ofOperator = operator.addChildren([
   held,
   pauses,
   tokens,
+  wrongChain,
   treasury,
   heldRates,
   businesses,

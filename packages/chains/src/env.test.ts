@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isEvmChain } from './definitions/evm.ts'
+import { isSolanaChain } from './definitions/solana.ts'
 import { FeeCapsEnv, NodesEnv, RailsEnv } from './env.ts'
 import { byChain, servedChains } from './settings.ts'
 
@@ -87,7 +88,7 @@ test('the settings of the chains become a map by chain, and all others stay', ()
 
 test.each(servedChains)('%s has the settings of its family under its own prefix', (chain) => {
   const names = [RailsEnv, NodesEnv, FeeCapsEnv].map(({ shape }) => Object.keys(shape).filter((name) => name.startsWith(`${chain}_`)))
-  expect(names.map((own) => own.length)).toEqual(isEvmChain(chain) ? [3, 4, 2] : [1, 2, 3])
+  expect(names.map((own) => own.length)).toEqual(isEvmChain(chain) ? [3, 4, 2] : isSolanaChain(chain) ? [2, 2, 0] : [1, 2, 3])
   expect(names[1]).toEqual(expect.arrayContaining([`${chain}_RPC_URL`, `${chain}_POLL_MS`]))
 })
 

@@ -1,8 +1,8 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { createBitcoinNode } from './bitcoin/node.ts'
 import { createBitcoinReconciliationNode } from './bitcoin/reconciliation-node.ts'
-import { isBitcoinChain } from './definitions/bitcoin.ts'
 import { isEvmChain } from './definitions/evm.ts'
+import { isSolanaChain, solanaChains } from './definitions/solana.ts'
 import type { NodeSettings } from './env.ts'
 import { createEvmNode } from './evm/node.ts'
 import { createEvmReconciliationNode } from './evm/reconciliation-node.ts'
@@ -11,6 +11,9 @@ import type { Rail, RecoveryNode } from './rail.ts'
 import type { ReconciliationNode, ReconciliationNodeSettings } from './reconciliation.ts'
 import { required } from './required.ts'
 import { isServedChain } from './settings.ts'
+import { createSolanaNode } from './solana/node.ts'
+import { isSolanaRail } from './solana/rail.ts'
+import { createSolanaReconciliationNode } from './solana/reconciliation-node.ts'
 
 /** Observer of the calls to a node. */
 export interface NodeObserver {
@@ -23,6 +26,7 @@ export interface NodeObserver {
  */
 export function createNode(rail: Rail, settings: NodeSettings, observer: NodeObserver = {}): RecoveryNode {
   const rpcUrl = required(rail.chain, ownOf(settings, rail), 'RPC_URL')
+  if (isSolanaRail(rail)) return createSolanaNode({ rail, rpcUrl, ...observer })
   if (!isEvmRail(rail)) return createBitcoinNode({ rail, rpcUrl, ...observer })
   const { TIP_FLOOR_GWEI, TIP_CAP_GWEI } = settings.chains[rail.chain]
   const priorityFees = { minPriorityFeeWei: TIP_FLOOR_GWEI, maxPriorityFeeWei: TIP_CAP_GWEI }
@@ -37,6 +41,7 @@ export const reconciliationNodeOf = (rail: Rail, settings: NodeSettings): Reconc
   createReconciliationNode(rail.chain, { rpcUrl: required(rail.chain, ownOf(settings, rail), 'RPC_URL'), tokens: tokensOf(rail) })
 
 function tokensOf(rail: Rail): ReconciliationNodeSettings['tokens'] {
+  if (isSolanaRail(rail)) return { [solanaChains[rail.chain].usdc]: rail.usdc }
   if (!isEvmRail(rail)) return {}
   const contracts = rail.assets.map((asset) => ({ asset, token: rail.tokenOf(asset) }))
   return Object.fromEntries(contracts.flatMap(({ asset, token }) => (token === null ? [] : [[asset, token]])))
@@ -45,8 +50,8 @@ function tokensOf(rail: Rail): ReconciliationNodeSettings['tokens'] {
 /** The same by address, where there is no rail. */
 export function createReconciliationNode(chain: ChainCode, settings: ReconciliationNodeSettings): ReconciliationNode {
   if (isEvmChain(chain)) return createEvmReconciliationNode(chain, settings)
-  if (isBitcoinChain(chain)) return createBitcoinReconciliationNode(chain, settings)
-  throw new RangeError(`There is no node of ${chain}`)
+  if (isSolanaChain(chain)) return createSolanaReconciliationNode(settings)
+  return createBitcoinReconciliationNode(chain, settings)
 }
 
 /** Polling interval of a chain's node in milliseconds: the operator's setting, or the network's default. */

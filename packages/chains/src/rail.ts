@@ -20,12 +20,18 @@ export interface PaymentRequest {
 /**
  * Current price of block space, as last read by the chain role. Milli-satoshis per virtual byte, wei per gas, or lamports per signature.
  * `relayIncrement` is the extra rate of a replacement on top of everything it replaces (BIP-125 rule 4). `leastBalance` is what an account
- * must hold to exist at all.
+ * must hold to exist at all; a transaction that names `blockhash` is accepted up to the block height `lastValidBlockHeight`.
  */
 export type FeeEstimate =
   | { readonly family: 'utxo'; readonly milliSatsPerVbyte: bigint; readonly relayIncrement?: bigint }
   | { readonly family: 'account'; readonly baseFeeWei: bigint; readonly priorityFeeWei: bigint }
-  | { readonly family: 'signature'; readonly lamportsPerSignature: bigint; readonly leastBalance: bigint }
+  | {
+      readonly family: 'signature'
+      readonly lamportsPerSignature: bigint
+      readonly leastBalance: bigint
+      readonly blockhash: string
+      readonly lastValidBlockHeight: number
+    }
 
 /** The cost of forwarding one payment and who bears it. */
 export interface ForwardCost {
@@ -56,6 +62,8 @@ export interface JudgedFee {
 export interface Rail extends ChainFacts {
   readonly chain: ChainCode
   readonly addressing: Addressing
+  /** Chains of one scope compute the same deposit address from the same terms; undefined where no other chain has the address. */
+  readonly addressScope?: string
   /** The network of this deployment, such as `regtest` or `31337`; part of every signed statement about addresses. */
   readonly network: string
   readonly assets: readonly AssetCode[]
@@ -88,6 +96,8 @@ export interface Rail extends ChainFacts {
   judgeFee(fees: FeeEstimate, limits: FeeLimits): JudgedFee
   /** Limits of one payout; only where it selects among the deposits of an address instead of emptying it. */
   spendBounds?(fees: FeeEstimate | undefined): SpendBounds
+  /** The most that a signed transaction costs the platform, in base units of the coin; only where the platform has a gas payer. */
+  maxGas?(raw: Uint8Array): bigint
 }
 
 /** Limits on the deposits of one payout. */
@@ -145,6 +155,8 @@ export interface Transfer {
   readonly untraced?: true
   /** Confirmations before the coins can be spent at all; absent where the chain requires none. */
   readonly leastConfirmations?: number
+  /** The account that holds the tokens of `to`, where they lie in accounts of their own. */
+  readonly tokenAccount?: string
 }
 
 /** What a transaction took from an address, on a chain whose addresses hold balances instead of outputs; its fee is included. */
@@ -192,7 +204,7 @@ export interface Block {
   readonly transfers: readonly Transfer[]
   readonly inputs: readonly SpentInput[]
   readonly flushes: readonly FlushLog[]
-  /** Only where addresses hold balances; elsewhere `inputs` and `flushes` show what left them. */
+  /** Only where addresses hold balances; elsewhere `inputs` and `flushes` show what was spent. */
   readonly spends?: readonly Spend[]
 }
 
@@ -249,6 +261,24 @@ export type BroadcastOutcome =
   | { readonly outcome: 'known' }
   | { readonly outcome: 'refused' | 'unknown'; readonly reason: string; readonly obstacle?: Obstacle }
 
+/** A transaction of ours, and the last block height at which it is accepted. */
+export interface Expiring {
+  readonly txId: string
+  readonly lastValidBlockHeight: number
+}
+
+/**
+ * The fate of an expiring transaction as one look at one node shows it: a block can still take it, one has it, or none ever can. One look proves
+ * nothing: the caller looks again later.
+ */
+export type Lapse = 'open' | 'landed' | 'lapsed'
+
+/** The fates of expiring transactions by id, and the newest final block that the node knew. */
+export interface Lapses {
+  readonly finalHeight: number
+  readonly fates: ReadonlyMap<string, Lapse>
+}
+
 /**
  * A chain's node as used by the chain role. Nodes may lie, stall and forget: every method throws `ChainUnavailable` for an answer of an
  * unexpected shape, and nothing is credited from it.
@@ -260,7 +290,7 @@ export interface ChainNode {
   readHead(): Promise<Head>
   /** Undefined when the node has no block at that height on its best chain. */
   readBlock(height: number): Promise<Block | undefined>
-  /** Opens the chain's own source of blocks; only where heights are left out. */
+  /** Opens the chain's own source of blocks; only where heights are skipped. */
   openBatches?(): BatchSource
   /** `seen` contains the ids whose contents were returned before. Empty on chains without a watched mempool. */
   readMempool(seen: ReadonlySet<string>): Promise<MempoolView>
@@ -271,8 +301,12 @@ export interface ChainNode {
   readBalance(address: string): Promise<bigint>
   /** The same for many addresses at one block, in their order and in one call; only where internal transfers exist. */
   readBalances?(asked: { addresses: readonly string[]; blockHash: string }): Promise<readonly bigint[]>
-  /** Whether an address has code at the head; only where code can reject a transfer. */
+  /** Whether an address is something else than a plain wallet at the head, such as a contract; only where that can reject a transfer. */
   holdsCode?(address: string): Promise<boolean>
+  /** The same as `readBalance` for many addresses, in their order; only where an account with too few coins cannot be paid. */
+  readCoins?(addresses: readonly string[]): Promise<readonly bigint[]>
+  /** The fates of transactions; only where transactions expire. */
+  readLapses?(expiring: readonly Expiring[]): Promise<Lapses>
   broadcast(raw: Uint8Array): Promise<BroadcastOutcome>
 }
 

@@ -2,10 +2,12 @@ import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { createBitcoinRail } from './bitcoin/rail.ts'
 import { type EvmChain, evmChains, getEvmNetwork, isEvmChain } from './definitions/evm.ts'
 import type { RailSettings } from './env.ts'
+import { isSolanaChain, solanaNetworks } from './definitions/solana.ts'
 import { createEvmRail } from './evm/rail.ts'
 import type { Rail } from './rail.ts'
 import { required } from './required.ts'
 import type { ServedChain } from './settings.ts'
+import { createSolanaRail } from './solana/rail.ts'
 
 /** The chains of this deployment. */
 export type Rails = ReadonlyMap<ChainCode, Rail>
@@ -25,6 +27,7 @@ export function createRails({ CHAINS, chains }: RailSettings): Rails {
 
 function railOf(chain: ServedChain, chains: RailSettings['chains']): Rail {
   if (isEvmChain(chain)) return evmRailOf(chain, chains[chain] ?? {})
+  if (isSolanaChain(chain)) return solanaRailOf(chain, chains[chain] ?? {})
   return createBitcoinRail({ chain, network: required(chain, chains[chain] ?? {}, 'NETWORK') })
 }
 
@@ -33,4 +36,9 @@ function evmRailOf(chain: EvmChain, own: NonNullable<RailSettings['chains'][EvmC
   const usdc = own.USDC_ADDRESS ?? getEvmNetwork(chain, chainId).usdc ?? required(chain, own, 'USDC_ADDRESS')
   const factory = required(chain, own, 'DEPOSIT_FACTORY')
   return createEvmRail({ chain, chainId, factory, tokens: { [evmChains[chain].usdc]: usdc } })
+}
+
+function solanaRailOf(chain: 'SOL', own: NonNullable<RailSettings['chains']['SOL']>): Rail {
+  const network = required(chain, own, 'NETWORK')
+  return createSolanaRail({ network, usdc: own.USDC_MINT ?? solanaNetworks[network].usdc ?? required(chain, own, 'USDC_MINT') })
 }

@@ -3,7 +3,9 @@ import type { z } from 'zod'
 import { bitcoinSettings } from './bitcoin/settings.ts'
 import { bitcoinChains } from './definitions/bitcoin.ts'
 import { evmChains } from './definitions/evm.ts'
+import { solanaChains } from './definitions/solana.ts'
 import { evmSettings } from './evm/settings.ts'
+import { solanaSettings } from './solana/settings.ts'
 
 /** Something for every chain of a table. */
 export function eachChain<Chain extends string, One>(
@@ -15,7 +17,11 @@ export function eachChain<Chain extends string, One>(
 }
 
 /** The settings of each chain, in the words of its family and without its prefix. */
-const chainSettings = { ...eachChain(bitcoinChains, bitcoinSettings), ...eachChain(evmChains, evmSettings) }
+const chainSettings = {
+  ...eachChain(bitcoinChains, bitcoinSettings),
+  ...eachChain(evmChains, evmSettings),
+  ...eachChain(solanaChains, () => solanaSettings),
+}
 type ChainSettings = typeof chainSettings
 
 /** A chain for which this version has a rail. */

@@ -12,6 +12,7 @@ import { ThrottleEntity } from './accounts/throttle.entity.ts'
 import { BusinessEntity } from './businesses/business.entity.ts'
 import { NamedWalletEntity } from './businesses/named-wallet.entity.ts'
 import { UsageCounterEntity } from './businesses/usage-counter.entity.ts'
+import { AccountBalanceEntity } from './chainwatch/account-balance.entity.ts'
 import { ChainBlockEntity } from './chainwatch/chain-block.entity.ts'
 import { ChainCursorEntity } from './chainwatch/chain-cursor.entity.ts'
 import { DepositInputEntity } from './chainwatch/deposit-input.entity.ts'
@@ -20,6 +21,8 @@ import { FlushEntity } from './chainwatch/flush.entity.ts'
 import { ObservationEntity } from './chainwatch/observation.entity.ts'
 import { OutgoingTransactionEntity } from './chainwatch/outgoing-transaction.entity.ts'
 import { UnsupportedTokenFlushEntity } from './chainwatch/unsupported-token-flush.entity.ts'
+import { WrongChainFlushEntity } from './chainwatch/wrong-chain-flush.entity.ts'
+import { WrongChainTransferEntity } from './chainwatch/wrong-chain-transfer.entity.ts'
 import { WatchedAddressEntity } from './chainwatch/watched-address.entity.ts'
 import { PayoutTermsPinEntity } from './custody/pins/payout-terms-pin.entity.ts'
 import { AttemptInputEntity } from './custody/inputs/attempt-input.entity.ts'
@@ -73,6 +76,7 @@ export const entities = [
   AttemptInputEntity,
   AuditEntryEntity,
   BusinessEntity,
+  AccountBalanceEntity,
   ChainBlockEntity,
   ChainCursorEntity,
   PayoutTermsEntity,
@@ -121,6 +125,8 @@ export const entities = [
   SpendAttemptEntity,
   SpendIntentEntity,
   UnsupportedTokenFlushEntity,
+  WrongChainFlushEntity,
+  WrongChainTransferEntity,
   TemporalEpochEntity,
   ThrottleEntity,
   TransferEntity,

@@ -170,6 +170,9 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   observation: [readByAll, insertedBy('chain')],
   flush: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE, DELETE' }],
   unsupported_token_flush: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
+  account_balance: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE' }],
+  wrong_chain_transfer: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
+  wrong_chain_flush: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
   outgoing_transaction: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE, DELETE' }],
 
   // payments

@@ -11,6 +11,7 @@ import type { SignInTicketEntity } from './accounts/sign-in-ticket.entity.ts'
 import type { SessionEntity } from './accounts/session.entity.ts'
 import type { ThrottleEntity } from './accounts/throttle.entity.ts'
 import type { BusinessEntity } from './businesses/business.entity.ts'
+import type { AccountBalanceEntity } from './chainwatch/account-balance.entity.ts'
 import type { NamedWalletEntity } from './businesses/named-wallet.entity.ts'
 import type { UsageCounterEntity } from './businesses/usage-counter.entity.ts'
 import type { ChainBlockEntity } from './chainwatch/chain-block.entity.ts'
@@ -21,6 +22,8 @@ import type { FlushEntity } from './chainwatch/flush.entity.ts'
 import type { ObservationEntity } from './chainwatch/observation.entity.ts'
 import type { OutgoingTransactionEntity } from './chainwatch/outgoing-transaction.entity.ts'
 import type { UnsupportedTokenFlushEntity } from './chainwatch/unsupported-token-flush.entity.ts'
+import type { WrongChainFlushEntity } from './chainwatch/wrong-chain-flush.entity.ts'
+import type { WrongChainTransferEntity } from './chainwatch/wrong-chain-transfer.entity.ts'
 import type { WatchedAddressEntity } from './chainwatch/watched-address.entity.ts'
 import type { PayoutTermsPinEntity } from './custody/pins/payout-terms-pin.entity.ts'
 import type { AttemptInputEntity } from './custody/inputs/attempt-input.entity.ts'
@@ -105,6 +108,7 @@ export interface Tables {
   nonce_slot: Columns<typeof NonceSlotEntity>
   observation: Columns<typeof ObservationEntity, 'id'>
   outbox: Columns<typeof OutboxEntity, 'id'>
+  account_balance: Columns<typeof AccountBalanceEntity>
   outgoing_transaction: Columns<typeof OutgoingTransactionEntity>
   pause: Columns<typeof PauseEntity, 'revision'>
   payment: Columns<typeof PaymentEntity>
@@ -131,6 +135,8 @@ export interface Tables {
   spend_attempt: Guarded<Columns<typeof SpendAttemptEntity, 'seq' | 'posting'>>
   spend_intent: Guarded<Columns<typeof SpendIntentEntity, 'shortUnits'>>
   unsupported_token_flush: Columns<typeof UnsupportedTokenFlushEntity>
+  wrong_chain_flush: Columns<typeof WrongChainFlushEntity>
+  wrong_chain_transfer: Columns<typeof WrongChainTransferEntity>
   temporal_epoch: Columns<typeof TemporalEpochEntity>
   throttle: Columns<typeof ThrottleEntity>
   transfer: Columns<typeof TransferEntity>

@@ -6,6 +6,11 @@ interface CoinPayment {
   readonly units: bigint
 }
 
+/** A token's contract or mint. */
+interface TokenAt {
+  readonly token: string
+}
+
 /** A node by its RPC address, with the name of the faucet's wallet where it has one. */
 export interface DevnetNode {
   readonly rpc: string
@@ -34,6 +39,8 @@ export interface ChainDriver<Node extends DevnetNode = DevnetNode, Started exten
   readonly chainId?: number | undefined
   /** The address that pays; undefined where a wallet of the node does. */
   readonly faucetAddress?: string | undefined
+  /** The key of that address, as wallets of the chain import it. */
+  readonly faucetKey?: string | undefined
   start(place: NodePlace): Promise<Started & Running>
   mine(node: Node, blocks: number): Promise<unknown>
   height(node: Node): Promise<number>
@@ -44,4 +51,10 @@ export interface ChainDriver<Node extends DevnetNode = DevnetNode, Started exten
   balance(node: Node, address: string): Promise<bigint>
   /** Pays from the faucet; returns the transaction's id. */
   pay(node: Node, payment: CoinPayment): Promise<string>
+  /** False for a text that is no address, or mistyped by its checksum; undefined where the node itself refuses one. */
+  isAddress?(text: string): boolean
+  /** Units of a token at an address; only where there are tokens. */
+  tokenBalance?(node: Node, held: TokenAt & { readonly address: string }): Promise<bigint>
+  /** Pays units of a token from the faucet; only where there are tokens. */
+  payToken?(node: Node, payment: TokenAt & CoinPayment): Promise<string>
 }

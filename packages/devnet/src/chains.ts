@@ -2,6 +2,7 @@ import { bitcoinDriver } from './bitcoin/bitcoin-driver.ts'
 import { bitcoinCashDriver } from './bitcoin-cash/bitcoin-cash-driver.ts'
 import type { ChainDriver } from './chain-driver.ts'
 import { evmDriver } from './evm/evm-driver.ts'
+import { solanaDriver } from './solana/solana-driver.ts'
 
 /** The chains that the devnet runs; a further chain is a further row. */
 export const chainDrivers = {
@@ -10,6 +11,7 @@ export const chainDrivers = {
   ETH: evmDriver({ name: 'Ethereum', chainId: 31_337, blockSeconds: 1 }),
   // Faster than Polygon's two seconds, so that nobody waits minutes for its 128 confirmations.
   POL: evmDriver({ name: 'Polygon', chainId: 31_338, blockSeconds: 0.25 }),
+  SOL: solanaDriver({ blockSeconds: 0.4 }),
 } as const
 
 /** A chain that the devnet runs. */

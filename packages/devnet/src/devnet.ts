@@ -15,33 +15,35 @@ export type DevnetOptions = {
   readonly temporal?: Omit<TemporalOptions, 'dataDir' | 'log'>
   /** Blocks come by themselves; otherwise they are mined only on request. */
   readonly mines?: boolean
+  /** The chains to run; all when absent. */
+  readonly chains?: readonly DevnetChain[]
   readonly log?: Log
 }
 
-/** All servers, running. */
-export type Devnet = {
+/** All servers, running; `Nodes` says of which chains. */
+export type Devnet<Nodes = RunningNodes> = {
   readonly postgres: RunningPostgres
   readonly temporal: RunningTemporal
-  readonly chains: RunningNodes
+  readonly chains: Nodes
   /** Stops all of them, the last one first. */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Starts Postgres, Temporal and the node of every chain concurrently, each with its data of an earlier run in `dataDir`.
+ * Starts Postgres, Temporal and the node of every chain, or of `chains`, concurrently, each with its data of an earlier run in `dataDir`.
  * @throws {Error} of the first server that does not start; the others are stopped before.
  */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
-  const { dataDir, mines = false, log = silent } = options
+  const { dataDir, mines = false, log = silent, chains: served = devnetChains } = options
   const place = (name: string) => ({ dataDir: join(dataDir, name), log })
   const parts = await allOrNone([
     startPostgres({ ...options.postgres, ...place('postgres') }),
     startTemporal({ ...options.temporal, ...place('temporal') }),
-    ...devnetChains.map((chain) => startNode(chain, { ...place(folderOf(chain)), mines })),
+    ...served.map((chain) => startNode(chain, { ...place(folderOf(chain)), mines })),
   ])
   const [postgres, temporal, ...nodes] = parts
   // Each node is at the place of its chain, and of the type that its driver starts.
-  const chains = Object.fromEntries(devnetChains.map((chain, at) => [chain, nodes[at]])) as unknown as RunningNodes
+  const chains = Object.fromEntries(served.map((chain, at) => [chain, nodes[at]])) as unknown as RunningNodes
   const stop = async () => {
     for (const part of [...parts].reverse()) await part.stop()
   }

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { usdcSettingOf } from '@gateway/scripts/audit/target'
+import type { Case } from '../oracle/case.ts'
 import type { Finding } from '../oracle/judgement.ts'
+import { chaosChains } from './chains.ts'
 import type { Verdict } from './judge.ts'
 
 /** The targets of operator programs: a database, and the nodes themselves without the lying proxies. */
-export interface Audited {
-  readonly databaseUrl: string
-  readonly bitcoinRpc: string
-  readonly ethereumRpc: string
-  readonly usdc: string
-}
+type Audited = Pick<Case, 'databaseUrl' | 'nodes'>
 
 const root = join(import.meta.dirname, '../../..')
 /** The programs of `npm run audit` and `npm run replay`, with their sentences. */
@@ -29,10 +27,9 @@ export async function auditRun(audited: Audited): Promise<Verdict> {
 }
 
 async function runProgram({ id, sentence }: (typeof programs)[number], audited: Audited): Promise<{ finding: Finding; said: string }> {
-  const { databaseUrl, bitcoinRpc, ethereumRpc, usdc } = audited
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, `scripts/${id}.ts`)], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { DATABASE_URL: databaseUrl, BTC_RPC_URL: bitcoinRpc, ETH_RPC_URL: ethereumRpc, ETH_USDC_ADDRESS: usdc },
+    env: settingsOf(audited),
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
@@ -43,4 +40,11 @@ async function runProgram({ id, sentence }: (typeof programs)[number], audited: 
     finding: { id, sentence, figure, failures: code === 0 ? 0 : 1 },
     said: `${id.padEnd(7)} ${code === 0 ? 'clean ' : 'BROKEN'}  ${figure}${shown}`,
   }
+}
+
+function settingsOf({ databaseUrl, nodes }: Audited): Readonly<Record<string, string>> {
+  const ofNodes = chaosChains
+    .map((chain) => ({ chain, ...nodes[chain] }))
+    .flatMap(({ chain, rpc, usdc }) => [[`${chain}_RPC_URL`, rpc], ...(usdc === undefined ? [] : [[usdcSettingOf(chain), usdc]])])
+  return { DATABASE_URL: databaseUrl, ...(Object.fromEntries(ofNodes) as Record<string, string>) }
 }

@@ -1,8 +1,8 @@
 import { type BitcoinNode, signWithWallet, walletOf } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { callRpc, RpcRefusal } from '@gateway/devnet/rpc'
 import { formatUnits } from 'viem'
-import type { Wallet, Signed } from './customer.ts'
 import { inTurn } from './in-turn.ts'
+import type { Signed, Wallet } from './live-chain.ts'
 
 /** RPC_INVALID_ADDRESS_OR_KEY of Bitcoin Core: no such transaction. */
 const UNKNOWN = -5

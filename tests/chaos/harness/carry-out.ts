@@ -1,10 +1,7 @@
-import { reorgBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
-import { callRpc } from '@gateway/devnet/rpc'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FlakyReceiver } from '../../support/flaky-receiver.ts'
-import { reorganise } from '../../support/reorganise.ts'
 import { untilTaken } from './customer.ts'
-import type { Chain, Fault, Victim } from './faults.ts'
+import type { Fault, Victim } from './faults.ts'
 import type { Gated } from './gateway.ts'
 import { inTurn, type Turn } from './in-turn.ts'
 import type { Journal } from './journal.ts'
@@ -60,7 +57,7 @@ export async function carryOut(arena: Arena, faults: readonly Fault[]): Promise<
 function placeOf(fault: Fault): string {
   if (fault.does === 'kill' || fault.does === 'stop') return fault.victim
   if (fault.does === 'lie') return `proxy of ${fault.chain}`
-  if (fault.does === 'reorganise') return fault.chain === 'BTC' ? 'bitcoind' : 'anvil'
+  if (fault.does === 'reorganise') return fault.chain
   return fault.does === 'wipe' ? 'temporal' : 'receiver'
 }
 
@@ -110,20 +107,8 @@ async function lie({ journal, gated }: Arena, { chain, lie: name, forMs }: Fault
   return true
 }
 
-const giveUp: Readonly<Record<Chain, (servers: Servers, depth: number) => Promise<void>>> = {
-  BTC: async ({ bitcoin, miner }, depth) => {
-    await miner.pause()
-    await reorgBitcoin(bitcoin, depth).finally(() => miner.resume())
-  },
-  ETH: async ({ evm }, depth) => {
-    await reorganise(evm, depth)
-    // anvil continues with the clock of the orphaned blocks, and a block's time decides lateness.
-    await callRpc(evm.rpc, { method: 'anvil_setTime', params: [Math.floor(Date.now() / 1_000)] })
-  },
-}
-
 async function giveUpBlocks({ journal, servers }: Arena, { chain, depth }: FaultOf<'reorganise'>): Promise<boolean> {
-  await untilTaken(journal, () => giveUp[chain](servers, depth))
+  await untilTaken(journal, () => servers.chains[chain].reorganise(depth))
   journal.note('reorganised', { chain, depth })
   return true
 }

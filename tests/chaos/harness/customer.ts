@@ -1,47 +1,35 @@
 import type { ShownPayment } from '@gateway/scripts/demo/client'
-import { isMined, keepUnmined, mineTransaction, signDoubleSpend } from '@gateway/devnet/bitcoin/bitcoin-double-spend'
 import { setTimeout as pause } from 'node:timers/promises'
-import { bitcoinWallet } from './bitcoin-wallet.ts'
-import { evmWallet } from './evm-wallet.ts'
+import { chainOf } from './chains.ts'
 import type { Journal } from './journal.ts'
+import type { LiveChain, Rivals, Signed, Wallet } from './live-chain.ts'
 import type { Servers } from './servers.ts'
-
-/** A signed transaction of a payer: sending its bytes again never pays twice. */
-export interface Signed {
-  readonly txId: string
-  readonly raw: string
-}
-
-/** The payers' money on one chain. */
-export interface Wallet {
-  /** Signs a payment; nothing is sent. */
-  sign(asset: string, payment: { to: string; units: bigint }): Promise<Signed>
-  /** Sends bytes to the node. @throws {RpcRefusal} when it rejects them. */
-  send(signed: Signed): Promise<void>
-  knows(signed: Signed): Promise<boolean>
-}
 
 /** All payers together: they pay, and resend transactions that a node has lost. */
 export interface Customer {
   /** Resolves with the transaction's id when a node has accepted it. */
-  pay(payment: Pick<ShownPayment, 'blockchain' | 'payment_address'>, units: bigint): Promise<string>
-  /** Keeps an unconfirmed Bitcoin payment in the mempool for a while. */
-  holdBack(txId: string): Promise<void>
+  pay(payment: Asked, units: bigint): Promise<string>
+  /** Keeps an unconfirmed payment in the mempool for a while. @throws {Error} where payments cannot be double-spent. */
+  holdBack(payment: Asked, txId: string): Promise<void>
   /**
-   * Double-spends an unconfirmed Bitcoin payment to the same address, in a transaction that only its block shows. Resolves with whether it was mined;
-   * after a kill of the node the payment itself may be mined first.
+   * Double-spends an unconfirmed payment to the same address, in a transaction that only its block shows. Resolves with whether it was mined; after a
+   * kill of the node the payment itself may be mined first.
+   *
+   * @throws {Error} where payments cannot be double-spent.
    */
-  doubleSpend(payment: Pick<ShownPayment, 'payment_address'>, sent: { txId: string; units: bigint }): Promise<boolean>
+  doubleSpend(payment: Asked, sent: { txId: string; units: bigint }): Promise<boolean>
   stop(): Promise<void>
 }
+
+type Asked = Pick<ShownPayment, 'blockchain' | 'payment_address'>
 
 const LOOK_EVERY_MS = 1_500
 /** Older blocks survive every reorg and kill of a run. */
 const KEPT_MS = 180_000
 
 /** Opens the payers' wallets and starts watching their payments. */
-export function startCustomer(servers: Servers, journal: Journal): Customer {
-  const wallets = { BTC: bitcoinWallet(servers.bitcoin), ETH: evmWallet(servers.evm) }
+export function startCustomer({ chains }: Servers, journal: Journal): Customer {
+  const chainFor = ({ blockchain }: Asked): LiveChain => chains[chainOf(blockchain)]
   const sent: { readonly wallet: Wallet; readonly signed: Signed; readonly at: number }[] = []
   const forget = (txId: string): void => void sent.splice(0, sent.length, ...sent.filter(({ signed }) => signed.txId !== txId))
   let stopping = false
@@ -57,9 +45,9 @@ export function startCustomer(servers: Servers, journal: Journal): Customer {
   }
   const looking = look()
   return {
-    pay: async ({ blockchain, payment_address: to }, units) => {
-      const wallet = blockchain === 'BTC' ? wallets.BTC : wallets.ETH
-      const signed = await untilTaken(journal, () => wallet.sign(blockchain, { to, units }))
+    pay: async (payment, units) => {
+      const { wallet } = chainFor(payment)
+      const signed = await untilTaken(journal, () => wallet.sign(payment.blockchain, { to: payment.payment_address, units }))
       sent.push({ wallet, signed, at: journal.now() })
       // A node that is away gets the bytes from the watch for lost payments.
       await wallet
@@ -67,16 +55,21 @@ export function startCustomer(servers: Servers, journal: Journal): Customer {
         .catch((error: unknown) => journal.note('payer could not send', { txId: signed.txId, problem: String(error) }))
       return signed.txId
     },
-    holdBack: (txId) => keepUnmined(servers.bitcoin, txId).catch(() => undefined),
-    doubleSpend: async ({ payment_address: to }, { txId, units }) => {
-      const rival = await untilTaken(journal, () => signDoubleSpend(servers.bitcoin, { txId, to, sats: units }))
+    holdBack: (payment, txId) =>
+      rivalsOf(chainFor(payment))
+        .holdBack(txId)
+        .catch(() => undefined),
+    doubleSpend: async (payment, { txId, units }) => {
+      const chain = chainFor(payment)
+      const rivals = rivalsOf(chain)
+      const rival = await untilTaken(journal, () => rivals.sign({ txId, to: payment.payment_address, units }))
       forget(txId)
       const isDone = await untilTaken(journal, async () => {
-        if (await isMined(servers.bitcoin, txId)) return false
-        if (!(await isMined(servers.bitcoin, rival.txId))) await mineTransaction(servers.bitcoin, rival)
+        if (await rivals.isMined(txId)) return false
+        if (!(await rivals.isMined(rival.txId))) await rivals.mine(rival)
         return true
       })
-      if (isDone) sent.push({ wallet: wallets.BTC, signed: { txId: rival.txId, raw: rival.hex }, at: journal.now() })
+      if (isDone) sent.push({ wallet: chain.wallet, signed: rival, at: journal.now() })
       return isDone
     },
     stop: async () => {
@@ -84,6 +77,11 @@ export function startCustomer(servers: Servers, journal: Journal): Customer {
       await looking
     },
   }
+}
+
+function rivalsOf({ rivals }: LiveChain): Rivals {
+  if (!rivals) throw new Error('payments of this chain cannot be double-spent')
+  return rivals
 }
 
 const RETRY_MS = 500

@@ -1,21 +1,22 @@
-import { type EvmNode, evmFaucet } from '@gateway/devnet/evm/evm'
+import { evmFaucet, type RunningEvm } from '@gateway/devnet/evm/evm'
 import { callRpc } from '@gateway/devnet/rpc'
 import { devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { encodeFunctionData, erc20Abi, getAddress, type Hex, hexToNumber, keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { Wallet, Signed } from './customer.ts'
+import { chainOf } from './chains.ts'
 import { inTurn } from './in-turn.ts'
+import type { Payment, Signed, Wallet } from './live-chain.ts'
 
 const GAS_PRICE = 100_000_000_000n
 const TIP = 1_000_000_000n
 const GAS = { native: 21_000n, token: 100_000n } as const
 
 /** Payers who share the faucet's account. Its nonces are counted here, because a killed anvil forgets used ones. */
-export function evmWallet(node: EvmNode & { readonly chainId: number }): Wallet {
+export function evmWallet(node: Pick<RunningEvm, 'rpc' | 'chainId'>): Wallet {
   const turn = inTurn()
   const account = privateKeyToAccount(evmFaucet.key)
   let nonce: number | undefined
-  const sign = async (asset: string, payment: { to: string; units: bigint }): Promise<Signed> => {
+  const sign = async (asset: string, payment: Payment): Promise<Signed> => {
     nonce ??= hexToNumber(await callRpc<Hex>(node.rpc, { method: 'eth_getTransactionCount', params: [account.address, 'pending'] }))
     const order = { type: 'eip1559', chainId: node.chainId, maxFeePerGas: GAS_PRICE, maxPriorityFeePerGas: TIP } as const
     const raw = await account.signTransaction({ ...order, nonce, ...callOf(asset, payment) })
@@ -29,8 +30,10 @@ export function evmWallet(node: EvmNode & { readonly chainId: number }): Wallet 
   }
 }
 
-function callOf(asset: string, { to, units }: { to: string; units: bigint }) {
-  if (asset === 'ETH') return { to: getAddress(to), value: units, gas: GAS.native }
+const isCoin = (asset: string): boolean => asset === chainOf(asset)
+
+function callOf(asset: string, { to, units }: Payment) {
+  if (isCoin(asset)) return { to: getAddress(to), value: units, gas: GAS.native }
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [getAddress(to), units] })
   return { to: devnetContracts.usdc, data, gas: GAS.token }
 }

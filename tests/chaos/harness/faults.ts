@@ -1,21 +1,8 @@
+import { type Chain, chaosChains, factsOf, killsOf, type LieName } from './chains.ts'
 import type { Seeded } from './seeded.ts'
 
-/** Processes that can be killed. */
-export const victims = ['api', 'worker', 'worker-2', 'signer', 'postgres', 'temporal', 'bitcoind', 'anvil'] as const
-/** One of them. */
-export type Victim = (typeof victims)[number]
-
-/** The lies of a node, see `lies.ts`. */
-export type LieName = 'away' | 'silent' | 'refusing' | 'stale' | 'forgetful' | 'discreet'
-
-/** The chains of a run. */
-export const chaosChains = ['BTC', 'ETH'] as const
-
-/** Chains that lie and are reorganised. */
-export type Chain = (typeof chaosChains)[number]
-
-const everywhere = ['away', 'silent', 'refusing', 'stale', 'forgetful'] as const
-const liesOf: Readonly<Record<Chain, readonly LieName[]>> = { BTC: everywhere, ETH: [...everywhere, 'discreet'] }
+/** Processes that can be killed; a chain is its node. */
+export type Victim = 'api' | 'worker' | 'worker-2' | 'signer' | 'postgres' | 'temporal' | Chain
 
 /** One fault, in milliseconds since the first order. */
 export type Fault = { readonly atMs: number } & (
@@ -27,18 +14,19 @@ export type Fault = { readonly atMs: number } & (
   | { readonly does: 'wipe'; readonly downMs: number }
 )
 
-/** Kills beyond the first eight, which hit each process once. */
-const weights: Readonly<Record<Victim, number>> = {
-  api: 10,
-  worker: 6,
-  'worker-2': 6,
-  signer: 8,
-  postgres: 6,
-  temporal: 6,
-  bitcoind: 4,
-  anvil: 4,
-}
-const deck = victims.flatMap((victim) => Array.from({ length: weights[victim] }, () => victim))
+/** Kills beyond the first round, which hits each process once. */
+const weights: readonly (readonly [Victim, number])[] = [
+  ['api', 10],
+  ['worker', 6],
+  ['worker-2', 6],
+  ['signer', 8],
+  ['postgres', 6],
+  ['temporal', 6],
+  ...chaosChains.map((chain) => [chain, killsOf(chain)] as const),
+]
+/** Every process that can be killed. */
+export const victims: readonly Victim[] = weights.map(([victim]) => victim)
+const deck = weights.flatMap(([victim, weight]) => Array.from({ length: weight }, () => victim))
 /**
  * Postgres is not stopped, because its backends would go on without the postmaster. Processes with a second instance, or that payouts do not need, are
  * stopped twice as often: the others need rests between stops.
@@ -59,11 +47,11 @@ const LONG_RUN_MS = 180_000
  */
 export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spanMs: number }): Fault[] {
   const moment = (): number => seed.between(FIRST_MS, spanMs)
-  const many = <T>(count: number, draw: () => T): T[] => Array.from({ length: count }, draw)
+  const many = <T>(count: number, draw: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => draw(index))
   const longestStopMs = spanMs > LONG_RUN_MS ? 40_000 : 12_000
-  const chain = (): Chain => seed.pick(chaosChains)
+  const [liars, reorganised] = [chainsInTurn(seed), chainsInTurn(seed)]
   const faults: Fault[] = [
-    ...killsOf(seed, kills).map((victim, index): Fault => {
+    ...drawKills(seed, kills).map((victim, index): Fault => {
       // Spread evenly, so that each process has work to recover.
       const slotMs = (spanMs - FIRST_MS) / kills
       const atMs = Math.round(FIRST_MS + slotMs * index + seed.between(0, Math.round(slotMs / 2)))
@@ -75,21 +63,32 @@ export function drawFaults(seed: Seeded, { kills, spanMs }: { kills: number; spa
       victim: seed.pick(stoppable),
       forMs: seed.between(5_000, longestStopMs),
     })),
-    ...many(kills, (): Fault => {
-      const [atMs, liar] = [moment(), chain()]
-      return { atMs, does: 'lie', chain: liar, lie: seed.pick(liesOf[liar]), forMs: seed.between(1_000, 10_000) }
+    ...many(kills, (index): Fault => {
+      const chain = liars(index)
+      return { atMs: moment(), does: 'lie', chain, lie: seed.pick(factsOf(chain).lies), forMs: seed.between(1_000, 10_000) }
     }),
-    ...many(Math.ceil(kills / 4), (): Fault => ({ atMs: moment(), does: 'reorganise', chain: chain(), depth: seed.between(1, 3) })),
-    ...many(Math.floor(spanMs / OUTAGE_EVERY_MS) + 1, (): Fault => ({
-      atMs: 0,
+    ...many(Math.max(Math.ceil(kills / 4), Math.min(kills, chaosChains.length)), (index): Fault => ({
+      atMs: moment(),
+      does: 'reorganise',
+      chain: reorganised(index),
+      depth: seed.between(1, 3),
+    })),
+    ...many(Math.floor(spanMs / OUTAGE_EVERY_MS) + 1, (index): Fault => ({
+      atMs: FIRST_MS + index * OUTAGE_EVERY_MS,
       does: 'outage',
       forMs: seed.between(1_000, OUTAGE_MS),
-    })).map(spreadOut),
+    })),
     ...(kills > 0
       ? [{ atMs: seed.between(Math.round(spanMs / 4), Math.round(spanMs / 2)), does: 'wipe', downMs: 1_000 } satisfies Fault]
       : []),
   ]
   return withRests(faults.toSorted((a, b) => a.atMs - b.atMs))
+}
+
+/** Every chain once before any is hit again. */
+function chainsInTurn(seed: Seeded): (index: number) => Chain {
+  const order = seed.shuffle(chaosChains)
+  return (index) => order[index % order.length] ?? seed.pick(order)
 }
 
 /** The rest between two stops of one process, or of any two that a chain's payouts need: otherwise payouts exceed the limit of C12. */
@@ -98,13 +97,11 @@ const REST_MS = 30_000
 const needing: Partial<Readonly<Record<Victim, readonly Chain[]>>> = {
   signer: chaosChains,
   temporal: chaosChains,
-  bitcoind: ['BTC'],
-  anvil: ['ETH'],
 }
 
 /** Delays stops while another process that the same chain needs sleeps or has just resumed. */
 function withRests(faults: readonly Fault[]): Fault[] {
-  const restsUntil = new Map<Victim | Chain, number>()
+  const restsUntil = new Map<Victim, number>()
   const spaced = faults.map((fault) => {
     if (fault.does !== 'stop') return fault
     const resting = needing[fault.victim] ?? [fault.victim]
@@ -115,9 +112,7 @@ function withRests(faults: readonly Fault[]): Fault[] {
   return spaced.toSorted((a, b) => a.atMs - b.atMs)
 }
 
-const spreadOut = (fault: Fault, index: number): Fault => ({ ...fault, atMs: FIRST_MS + index * OUTAGE_EVERY_MS })
-
-function killsOf(seed: Seeded, kills: number): Victim[] {
+function drawKills(seed: Seeded, kills: number): Victim[] {
   const once = seed.shuffle(victims)
   const more = Array.from({ length: Math.max(0, kills - once.length) }, () => seed.pick(deck))
   return [...once, ...more].slice(0, kills)

@@ -12,7 +12,7 @@ import { buildPrograms } from '../../support/build-programs.ts'
 import { type NodeProxy, startNodeProxy } from '../../support/node-proxy.ts'
 import { startSecondWorker } from '../../support/second-worker.ts'
 import { newWallets } from '../../support/wallets.ts'
-import { type Chain, chaosChains } from './faults.ts'
+import { type Chain, chaosChains, eachChain, onEachChain } from './chains.ts'
 import type { Ground } from './ground.ts'
 import { keep, type Kept } from './kept.ts'
 import type { Servers } from './servers.ts'
@@ -28,9 +28,9 @@ export interface Gated {
 /** A scanner hears of a signed transaction at once, and blocks come no more often. */
 const POLL_MS = 1_000
 
-/** Starts the gateway on its servers, and gives its gas payer ether for gas. */
+/** Starts the gateway on its servers, and gives its gas payers coins for gas. */
 export async function startGated(servers: Servers, { folder, journal, ends, built }: Ground): Promise<Gated> {
-  const nodes = { BTC: await startNodeProxy(servers.bitcoin.rpc), ETH: await startNodeProxy(servers.evm.rpc) }
+  const nodes = await onEachChain((chain) => startNodeProxy(servers.nodes[chain].rpc))
   ends.push(() => Promise.all(Object.values(nodes).map((node) => node.stop())))
   const around = await surround(servers, { dataDir: folder, nodes, built: built ?? (await buildPrograms(join(folder, 'programs'))) })
   const log = (line: string): void => journal.note('supervisor', { line })
@@ -39,7 +39,7 @@ export async function startGated(servers: Servers, { folder, journal, ends, buil
   const secondWorker = await keep({ name: 'worker-2', start: () => startSecondWorker({ around, gateway }), journal })
   ends.push(() => secondWorker.stop())
   await untilReady(gateway)
-  await fundGasPayers({ ETH: servers.evm }, gateway)
+  await fundGasPayers(servers.nodes, gateway)
   return { gateway, around, secondWorker, nodes }
 }
 
@@ -50,15 +50,15 @@ interface Place {
 }
 
 async function surround(servers: Servers, { dataDir, nodes, built }: Place): Promise<Surroundings> {
-  await deployContracts({ ETH: servers.evm })
+  await deployContracts(servers.nodes)
   return {
     databaseUrl: await prepareDatabase(servers.postgresUrl),
     temporalAddress: servers.temporalAddress,
     temporalNamespace: 'default',
     chains: chaosChains,
-    rpc: { BTC: nodes.BTC.rpc, ETH: nodes.ETH.rpc },
+    rpc: eachChain((chain) => nodes[chain].rpc),
     contracts: devnetContracts,
-    platformAddresses: await newWallets(servers.bitcoin),
+    platformAddresses: await newWallets(),
     dataDir,
     publicUrl: `http://127.0.0.1:${await freePort()}`,
     secrets: openSecrets(dataDir),

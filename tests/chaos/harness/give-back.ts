@@ -1,5 +1,6 @@
 import { operate } from '../../support/operator.ts'
 import { newWallets } from '../../support/wallets.ts'
+import { chainOf } from './chains.ts'
 import { untilTaken } from './customer.ts'
 import { untilReached } from './until-reached.ts'
 import type { Placed, Market } from './workload.ts'
@@ -11,9 +12,9 @@ import type { Placed, Market } from './workload.ts'
  * @returns the address.
  */
 export async function giveBack(market: Market, { order, shop, payment }: Pick<Placed, 'order' | 'shop' | 'payment'>): Promise<string> {
-  const { journal, servers, around } = market
+  const { journal, around } = market
   await untilReached(market, { shop, payment }, 'expired')
-  const { BTC: address } = await untilTaken(journal, () => newWallets(servers.bitcoin))
+  const { [chainOf(payment.blockchain)]: address } = await untilTaken(journal, () => newWallets())
   const token = await untilTaken(journal, async () => tokenIn(await operate({ around }, 'refund', payment.id)))
   journal.note('offered back', { n: order.n, id: payment.id })
   await untilTaken(journal, () => operate({ around }, 'claim', token, address))

@@ -1,3 +1,5 @@
+import { drawAssets } from './assets.ts'
+import { type Asset, chainOf, factsOf } from './chains.ts'
 import type { Seeded } from './seeded.ts'
 
 /**
@@ -6,16 +8,13 @@ import type { Seeded } from './seeded.ts'
  */
 export type Behaviour = 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'unsupported' | 'respent'
 
-/** Assets of the workload. */
-export type Asset = 'BTC' | 'ETH' | 'USDC_ETH'
-
 /** One payment of the workload; times are milliseconds since the first order. */
 export interface Order {
   readonly n: number
   readonly atMs: number
   readonly asset: Asset
   readonly behaviour: Behaviour
-  /** Whole US dollars: below 100 one block confirms a Bitcoin payment. */
+  /** Whole US dollars: below 100 one block confirms a payment in outputs. */
   readonly dollars: number
   /** Pays when the window is over. */
   readonly tooLate: boolean
@@ -31,10 +30,15 @@ const rare = { back: 5, over: 5, late: 5, under: 5, never: 5, twice: 2.5, unsupp
   Record<Behaviour, number>
 >
 const rareKinds = Object.keys(rare) as (keyof typeof rare)[] // The keys of the line above.
-/** Only Bitcoin has refunds and double-spends; only an address for ether can get another token. */
-const assetFor: Partial<Record<Behaviour, Asset>> = { back: 'BTC', respent: 'BTC', unsupported: 'ETH' }
-const weights: Readonly<Record<Asset, number>> = { BTC: 20, ETH: 12, USDC_ETH: 7 }
-const DECK = Object.entries(weights).flatMap(([asset, weight]) => Array.from({ length: weight }, () => asset as Asset)) // The keys are assets.
+const spendsOutputs = (asset: Asset): boolean => factsOf(chainOf(asset)).spendsOutputs
+const hasContracts = (asset: Asset): boolean => factsOf(chainOf(asset)).hasContracts
+const hasTokens = (asset: Asset): boolean => factsOf(chainOf(asset)).hasTokens
+/** Only keys can refund, only outputs are double-spent, and only an address that was asked for a coin can get a token beside it. */
+const fits: Partial<Record<Behaviour, (asset: Asset) => boolean>> = {
+  back: (asset) => !hasContracts(asset),
+  respent: spendsOutputs,
+  unsupported: (asset) => hasTokens(asset) && asset === chainOf(asset),
+}
 const PAYMENTS_PER_FLUSH = 20
 
 /** Below 100 dollars one block confirms; double-spent payments stay below even when counted twice, so that this block reports it. */
@@ -48,8 +52,8 @@ const isPlain = (behaviour: Behaviour): boolean => behaviour === 'exact' || beha
 
 /** The workload, in order of creation: two thirds exact, the rest by the weights of `rare`, at least one of each where possible. */
 export function drawOrders(seed: Seeded, payments: number): Order[] {
-  const orders = behavioursOf(seed, payments).map((behaviour, n): Order => {
-    const asset = assetFor[behaviour] ?? seed.pick(DECK)
+  const pairs = drawAssets(seed, behavioursOf(seed, payments), (behaviour) => fits[behaviour])
+  const orders = pairs.map(([behaviour, asset], n): Order => {
     const tooLate = behaviour === 'late' || (behaviour === 'back' && seed.between(1, 2) === 1)
     const paysAfterMs = tooLate ? seed.between(8_000, 12_000) : seed.between(0, 3_000)
     return {
@@ -78,7 +82,7 @@ function behavioursOf(seed: Seeded, payments: number): Behaviour[] {
 }
 
 function withFlushes(seed: Seeded, orders: readonly Order[]): Order[] {
-  const open = orders.filter(({ asset, behaviour }) => asset !== 'BTC' && isPlain(behaviour))
+  const open = orders.filter(({ asset, behaviour }) => hasContracts(asset) && isPlain(behaviour))
   const chosen = new Set(seed.shuffle(open).slice(0, Math.max(1, Math.round(orders.length / PAYMENTS_PER_FLUSH))))
   return orders.map((order) => (chosen.has(order) ? { ...order, flushedAfterMs: seed.between(2_000, 14_000) } : order))
 }

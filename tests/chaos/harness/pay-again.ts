@@ -1,3 +1,4 @@
+import { chainOf, tokenOf } from './chains.ts'
 import { untilReached, untilSeen } from './until-reached.ts'
 import type { Market, Placed } from './workload.ts'
 
@@ -11,12 +12,12 @@ export async function payAgain(market: Market, { order, shop, payment, sentUnits
   return { sentUnits: 2n * sentUnits }
 }
 
-/** Sends USDC to an address for ether. */
+/** Sends USDC to an address for the coin of its chain. */
 export async function sendUnsupported(
   { customer, journal }: Market,
   { order, payment }: Placed,
 ): Promise<Pick<Placed, 'unsupportedUnits'>> {
-  const txId = await customer.pay({ ...payment, blockchain: 'USDC_ETH' }, STRAY_UNITS)
+  const txId = await customer.pay({ ...payment, blockchain: tokenOf(chainOf(payment.blockchain)) }, STRAY_UNITS)
   journal.note('another token sent', { n: order.n, txId })
   return { unsupportedUnits: STRAY_UNITS }
 }
@@ -24,7 +25,7 @@ export async function sendUnsupported(
 /** Double-spends a detected payment to the same address, in a block whose transaction was never in the mempool. */
 export async function spendAgain(market: Market, { order, shop, payment, sentUnits, txId }: Placed): Promise<Partial<Placed>> {
   const { customer, journal } = market
-  await customer.holdBack(txId)
+  await customer.holdBack(payment, txId)
   await untilSeen(market, { shop, payment })
   const isDone = await customer.doubleSpend(payment, { txId, units: sentUnits })
   journal.note('double-spent', { n: order.n, txId, isDone })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { chainOf, chaosAssets, chaosChains, factsOf, shares } from './chains.ts'
 import { victims } from './faults.ts'
 import { drawPlan } from './plan.ts'
 
@@ -23,25 +24,53 @@ test('another seed draws another plan', () => {
   expect(drawPlan({ seed: '1', payments: 40, kills: 8 })).not.toEqual(drawPlan({ seed: '2', payments: 40, kills: 8 }))
 })
 
-test('a plan of forty payments has twenty-seven exact ones, at least one of each rare kind, and eight kills that hit each process once', () => {
-  const { orders, faults } = drawPlan({ seed: '7', payments: 40, kills: 8 })
-  const counts = Object.fromEntries(
-    Object.entries(Object.groupBy(orders, ({ behaviour }) => behaviour)).map(([kind, all]) => [kind, all.length]),
-  )
-  expect(counts).toEqual({ exact: 27, over: 2, late: 2, under: 2, back: 2, never: 2, twice: 1, unsupported: 1, respent: 1 })
+test('a plan of forty payments has twenty-seven exact ones, at least one of each rare kind, and kills that hit each process once', () => {
+  const { orders, faults } = drawPlan({ seed: '7', payments: 40, kills: victims.length })
+  expect(countsOf(orders, ({ behaviour }) => behaviour)).toEqual({
+    exact: 27,
+    over: 2,
+    late: 2,
+    under: 2,
+    back: 2,
+    never: 2,
+    twice: 1,
+    unsupported: 1,
+    respent: 1,
+  })
   const killed = faults.flatMap((fault) => (fault.does === 'kill' ? [fault.victim] : []))
   expect(killed.toSorted()).toEqual([...victims].toSorted())
 })
 
+test('the payments of a plan are in the assets of the safety design', () => {
+  const { orders } = drawPlan({ seed: '3', payments: 500, kills: 0 })
+  expect(countsOf(orders, ({ asset }) => asset)).toEqual(shares)
+})
+
+test.each([10, 60])('every asset is in a plan of %i payments', (payments) => {
+  expect(Object.keys(countsOf(drawPlan({ seed: '1', payments, kills: 0 }).orders, ({ asset }) => asset)).toSorted()).toEqual(
+    chaosAssets.toSorted(),
+  )
+})
+
+test('nodes of every chain lie before one lies again, and blocks of every chain are replaced before one loses some again', () => {
+  const { faults } = drawPlan({ seed: '3', payments: 60, kills: 4 * chaosChains.length })
+  const struck = (does: 'lie' | 'reorganise') =>
+    countsOf(
+      faults.filter((fault) => fault.does === does),
+      (fault) => ('chain' in fault ? fault.chain : ''),
+    )
+  expect(struck('lie')).toEqual(Object.fromEntries(chaosChains.map((chain) => [chain, 4])))
+  expect(struck('reorganise')).toEqual(Object.fromEntries(chaosChains.map((chain) => [chain, 1])))
+})
+
 test.each([
-  { what: 'BTC', needs: ['signer', 'temporal', 'bitcoind'] },
-  { what: 'ETH', needs: ['signer', 'temporal', 'anvil'] },
+  ...chaosChains.map((chain) => ({ what: chain, needs: ['signer', 'temporal', chain] })),
   { what: 'the API', needs: ['api'] },
   { what: 'the worker', needs: ['worker'] },
   { what: 'the second worker', needs: ['worker-2'] },
 ])('every process that $what needs runs for half a minute between two stops', ({ needs }) => {
-  const stops = drawPlan({ seed: '1', payments: 500, kills: 50 }).faults.flatMap((fault) => (fault.does === 'stop' ? [fault] : []))
-  expect(stops).toHaveLength(20)
+  const stops = drawPlan({ seed: '1', payments: 500, kills: 60 }).faults.flatMap((fault) => (fault.does === 'stop' ? [fault] : []))
+  expect(stops).toHaveLength(24)
   const own = stops.filter(({ victim }) => needs.includes(victim))
   expect(own.length).toBeGreaterThan(1)
   own.reduce((before, stop) => {
@@ -50,15 +79,24 @@ test.each([
   })
 })
 
-test('refunded payments are in Bitcoin, some paid late and some in time', () => {
-  const back = drawPlan({ seed: '3', payments: 500, kills: 0 }).orders.filter(({ behaviour }) => behaviour === 'back')
-  expect(new Set(back.map(({ asset }) => asset))).toEqual(new Set(['BTC']))
+test('payments that keys hold are refunded, some of them paid late and some in time, and only those in outputs are double-spent', () => {
+  const { orders } = drawPlan({ seed: '3', payments: 2_000, kills: 0 })
+  const back = orders.filter(({ behaviour }) => behaviour === 'back')
+  const respent = orders.filter(({ behaviour }) => behaviour === 'respent')
+  expect(back.filter(({ asset }) => factsOf(chainOf(asset)).hasContracts)).toEqual([])
+  expect(new Set(respent.map(({ asset }) => asset))).toEqual(new Set(['BTC', 'BCH']))
   expect(new Set(back.map(({ tooLate }) => tooLate))).toEqual(new Set([true, false]))
 })
 
-test('another token goes to addresses for ether only, and third parties flush payments with one round only', () => {
-  const { orders } = drawPlan({ seed: '3', payments: 500, kills: 0 })
+test('another token goes to addresses for the coins of chains with tokens only, and third parties flush payments with one round only', () => {
+  const { orders } = drawPlan({ seed: '3', payments: 2_000, kills: 0 })
   const odd = orders.filter(({ behaviour }) => behaviour === 'unsupported' || behaviour === 'twice')
-  expect(new Set(odd.flatMap(({ behaviour, asset }) => (behaviour === 'unsupported' ? [asset] : [])))).toEqual(new Set(['ETH']))
+  expect(new Set(odd.flatMap(({ behaviour, asset }) => (behaviour === 'unsupported' ? [asset] : [])))).toEqual(
+    new Set(['ETH', 'POL', 'SOL']),
+  )
   expect(odd.filter(({ flushedAfterMs }) => flushedAfterMs !== undefined)).toEqual([])
 })
+
+function countsOf<Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string): Record<string, number> {
+  return Object.fromEntries(Object.entries(Object.groupBy(things, nameOf)).map(([name, all = []]) => [name, all.length]))
+}

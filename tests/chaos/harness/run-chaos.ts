@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FlakyReceiver, startFlakyReceiver } from '../../support/flaky-receiver.ts'
 import { loginAs } from '@gateway/db/roles'
+import { usdcOf } from '@gateway/scripts/stack/chain-contracts'
 import type { BuiltPrograms } from '@gateway/scripts/stack/programs'
-import type { Case } from '../oracle/case.ts'
+import type { Case, CaseNode } from '../oracle/case.ts'
 import { auditRun } from './audit-run.ts'
+import { type Chain, eachChain, factsOf } from './chains.ts'
 import { carryOut, type Harm } from './carry-out.ts'
 import { startCustomer } from './customer.ts'
 import { type Gated, startGated } from './gateway.ts'
@@ -117,13 +119,10 @@ interface Gathered {
 function caseOf({ folder, servers, gated, shops, market, placed, receiver, watcherLog, calm }: Gathered): Case {
   const receiverLog = join(folder, 'receiver.jsonl')
   writeFileSync(receiverLog, [...receiver.absences, ...receiver.attempts].map((line) => `${JSON.stringify(line)}\n`).join(''))
-  const { around, gateway } = gated
+  const { around } = gated
   return {
     databaseUrl: loginAs('audit', around.databaseUrl),
-    bitcoinRpc: servers.bitcoin.rpc,
-    ethereumRpc: servers.evm.rpc,
-    usdc: around.contracts.usdc,
-    gasPayer: gateway.custody.gasPayerAddresses['ETH'] ?? '',
+    nodes: eachChain((chain) => nodeFor(chain, { servers, gated })),
     platform: around.platformAddresses,
     shops: shops.all.map(({ businessId, secret, wallets }) => ({ businessId, secret, wallets })),
     orders: placed.map(({ order, shop, payment, sentUnits, unsupportedUnits, returnTo }) => ({
@@ -142,4 +141,10 @@ function caseOf({ folder, servers, gated, shops, market, placed, receiver, watch
     receiverLog,
     watcherLog,
   }
+}
+
+function nodeFor(chain: Chain, { servers, gated }: Pick<Gathered, 'servers' | 'gated'>): CaseNode {
+  const { rpc } = servers.nodes[chain]
+  if (!factsOf(chain).hasTokens) return { rpc }
+  return { rpc, usdc: usdcOf(chain), gasPayer: gated.gateway.custody.gasPayerAddresses[chain] ?? '' }
 }

@@ -1,9 +1,7 @@
-import type { Chain } from './faults.ts'
-import { bitcoinHeight } from '@gateway/devnet/bitcoin/bitcoin-faucet'
-import { callRpc } from '@gateway/devnet/rpc'
-import { evmHeight } from '@gateway/devnet/evm/evm-faucet'
+import { driverOf } from '@gateway/devnet/chains'
 import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Chain, onEachChain } from './chains.ts'
 import type { Journal } from './journal.ts'
 import type { Servers } from './servers.ts'
 import type { Placed } from './workload.ts'
@@ -50,7 +48,7 @@ export async function settle({ databaseUrl, servers, journal, patience }: Settli
     noteLeft(journal, 'money', moneyRests(money) ? {} : money)
     const all = await until(look, { isOver: allRests, journal, deadline: beganAt + (moneyRests(money) ? patience.toldMs : 0) })
     noteLeft(journal, 'everything', allRests(all) ? {} : all)
-    await stopChains(servers)
+    await onEachChain((chain) => servers.chains[chain].rest())
     await untilRead(sql, servers, journal)
   } finally {
     await sql.end()
@@ -100,14 +98,9 @@ async function unsettled(sql: pg.Client, placed: readonly Placed[]): Promise<Lef
   return rows[0]
 }
 
-async function stopChains({ miner, evm }: Servers): Promise<void> {
-  await miner.stop()
-  await callRpc(evm.rpc, { method: 'evm_setIntervalMining', params: [0] })
-}
-
 /** Waits until the cursor is at the newest block of every chain. */
-async function untilRead(sql: pg.Client, { bitcoin, evm }: Servers, journal: Journal): Promise<void> {
-  const heads = { BTC: await bitcoinHeight(bitcoin), ETH: await evmHeight(evm) }
+async function untilRead(sql: pg.Client, { nodes }: Servers, journal: Journal): Promise<void> {
+  const heads = await onEachChain((chain) => driverOf(chain).height(nodes[chain]))
   const deadline = journal.now() + READ_WITHIN_MS
   for (;;) {
     const { rows } = await sql.query<{ chain: Chain; height: number }>('SELECT chain, height FROM chain_cursor')

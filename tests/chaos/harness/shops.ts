@@ -1,8 +1,7 @@
-import type { Chain } from './faults.ts'
 import { call, type ShownPayment } from '@gateway/scripts/demo/client'
 import { randomBytes } from 'node:crypto'
 import { newWallets } from '../../support/wallets.ts'
-import type { Asset } from './orders.ts'
+import { type Asset, type Chain, eachChain } from './chains.ts'
 import type { Servers } from './servers.ts'
 
 /** A business with wallets that only its own payments pay. */
@@ -32,8 +31,8 @@ export async function openShops(api: string, ground: { servers: Servers; webhook
   const { token } = await call<{ token: string }>(api, { path: '/auth/register', body })
   const count = Math.ceil(ground.payments / PAYMENTS_EACH)
   const open = async (extra: object): Promise<ChaosShop> => {
-    const { BTC, ETH } = await newWallets(ground.servers.bitcoin)
-    const wallets = { BTC, ETH }
+    const fresh = await newWallets()
+    const wallets = eachChain((chain) => fresh[chain])
     const business = await call<{ id: string; api_key: string; webhook_secret: string }>(api, {
       path: '/businesses',
       key: token,

@@ -104,7 +104,7 @@ async function flushLater(
 ): Promise<void> {
   await pause(order.flushedAfterMs)
   const txId = await untilTaken(journal, () =>
-    flushAsThirdParty(servers.evm, { payment, merchant: shop.wallets.ETH, platform: around.platformAddresses.ETH }),
+    flushAsThirdParty(servers, { payment, wallets: shop.wallets, platform: around.platformAddresses }),
   )
   journal.note('third party flushed', { n: order.n, txId })
 }

@@ -2,7 +2,7 @@ import { bookQueries } from './book-queries.ts'
 import { type Asset, chainOf, readLines } from './case.ts'
 import { type Check, type Evidence, lineOf, rowsOf } from './judgement.ts'
 import { total } from './money.ts'
-import { isUnsupported } from './unsupported.ts'
+import { unsupportedOn } from './unsupported.ts'
 
 /** One check of the ledger during the run. */
 export interface Look {
@@ -34,11 +34,12 @@ async function wrongCustody(evidence: Evidence): Promise<string[]> {
   const findings = await Promise.all(
     booked.map(async ({ asset, booked: units }) => {
       const own = judged.orders.filter((order) => order.asset === asset)
-      const unsupported = asset === 'USDC_ETH' ? isUnsupported(judged.orders) : []
+      const unsupported = asset === chainOf(asset) ? [] : unsupportedOn(chainOf(asset), judged.orders)
       const unsupportedUnits = await Promise.all(unsupported.map(({ address }) => money.balanceOf(asset, address)))
       const deposits = total([...own.map((order) => money.at(order).left), ...unsupportedUnits])
       const platform = await money.balanceOf(asset, judged.platform[chainOf(asset)])
-      const gasPayer = chainOf(asset) === 'ETH' ? await money.balanceOf(asset, judged.gasPayer) : 0n
+      const { gasPayer: payer } = judged.nodes[chainOf(asset)]
+      const gasPayer = payer === undefined ? 0n : await money.balanceOf(asset, payer)
       return { asset, booked: units, lies: deposits + platform + gasPayer, deposits, platform, gasPayer }
     }),
   )

@@ -1,7 +1,21 @@
 import { readFileSync } from 'node:fs'
 
-/** Judged assets. */
-export type Asset = 'BTC' | 'ETH' | 'USDC_ETH'
+/** Judged assets: the coin of a chain has the chain's code. */
+export const assets = {
+  BTC: { chain: 'BTC', decimals: 8 },
+  BCH: { chain: 'BCH', decimals: 8 },
+  ETH: { chain: 'ETH', decimals: 18 },
+  POL: { chain: 'POL', decimals: 18 },
+  SOL: { chain: 'SOL', decimals: 9 },
+  USDC_ETH: { chain: 'ETH', decimals: 6 },
+  USDC_POL: { chain: 'POL', decimals: 6 },
+  USDC_SOL: { chain: 'SOL', decimals: 6 },
+} as const
+
+/** A judged asset. */
+export type Asset = keyof typeof assets
+/** A judged chain. */
+export type Chain = (typeof assets)[Asset]['chain']
 
 /** A payment as the shop knows it, and the behaviour of its payer. */
 export interface CaseOrder {
@@ -17,7 +31,7 @@ export interface CaseOrder {
   readonly behaviour: 'exact' | 'over' | 'late' | 'under' | 'back' | 'never' | 'twice' | 'unsupported' | 'respent'
   /** Base units that the payer sent to the address. */
   readonly sentUnits: string
-  /** Base units of USDC_ETH that the payer sent to an address for ether. */
+  /** Base units of the chain's token that the payer sent to an address for its coin. */
   readonly unsupportedUnits: string
   /** The payer's refund address, used for nothing else. */
   readonly returnTo?: string
@@ -27,20 +41,22 @@ export interface CaseOrder {
 interface CaseShop {
   readonly businessId: string
   readonly secret: string
-  readonly wallets: Readonly<Record<'BTC' | 'ETH', string>>
+  readonly wallets: Readonly<Record<Chain, string>>
+}
+
+/** A node, and on chains with tokens the token's contract or mint and the gas payer's address. */
+export interface CaseNode {
+  readonly rpc: string
+  readonly usdc?: string
+  readonly gasPayer?: string
 }
 
 /** The inputs of the oracle; it reads the rest from the database, the nodes and the receiver's log. */
 export interface Case {
   readonly databaseUrl: string
-  readonly bitcoinRpc: string
-  readonly ethereumRpc: string
-  /** Contract of USDC_ETH. */
-  readonly usdc: string
-  /** The gas payer's address on ETH. */
-  readonly gasPayer: string
+  readonly nodes: Readonly<Record<Chain, CaseNode>>
   /** Fee addresses of the platform, used for nothing else. */
-  readonly platform: Readonly<Record<'BTC' | 'ETH', string>>
+  readonly platform: Readonly<Record<Chain, string>>
   readonly shops: readonly CaseShop[]
   readonly orders: readonly CaseOrder[]
   /** True for a run without faults, with a stricter limit on time. */
@@ -57,7 +73,7 @@ export interface Case {
 export const readCase = (file: string): Case => JSON.parse(readFileSync(file, 'utf8')) as Case // The harness writes this shape.
 
 /** The chain of an asset. */
-export const chainOf = (asset: Asset): 'BTC' | 'ETH' => (asset === 'BTC' ? 'BTC' : 'ETH')
+export const chainOf = (asset: Asset): Chain => assets[asset].chain
 
 /** Lines of JSON, of the caller's type. */
 export function readLines<T>(file: string): T[] {

@@ -1,4 +1,4 @@
-import { type Asset, type CaseOrder, chainOf } from './case.ts'
+import { type Asset, assets, type CaseOrder, chainOf } from './case.ts'
 import { wrongUnsupported } from './unsupported.ts'
 import { type Check, type Evidence, type Judgement, lineOf, rowsOf } from './judgement.ts'
 import { type Moved, type Payout, total } from './money.ts'
@@ -89,14 +89,12 @@ const isPlain = (behaviour: Behaviour): boolean => behaviour === 'exact' || beha
 
 /** True for the amount in blocks at completion: all deposits but those after the forward. */
 const isCompletedWith = ({ asset, behaviour, sentUnits }: CaseOrder, amount: string, { received }: Moved): boolean =>
-  unitsOf(amount, DECIMALS[asset]) === (behaviour === 'twice' ? BigInt(sentUnits) / 2n : received)
+  unitsOf(amount, assets[asset].decimals) === (behaviour === 'twice' ? BigInt(sentUnits) / 2n : received)
 
 function unitsOf(amount: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = amount.split('.')
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
-
-const DECIMALS: Readonly<Record<Asset, number>> = { BTC: 8, ETH: 18, USDC_ETH: 6 }
 
 type Statements = (row: Row, moved: Moved) => (readonly [boolean, string])[]
 
@@ -165,7 +163,7 @@ async function wrongWallets({ judged, money }: Evidence, all: readonly Facts[]):
 /** Each refund address has exactly the refund of its payment. */
 async function wrongReturns({ money }: Evidence, all: readonly Facts[]): Promise<string[]> {
   const named = all.flatMap(({ order, moved }) => (order.returnTo === undefined ? [] : [{ address: order.returnTo, order, moved }]))
-  const found = await Promise.all(named.map(async (one) => ({ ...one, has: await money.balanceOf('BTC', one.address) })))
+  const found = await Promise.all(named.map(async (one) => ({ ...one, has: await money.balanceOf(one.order.asset, one.address) })))
   return found.flatMap((one) =>
     one.has === total(one.moved.payouts.map(({ payer }) => payer))
       ? []

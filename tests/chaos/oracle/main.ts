@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import pg from 'pg'
-import { readBitcoin } from './bitcoin.ts'
 import { books } from './books.ts'
 import { readCase } from './case.ts'
 import { deliveries } from './deliveries.ts'
 import { dueEnds } from './ends.ts'
-import { readEthereum } from './ethereum.ts'
 import type { Check, Finding } from './judgement.ts'
 import { counted, finished, swift } from './leftovers.ts'
-import type { Money } from './money.ts'
+import { readMoney } from './read-money.ts'
 import { validSignatures } from './signatures.ts'
 import { knownSpends, singleSpends } from './spends.ts'
 
@@ -20,13 +18,7 @@ const [caseFile = '', verdictFile = ''] = process.argv.slice(2)
 const judged = readCase(caseFile)
 const sql = new pg.Client(judged.databaseUrl)
 await sql.connect()
-const [bitcoin, ethereum] = await Promise.all([readBitcoin(judged), readEthereum(judged)])
-const money: Money = {
-  at: (order) => (order.asset === 'BTC' ? bitcoin : ethereum).at(order),
-  balanceOf: (asset, address) => (asset === 'BTC' ? bitcoin : ethereum).balanceOf(asset, address),
-  outgoing: [...bitcoin.outgoing, ...ethereum.outgoing],
-  coins: bitcoin.coins,
-}
+const money = await readMoney(judged)
 
 const broken: string[] = []
 const findings: Finding[] = []

@@ -1,4 +1,4 @@
-import type { Asset, CaseOrder } from './case.ts'
+import type { Asset, CaseOrder, Chain } from './case.ts'
 
 /** One payout of a deposit address on its chain; all in base units. */
 export interface Payout {
@@ -21,19 +21,19 @@ export interface Moved {
   readonly payouts: readonly Payout[]
 }
 
-/** An output that was paid to an address of a shop, the platform or a customer, on Bitcoin. */
+/** An output that was paid to an address of a shop, the platform or a customer, on a chain of outputs. */
 export interface Coin {
   readonly address: string
   readonly units: bigint
 }
 
-/** Everything that the chains say. */
+/** Everything that one chain, or all of them together, say. */
 export interface Money {
   at(order: CaseOrder): Moved
   /** Balance of an address of a shop, the platform or a payer. */
   balanceOf(asset: Asset, address: string): Promise<bigint>
   /** Transactions that moved money from a deposit address, or that the gas payer sent. */
-  readonly outgoing: readonly { readonly chain: 'BTC' | 'ETH'; readonly txId: string; readonly what: string }[]
+  readonly outgoing: readonly { readonly chain: Chain; readonly txId: string; readonly what: string }[]
   /** By outpoint, spent ones too. */
   readonly coins: ReadonlyMap<string, Coin>
 }

@@ -1,4 +1,4 @@
-import type { CaseOrder } from './case.ts'
+import { type CaseOrder, chainOf } from './case.ts'
 import { type Check, lineOf, rowsOf } from './judgement.ts'
 
 /** C2: each leg is spent once, by us or by a third party. */
@@ -52,7 +52,7 @@ async function otherRecipients({ judged, ...evidence }: Parameters<Check['find']
   const commits = await rowsOf<{ id: string; recipients: string }>(evidence, query)
   return judged.orders.flatMap((order) => {
     const found = commits.find(({ id }) => id === order.id)?.recipients.toLowerCase() ?? ''
-    const chain = order.asset === 'BTC' ? 'BTC' : 'ETH'
+    const chain = chainOf(order.asset)
     const wallet = judged.shops.find(({ businessId }) => businessId === order.businessId)?.wallets[chain] ?? ''
     const named = [wallet, judged.platform[chain]].every((address) => found.includes(address.toLowerCase()))
     return named ? [] : [lineOf({ problem: 'its payout terms name other recipients', order, recipients: found })]

@@ -82,6 +82,7 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'operator.payouts': forOperators,
   'operator.heldMoney': forOperators,
   'operator.unsupportedTokens': forOperators,
+  'operator.wrongChain': forOperators,
   'operator.payment': forOperatorsOf('paymentId'),
   'operator.accept': { input: ({ paymentId }) => ({ id: paymentId, units: '1' }), stranger: 'FORBIDDEN' },
   'operator.forward': forOperatorsOf('paymentId'),

@@ -3,6 +3,7 @@ import { listChainProgress } from '@gateway/operations/chainwatch/cursor/list-ch
 import { listPauses } from '@gateway/operations/custody/pauses/pause-payouts'
 import { findFiring } from '@gateway/operations/observability/alerts/find-firing'
 import { listUnsupportedTokens } from '@gateway/operations/payments/held/list-unsupported-tokens'
+import { listWrongChain } from '@gateway/operations/payments/held/list-wrong-chain'
 import { listHeldMoney, listWaitingPayouts } from '@gateway/operations/payments/summary/list-waiting'
 import { listRejectedJumps } from '@gateway/operations/rates/confirm-rate'
 import type { OperatorDesk } from './desk.ts'
@@ -12,6 +13,7 @@ export async function readOverview(desk: OperatorDesk): Promise<OperatorOverview
   const payouts = await listWaitingPayouts(desk)
   const held = await listHeldMoney(desk)
   const tokens = await listUnsupportedTokens(desk)
+  const strays = await listWrongChain(desk)
   const jumps = await listRejectedJumps(desk)
   return {
     counts: {
@@ -19,6 +21,7 @@ export async function readOverview(desk: OperatorDesk): Promise<OperatorOverview
       heldMoney: held.total,
       pauses: (await listPauses(desk)).length,
       unsupportedTokens: tokens.total,
+      wrongChain: strays.total,
       ratesToConfirm: jumps.filter(({ needs }) => needs === 'operator').length,
     },
     alarms: findFiring(await desk.figures()),

@@ -9,10 +9,12 @@ import {
   ShownPaymentView,
 } from '@gateway/contract/portal/operator-payment'
 import { presentUnsupported, presentWaiting, UnsupportedTokensView, WaitingListView } from '@gateway/contract/portal/operator-waiting'
+import { presentWrongChain, WrongChainView } from '@gateway/contract/portal/operator-wrong-chain'
 import { withdrawAddress } from '@gateway/operations/payments/endings/withdraw-address'
 import { acceptPayment } from '@gateway/operations/payments/held/accept-payment'
 import { forwardHeld } from '@gateway/operations/payments/held/forward-held'
 import { listUnsupportedTokens } from '@gateway/operations/payments/held/list-unsupported-tokens'
+import { listWrongChain } from '@gateway/operations/payments/held/list-wrong-chain'
 import { paymentPage, readPaymentTimeline } from '@gateway/operations/payments/reading/payment-timeline'
 import { cancelRefund } from '@gateway/operations/payments/refunds/cancel-refund'
 import { offerRefund } from '@gateway/operations/payments/refunds/offer-refund'
@@ -29,6 +31,8 @@ export const paymentProcedures = {
   unsupportedTokens: operatorProcedure
     .output(UnsupportedTokensView)
     .query(async ({ ctx }) => presentUnsupported(await listUnsupportedTokens(ctx.desk), (id) => paymentPage(ctx.desk, id))),
+
+  wrongChain: operatorProcedure.output(WrongChainView).query(async ({ ctx }) => presentWrongChain(await listWrongChain(ctx.desk))),
 
   payment: operatorProcedure
     .input(OperatorPaymentInput)

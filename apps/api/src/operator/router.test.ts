@@ -183,6 +183,7 @@ describe('the operator area', () => {
     expect(rowsOf(overview, 'alarms').map(({ name }) => name)).toContain('PayoutsPaused')
     for (const name of ['payouts', 'heldMoney']) expect((await call(name, anna)).data).toEqual({ waiting: [], total: 0 })
     expect((await call('unsupportedTokens', anna)).data).toEqual({ tokens: [], total: 0 })
+    expect((await call('wrongChain', anna)).data).toEqual({ transfers: [], total: 0 })
     expect((await call('rates', anna)).data).toEqual({ rates: [] })
     expect((await call('confirmRate', anna, { pair: 'BTC/USD', price: '61250' })).status).toBeGreaterThanOrEqual(400)
   })

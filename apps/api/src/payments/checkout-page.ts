@@ -1,3 +1,4 @@
+import { isMainNetwork } from '@gateway/chains/definitions/main-networks'
 import { findRail, type Rails } from '@gateway/chains/registry'
 import { presentCheckout } from '@gateway/contract/checkout'
 import { PaymentRef } from '@gateway/contract/payment-inputs'
@@ -56,9 +57,6 @@ function factsOfPage(rails: Rails, seen: SeenPayment): PageFacts {
     payment,
     qrText: rail.qrText({ asset, address, units: askedUnits(amounts) }),
     explorerTx: rail.explorerTx,
-    isTest: !payment.livemode || !mainNetworks.has(`${rail.chain}:${rail.network}`),
+    isTest: !payment.livemode || !isMainNetwork(rail),
   }
 }
-
-/** The networks whose coins have value; on any other one the page says so. */
-const mainNetworks: ReadonlySet<string> = new Set(['BTC:mainnet', 'BCH:mainnet', 'ETH:1', 'POL:137', 'SOL:mainnet'])

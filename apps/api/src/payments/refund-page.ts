@@ -1,5 +1,7 @@
+import { isMainNetwork } from '@gateway/chains/definitions/main-networks'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { InvalidState } from '@gateway/domain/kernel/error'
+import { assetOf } from '@gateway/domain/money/asset'
 import type { PayerRefund } from '@gateway/domain/payments/payer-refund'
 import { claimRefund } from '@gateway/operations/payments/refunds/claim-refund'
 import { getRefund } from '@gateway/operations/payments/refunds/get-refund'
@@ -80,8 +82,10 @@ const isSame = (named: string | null, typed: string): boolean => named !== null 
 const answerStep = (turn: Turn<unknown>, showing: (refund: PayerRefund) => RefundView['show'], status = 200): Promise<Answer> =>
   answerPage(turn.request, async ({ language, nonce }) => {
     const refund = await getRefund(turn.api, { token: tokenOf(turn) })
-    return { status, page: refundPage({ language, nonce, refund, show: showing(refund) }) }
+    return { status, page: refundPage({ language, nonce, refund, isTestNetwork: isTest(refund), show: showing(refund) }) }
   })
+
+const isTest = ({ asset, network }: PayerRefund): boolean => !isMainNetwork({ chain: assetOf(asset).chain, network })
 
 /** 303: the browser asks for the page anew (RFC 9110 §15.4.4), in the language it had. */
 function seeRefund(turn: Turn): Answer {

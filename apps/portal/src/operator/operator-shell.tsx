@@ -15,6 +15,7 @@ const pages = [
   ['/operator/held', 'Held money'],
   ['/operator/pauses', 'Pauses'],
   ['/operator/tokens', 'Unsupported tokens'],
+  ['/operator/wrong-chain', 'Wrong chain'],
   ['/operator/treasury', 'Treasury'],
   ['/operator/rates', 'Rates'],
   ['/operator/businesses', 'Businesses'],

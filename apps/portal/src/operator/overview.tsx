@@ -40,9 +40,9 @@ const Counts = ({ counts }: { readonly counts: Overview['counts'] }) => (
   <Figures
     rows={[
       ['Payouts that wait', counts.payouts],
-      ['Held money', counts.held_money],
+      ['Held money', counts.held_money, `${counts.unsupported_tokens} unsupported tokens, ${counts.wrong_chain} on a wrong chain`],
       ['Pauses', counts.pauses],
-      ['Rates to confirm', counts.rates_to_confirm, `${counts.unsupported_tokens} unsupported tokens`],
+      ['Rates to confirm', counts.rates_to_confirm],
     ]}
   />
 )

@@ -1,15 +1,23 @@
 const GROUP = 4
 const EDGES = 2
+/** What every address of a kind begins with, and nobody compares: `0x`, `bitcoincash:`. */
+const PREFIX = /^(?:0x|[a-z]+:)/
 
-/** An address whole, in groups of four, the first and the last two in bold; selected and copied it has no spaces. */
+/**
+ * An address whole, in groups of four as at the checkout, the first and the last two in bold; selected and copied it has no spaces. A prefix that ends
+ * with a colon is a group of its own.
+ */
 export function Address({ text }: { readonly text: string }) {
-  const groups = text.match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? []
+  const [prefix = ''] = PREFIX.exec(text) ?? []
+  const isApart = prefix.endsWith(':')
+  const groups = text.slice(prefix.length).match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? []
   const isEdge = (at: number): boolean => at < EDGES || at >= groups.length - EDGES
   return (
     <span className="addr small" dir="ltr">
+      {isApart && <span className="addr__group">{prefix}</span>}
       {groups.map((group, at) => (
         <span key={at} className={isEdge(at) ? 'addr__group addr__edge' : 'addr__group'}>
-          {group}
+          {at === 0 && !isApart ? `${prefix}${group}` : group}
         </span>
       ))}
     </span>

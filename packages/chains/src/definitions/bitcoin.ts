@@ -131,7 +131,7 @@ export const bitcoinChains = {
 export type BitcoinChain = keyof typeof bitcoinChains
 
 /** True for a chain of this table. */
-export const isBitcoinChain = (chain: ChainCode): chain is BitcoinChain => Object.hasOwn(bitcoinChains, chain)
+const isBitcoinChain = (chain: ChainCode): chain is BitcoinChain => Object.hasOwn(bitcoinChains, chain)
 
 /** The network of a chain. @throws RangeError for an unknown chain or name: the deployment is misconfigured. */
 export function getBitcoinNetwork(chain: ChainCode, name: string): BitcoinNetwork {

@@ -1,3 +1,11 @@
+import type { ChainCode } from '@gateway/domain/money/asset'
+
+/** The chains of this family. */
+export const solanaChains = { SOL: { name: 'Solana', usdc: 'USDC_SOL' } } as const
+
+/** True for a chain of this family. */
+export const isSolanaChain = (chain: ChainCode): chain is keyof typeof solanaChains => Object.hasOwn(solanaChains, chain)
+
 /** A Solana network the product can serve. */
 export type SolanaNetworkName = 'mainnet-beta' | 'devnet' | 'testnet' | 'local'
 

@@ -85,7 +85,7 @@ describe('parseEvmAddress', () => {
 })
 
 function flipCase(text: string, position: number): string {
-  const letter = text.charAt(position)
-  const flipped = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+  const digit = text.charAt(position)
+  const flipped = digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase()
   return `${text.slice(0, position)}${flipped}${text.slice(position + 1)}`
 }

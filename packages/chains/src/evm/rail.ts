@@ -8,6 +8,7 @@ import { capFees, type GasEstimate, type GasPrice, isGasEstimate } from './fees/
 import { computeDeposit } from './flush/compute-deposit.ts'
 import { CREATE2_DEPLOYER } from './flush/deposit-factory.ts'
 import { expectedFlushGas } from './fees/expected-flush-gas.ts'
+import { maxCost } from './fees/max-cost.ts'
 
 /** A deployment's contracts on one EVM chain, addresses in any spelling. */
 export interface EvmRailSettings {
@@ -58,6 +59,8 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
     ...factsOf(settings),
     chain: settings.chain,
     addressing: 'create2',
+    // No chain id enters an address of the factory.
+    addressScope: `create2:${factory}`,
     network: String(settings.chainId),
     assets: [...tokenByAsset.keys()],
     finalDepth: undefined,
@@ -72,6 +75,7 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
     // Wallets without EIP-681 transfers take the contract for the recipient and send the money there.
     qrText: (request) => (tokenOf(request.asset) === null ? paymentUri(request) : request.address),
     forwardCost: (fees, request) => flushCost(settings.chain, fees, expectedFlushGas(tokenOf(request.asset), request.deposits)),
+    maxGas: maxCost,
     judgeFee: (fees, { gasPrice }) => judgeGas(gasEstimateOf(settings.chain, fees), gasPrice),
   }
 }

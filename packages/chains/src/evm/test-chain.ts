@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startEvm } from '@gateway/devnet/evm/evm'
 import { type Address, concatHex, encodeDeployData, type Hex, pad, toHex } from 'viem'
 import { type Anvil, type Call, deploy, installFactory, OPERATOR, openAnvil, submit } from '../../contracts/anvil-chain.ts'
+import { type EvmChain, evmChains, type EvmNetwork } from '../definitions/evm.ts'
 import { testUsdcAbi, testUsdcInitCode } from './generated/test-contracts.ts'
 import { createEvmRail, type EvmRail } from './rail.ts'
 
@@ -18,16 +19,24 @@ export interface TestChain {
   stop(): Promise<void>
 }
 
-/** Starts the chain in its own folder, which `stop` deletes. */
-export async function startTestChain(): Promise<TestChain> {
+/** The network of tests: the private one of the table, named `devnet`. */
+const testNetworkOf = (chain: EvmChain): EvmNetwork => {
+  const network = evmChains[chain].networks.find(({ name }) => name === 'devnet')
+  if (!network) throw new Error(`${chain} has no private network`)
+  return network
+}
+
+/** Starts the chain, by default Ethereum's, in its own folder, which `stop` deletes. */
+export async function startTestChain(code: EvmChain = 'ETH'): Promise<TestChain> {
   const dataDir = await mkdtemp(join(tmpdir(), 'chains-evm-'))
-  const anvil = await startEvm({ dataDir })
+  const { chainId } = testNetworkOf(code)
+  const anvil = await startEvm({ dataDir, chainId })
   const chain = await openAnvil(anvil.rpc)
   await chain.setAutomine(true)
   const usdc = await deploy(chain, encodeDeployData({ abi: testUsdcAbi, bytecode: testUsdcInitCode, args: [OPERATOR] }))
   const factory = await installFactory(chain)
   await chain.setAutomine(false)
-  const rail = createEvmRail({ chain: 'ETH', chainId: anvil.chainId, factory, tokens: { USDC_ETH: usdc } })
+  const rail = createEvmRail({ chain: code, chainId, factory, tokens: { [evmChains[code].usdc]: usdc } })
   const stop = async (): Promise<void> => {
     await anvil.stop()
     await rm(dataDir, { recursive: true, force: true })

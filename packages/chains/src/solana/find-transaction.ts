@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
 import type { Receipt, StoredTransaction, TransactionPlace } from '../rail.ts'
-import { readBalanceChanges } from './blocks/balance-changes.ts'
+import { costOf, readBalanceChanges } from './blocks/balance-changes.ts'
 import { type BlockReader, readSlotHash } from './blocks/read-block.ts'
-import { Count, Key, Meta } from './blocks/shapes.ts'
+import { type BlockTransaction, Count, Key, Meta } from './blocks/shapes.ts'
 import { findStaticAccounts, findTransactionId, isSigned } from './wire.ts'
 
 const Base64 = z.tuple([z.string(), z.literal('base64')]).transform(([text]) => new Uint8Array(Buffer.from(text, 'base64')))
@@ -12,6 +12,8 @@ const Loaded = z.object({ writable: z.array(Key), readonly: z.array(Key) })
 
 /** `getTransaction` with the bytes. */
 const FoundTransaction = z.object({ slot: Count, transaction: Base64, meta: Meta.extend({ loadedAddresses: Loaded.nullish() }) })
+
+type Found = z.output<typeof FoundTransaction>
 
 const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 1 } as const
 
@@ -23,12 +25,16 @@ const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 1 } as
 export async function findTransaction(reader: BlockReader, { txId }: TransactionPlace): Promise<StoredTransaction | undefined> {
   const found = await ask(reader, txId)
   if (!found) return undefined
-  const { transaction: raw, meta } = found
+  const { transaction: raw } = found
   if (findTransactionId(raw) !== txId || !(await isSigned(raw)))
     throw new ChainUnavailable(reader.rail.chain, `its bytes of transaction ${txId} are not signed`)
+  return { txId, raw, inputs: [], transfers: readBalanceChanges(reader.rail, toldOf(txId, found)).transfers, calls: null }
+}
+
+/** The transaction as a block tells it. */
+function toldOf(txId: string, { transaction: raw, meta }: Found): BlockTransaction {
   const keys = [...findStaticAccounts(raw), ...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])]
-  const told = { transaction: { signatures: [txId], accountKeys: keys.map((pubkey) => ({ pubkey })) }, meta }
-  return { txId, raw, inputs: [], transfers: readBalanceChanges(reader.rail, told).transfers, calls: null }
+  return { transaction: { signatures: [txId], accountKeys: keys.map((pubkey) => ({ pubkey })) }, meta }
 }
 
 /** Receipts of transactions in blocks, one per id that the node knows, with the block of each. */
@@ -43,11 +49,10 @@ async function readReceipt(reader: BlockReader, txId: string): Promise<Receipt |
   if (findTransactionId(found.transaction) !== txId)
     throw new ChainUnavailable(reader.rail.chain, `it gave the receipt of another transaction for ${txId}`)
   const blockHash = await readSlotHash(reader, found.slot)
-  const { err, fee } = found.meta
-  return { txId, succeeded: err === null, feeUnits: BigInt(fee), ...(blockHash !== undefined && { blockHash }) }
+  return { txId, succeeded: found.meta.err === null, feeUnits: costOf(toldOf(txId, found)), ...(blockHash !== undefined && { blockHash }) }
 }
 
-function ask({ rpc }: BlockReader, txId: string): Promise<z.output<typeof FoundTransaction> | null> {
+function ask({ rpc }: BlockReader, txId: string): Promise<Found | null> {
   const params = [txId, { ...config, encoding: 'base64' }]
   return rpc.call({ method: 'getTransaction', params, shape: FoundTransaction.nullable() })
 }

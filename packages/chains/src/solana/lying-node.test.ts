@@ -6,6 +6,8 @@ import type { Block } from '../rail.ts'
 import { signSolForward } from './forward/sign-sol-forward.ts'
 import { createSolanaNode } from './node.ts'
 import { createSolanaRail } from './rail.ts'
+import { readTokenHoldings } from './read-accounts.ts'
+import { createSolanaRpc } from './rpc.ts'
 import { newKey } from './test-chain.ts'
 
 type Answer = { readonly result: unknown } | { readonly error: { code: number; message: string; data?: unknown } }
@@ -39,6 +41,7 @@ async function answerCall(request: AsyncIterable<Buffer>, response: ServerRespon
 
 const rail = createSolanaRail({ network: 'mainnet-beta' })
 const open = () => createSolanaNode({ rail, rpcUrl })
+const openRpc = () => createSolanaRpc({ chain: 'SOL', rpcUrl })
 const key = (fill: string): string => fill.repeat(44)
 const signature = (fill: string): string => fill.repeat(88)
 const transaction = (own: object = {}, keys = [key('2'), key('3')]) => ({
@@ -74,7 +77,7 @@ describe('readBlock', () => {
     })
   })
 
-  test.each([-32_007, -32_009, -32_004, -32_014])('has no block where the node answers %i', async (code) => {
+  test.each([-32_007, -32_009, -32_004, -32_014])('There is no block where the node answers %i', async (code) => {
     answers['getBlock'] = { error: { code, message: 'skipped' } }
     expect(await open().readBlock(10)).toBeUndefined()
   })
@@ -129,7 +132,7 @@ describe('the source of blocks', () => {
     expect(await open().openBatches().nextBatch(cursor, head)).toMatchObject({ height: 10 })
   })
 
-  test('has no block while a listed one is not there', async () => {
+  test('There is no next block while a listed one is missing', async () => {
     answers['getBlocks'] = { result: [10] }
     answers['getBlock'] = { error: { code: -32_004, message: 'not available' } }
     expect(await open().openBatches().nextBatch(cursor, head)).toBeUndefined()
@@ -154,12 +157,12 @@ describe('other answers', () => {
     answers['getTokenAccountsByOwner'] = {
       result: { context: { slot: 1 }, value: [{ pubkey: key('5'), account: { data: { parsed: { info } } } }] },
     }
-    await expect(open().readTokenHoldings(key('3'))).rejects.toThrow('another owner')
+    await expect(readTokenHoldings({ rpc: openRpc() }, { owner: key('3'), mint: rail.usdc })).rejects.toThrow('another owner')
   })
 
   test('fewer accounts than asked for are rejected', async () => {
     answers['getMultipleAccounts'] = { result: { context: { slot: 1 }, value: [] } }
-    await expect(open().readLamports([key('3')])).rejects.toThrow('another number')
+    await expect(open().readCoins([key('3')])).rejects.toThrow('another number')
   })
 
   test('bytes of another transaction are rejected', async () => {
@@ -176,7 +179,7 @@ describe('other answers', () => {
   })
 })
 
-describe('readLapse', () => {
+describe('readLapses', () => {
   const expiring = { txId: signature('2'), lastValidBlockHeight: 100 }
   const tell = (blockHeight: number, slot: number, status: unknown) => {
     answers['getEpochInfo'] = { result: { absoluteSlot: 200, blockHeight } }
@@ -188,16 +191,16 @@ describe('readLapse', () => {
     { told: 'is at its last height', height: 100, slot: 200, status: null, lapse: 'open' },
     { told: 'comes from a node behind the final block', height: 101, slot: 199, status: null, lapse: 'open' },
     { told: 'is past and in a block', height: 101, slot: 200, status: { slot: 150, err: null }, lapse: 'landed' },
-  ])('is $lapse when the transaction $told', async ({ height, slot, status, lapse }) => {
+  ])('A transaction is $lapse when it $told', async ({ height, slot, status, lapse }) => {
     tell(height, slot, status)
-    expect(await open().readLapse(expiring)).toBe(lapse)
+    expect(await open().readLapses([expiring])).toEqual({ finalHeight: 200, fates: new Map([[expiring.txId, lapse]]) })
   })
 
   test('proves nothing without an answer', async () => {
     answers['getEpochInfo'] = { result: { absoluteSlot: 200, blockHeight: 101 } }
-    await expect(open().readLapse(expiring)).rejects.toThrow(ChainUnavailable)
+    await expect(open().readLapses([expiring])).rejects.toThrow(ChainUnavailable)
     answers['getSignatureStatuses'] = { result: { context: { slot: 200 }, value: [] } }
-    expect(await open().readLapse(expiring)).toBe('open')
+    await expect(open().readLapses([expiring])).rejects.toThrow('another number')
   })
 })
 
@@ -230,7 +233,7 @@ describe('broadcast', () => {
     expect(await open().broadcast((await forward()).raw)).toMatchObject(outcome)
   })
 
-  test('is accepted with its own signature, and known when a block has it whatever the preflight finds', async () => {
+  test('A transaction is accepted with its own signature, and known when a block has it whatever the preflight finds', async () => {
     const { raw, txId } = await forward()
     answers['sendTransaction'] = { result: txId }
     expect(await open().broadcast(raw)).toEqual({ outcome: 'accepted' })
@@ -239,7 +242,7 @@ describe('broadcast', () => {
     expect(await open().broadcast(raw)).toEqual({ outcome: 'known' })
   })
 
-  test('of bytes that are no transaction is no success, whatever the node answers', async () => {
+  test('Bytes that are no transaction are no success, whatever the node answers', async () => {
     answers['sendTransaction'] = { result: signature('3') }
     expect(await open().broadcast(new Uint8Array([1, 2, 3]))).toMatchObject({ outcome: 'unknown' })
   })

@@ -34,13 +34,13 @@ const creditsOf = async (to: string, from: number) =>
 const slotNow = async () => (await chain.confirm()).height
 
 describe('a Solana node', () => {
-  test('is recognised by its genesis', async () => {
+  test('A node is recognised by its genesis', async () => {
     await chain.node.checkNetwork()
     const other = createSolanaNode({ rail: createSolanaRail({ network: 'devnet' }), rpcUrl: chain.solana.rpc })
     await expect(other.checkNetwork()).rejects.toThrow(WrongNetwork)
   })
 
-  test('has its newest confirmed block as the head, with the hash of that block', async () => {
+  test('The head is the newest confirmed block, with the hash of that block', async () => {
     const head = await chain.confirm()
     const block = await chain.node.openBatches().readUpTo(head.height)
     expect(block).toMatchObject({ height: head.height, hash: head.hash })
@@ -48,33 +48,38 @@ describe('a Solana node', () => {
   })
 
   test('tells fees, balances and the blockhash of a new transaction', async () => {
-    expect(await chain.node.estimateFees()).toEqual({ family: 'signature', lamportsPerSignature: 5_000n, leastBalance: LEAST })
+    expect(await chain.node.estimateFees()).toEqual({
+      family: 'signature',
+      lamportsPerSignature: 5_000n,
+      leastBalance: LEAST,
+      ...(await chain.ask.lifetime()),
+    })
     const { address: to } = newKey()
     await paySol(chain.solana, { to, units: LEAST })
     expect(await chain.node.readBalance(to)).toBe(0n)
     await chain.confirm()
     expect(await chain.node.readBalance(to)).toBe(LEAST)
-    expect(await chain.node.readLamports([to, newKey().address])).toEqual([LEAST, 0n])
-    const { lastValidBlockHeight } = await chain.node.readLifetime()
+    expect(await chain.node.readCoins([to, newKey().address])).toEqual([LEAST, 0n])
+    const { lastValidBlockHeight } = await chain.ask.lifetime()
     expect(lastValidBlockHeight).toBeGreaterThan(150)
   })
 })
 
 describe('deposits', () => {
-  test('in SOL and USDC are credited once each, to the owner', async () => {
+  test('Deposits in SOL and USDC are credited once each, to the owner', async () => {
     const from = await slotNow()
     const { address: to } = newKey()
     const native = await paySol(chain.solana, { to, units: 25_000_000n })
     const usdc = await paySolanaToken(chain.solana, { to, units: 15_000_000n })
     await chain.confirm()
     const credits = await creditsOf(to, from)
-    expect(credits).toEqual([
+    expect(credits).toMatchObject([
       { ref: expect.stringMatching(`^${native}:\\d+$`), txId: native, to, asset: 'SOL', token: null, units: 25_000_000n },
       { ref: expect.stringMatching(`^${usdc}:\\d+$`), txId: usdc, to, asset: 'USDC_SOL', token: null, units: 15_000_000n },
     ])
   })
 
-  test('by a wallet of web3.js are credited', async () => {
+  test('Deposits by a wallet of web3.js are credited', async () => {
     const connection = new Connection(chain.solana.rpc, 'confirmed')
     const wallet = Keypair.generate()
     await paySol(chain.solana, { to: address(wallet.publicKey.toBase58()), units: 1_000_000_000n })
@@ -91,7 +96,7 @@ describe('deposits', () => {
     expect(block?.spends).toEqual([{ txId, from: wallet.publicKey.toBase58(), asset: 'SOL', token: null, units: 5_010_001n - 5_000n }])
   })
 
-  test('through a lookup table are credited', async () => {
+  test('Deposits through a lookup table are credited', async () => {
     const { address: to } = newKey()
     const table = newKey().address
     const from = await slotNow()
@@ -102,7 +107,7 @@ describe('deposits', () => {
     expect(found?.transfers.filter((transfer) => transfer.to === to)).toEqual(await creditsOf(to, from))
   })
 
-  test('of failed transactions are none, although a block holds them', async () => {
+  test('Failed transactions make no deposits, although a block holds them', async () => {
     const { address: to } = newKey()
     const from = await slotNow()
     const faucet = await openFaucet()
@@ -116,7 +121,7 @@ describe('deposits', () => {
     expect(await chain.node.readReceipts([txId])).toEqual([{ txId, succeeded: false, feeUnits: 5_000n, blockHash: block?.hash }])
   })
 
-  test('below what a new account needs never happen: the runtime refuses the payment', async () => {
+  test('Deposits below the minimum of a new account never happen: the runtime refuses the payment', async () => {
     const { address: to } = newKey()
     const from = await slotNow()
     const [less, enough] = [await paySol(chain.solana, { to, units: LEAST - 1n }), await paySol(chain.solana, { to, units: LEAST })]
@@ -125,7 +130,7 @@ describe('deposits', () => {
     expect(await chain.node.readReceipts([less, enough])).toMatchObject([{ succeeded: false }, { succeeded: true }])
   })
 
-  test('from an address to itself are none', async () => {
+  test('A payment from an address to itself is no deposit', async () => {
     const faucet = await openFaucet()
     const from = await slotNow()
     const txId = await sendByFaucet(chain.solana, [
@@ -138,7 +143,7 @@ describe('deposits', () => {
 })
 
 describe('slots', () => {
-  test('that were skipped are left out, and every block continues the one before it', async () => {
+  test('Skipped slots are omitted, and every block continues the one before it', async () => {
     const from = await slotNow()
     await skipSolana(chain.solana, 3)
     const { address: to } = newKey()
@@ -157,7 +162,7 @@ describe('slots', () => {
     expect(range).toEqual([from, from + 1, from + 5, from + 306])
   })
 
-  test('cost one call each, and one for all, however many transactions they have', async () => {
+  test('Slots cost one call each, and one for all, however many transactions they have', async () => {
     const from = await slotNow()
     for (let payment = 0; payment < 30; payment++) await paySol(chain.solana, { to: newKey().address, units: LEAST })
     await tickSolana(chain.solana, 10)
@@ -172,7 +177,7 @@ describe('slots', () => {
     })
   })
 
-  test('that a fork drops make their deposits vanish, and the branch shows by its parent', async () => {
+  test('Slots that a fork drops make their deposits vanish, and the branch shows by its parent', async () => {
     const { address: to } = newKey()
     const before = await chain.confirm()
     await paySol(chain.solana, { to, units: LEAST })
@@ -190,22 +195,25 @@ describe('slots', () => {
     expect(await chain.node.readBalance(to)).toBe(0n)
   })
 
-  test.each([1, 2, 3, 5, 7])('that were read ahead of a fork of depth %i do not keep a scanner from the new branch', async (depth) => {
-    const before = await chain.confirm()
-    await tickSolana(chain.solana, 8)
-    const source = chain.node.openBatches()
-    const ring: Position[] = [before]
-    const first = await source.nextBatch(before, await chain.node.readHead())
-    if (first) ring.push(first)
-    await forkSolana(chain.solana, depth)
-    await tickSolana(chain.solana, 3)
-    const head = await chain.node.readHead()
-    while (ring.at(-1)?.hash !== head.hash) await step(source, ring, head)
-    const branch = await chain.readFrom(before.height)
-    expect(ring.slice(1).map(({ hash }) => hash)).toEqual(branch.map(({ hash }) => hash))
-  })
+  test.each([1, 2, 3, 5, 7])(
+    'Slots that were read ahead of a fork of depth %i do not keep a scanner from the new branch',
+    async (depth) => {
+      const before = await chain.confirm()
+      await tickSolana(chain.solana, 8)
+      const source = chain.node.openBatches()
+      const ring: Position[] = [before]
+      const first = await source.nextBatch(before, await chain.node.readHead())
+      if (first) ring.push(first)
+      await forkSolana(chain.solana, depth)
+      await tickSolana(chain.solana, 3)
+      const head = await chain.node.readHead()
+      while (ring.at(-1)?.hash !== head.hash) await step(source, ring, head)
+      const branch = await chain.readFrom(before.height)
+      expect(ring.slice(1).map(({ hash }) => hash)).toEqual(branch.map(({ hash }) => hash))
+    },
+  )
 
-  test('become final late when the network stalls', async () => {
+  test('Slots become final late when the network stalls', async () => {
     await tickSolana(chain.solana, 40)
     const { finalizedHeight = 0 } = await chain.node.readHead()
     await lagSolana(chain.solana, 'finalized', 500)
@@ -218,7 +226,7 @@ describe('slots', () => {
 })
 
 describe('transactions', () => {
-  test('are found with their bytes, and unknown ones are not', async () => {
+  test('Transactions are found with their bytes, and unknown ones are not', async () => {
     const { address: to } = newKey()
     const txId = await paySol(chain.solana, { to, units: LEAST })
     expect(await chain.node.findTransaction({ txId, blockHash: null })).toBeUndefined()
@@ -254,15 +262,15 @@ describe('describeOwner', () => {
 
   test('tells wallets from token accounts, mints and programs', async () => {
     const { address: to } = newKey()
-    expect(await chain.node.describeOwner(to)).toEqual({ use: 'unused', problem: undefined })
+    expect(await chain.ask.owner(to)).toEqual({ use: 'unused', problem: undefined })
     await paySol(chain.solana, { to, units: LEAST })
     await paySolanaToken(chain.solana, { to, units: 1n })
     await chain.confirm()
-    expect(await chain.node.describeOwner(to)).toEqual({ use: 'wallet', problem: undefined })
-    expect(await chain.node.describeOwner(await ataOf(to))).toEqual({ use: 'token_account', problem: expect.stringMatching(/^is /) })
-    expect(await chain.node.describeOwner(solanaUsdc.mint)).toEqual({ use: 'mint', problem: expect.stringMatching(/^is /) })
-    expect(await chain.node.describeOwner(TOKEN_PROGRAM_ADDRESS)).toEqual({ use: 'program', problem: expect.stringMatching(/^is /) })
-    expect(await chain.node.readTokenHoldings(to)).toEqual([{ account: await ataOf(to), units: 1n }])
+    expect(await chain.ask.owner(to)).toEqual({ use: 'wallet', problem: undefined })
+    expect(await chain.ask.owner(await ataOf(to))).toEqual({ use: 'token_account', problem: expect.stringMatching(/^is /) })
+    expect(await chain.ask.owner(solanaUsdc.mint)).toEqual({ use: 'mint', problem: expect.stringMatching(/^is /) })
+    expect(await chain.ask.owner(TOKEN_PROGRAM_ADDRESS)).toEqual({ use: 'program', problem: expect.stringMatching(/^is /) })
+    expect(await chain.ask.holdings(to)).toEqual([{ account: await ataOf(to), units: 1n }])
   })
 
   test.each([
@@ -276,7 +284,7 @@ describe('describeOwner', () => {
     if (bytes > 165) data[165] = type
     await placeSolanaAccount(chain.solana, { address: at, lamports: Number(ATA_RENT) * 2, owner, data: data.toString('base64') })
     await chain.confirm()
-    expect(await chain.node.describeOwner(at)).toEqual({ use, problem: expect.any(String) })
+    expect(await chain.ask.owner(at)).toEqual({ use, problem: expect.any(String) })
   })
 })
 

@@ -7,9 +7,9 @@ import { Count, inSlot, Key, Lamports, LatestBlockhash } from './blocks/shapes.t
 import { broadcastSolana } from './broadcast.ts'
 import { findTransaction, readReceipts } from './find-transaction.ts'
 import type { SolanaRail } from './rail.ts'
-import { describeOwner, type OwnerFacts, readLamports, readTokenHoldings, type TokenHolding } from './read-accounts.ts'
-import { estimateSolanaFees, type Lifetime, readLifetime } from './read-fees.ts'
-import { type Expiring, type Lapse, readLapse } from './read-lapse.ts'
+import { describeOwner, readLamports } from './read-accounts.ts'
+import { estimateSolanaFees } from './read-fees.ts'
+import { readLapses } from './read-lapse.ts'
 import { createSolanaRpc } from './rpc.ts'
 
 /** Settings of a Solana node. */
@@ -21,20 +21,8 @@ export interface SolanaNodeOptions {
   readonly onCall?: (method: string) => void
 }
 
-/** A Solana node as the chain role uses it, with what the signer has to know before it signs. */
-export interface SolanaNode extends RecoveryNode {
-  readonly openBatches: NonNullable<RecoveryNode['openBatches']>
-  /** What an address is used for. */
-  describeOwner(address: string): Promise<OwnerFacts>
-  /** The blockhash of a new transaction. */
-  readLifetime(): Promise<Lifetime>
-  /** Whether a transaction can still get into a block. */
-  readLapse(expiring: Expiring): Promise<Lapse>
-  /** The lamports of addresses, in their order. */
-  readLamports(addresses: readonly string[]): Promise<readonly bigint[]>
-  /** The USDC accounts of an owner. */
-  readTokenHoldings(owner: string): Promise<readonly TokenHolding[]>
-}
+/** A Solana node as the chain role uses it. */
+export type SolanaNode = RecoveryNode & Required<Pick<RecoveryNode, 'openBatches' | 'holdsCode' | 'readCoins' | 'readLapses'>>
 
 /** The node of Solana, read at `confirmed`. It has no public mempool: a deposit first exists in a block. */
 export function createSolanaNode({ rail, ...options }: SolanaNodeOptions): SolanaNode {
@@ -52,11 +40,9 @@ export function createSolanaNode({ rail, ...options }: SolanaNodeOptions): Solan
     estimateFees: () => estimateSolanaFees(rpc),
     readBalance: (address) => readBalance(reader, address),
     broadcast: (raw) => broadcastSolana(rpc, raw),
-    describeOwner: (address) => describeOwner(reader, address),
-    readLifetime: () => readLifetime(rpc),
-    readLapse: (expiring) => readLapse(rpc, expiring),
-    readLamports: (addresses) => readLamports(reader, addresses),
-    readTokenHoldings: (owner) => readTokenHoldings(reader, { owner, mint: rail.usdc }),
+    holdsCode: async (address) => (await describeOwner(reader, address)).problem !== undefined,
+    readCoins: (addresses) => readLamports(reader, addresses),
+    readLapses: (expiring) => readLapses(rpc, expiring),
   }
 }
 

@@ -4,7 +4,13 @@ import type { FeeEstimate } from '../rail.ts'
 import { createSolanaRail, isSolanaRail } from './rail.ts'
 
 const rail = createSolanaRail({ network: 'mainnet-beta' })
-const fees: FeeEstimate = { family: 'signature', lamportsPerSignature: 5_000n, leastBalance: 890_880n }
+const fees: FeeEstimate = {
+  family: 'signature',
+  lamportsPerSignature: 5_000n,
+  leastBalance: 890_880n,
+  blockhash: '1',
+  lastValidBlockHeight: 150,
+}
 const wallet = '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N'
 
 describe('the rail of Solana', () => {
@@ -18,11 +24,11 @@ describe('the rail of Solana', () => {
     expect(rail.qrText({ asset, address: wallet, units })).toBe(uri)
   })
 
-  test('has SOL pay for itself, and at least as much as a new account needs', () => {
+  test('A forward of SOL pays for itself, and at least as much as a new account needs', () => {
     expect(rail.forwardCost(fees, { asset: 'SOL', deposits: 3 })).toEqual({ units: 5_000n, fromDeposit: true, leastUnits: 890_880n })
   })
 
-  test('has the platform pay two signatures for USDC', () => {
+  test('The platform pays two signatures for a forward of USDC', () => {
     expect(rail.forwardCost(fees, { asset: 'USDC_SOL', deposits: 1 })).toEqual({ units: 10_000n, fromDeposit: false, leastUnits: 0n })
   })
 
@@ -53,13 +59,13 @@ describe('the rail of Solana', () => {
 describe('the seal of a network', () => {
   const { local, devnet, testnet } = solanaNetworks
 
-  test('of a public network is its genesis', () => {
+  test('The seal of a public network is its genesis', () => {
     expect(hasGenesis(devnet, devnet.genesisHash)).toBe(true)
     expect(hasGenesis(devnet, testnet.genesisHash)).toBe(false)
     expect(hasGenesis(devnet, 'another')).toBe(false)
   })
 
-  test('of a local network is any other genesis', () => {
+  test('The seal of a local network is any other genesis', () => {
     expect(hasGenesis(local, 'another')).toBe(true)
     expect(hasGenesis(local, devnet.genesisHash)).toBe(false)
     expect(hasGenesis(local, solanaNetworks['mainnet-beta'].genesisHash)).toBe(false)

@@ -5,6 +5,7 @@ import { SOLANA_RING_SIZE, type SolanaNetwork, type SolanaNetworkName, solanaNet
 import type { FeeEstimate, ForwardCost, PaymentRequest, Rail } from '../rail.ts'
 import { parseSolanaAddress } from './address.ts'
 import { solanaPaymentUri } from './payment-uri.ts'
+import { countSignatures } from './wire.ts'
 
 /** The network of a deployment, and its USDC where the network has no default. */
 export interface SolanaRailSettings {
@@ -49,6 +50,8 @@ export function createSolanaRail({ network, usdc: named }: SolanaRailSettings): 
     qrText: paymentUri,
     forwardCost,
     judgeFee,
+    spendBounds: () => ({ most: MOST_DEPOSITS, costUnits: 0n }),
+    maxGas,
   }
 }
 
@@ -73,6 +76,18 @@ const forwardCost = (fees: FeeEstimate, { asset }: { asset: AssetCode }): Forwar
   return { units, fromDeposit: !isToken, leastUnits: isToken ? 0n : leastBalance }
 }
 
+// So many token accounts, each with a transfer for either leg, fit into the 1 232 bytes of a transaction.
+const MOST_DEPOSITS = 10
+
+// An account of 165 bytes for each payee of a token: `getMinimumBalanceForRentExemption(165)`.
+const TOKEN_ACCOUNT_RENT = 2_039_280n
+
+// Only a transaction with a second signature is the platform's: the first is then its gas payer's, and the other that of the deposit.
+const maxGas = (raw: Uint8Array): bigint => {
+  const signatures = BigInt(countSignatures(raw))
+  return signatures < 2n ? 0n : signatures * MOST_LAMPORTS_PER_SIGNATURE + 2n * TOKEN_ACCOUNT_RENT
+}
+
 // The protocol's fee has always been 5 000; ten times that is no fee of this protocol.
 const MOST_LAMPORTS_PER_SIGNATURE = 50_000n
 
@@ -82,9 +97,12 @@ const judgeFee: Rail['judgeFee'] = (fees) => ({
 })
 
 /** An estimate of this folder's family. */
-type SignatureFee = FeeEstimate & { readonly family: 'signature' }
+export type SignatureFee = FeeEstimate & { readonly family: 'signature' }
+
+/** True for an estimate of this folder's family. */
+export const isSignatureFee = (fees: FeeEstimate): fees is SignatureFee => fees.family === 'signature'
 
 function signatureFeeOf(fees: FeeEstimate): SignatureFee {
-  if (fees.family !== 'signature') throw new TypeError('Solana fees are lamports per signature')
+  if (!isSignatureFee(fees)) throw new TypeError('Solana fees are lamports per signature')
   return fees
 }

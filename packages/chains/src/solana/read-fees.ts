@@ -16,12 +16,13 @@ export async function readLifetime(rpc: SolanaRpc): Promise<Lifetime> {
   return value
 }
 
-/** The protocol's fee for one signature, and the least balance of an account without data. @throws {ChainUnavailable} */
+/** The protocol's fee for one signature, the least balance of an account without data, and the newest blockhash. @throws {ChainUnavailable} */
 export async function estimateSolanaFees(rpc: SolanaRpc): Promise<FeeEstimate> {
-  const probe = compileProbe(await readLifetime(rpc))
+  const lifetime = await readLifetime(rpc)
+  const probe = compileProbe(lifetime)
   const params = [probe, { commitment: 'confirmed' }]
   const { value: fee } = await rpc.call({ method: 'getFeeForMessage', params, shape: inSlot(Lamports.nullable()) })
   if (fee === null) throw new ChainUnavailable(rpc.chain, 'it knows no fee for its own newest blockhash')
   const leastBalance = await rpc.call({ method: 'getMinimumBalanceForRentExemption', params: [0], shape: Lamports })
-  return { family: 'signature', lamportsPerSignature: BigInt(fee), leastBalance: BigInt(leastBalance) }
+  return { family: 'signature', lamportsPerSignature: BigInt(fee), leastBalance: BigInt(leastBalance), ...lifetime }
 }

@@ -1,32 +1,34 @@
 import { z } from 'zod'
+import { ChainUnavailable } from '../errors.ts'
+import type { Expiring, Lapse, Lapses } from '../rail.ts'
 import { Count, inSlot } from './blocks/shapes.ts'
 import type { SolanaRpc } from './rpc.ts'
-
-/** A transaction of ours, and the last height at which a block can take it. */
-export interface Expiring {
-  readonly txId: string
-  readonly lastValidBlockHeight: number
-}
-
-/**
- * The fate of a transaction as one look at one node shows it: it can still get into a block, it is in one, or it never can be. One look at one
- * node proves no death: the caller looks again later, and asks another node where there is one.
- */
-export type Lapse = 'open' | 'landed' | 'lapsed'
 
 const Epoch = z.object({ absoluteSlot: Count, blockHeight: Count })
 const Statuses = inSlot(z.array(z.object({ slot: Count }).nullable()))
 
+const MOST_SIGNATURES = 256
+
 /**
- * Looks for a transaction once no further block can take it: beyond its height at finalized level, and with the node's whole history.
+ * Looks for transactions once no further block can take them: beyond their height at finalized level, and with the node's whole history.
  * @throws {ChainUnavailable} when the node does not answer.
  */
-export async function readLapse(rpc: SolanaRpc, { txId, lastValidBlockHeight }: Expiring): Promise<Lapse> {
+export async function readLapses(rpc: SolanaRpc, expiring: readonly Expiring[]): Promise<Lapses> {
   const final = await rpc.call({ method: 'getEpochInfo', params: [{ commitment: 'finalized' }], shape: Epoch })
-  const params = [[txId], { searchTransactionHistory: true }]
+  const past = expiring.filter(({ lastValidBlockHeight }) => final.blockHeight > lastValidBlockHeight).map(({ txId }) => txId)
+  const fates = new Map(expiring.map(({ txId }): [string, Lapse] => [txId, 'open']))
+  for (let start = 0; start < past.length; start += MOST_SIGNATURES) {
+    const asked = past.slice(start, start + MOST_SIGNATURES)
+    for (const [at, fate] of (await lookUp(rpc, asked, final.absoluteSlot)).entries()) fates.set(asked[at] ?? '', fate)
+  }
+  return { finalHeight: final.absoluteSlot, fates }
+}
+
+async function lookUp(rpc: SolanaRpc, txIds: readonly string[], finalSlot: number): Promise<Lapse[]> {
+  const params = [txIds, { searchTransactionHistory: true }]
   const { context, value } = await rpc.call({ method: 'getSignatureStatuses', params, shape: Statuses })
-  if (value[0]) return 'landed'
+  if (value.length !== txIds.length) throw new ChainUnavailable(rpc.chain, 'it gave another number of statuses than it was asked for')
   // Behind one address there may be several nodes: one that is behind the final block cannot tell what is in it.
-  const isPast = final.blockHeight > lastValidBlockHeight && context.slot >= final.absoluteSlot
-  return isPast && value[0] === null ? 'lapsed' : 'open'
+  const isBehind = context.slot < finalSlot
+  return value.map((status) => (status ? 'landed' : isBehind ? 'open' : 'lapsed'))
 }

@@ -24,6 +24,9 @@ export async function isSigned(raw: Uint8Array): Promise<boolean> {
   return verdicts.length > 0 && verdicts.every(Boolean)
 }
 
+/** The number of signatures of transaction bytes; 0 when they are no transaction. */
+export const countSignatures = (raw: Uint8Array): number => Object.keys(decode(raw)?.signatures ?? {}).length
+
 /** The accounts that transaction bytes name themselves, without those of lookup tables; none when they are no transaction. */
 export function findStaticAccounts(raw: Uint8Array): readonly string[] {
   const transaction = decode(raw)

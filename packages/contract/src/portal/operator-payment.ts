@@ -9,7 +9,7 @@ export interface ShownPayment {
   readonly id: string
   readonly sentences: readonly string[]
   readonly commands: readonly { readonly words: readonly string[]; readonly effect: string }[]
-  /** What has arrived, in base units. */
+  /** The received amount, in base units. */
   readonly receivedUnits: bigint
   /** Rows by section; amounts are base units. */
   readonly timeline: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>

@@ -39,6 +39,7 @@ export interface OperatorOverview {
     readonly heldMoney: number
     readonly pauses: number
     readonly unsupportedTokens: number
+    readonly wrongChain: number
     readonly ratesToConfirm: number
   }
   readonly alarms: readonly FiringAlert[]
@@ -48,7 +49,14 @@ export interface OperatorOverview {
 
 /** How much waits, which alarms fire, and how far each chain has been read. */
 export const OperatorOverviewView = z.object({
-  counts: z.object({ payouts: z.int(), held_money: z.int(), pauses: z.int(), unsupported_tokens: z.int(), rates_to_confirm: z.int() }),
+  counts: z.object({
+    payouts: z.int(),
+    held_money: z.int(),
+    pauses: z.int(),
+    unsupported_tokens: z.int(),
+    wrong_chain: z.int(),
+    rates_to_confirm: z.int(),
+  }),
   alarms: z.array(
     z.object({
       name: z.string(),
@@ -87,6 +95,7 @@ export const presentOperatorOverview = ({
     held_money: counts.heldMoney,
     pauses: counts.pauses,
     unsupported_tokens: counts.unsupportedTokens,
+    wrong_chain: counts.wrongChain,
     rates_to_confirm: counts.ratesToConfirm,
   },
   alarms: alarms.map(({ name, severity, meaning, step }) => ({ name, severity, meaning, step })),

@@ -19,6 +19,7 @@ const DepositSchema = defineEntity({
     subjectId: p.text(),
     asset: p.text().$type<AssetCode>().strictNullable(),
     token: p.text().strictNullable(),
+    tokenAccount: p.text().strictNullable(),
     units: p.type(UnitsType).$type<bigint>(),
     state: p.text().$type<DepositState>(),
     height: p.integer().strictNullable(),

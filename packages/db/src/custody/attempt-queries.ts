@@ -105,9 +105,10 @@ export async function findFinalAttempts(
     WHERE intent.lead_id = spend_attempt.intent_id AND deposit.credit_revision IS NULL)`
   return tables(em)
     .selectFrom('spend_attempt')
-    .select(['intentId', 'n', 'chain', 'handle', 'feeUnits', 'height', 'succeeded', 'posting'])
-    .where('chain', '=', chain)
-    .where('state', 'in', ['signed', 'broadcast'])
+    .innerJoin('spend_intent as lead', 'lead.id', 'spend_attempt.intentId')
+    .select(['intentId', 'n', 'spend_attempt.chain', 'handle', 'feeUnits', 'height', 'succeeded', 'spend_attempt.posting', 'lead.asset'])
+    .where('spend_attempt.chain', '=', chain)
+    .where('spend_attempt.state', 'in', ['signed', 'broadcast'])
     .where('height', 'is not', null)
     .where('height', '<=', finalHeight)
     .where((eb) => (spendsCredited ? isCredited : eb.lit(true)))
@@ -122,18 +123,48 @@ export async function findFinalAttempts(
 export async function findUnsent(em: Em, { chain, height, triedBefore }: { chain: ChainCode; height: number; triedBefore: Date }) {
   return tables(em)
     .selectFrom('spend_attempt')
-    .select(['intentId', 'n', 'supersedes', 'chain', 'handle', 'raw', 'state', 'feeUnits', 'platformPaid', 'stuckReason'])
+    .innerJoin('spend_intent as lead', 'lead.id', 'spend_attempt.intentId')
+    .select(['intentId', 'n', 'supersedes', 'spend_attempt.chain', 'handle', 'raw', 'spend_attempt.state', 'feeUnits', 'platformPaid'])
+    .select(['stuckReason', 'lead.asset'])
     .select(INPUTS.as('inputs'))
-    .where('chain', '=', chain)
-    .where('state', 'in', ['signed', 'broadcast'])
+    .where('spend_attempt.chain', '=', chain)
+    .where('spend_attempt.state', 'in', ['signed', 'broadcast'])
     .where('height', 'is', null)
     .where('seq', '<=', (eb) =>
       eb.selectFrom('broadcast_high_water').select((mark) => mark.cast<string>('broadcast_high_water.seq', 'bigint').as('seq')),
     )
     .where((eb) => eb.or([eb('sentHeight', '<', height), eb('sentHeight', 'is', null)]))
-    .where((eb) => eb.or([eb('sentHeight', 'is not', null), eb('lastProblem', 'is', null), eb('updatedAt', '<=', triedBefore)]))
+    .where((eb) =>
+      eb.or([eb('sentHeight', 'is not', null), eb('lastProblem', 'is', null), eb('spend_attempt.updatedAt', '<=', triedBefore)]),
+    )
     .orderBy('seq')
     .execute()
+}
+
+/** A live transaction that no block holds, the last block height that takes it, and the first look that found no trace of it. */
+export interface ExpiringAttempt extends Pick<SpendAttemptEntity, 'intentId' | 'n' | 'chain' | 'handle'> {
+  readonly lastValidBlockHeight: number
+  readonly proof: { readonly at: string; readonly finalHeight: number } | null
+}
+
+/** Live transactions that no block holds, on a chain whose attempts have their last block height as sequence. */
+export async function findExpiring(em: Em, { chain }: { chain: ChainCode }): Promise<ExpiringAttempt[]> {
+  const rows = await tables(em)
+    .selectFrom('spend_attempt')
+    .innerJoin('attempt_input as input', (join) =>
+      join.onRef('input.intentId', '=', 'spend_attempt.intentId').onRef('input.n', '=', 'spend_attempt.n'),
+    )
+    .select(['spend_attempt.intentId', 'spend_attempt.n', 'chain', 'handle', 'proof', 'input.sequence'])
+    .where('chain', '=', chain)
+    .where('state', 'in', ['signed', 'broadcast'])
+    .where('height', 'is', null)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ sequence, proof, ...attempt }) => ({
+    ...attempt,
+    lastValidBlockHeight: Number(sequence),
+    proof: proof as ExpiringAttempt['proof'], // Only two looks write the proof of a live attempt.
+  }))
 }
 
 /** A payout's transaction that can never be mined, and the final one that has used its nonce. */

@@ -24,7 +24,7 @@ export function entityRows<Table extends keyof Tables>(em: Em, table: Table, row
   return rows.map((row) => readRow(row, readers) as Selectable<Tables[Table]>)
 }
 
-/** What the statement has added to the columns of the table is left to it; what it has left out is left out. */
+/** Columns that the statement added stay as they are, and those that it omits stay omitted. */
 function readRow(row: object, readers: readonly Reader[]): object {
   const entity: Record<string, unknown> = {}
   for (const { column, property, read } of readers) {

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Gives a pool back the place of a connection that nobody else would give back.
+ * Gives a pool back the place of a connection that would otherwise be lost to it.
  *
- * One that ends while somebody has it: Kysely keeps a connection whose BEGIN, COMMIT or ROLLBACK has failed (kysely-org/kysely#1990), so that a
+ * One that ends while it is in use: Kysely keeps a connection whose BEGIN, COMMIT or ROLLBACK has failed (kysely-org/kysely#1990), so that a
  * process would run out of connections after its database was restarted often enough. And one that is made while the pool ends: Kysely 0.29.6 fails
  * to take it over from a pool that it has given up, and the pool would wait for it for ever.
  */

@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts'
 import { type Column, columnsOf, jsonOf } from './json-rows.ts'
 import { runStatement } from './run-statement.ts'
 
-/** Rows for one table; what the database assigns is left out. */
+/** Rows for one table; columns that the database assigns are omitted. */
 export type Insert = {
   readonly [Table in keyof Tables]: { readonly into: Table; readonly rows: readonly Insertable<Tables[Table]>[] }
 }[keyof Tables]

@@ -3,7 +3,7 @@ import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { HeldDecisionEntity } from './held-decision.entity.ts'
 
-/** Locks what is decided about a payment until the transaction ends, so that a decision sees the ones before it. */
+/** Locks the decisions about a payment until the transaction ends, so that a decision sees the ones before it. */
 export async function lockDecisions(em: Em, { paymentId }: { paymentId: string }): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision|${paymentId}`}, 0))`.execute(tables(em))
 }

@@ -17,7 +17,7 @@ export interface HeldRow {
   readonly leg?: number
 }
 
-/** True of a payment with a round of its own asset that is not final; what comes meanwhile waits for it. */
+/** True of a payment with a round of its own asset that is not final; deposits that arrive meanwhile wait for it. */
 const HAS_OPEN_ROUND = sql`EXISTS (SELECT FROM spend_intent round
     WHERE round.purpose = 'forward' AND round.ref = payment.id::text AND round.asset = payment.asset AND round.state <> 'final'
       AND EXISTS (SELECT FROM deposit taken WHERE taken.intent_id = round.id AND NOT taken.dead))`

@@ -9,6 +9,6 @@ const RatePollLeaseSchema = defineEntity({
   },
 })
 
-/** When the sources were last asked. Whoever moves it asks them. */
+/** When the sources were last asked. The process that moves it asks them. */
 export class RatePollLeaseEntity extends RatePollLeaseSchema.class {}
 RatePollLeaseSchema.setClass(RatePollLeaseEntity)

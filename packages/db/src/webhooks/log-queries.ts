@@ -15,7 +15,7 @@ export interface LogWish {
   readonly since: Date
   readonly paymentId: string | undefined
   readonly state: DeliveryState | undefined
-  /** Only what comes behind this delivery or webhook test, newest first. */
+  /** Only rows behind this delivery or webhook test, newest first. */
   readonly after?: string | undefined
 }
 
@@ -32,7 +32,7 @@ const momentOf = (wish: LogWish, id: string) => sql`coalesce(
   (SELECT created_at FROM delivery WHERE id = ${id}::uuid AND endpoint_id = ${endpointOf(wish)}),
   (SELECT created_at FROM webhook_test WHERE id = ${id}::uuid AND endpoint_id = ${endpointOf(wish)}))`
 
-/** What waits is attempted neither before its own time nor before its endpoint's turn, and not while that is switched off. */
+/** A waiting delivery is attempted neither before its own time nor before its endpoint's turn, and not while that is switched off. */
 const nextAttempt = ({ businessId }: LogWish) => sql`(SELECT greatest(delivery.next_attempt_at, endpoint.turn_at)
   FROM webhook_endpoint endpoint WHERE endpoint.business_id = ${businessId}::uuid AND endpoint.disabled_at IS NULL)`
 
@@ -113,7 +113,7 @@ export async function findDeliveryOf(em: Em, { eventId }: { eventId: EventId }):
   return tables(em).selectFrom('delivery').select('id').where('eventId', '=', eventId).limit(1).executeTakeFirst()
 }
 
-/** Makes a delivery due now as if it had not been attempted; what was attempted before stays counted. */
+/** Makes a delivery due now as if it had not been attempted; earlier attempts stay counted. */
 export async function makeDueAgain(em: Em, { id, now }: { id: string; now: Date }): Promise<void> {
   await tables(em)
     .updateTable('delivery')

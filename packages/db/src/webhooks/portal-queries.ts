@@ -77,7 +77,7 @@ export async function findNextAttempt(em: Em, { endpointId }: { endpointId: stri
 type Timed<Row, Key extends keyof Row> = Omit<Row, Key> & Readonly<Record<Key, string | null>>
 type DetailRow = LoggedDelivery & { readonly body: string; readonly problem: string | null; readonly deliveredAt: Date | null }
 
-/** A delivery or a webhook test of a merchant with what was sent, by its id. */
+/** A delivery or a webhook test of a merchant with its contents, by its id. */
 export async function findDeliveryDetail(
   em: Em,
   { id, merchantId }: { id: string; merchantId: MerchantId },

@@ -31,7 +31,7 @@ const WebhookEndpointSchema = defineEntity({
 })
 
 /**
- * Where the events of a business are delivered. The secret is sealed to the webhooks role; nobody else can open it.
+ * Where the events of a business are delivered. The secret is sealed to the webhooks role; no other role can open it.
  *
  * After a rotation the former secret stays beside it until `previousValidUntil`, so that receivers can still check with it.
  *

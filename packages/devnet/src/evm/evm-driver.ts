@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { getAddress } from 'viem'
+import { getAddress, isAddress } from 'viem'
 import type { ChainDriver } from '../chain-driver.ts'
-import { evmHeight, mineEvm, nativeBalance, payNative } from './evm-faucet.ts'
+import { evmHeight, mineEvm, nativeBalance, payNative, payToken, tokenBalance } from './evm-faucet.ts'
 import { evmFaucet, type EvmNode, evmPlatform, type RunningEvm, startEvm } from './evm.ts'
 
 /** An EVM chain of the devnet. */
@@ -19,6 +19,7 @@ export const evmDriver = ({ name, chainId, blockSeconds }: EvmFacts): ChainDrive
   blockSeconds,
   chainId,
   faucetAddress: evmFaucet.address,
+  faucetKey: evmFaucet.key,
   start: ({ blockSeconds: blockTimeSeconds, ...place }) => startEvm({ ...place, chainId, blockTimeSeconds }),
   mine: mineEvm,
   height: evmHeight,
@@ -26,4 +27,7 @@ export const evmDriver = ({ name, chainId, blockSeconds }: EvmFacts): ChainDrive
   platformAddress: async () => evmPlatform.address,
   balance: (node, address) => nativeBalance(node, getAddress(address)),
   pay: (node, { to, units }) => payNative(node, { to: getAddress(to), wei: units }),
+  isAddress: (text) => isAddress(text),
+  tokenBalance: (node, { token, address }) => tokenBalance(node, { token: getAddress(token), address: getAddress(address) }),
+  payToken: (node, { token, to, units }) => payToken(node, { token: getAddress(token), to: getAddress(to), units }),
 })

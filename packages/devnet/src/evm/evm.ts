@@ -39,7 +39,8 @@ const NAME = 'anvil'
 
 /**
  * Starts anvil on loopback; its chain survives restarts, and a kill -9 except for the last second or two.
- * `safe` and `finalized` trail the head by two and four blocks, and the transaction gas cap of EIP-7825 applies as on mainnet.
+ * `safe` and `finalized` trail the head by two and four blocks, or by two and four seconds where blocks come faster than one a second. The
+ * transaction gas cap of EIP-7825 applies as on mainnet.
  * @throws {Error} as `startChild` and `prepareServer` do.
  */
 export async function startEvm(options: EvmOptions): Promise<RunningEvm> {
@@ -47,16 +48,24 @@ export async function startEvm(options: EvmOptions): Promise<RunningEvm> {
   const { folder, command, port } = await prepareServer(NAME, { ...options, log })
   const state = pickEvmState(folder, log)
   const rpc = `http://127.0.0.1:${port}`
-  const pace = options.blockTimeSeconds ? ['--block-time', String(options.blockTimeSeconds)] : ['--no-mining']
-  const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), ...pace, ...rules, ...storage(folder, state)]
+  const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId), ...paceOf(options), ...rules]
   const isReady = async () => Number(await callRpc<string>(rpc, { method: 'eth_chainId' })) === chainId
-  const running = await startChild({ name: NAME, folder, command, args, isReady, log })
+  const running = await startChild({ name: NAME, folder, command, args: [...args, ...storage(folder, state)], isReady, log })
   const stopKeeping = keepEvmState(folder)
   void running.exited.then(stopKeeping)
   return { ...running, rpc, chainId }
 }
 
-const rules = ['--silent', '--slots-in-an-epoch', '2', '--enable-tx-gas-limit']
+const rules = ['--silent', '--enable-tx-gas-limit']
+
+/** Blocks between the head, `safe` and `finalized`. */
+const EPOCH_BLOCKS = 2
+
+/** Fast blocks are final after seconds, as others are after blocks: a kill -9 loses the last second or two, and no final block. */
+function paceOf({ blockTimeSeconds }: EvmOptions): string[] {
+  const epoch = Math.ceil(EPOCH_BLOCKS / Math.min(blockTimeSeconds ?? 1, 1))
+  return [...(blockTimeSeconds ? ['--block-time', String(blockTimeSeconds)] : ['--no-mining']), '--slots-in-an-epoch', String(epoch)]
+}
 
 function storage(folder: string, state: string): string[] {
   return ['--state', state, '--state-interval', '1', '--cache-path', join(folder, 'cache')]

@@ -1,4 +1,15 @@
-import { type Address, blockhash, createSolanaRpc, type Instruction, type Signature } from '@solana/kit'
+import {
+  address,
+  type Address,
+  blockhash,
+  createSolanaRpc,
+  generateKeyPairSigner,
+  getBase64Encoder,
+  getSignatureFromTransaction,
+  getTransactionDecoder,
+  type Instruction,
+  type Signature,
+} from '@solana/kit'
 import {
   findAssociatedTokenPda,
   getCreateAssociatedTokenIdempotentInstruction,
@@ -18,20 +29,61 @@ export async function paySol(node: SolanaNode, payment: { to: Address; units: bi
 }
 
 /** Mints tokens to the owner's associated account, which the faucet creates, and returns the transaction's signature. */
-export async function paySolanaToken(node: SolanaNode, payment: { to: Address; units: bigint; mint?: Address }): Promise<Signature> {
-  const { to: owner, units: amount, mint = solanaUsdc.mint } = payment
+export async function paySolanaToken(
+  node: SolanaNode,
+  { mint = solanaUsdc.mint, ...payment }: Units & { mint?: Address },
+): Promise<Signature> {
+  return sendByFaucet(node, await mintInstructions({ ...payment, mint }))
+}
+
+/** Lamports, or units of a token. */
+interface Units {
+  readonly to: Address
+  readonly units: bigint
+}
+
+async function mintInstructions({ to: owner, units: amount, mint }: Units & { mint: Address }): Promise<Instruction[]> {
   const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS })
   const faucet = await openFaucet()
-  return sendByFaucet(node, [
+  return [
     getCreateAssociatedTokenIdempotentInstruction({ payer: faucet, ata, owner, mint }),
     getMintToInstruction({ mint, token: ata, mintAuthority: faucet, amount }),
-  ])
+  ]
+}
+
+/** A payment to sign, with the commitment of the block whose hash it names: a reorganisation takes away what names a dropped one. */
+interface FaucetPayment {
+  readonly to: string
+  readonly units: bigint
+  readonly mint?: string
+  readonly commitment: Commitment
+}
+
+/** Signs a payment from the faucet in lamports, or in a token, without sending it: `raw` is in base64. */
+export async function signFromFaucet(node: SolanaNode, payment: FaucetPayment): Promise<{ txId: Signature; raw: string }> {
+  const { mint, units, commitment } = payment
+  const to = address(payment.to)
+  const lifetime = await lifetimeOf(node, commitment)
+  const raw = mint
+    ? await signByFaucet(lifetime, await mintInstructions({ to, units, mint: address(mint) }))
+    : await signAirdrop(lifetime, { to, units })
+  return { txId: getSignatureFromTransaction(getTransactionDecoder().decode(getBase64Encoder().encode(raw))), raw }
+}
+
+/** Units of a token that an owner holds, in all of its accounts. */
+export async function solanaTokenBalance({ rpc }: SolanaNode, { owner, mint }: { owner: Address; mint: Address }): Promise<bigint> {
+  const asked = createSolanaRpc(rpc).getTokenAccountsByOwner(owner, { mint }, { encoding: 'jsonParsed', commitment: 'confirmed' })
+  const { value } = await asked.send()
+  return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n)
 }
 
 /** Sends instructions that the faucet pays for, and returns the transaction's signature. */
 export async function sendByFaucet(node: SolanaNode, instructions: readonly Instruction[]): Promise<Signature> {
   return send(node, await signByFaucet(await lifetimeOf(node), instructions))
 }
+
+/** An address whose key nobody keeps. */
+export const newSolanaAddress = async (): Promise<Address> => (await generateKeyPairSigner()).address
 
 /** Lets slots pass, each with a block, and returns the open slot. */
 export const tickSolana = (node: SolanaNode, slots = 1): Promise<number> => callRpc(node.rpc, { method: 'devnet_tick', params: [slots] })
@@ -56,7 +108,7 @@ export async function placeSolanaAccount(node: SolanaNode, account: PlainAccount
 const send = (node: SolanaNode, wire: string): Promise<Signature> =>
   callRpc(node.rpc, { method: 'sendTransaction', params: [wire, { encoding: 'base64', skipPreflight: true }] })
 
-async function lifetimeOf({ rpc }: SolanaNode) {
-  const { value } = await createSolanaRpc(rpc).getLatestBlockhash({ commitment: 'confirmed' }).send()
+async function lifetimeOf({ rpc }: SolanaNode, commitment: Commitment = 'confirmed') {
+  const { value } = await createSolanaRpc(rpc).getLatestBlockhash({ commitment }).send()
   return { ...value, blockhash: blockhash(value.blockhash) }
 }

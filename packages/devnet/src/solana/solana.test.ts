@@ -82,7 +82,7 @@ describe('the clients of the public networks, unchanged', () => {
 })
 
 describe('slots', () => {
-  test('have a payment first processed, then confirmed, then finalized', async () => {
+  test('A payment is first processed, then confirmed, then finalized', async () => {
     const to = await newAddress()
     const signature = await paySol(solana, { to, units: LEAST_BALANCE })
     const seen = async () => [
@@ -98,7 +98,7 @@ describe('slots', () => {
     expect(await seen()).toEqual([LEAST_BALANCE, LEAST_BALANCE, LEAST_BALANCE, 'finalized'])
   })
 
-  test('that were skipped have no block, and the next block continues the one before them', async () => {
+  test('A skipped slot has no block, and the next block continues the one before it', async () => {
     const last = await tickSolana(solana)
     const next = await skipSolana(solana, 2)
     await tickSolana(solana)
@@ -121,7 +121,7 @@ describe('slots', () => {
     expect(codeOf(await read(last + 1).catch((error: unknown) => error))).toBe(-32_009)
   })
 
-  test('that a fork drops take their payments with them, and the same bytes can be sent again', async () => {
+  test('A slot that a fork drops takes its payments with it, and the same bytes can be sent again', async () => {
     const to = await newAddress()
     const before = await balanceOf(solanaFaucet.address, 'processed')
     await tickSolana(solana)
@@ -143,7 +143,7 @@ describe('slots', () => {
     expect(await balanceOf(to, 'confirmed')).toBe(LEAST_BALANCE)
   })
 
-  test('that are final cannot be dropped, and become final late where a lag says so', async () => {
+  test('A final slot cannot be dropped, and a lag makes slots final later', async () => {
     await tickSolana(solana, 40)
     const finalized = await rpc().getSlot({ commitment: 'finalized' }).send()
     await expect(forkSolana(solana, 34)).rejects.toThrow('is final')
@@ -154,7 +154,7 @@ describe('slots', () => {
     expect(await rpc().getSlot({ commitment: 'finalized' }).send()).toBe(finalized + 60n)
   })
 
-  test('expire a blockhash after 150 blocks', async () => {
+  test('A blockhash expires after 150 blocks', async () => {
     const { value } = await rpc().getLatestBlockhash({ commitment: 'processed' }).send()
     const isValid = async () => (await rpc().isBlockhashValid(value.blockhash, { commitment: 'processed' }).send()).value
     expect(value.lastValidBlockHeight).toBe((await rpc().getBlockHeight({ commitment: 'processed' }).send()) + 150n)
@@ -164,7 +164,7 @@ describe('slots', () => {
     expect(await isValid()).toBe(false)
   })
 
-  test('pass by themselves at an interval, and survive a kill', async () => {
+  test('Slots pass by themselves at an interval, and survive a kill', async () => {
     const dataDir = join(folder.path, 'ticking')
     const first = await startSolana({ dataDir, slotMs: 20 })
     const to = await newAddress()
@@ -180,6 +180,15 @@ describe('slots', () => {
   })
 })
 
+test('Blocks bear the time at which they were closed, however many were made at once', async () => {
+  const startedAt = Math.floor(Date.now() / 1_000)
+  await tickSolana(solana, 100)
+  const slot = await rpc().getSlot({ commitment: 'finalized' }).send()
+  const time = Number(await rpc().getBlockTime(slot).send())
+  expect(time).toBeGreaterThanOrEqual(startedAt)
+  expect(time).toBeLessThanOrEqual(Date.now() / 1_000)
+})
+
 test('the driver starts, pays and reads the chain like every other', async () => {
   const driver = solanaDriver({ blockSeconds: 0.4 })
   const node = await driver.start({ dataDir: join(folder.path, 'driven') })
@@ -189,14 +198,14 @@ test('the driver starts, pays and reads the chain like every other', async () =>
   await driver.pay(node, { to, units: LEAST_BALANCE })
   await driver.mine(node, 2)
   expect(await driver.balance(node, to)).toBe(LEAST_BALANCE)
-  expect(await driver.height(node)).toBe(before + 1)
+  expect(await driver.height(node)).toBe(before + 2)
   expect(existsSync(join(folder.path, 'driven', driver.log))).toBe(true)
   const platform = await createKeyPairSignerFromPrivateKeyBytes(solanaPlatform.key)
   expect(await driver.platformAddress(node)).toBe(platform.address)
 })
 
 describe('transactions', () => {
-  test('that fail after the preflight was skipped are in the block, and cost their fee alone', async () => {
+  test('A transaction that fails after a skipped preflight is in the block, and costs its fee alone', async () => {
     const poor = await newAddress()
     const faucet = await openFaucet()
     const tooLittle = getTransferSolInstruction({ source: faucet, destination: poor, amount: 1_000n })
@@ -213,14 +222,14 @@ describe('transactions', () => {
     { name: 'a wrong signature', alter: (wire: Buffer) => wire.fill(1, 1, 65), code: -32_003 },
     { name: 'bytes that are no transaction', alter: (wire: Buffer) => wire.subarray(0, 80), code: -32_602 },
     { name: 'too many bytes', alter: (wire: Buffer) => Buffer.concat([wire, Buffer.alloc(1_232)]), code: -32_602 },
-  ])('are refused for $name', async ({ alter, code }) => {
+  ])('A transaction is refused for $name', async ({ alter, code }) => {
     const signature = await paySol(solana, { to: await newAddress(), units: LEAST_BALANCE })
     const wire = await wireOf(signature)
     const bytes = alter(Buffer.from(wire, 'base64')).toString('base64')
     await expect(callRpc(solana.rpc, { method: 'sendTransaction', params: [bytes, { encoding: 'base64' }] })).rejects.toThrow(`(${code})`)
   })
 
-  test('with tokens show the balances of their owners', async () => {
+  test('A transaction with tokens shows the balances of their owners', async () => {
     const to = await newAddress()
     const signature = await paySolanaToken(solana, { to, units: 2_500_000n })
     await tickSolana(solana)

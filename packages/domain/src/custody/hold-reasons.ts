@@ -3,7 +3,9 @@ type Ending = 'itself' | 'lift' | 'release' | 'mending'
 
 const endings = {
   above_velocity_cap: 'release',
+  account_balance_unknown: 'itself',
   address_does_not_follow_from_commit: 'mending',
+  address_is_busy: 'itself',
   amount_differs_from_deposits: 'mending',
   below_cost_of_forwarding: 'itself',
   chain_has_no_deposit_contracts: 'mending',
@@ -26,6 +28,7 @@ const endings = {
   no_price_for_cap: 'release',
   not_usable_yet: 'itself',
   pin_refused: 'mending',
+  rest_below_least_balance: 'itself',
   return_was_withdrawn: 'mending',
   settlement_refused_by_book: 'mending',
   source_is_no_pool_address: 'mending',

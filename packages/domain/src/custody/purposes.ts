@@ -18,6 +18,8 @@ interface PurposeFacts {
   readonly mustBeWorthItsCost: boolean
   /** Platform fees too small to be paid earlier are taken from it. */
   readonly paysOwedFees: boolean
+  /** What is too little to stay at an address without it leaves with it. */
+  readonly takesDust: boolean
   /** Its recipient was named after creation, so the signer waits after it has pinned the terms. */
   readonly isHeldAfterPin: boolean
   /** Without its deposits it is over; otherwise it keeps them and pays if one reappears. */
@@ -35,6 +37,7 @@ export const purposes = {
     payable: 'merchant:payable',
     mustBeWorthItsCost: true,
     paysOwedFees: true,
+    takesDust: true,
     isHeldAfterPin: false,
     endsWithoutDeposits: false,
     isIdempotentOnChain: true,
@@ -46,6 +49,7 @@ export const purposes = {
     payable: 'party:payable',
     mustBeWorthItsCost: false,
     paysOwedFees: false,
+    takesDust: false,
     isHeldAfterPin: true,
     endsWithoutDeposits: true,
     isIdempotentOnChain: false,

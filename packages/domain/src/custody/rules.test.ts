@@ -39,7 +39,7 @@ describe('feeCapUnits', () => {
 
   test('applies only to assets whose transaction takes its fee from the deposit', () => {
     const cap = { shareBps: 200, floorUnits: 3_000n }
-    expect(defaultFeeCaps).toEqual({ BTC: cap, BCH: cap })
+    expect(defaultFeeCaps).toEqual({ BTC: cap, BCH: cap, SOL: { ...cap, floorUnits: 5_000n } })
   })
 })
 

@@ -1,4 +1,4 @@
-import type { AssetCode } from '../money/asset.ts'
+import type { AssetCode, ChainCode } from '../money/asset.ts'
 import { type Bps, portion } from '../money/rounding.ts'
 
 /** The share of an amount that a network may take, and the minimum it may take from any amount. */
@@ -16,6 +16,7 @@ const SHARE_BPS = 200
 export const defaultFeeCaps = {
   BTC: { shareBps: SHARE_BPS, floorUnits: 3_000n },
   BCH: { shareBps: SHARE_BPS, floorUnits: 3_000n },
+  SOL: { shareBps: SHARE_BPS, floorUnits: 5_000n },
 } as const satisfies FeeCaps
 
 /**
@@ -68,6 +69,9 @@ const DAY_MS = 24 * HOUR_MS
  */
 export const restMs = { flush_failed: DAY_MS, transaction_reverted: HOUR_MS } as const
 
+/** Two looks that find no trace of an expired transaction prove it dead when so much time lies between them. */
+export const LAPSE_PROOF_MS = 30_000
+
 /** A broadcast transaction unmined for so many blocks pays too little. */
 export const STUCK_BLOCKS = 3
 
@@ -78,8 +82,12 @@ const capReasons = ['network_fee_above_cap', 'fee_rate_above_cap', 'gas_above_ca
 export const isLongCapped = ({ reason, since }: { reason: string; since: Date }, now: Date): boolean =>
   capReasons.some((capped) => capped === reason) && now.getTime() - since.getTime() >= DAY_MS
 
-/** Coins of a gas payer: below `low` forwarding on its chain is about to stop, above `high` it holds more than it needs. */
-export const gasPayerCoins = { low: '0.05', high: '5' } as const
+/** Coins of each gas payer: below `low` forwarding on its chain is about to stop, above `high` it holds more than it needs. */
+export const gasPayerCoins: Readonly<Partial<Record<ChainCode, { readonly low: string; readonly high: string }>>> = {
+  ETH: { low: '0.05', high: '5' },
+  POL: { low: '5', high: '500' },
+  SOL: { low: '0.05', high: '5' },
+}
 
 /** Free addresses of a chain's pool from which on it is low. */
 export const LOW_POOL = 200

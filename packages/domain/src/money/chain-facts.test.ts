@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest'
-import { chainsWhere } from './chain-facts.ts'
+import { gasPayerCoins } from '../custody/rules.ts'
+import { chainsWhere, chainFacts, feePayerOf, hasGasPayer } from './chain-facts.ts'
 
 test('a fee bump is allowed only where a second transaction is no double spend', () => {
   expect(chainsWhere(({ isReplaceable }) => isReplaceable)).toEqual(['BTC', 'ETH', 'POL'])
 })
 
-test('transactions are numbered by their sender, and the platform pays for them, where deposits are contracts', () => {
+test('Transactions are numbered by their sender where deposits are contracts', () => {
   expect(chainsWhere(({ ordering }) => ordering === 'sender_sequence')).toEqual(['ETH', 'POL'])
-  expect(chainsWhere(({ networkFee }) => networkFee === 'from_deposit')).toEqual(['BTC', 'BCH'])
 })
 
-test('only spent inputs prove a transaction dead where outputs are spent', () => {
+test('The platform pays for payouts of contracts and of tokens', () => {
+  expect(chainsWhere(hasGasPayer)).toEqual(['ETH', 'POL', 'SOL'])
+  expect(chainsWhere(hasGasPayer)).toEqual(Object.keys(gasPayerCoins))
+  expect(feePayerOf(chainFacts.SOL, 'SOL')).toBe('from_deposit')
+  expect(feePayerOf(chainFacts.SOL, 'USDC_SOL')).toBe('from_platform')
+  expect(feePayerOf(chainFacts.ETH, 'ETH')).toBe('from_platform')
+})
+
+test('Spent inputs alone prove a transaction dead where outputs are spent', () => {
   expect(chainsWhere(({ deathProof }) => deathProof === 'spent_inputs')).toEqual(['BTC', 'BCH'])
 })
 

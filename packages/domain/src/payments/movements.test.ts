@@ -73,7 +73,7 @@ describe('what a merchant can see of the movements', () => {
   const paid = { ...payment, state: 'confirmed', receivedUnits: 5n } as const
   const text = movementsText(paid, { deposits: [deposit], payouts: [] })
 
-  test('what a merchant can see of the movements is empty while nothing has moved', () => {
+  test('A merchant sees no movements while nothing has moved', () => {
     expect(movementsText(payment, { deposits: [], payouts: [] })).toBe('')
   })
 

@@ -1,7 +1,7 @@
 import { defaultForwarding } from '@gateway/domain/custody/rules'
 import { z } from 'zod'
 import { JsonText } from '../kernel/settings.ts'
-import { RulesSetting } from './rules/rules-setting.ts'
+import { finalityChains, RulesSetting } from './rules/rules-setting.ts'
 
 /** The rules of new payments, for the api alone: every payment stores its rules. */
 export const PaymentRulesEnv = z.object({
@@ -11,7 +11,7 @@ export const PaymentRulesEnv = z.object({
       description:
         'Rules of new payments where they differ from the defaults: a JSON object of lateWindowDays (30), keptBps (9800), toleranceQuotedUnits (1), ' +
         'ceilingUsd (1000000), costMultiple (10), floors by asset, bandLimitsUsd ([100,1000,10000]), and for the four bands confirmations by chain and ' +
-        'finality by chain (ETH, POL). Existing payments keep theirs.',
+        `finality by chain (${finalityChains.join(', ')}). Existing payments keep theirs.`,
       example: '{"lateWindowDays":30,"keptBps":9800,"floors":{"BTC":"0.00005"},"confirmations":{"BTC":[1,2,3,6]}}',
     }),
 })

@@ -32,6 +32,6 @@ async function rateOf(ctx: RatesContext, name: string, currency: FiatCode) {
 }
 
 function symbolOf(name: string): RateSymbol | undefined {
-  const code = name.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+  const code = name.replace(/[a-z]/g, (character) => character.toUpperCase())
   return isRateSymbol(code) ? code : undefined
 }

@@ -65,6 +65,7 @@ const GWEI = 1_000_000_000n
 const feesOf = {
   BTC: { family: 'utxo', milliSatsPerVbyte: 2_000n },
   ETH: { family: 'account', baseFeeWei: GWEI, priorityFeeWei: GWEI },
+  POL: { family: 'account', baseFeeWei: GWEI, priorityFeeWei: GWEI },
 } as const satisfies Readonly<Record<string, FeeEstimate>>
 
 /** A chain that tests can open. */

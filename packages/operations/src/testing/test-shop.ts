@@ -30,11 +30,23 @@ import { wrongSignatures } from './test-signatures.ts'
 
 /** Addresses of the merchant and the platform in tests. */
 export const wallets = {
-  merchant: { BTC: 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9', ETH: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' },
-  platform: { BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', ETH: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb' },
+  merchant: {
+    BTC: 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9',
+    ETH: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  },
+  platform: {
+    BTC: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+    ETH: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+  },
 } as const
 
-const platformAddresses = { BTC: [wallets.platform.BTC], ETH: [wallets.platform.ETH] }
+/** The same on Solana, for shops that serve it. */
+export const solanaWallets = {
+  merchant: '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N',
+  platform: 'J2xccRtuG43drESLYznHhLhQkLTdfepcKYbiQ9BsJVaf',
+} as const
+
+const platformAddresses = { BTC: [wallets.platform.BTC], ETH: [wallets.platform.ETH], SOL: [solanaWallets.platform] }
 
 /** A merchant with one business and a filled address pool, on a database of its own. */
 export interface TestShop {
@@ -87,7 +99,7 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
   const actor = await storeMerchant(ctx)
   const terms = CreateBusinessInput.parse({
     name: 'Shop',
-    wallet_addresses: wallets.merchant,
+    wallet_addresses: { ...wallets.merchant, ...(base.rails.has('SOL') && { SOL: solanaWallets.merchant }) },
     webhook_url: 'https://shop.example/hook',
     webhook_events: ['*'],
   })
@@ -155,16 +167,15 @@ export async function closeShop({ ctx, signer, untrue }: TestShop): Promise<void
   if (sentences.length > 0) throw new Error(sentences.join('\n'))
 }
 
-/** Adds freshly signed addresses to the pool. */
-async function fillPool(signer: SignerContext, count: number): Promise<void> {
-  const statements = Array.from({ length: count }, (_, idx) => ({
-    chain: 'BTC' as const,
-    generation: 0,
-    idx,
-    address: signer.keys.depositAddress('BTC', { generation: 0, idx }),
-  }))
-  if (statements.length === 0) return
-  const signed = { deploymentId: signer.deploymentId, network: 'regtest' }
-  const rows = statements.map((row) => ({ ...row, sig: signPoolAddress({ ...row, ...signed }, signer.keys.poolKey), claimedBy: null }))
-  await tables(signer.orm.em.fork()).insertInto('address_pool').values(rows).execute()
+/** Adds freshly signed addresses to the pool of every chain that has one. */
+async function fillPool({ deploymentId, keys, rails, orm }: SignerContext, count: number): Promise<void> {
+  const pools = [...rails.values()].filter(({ addressing }) => addressing === 'pool')
+  const rows = pools.flatMap(({ chain, network }) =>
+    Array.from({ length: count }, (_, idx) => {
+      const row = { chain, generation: 0, idx, address: keys.depositAddress(chain, { generation: 0, idx }) }
+      return { ...row, sig: signPoolAddress({ ...row, deploymentId, network }, keys.poolKey), claimedBy: null }
+    }),
+  )
+  if (rows.length === 0) return
+  await tables(orm.em.fork()).insertInto('address_pool').values(rows).execute()
 }

@@ -1,20 +1,30 @@
 import { type AssetCode, assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import type { Part } from '../html.ts'
 import type { CheckoutTexts } from '../locales/en/checkout.ts'
+import { exact } from '../parts/amount.ts'
 
-const networks: Readonly<Record<ChainCode, string>> = {
-  BTC: 'Bitcoin',
-  BCH: 'Bitcoin Cash',
-  ETH: 'Ethereum',
-  POL: 'Polygon',
-  SOL: 'Solana',
+/** A network in words, and where else its coin can be sent, which does not pay. */
+interface NetworkWords {
+  readonly name: string
+  readonly alsoBy: 'lightning' | 'other_networks' | 'nothing'
 }
 
-/** Chains whose coin also exists on other networks, where it does not pay. */
-const elsewhere: ReadonlySet<ChainCode> = new Set(['ETH', 'POL', 'SOL'])
+const networks: Readonly<Record<ChainCode, NetworkWords>> = {
+  BTC: { name: 'Bitcoin', alsoBy: 'lightning' },
+  BCH: { name: 'Bitcoin Cash', alsoBy: 'nothing' },
+  ETH: { name: 'Ethereum', alsoBy: 'other_networks' },
+  POL: { name: 'Polygon', alsoBy: 'other_networks' },
+  SOL: { name: 'Solana', alsoBy: 'other_networks' },
+}
+
+const wordsOf = (asset: AssetCode): NetworkWords => networks[assetOf(asset).chain]
 
 /** The name of the network an asset is sent over. */
-export const networkOf = (asset: AssetCode): string => networks[assetOf(asset).chain]
+export const networkOf = (asset: AssetCode): string => wordsOf(asset).name
+
+/** Over which network a coin is sent. */
+export const networkHint = (t: CheckoutTexts, asset: AssetCode): Part =>
+  wordsOf(asset).alsoBy === 'lightning' ? t.notLightning : t.onNetwork(exact(networkOf(asset)))
 
 /** True for a token of a chain, false for its own coin. */
 const isToken = (asset: AssetCode): boolean => asset !== assetOf(asset).chain
@@ -32,9 +42,14 @@ export const onlyAsset = (t: CheckoutTexts, asset: AssetCode): Part =>
 
 /** What does not pay the order. */
 export const otherAssets = (t: CheckoutTexts, asset: AssetCode): Part =>
-  elsewhere.has(assetOf(asset).chain) ? t.otherNetworks(assetOf(asset).ticker) : t.otherCoins
+  wordsOf(asset).alsoBy === 'other_networks' ? t.otherNetworks(assetOf(asset).ticker) : t.otherCoins
 
-const TOKEN_LINK = /^ethereum:(0x[0-9a-fA-F]{40})(?:@\d+)?\/transfer\?/
+/** EIP-681, and Solana Pay. */
+const TOKEN_LINKS = [
+  /^ethereum:(0x[0-9a-fA-F]{40})(?:@\d+)?\/transfer\?/,
+  /^solana:[^?]+\?(?:.*&)?spl-token=([1-9A-HJ-NP-Za-km-z]{32,44})(?:&|$)/,
+]
 
-/** The token contract of a wallet link; undefined for a coin (EIP-681). */
-export const tokenContractOf = (paymentUri: string): string | undefined => TOKEN_LINK.exec(paymentUri)?.[1]
+/** The token contract of a wallet link, or a token's mint; undefined for a coin. */
+export const tokenContractOf = (paymentUri: string): string | undefined =>
+  TOKEN_LINKS.map((link) => link.exec(paymentUri)?.[1]).find((contract) => contract !== undefined)

@@ -28,6 +28,43 @@ describe('a payment that waits', () => {
     expect(text('waiting-usdc')).toContain('USDC on Ethereum Token contract 0xA0b8…eB48')
   })
 
+  test.each([
+    ['waiting-btc', 'On the Bitcoin network, not Lightning', 'Send Bitcoin (BTC) only', 'Other coins do not pay this order.'],
+    ['waiting-bch', 'On the Bitcoin Cash network', 'Send Bitcoin Cash (BCH) only', 'Other coins do not pay this order.'],
+    [
+      'waiting-eth',
+      'On the Ethereum network',
+      'Send Ether (ETH) only',
+      'Other coins, and ETH sent over another network, do not pay this order.',
+    ],
+    [
+      'waiting-pol',
+      'On the Polygon network',
+      'Send Polygon (POL) only',
+      'Other coins, and POL sent over another network, do not pay this order.',
+    ],
+    [
+      'waiting-sol',
+      'On the Solana network',
+      'Send Solana (SOL) only',
+      'Other coins, and SOL sent over another network, do not pay this order.',
+    ],
+    [
+      'waiting-usdc-pol',
+      'Token contract 0x3c49…3359',
+      'Send USDC on Polygon only',
+      'USDC sent over another network, do not pay this order.',
+    ],
+    [
+      'waiting-usdc-sol',
+      'Token contract EPjFWd…Dt1v',
+      'Send USDC on Solana only',
+      'USDC sent over another network, do not pay this order.',
+    ],
+  ] as const)('%s names its network or contract, and warns of what does not pay it', (name, ...parts) => {
+    for (const part of parts) expect(text(name)).toContain(part)
+  })
+
   test('copies the amount as shown, and the address without the gaps of its groups', () => {
     const html = page('waiting-usdc')
     expect(html).toContain('data-copy="174.024761"')

@@ -1,10 +1,9 @@
 import { html, type Markup } from '../html.ts'
 import { shellTexts } from '../locales/shell-texts.ts'
 import { groupedAddress, shortAddress } from '../parts/address.ts'
-import { exact } from '../parts/amount.ts'
 import { coin } from '../parts/coins.ts'
 import { copyButton } from '../parts/copy-button.ts'
-import { assetTitle, networkOf, tokenContractOf } from './asset-words.ts'
+import { assetTitle, networkHint, tokenContractOf } from './asset-words.ts'
 import type { Checkout } from './checkout.ts'
 
 /** The three things to get right in a wallet: amount, address, network. */
@@ -50,5 +49,5 @@ function networkNote({ t, payment }: Checkout): Markup {
       ${groupedAddress(contract)}
     </details>`
   }
-  return html`${payment.blockchain === 'BTC' ? t.notLightning : t.onNetwork(exact(networkOf(payment.blockchain)))}`
+  return html`${networkHint(t, payment.blockchain)}`
 }

@@ -1,12 +1,28 @@
 import type { CheckoutView } from '@gateway/contract/checkout'
+import { assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import type { CheckoutInput } from './checkout.ts'
 
 /** A checkout without its reader. */
 export type SampleCheckout = Pick<CheckoutInput, 'payment' | 'qrText' | 'explorerTx' | 'isTest' | 'now'>
 
 /** Nobody holds keys to these addresses. */
-const ADDRESSES = { BTC: 'bc1qy9qzc6hhh3mp28ks4fw0d6t5ceulka8mkyymtw', ETH: '0xB7f67DF37Ce042414E0A1E5ECA1AA38714B5B0AA' } as const
+const ADDRESSES = {
+  BTC: 'bc1qy9qzc6hhh3mp28ks4fw0d6t5ceulka8mkyymtw',
+  BCH: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+  ETH: '0xB7f67DF37Ce042414E0A1E5ECA1AA38714B5B0AA',
+  POL: '0xB7f67DF37Ce042414E0A1E5ECA1AA38714B5B0AA',
+  SOL: '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+} as const satisfies Readonly<Record<ChainCode, string>>
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const USDC_ON_POLYGON = '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'
+const USDC_ON_SOLANA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const EXPLORERS: Readonly<Record<ChainCode, string>> = {
+  BTC: 'https://mempool.space/tx/',
+  BCH: 'https://blockchair.com/bitcoin-cash/transaction/',
+  ETH: 'https://etherscan.io/tx/',
+  POL: 'https://polygonscan.com/tx/',
+  SOL: 'https://solscan.io/tx/',
+}
 const ETH_TX = '0x8ce39f3a4a1d5b0e6c1f6e2d7c9b8a7f6e5d4c3b2a1908f7e6d5c4b3a297da8e'
 const BTC_TX = '4b94c1f3a6e8d2b5f7091c3e5a7d9b2f4c6e8a0d1f3b5c7e9a2d4f6b8c0e134e'
 
@@ -68,10 +84,59 @@ const eth: CheckoutView = {
   payment_uri: `ethereum:${ADDRESSES.ETH}@1?value=41278830000000000`,
 }
 
+/** A payment in another asset: what differs from that in ether. */
+const inAsset = (
+  payment: Pick<CheckoutView, 'blockchain' | 'crypto_amount' | 'price' | 'confirmations_required' | 'payment_uri'>,
+): CheckoutView => ({
+  ...eth,
+  ...payment,
+  payment_address: ADDRESSES[assetOf(payment.blockchain).chain],
+  amount_due: payment.crypto_amount,
+})
+
+const bch = inAsset({
+  blockchain: 'BCH',
+  crypto_amount: '0.34104229',
+  price: 436.9,
+  confirmations_required: 3,
+  payment_uri: `${ADDRESSES.BCH}?amount=0.34104229`,
+})
+const pol = inAsset({
+  blockchain: 'POL',
+  crypto_amount: '389.31940214',
+  price: 0.3827,
+  confirmations_required: 128,
+  payment_uri: `ethereum:${ADDRESSES.POL}@137?value=389319402140000000000`,
+})
+const usdcOnPol = inAsset({
+  blockchain: 'USDC_POL',
+  crypto_amount: '174.024761',
+  price: 0.8562,
+  confirmations_required: 128,
+  payment_uri: `ethereum:${USDC_ON_POLYGON}@137/transfer?address=${ADDRESSES.POL}&uint256=174024761`,
+})
+const sol = inAsset({
+  blockchain: 'SOL',
+  crypto_amount: '1.15324861',
+  price: 129.2,
+  confirmations_required: 1,
+  payment_uri: `solana:${ADDRESSES.SOL}?amount=1.15324861`,
+})
+const usdcOnSol = inAsset({
+  blockchain: 'USDC_SOL',
+  crypto_amount: '174.024761',
+  price: 0.8562,
+  confirmations_required: 1,
+  payment_uri: `solana:${ADDRESSES.SOL}?amount=174.024761&spl-token=${USDC_ON_SOLANA}`,
+})
+
+/** The code of a token of an account chain holds the address alone, as the rail says. */
+const qrTextOf = ({ payment_uri: uri, payment_address: address }: CheckoutView): string => (uri.includes('/transfer?') ? address : uri)
+
 const sample = (payment: CheckoutView, more: Partial<SampleCheckout> = {}): SampleCheckout => ({
   payment,
-  qrText: payment.blockchain === 'USDC_ETH' ? payment.payment_address : payment.payment_uri,
-  explorerTx: payment.blockchain === 'BTC' ? 'https://mempool.space/tx/' : 'https://etherscan.io/tx/',
+  qrText: qrTextOf(payment),
+  explorerTx: EXPLORERS[assetOf(payment.blockchain).chain],
   isTest: false,
   now: '2026-10-14T14:37:19.000Z',
   ...more,
@@ -102,6 +167,11 @@ export const sampleCheckouts = {
   'waiting-usdc': sample(usdc),
   'waiting-btc': sample(btc),
   'waiting-eth': sample({ ...eth, cancel_url: null, description: null }),
+  'waiting-bch': sample(bch),
+  'waiting-pol': sample(pol),
+  'waiting-usdc-pol': sample(usdcOnPol),
+  'waiting-sol': sample(sol),
+  'waiting-usdc-sol': sample(usdcOnSol),
   'waiting-test': sample({ ...btc, livemode: false }, { isTest: true }),
   'waiting-last-minute': sample(btc, { now: '2026-10-14T14:46:12.000Z' }),
   'waiting-huge': sample({ ...btc, amount: 1_000_000, crypto_amount: '18.41002743', amount_due: '18.41002743' }),

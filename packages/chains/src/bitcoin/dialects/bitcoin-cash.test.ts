@@ -25,7 +25,7 @@ test.each([
 test.each([
   ['bchd knows another spend', `TX rejected: output ${id}:0 already spent by transaction ${id} in the memory pool`],
   ['Bitcoin Cash Node knows another spend', 'txn-mempool-conflict'],
-])('a refusal is not about the price where %s, whatever letters the ids have', (_, message) => {
+])('a refusal is not about the price where %s, whatever characters the ids have', (_, message) => {
   expect(bitcoinCashDialect.isAboutPrice(refusal(-26, message))).toBe(false)
   expect(bitcoinCashDialect.isKnown(refusal(-26, message))).toBe(false)
 })

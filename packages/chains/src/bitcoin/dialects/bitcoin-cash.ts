@@ -18,7 +18,7 @@ const INTERNAL = -32_603
  */
 const KNOWN = /transaction already exists|already have transaction|txn-already-known|txn-already-in-mempool/
 
-/** Transaction ids, in which the letters of a reason may appear. */
+/** Transaction ids, in which the text of a reason may appear. */
 const IDS = /[0-9a-f]{64}/g
 
 /** Bitcoin Cash Node and bchd, both with an index of transactions. */

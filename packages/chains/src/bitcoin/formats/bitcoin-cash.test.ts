@@ -37,7 +37,7 @@ describe('deposit keys of Bitcoin Cash', () => {
     expect(account.address(idx)).toBe(address)
   })
 
-  test('are others on a test network', () => {
+  test('A test network has deposit keys of its own', () => {
     const rail = { chain: 'BCH', network: 'regtest' } as const
     const account = bitcoinKeys.deposit({ rail, seed: hexToBin(vectors.seed), generation: 0 })
     expect(account.address(0)).toMatch(/^bchreg:q/)
@@ -50,7 +50,7 @@ describe('deposit keys of Bitcoin Cash', () => {
 describe('a forward of Bitcoin Cash', () => {
   const request = { network, inputs: [deposit(3, 9_000n), deposit(1, 8_000n)], outputs: [{ address: merchant, units: 16_000n }] }
 
-  test('is valid by libauth, gives the same bytes every time, and cannot be replaced', () => {
+  test('A forward is valid by libauth, gives the same bytes every time, and cannot be replaced', () => {
     const first = verifiedCashForward(request)
     const second = verifiedCashForward({ ...request, inputs: request.inputs.toReversed() })
     expect(second).toEqual(first)
@@ -63,7 +63,7 @@ describe('a forward of Bitcoin Cash', () => {
     expect([version, locktime, ...inputs.map(({ sequenceNumber }) => sequenceNumber)]).toEqual([2, 0, 0xffff_ffff, 0xffff_ffff])
   })
 
-  test('is invalid with one flipped bit, or over another amount', () => {
+  test('A forward is invalid with one flipped bit, or over another amount', () => {
     const { raw } = verifiedCashForward(request)
     for (const place of [45, 60, 100, raw.length - 20]) {
       const changed = Uint8Array.from(raw)
@@ -87,12 +87,12 @@ describe('a forward of Bitcoin Cash', () => {
     },
   )
 
-  test('never pays an address of Bitcoin', () => {
+  test('A forward never pays an address of Bitcoin', () => {
     const outputs = [{ address: '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', units: 8_000n }]
     expect(() => verifiedCashForward({ network, inputs: [deposit(0, 9_000n)], outputs })).toThrow('old format')
   })
 
-  test('has exactly the planned size, and all parts add up', () => {
+  test('A forward has exactly the planned size, and all parts add up', () => {
     const fields = {
       deposits: fc.array(fc.bigInt(2_000n, 10n ** 10n), { minLength: 1, maxLength: 4 }),
       payeeAddress: fc.constantFrom(...addresses),
@@ -125,7 +125,7 @@ describe('a forward of Bitcoin Cash', () => {
 const rail = createBitcoinRail({ chain: 'BCH', network: 'mainnet' })
 
 describe('the rail of Bitcoin Cash', () => {
-  test('never replaces a transaction, and waits for ten blocks', () => {
+  test('The rail never replaces a transaction, and waits for ten blocks', () => {
     expect(rail).toMatchObject({
       chain: 'BCH',
       network: 'mainnet',
@@ -137,13 +137,13 @@ describe('the rail of Bitcoin Cash', () => {
     expect(rail.spendBounds?.({ family: 'utxo', milliSatsPerVbyte: 1_000n })).toEqual({ most: 300, costUnits: 141n })
   })
 
-  test('has links of the address and the exact amount', () => {
+  test('A payment link has the address and the exact amount', () => {
     const request = { asset: 'BCH', address: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', units: 12_345_678n } as const
     expect(rail.paymentUri(request)).toBe(`${request.address}?amount=0.12345678`)
     expect(rail.qrText({ ...request, units: 1n })).toBe(`${request.address}?amount=0.00000001`)
   })
 
-  test('costs at least one satoshi per byte and names the largest dust limit', () => {
+  test('A forward costs at least one satoshi per byte, and its dust limit is the largest', () => {
     const cost = rail.forwardCost({ family: 'utxo', milliSatsPerVbyte: 1_000n }, { asset: 'BCH', deposits: 1 })
     expect(cost).toEqual({ units: 239n, fromDeposit: true, leastUnits: 576n })
   })
@@ -160,23 +160,23 @@ describe('an output with tokens', () => {
   const to = addressOfPrivateKey(network, privateKey)
   const found = { ref: `${'aa'.repeat(32)}:0`, txId: 'aa'.repeat(32), vout: 0, to }
 
-  test('credits nothing of its coins: it is told of as an unsupported token, so that no forward burns it', () => {
+  test('An output with tokens is shown as an unsupported token without its coins, so that no forward burns it', () => {
     const fungible = { lockingBytecode, valueSatoshis: 100_000n, token: { category, amount: 500n } }
     expect(effectsOf([fungible])).toEqual([{ ...found, asset: null, token: 'cd'.repeat(32), units: 500n }])
   })
 
-  test('counts a unique token as one', () => {
+  test('A unique token counts as one', () => {
     const nft = { capability: 'none', commitment: hexToBin('0102') } as const
     const unique = { lockingBytecode, valueSatoshis: 100_000n, token: { category, amount: 0n, nft } }
     expect(effectsOf([unique])).toEqual([{ ...found, asset: null, token: 'cd'.repeat(32), units: 1n }])
   })
 
-  test('differs from one without, which is a deposit', () => {
+  test('An output without tokens is a deposit', () => {
     const plain = { ...found, asset: 'BCH', token: null, units: 100_000n }
     expect(effectsOf([{ lockingBytecode, valueSatoshis: 100_000n }])).toEqual([plain])
   })
 
-  test('is no deposit either when its tokens cannot be read, or its script has no address', () => {
+  test('An output is no deposit either when its tokens cannot be read, or its script has no address', () => {
     const broken = Uint8Array.from([0xef, ...lockingBytecode])
     const nameless = { lockingBytecode: Uint8Array.of(0x51), valueSatoshis: 1_000n, token: { category, amount: 1n } }
     expect(effectsOf([{ lockingBytecode: broken, valueSatoshis: 100_000n }, nameless])).toEqual([])

@@ -17,12 +17,15 @@ const withoutPrefix = (address: string) => address.slice(address.indexOf(':') + 
 const good = vectors.translations[0]?.[1] ?? ''
 
 describe('a cash address', () => {
-  test.each(vectors.withRules as [string, string, string][])('is on %s the published %s with its script', (name, address, script) => {
-    const network = getBitcoinNetwork('BCH', name)
-    expect(parseAddress(network, address)).toEqual({ address })
-    expect(hex(addressScript(network, address))).toBe(script)
-    expect(findScriptAddress(network, Buffer.from(script, 'hex'))).toBe(address)
-  })
+  test.each(vectors.withRules as [string, string, string][])(
+    'A published address of %s reads back, %s, with its script',
+    (name, address, script) => {
+      const network = getBitcoinNetwork('BCH', name)
+      expect(parseAddress(network, address)).toEqual({ address })
+      expect(hex(addressScript(network, address))).toBe(script)
+      expect(findScriptAddress(network, Buffer.from(script, 'hex'))).toBe(address)
+    },
+  )
 
   test.each(vectors.translations as [string, string][])(
     'pays the same script as its published translation %s on Bitcoin',
@@ -31,12 +34,12 @@ describe('a cash address', () => {
     },
   )
 
-  test('is accepted with and without prefix, in small letters and in capitals, and always spelled with its prefix', () => {
+  test('An address is accepted with and without prefix, in lower and upper case, and always spelled with its prefix', () => {
     const spellings = [good, withoutPrefix(good), good.toUpperCase(), withoutPrefix(good).toUpperCase()]
     for (const text of spellings) expect(parseAddress(mainnet, text)).toEqual({ address: good })
   })
 
-  test('of 32 bytes is accepted for a script hash', () => {
+  test('A script hash of 32 bytes is accepted', () => {
     const form = cashScriptForms[2]
     const script = buildScript({ form, payload: new Uint8Array(32).fill(7) })
     const address = findScriptAddress(testnet, script) ?? ''
@@ -44,12 +47,12 @@ describe('a cash address', () => {
     expect(addressScript(testnet, withoutPrefix(address))).toEqual(script)
   })
 
-  test('that announces support for tokens is the plain one of the same script', () => {
+  test('An address that announces support for tokens is read as the plain one of the same script', () => {
     const plain = 'bitcoincash:qr7fzmep8g7h7ymfxy74lgc0v950j3r2959lhtxxsl'
     expect(parseAddress(mainnet, 'bitcoincash:zr7fzmep8g7h7ymfxy74lgc0v950j3r295z4y4gq0v')).toEqual({ address: plain })
   })
 
-  test('is the one spelling of its script, which reads back as the same', () => {
+  test('A script has one spelling, which reads back as the same script', () => {
     const script = fc
       .constantFrom(...cashScriptForms)
       .chain((form) =>
@@ -95,21 +98,21 @@ describe('a cash address', () => {
     ['a legacy address', '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', legacy],
     ['a legacy address of a script', '3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC', legacy],
     ['a legacy address of a test network', 'n4fajahJrAuKbN7uNsKjLjQkz9Qn5ewJXQ', legacy],
-  ])('is not %s', (_, address, problem) => {
+  ])('An address is not %s', (_, address, problem) => {
     expect(parseAddress(mainnet, address)).toEqual({ problem })
   })
 
-  test.each(vectors.withoutRules as [string, string][])('is on %s not the published %s, whose script has no rules', (name, address) => {
+  test.each(vectors.withoutRules as [string, string][])('An address of %s whose script has no rules is rejected: %s', (name, address) => {
     expect(parseAddress(getBitcoinNetwork('BCH', name), address)).toEqual({ problem: unknown })
   })
 
-  test('of another network is refused, and the right one named', () => {
+  test('An address of another network is rejected, and the right one named', () => {
     const problem = 'must be an address of Bitcoin Cash regtest'
     for (const address of [good, withoutPrefix(good)]) expect(parseAddress(regtest, address)).toEqual({ problem, isForeign: true })
     expect(() => addressScript(regtest, good)).toThrow(RangeError)
   })
 
-  test('is no other text, and none throws', () => {
+  test('No other text is an address, and none throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (any) => {
         expect(parseAddress(mainnet, any)).toHaveProperty('problem')
@@ -117,12 +120,12 @@ describe('a cash address', () => {
     )
   })
 
-  test('is invalid with one character changed', () => {
-    const letters = fc.stringMatching(/^[0-9a-z]$/)
+  test('An address with one changed character is invalid', () => {
+    const characters = fc.stringMatching(/^[0-9a-z]$/)
     fc.assert(
-      fc.property(fc.nat({ max: good.length - 1 }), letters, (at, letter) => {
-        fc.pre(good[at] !== letter)
-        expect(parseAddress(mainnet, `${good.slice(0, at)}${letter}${good.slice(at + 1)}`)).toHaveProperty('problem')
+      fc.property(fc.nat({ max: good.length - 1 }), characters, (at, other) => {
+        fc.pre(good[at] !== other)
+        expect(parseAddress(mainnet, `${good.slice(0, at)}${other}${good.slice(at + 1)}`)).toHaveProperty('problem')
       }),
     )
   })

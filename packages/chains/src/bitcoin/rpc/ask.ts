@@ -30,7 +30,7 @@ export async function ask<Shape extends z.ZodType>(rpc: BitcoinRpc, question: Qu
   return readAnswer(rpc.chain, question, answer)
 }
 
-/** Whether an error of the node means that it does not have what was asked for. */
+/** Whether an error of the node means that it lacks the requested object. */
 export type IsAbsence = (refusal: RpcRefusal) => boolean
 
 /** True for an unknown hash, and for a transaction that has left the mempool. */

@@ -27,7 +27,7 @@ test('knows the event by the topic that Polygon documents', () => {
 })
 
 describe('native transfers in logs', () => {
-  test('a transaction that pays directly is left out, so that it counts once', () => {
+  test('A transaction that pays directly is omitted, so that it counts once', () => {
     expect(internalTransfers(rail, block(payer, deposit, 5n), [log(0, [payer, deposit, 5n])])).toEqual([])
   })
 

@@ -19,7 +19,7 @@ type NativeTransfer = LoggedTransfer & { readonly from: string }
 /**
  * The native transfers that a transaction's own contracts made, from the logs of a chain that writes them; none elsewhere.
  *
- * A transaction's own value has such a log too. It is left out, because the transaction itself shows it.
+ * A transaction's own value has such a log too. It is omitted, because the transaction itself shows it.
  */
 export function internalTransfers(rail: EvmRail, { transactions }: WireBlock, logs: readonly WireLog[]): readonly LoggedTransfer[] {
   if (rail.nativeLogs === undefined) return []

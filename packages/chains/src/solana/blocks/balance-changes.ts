@@ -1,3 +1,4 @@
+import { sumUnits } from '@gateway/domain/money/units'
 import type { Spend, Transfer } from '../../rail.ts'
 import type { SolanaRail } from '../rail.ts'
 import type { BlockTransaction, TokenBalance } from './shapes.ts'
@@ -16,6 +17,7 @@ interface Change {
   readonly mint: string | null
   /** Never 0. */
   readonly units: bigint
+  readonly tokenAccount?: string
 }
 
 /**
@@ -26,16 +28,27 @@ interface Change {
 export function readBalanceChanges(rail: SolanaRail, told: BlockTransaction): BalanceChanges {
   const txId = told.transaction.signatures[0] ?? ''
   const changes = [...nativeChanges(told, txId), ...tokenChanges(told, txId)]
-  const named = changes.map(({ ref, address, mint, units }) => ({ ref, txId, address, asset: rail.assetOfMint(mint), token: mint, units }))
-  const gained = told.meta.err === null ? named.filter(({ units }) => units > 0n) : []
-  const lost = named.filter(({ units }) => units < 0n)
+  const gained = told.meta.err === null ? changes.filter(({ units }) => units > 0n) : []
+  const lost = changes.filter(({ units }) => units < 0n)
   return {
-    transfers: gained.map(({ ref, address: to, asset, token, units }) => ({ ref, txId, to, asset, token: tokenOf(asset, token), units })),
-    spends: lost.map(({ address: from, asset, token, units }) => ({ txId, from, asset, token: tokenOf(asset, token), units: -units })),
+    transfers: gained.map(({ address: to, mint, ...change }) => ({ ...change, txId, to, ...moneyOf(rail, mint) })),
+    spends: lost.map(({ address: from, mint, units }) => ({ txId, from, units: -units, ...moneyOf(rail, mint) })),
   }
 }
 
-const tokenOf = (asset: Transfer['asset'], mint: string | null): string | null => (asset === null ? mint : null)
+function moneyOf(rail: SolanaRail, mint: string | null): Pick<Transfer, 'asset' | 'token'> {
+  const asset = rail.assetOfMint(mint)
+  return { asset, token: asset === null ? mint : null }
+}
+
+/**
+ * What a transaction cost those who sent it: its fee, and the rent of new token accounts less that of closed ones. 0 when it gave back more than
+ * it took, which is a transfer to them.
+ */
+export function costOf(told: BlockTransaction): bigint {
+  const lost = -sumUnits(nativeChanges(told, ''))
+  return lost > 0n ? lost : 0n
+}
 
 function nativeChanges({ transaction, meta }: BlockTransaction, txId: string): Change[] {
   const holdsTokens = new Set(
@@ -49,17 +62,20 @@ function nativeChanges({ transaction, meta }: BlockTransaction, txId: string): C
 }
 
 /** A token account can change its owner and, closed and created again, even its mint: then one loses all and the other gains all. */
-function tokenChanges({ meta }: BlockTransaction, txId: string): Change[] {
+function tokenChanges({ transaction, meta }: BlockTransaction, txId: string): Change[] {
   const before = tokensOf(meta.preTokenBalances)
   const after = tokensOf(meta.postTokenBalances)
-  const gained = after.map((balance) => changeOf(txId, balance, amountOf(balance) - amountOf(before.find(isSame(balance)))))
+  const changeOf = ({ accountIndex, owner, mint }: TokenBalance, units: bigint): Change[] => {
+    const tokenAccount = transaction.accountKeys[accountIndex]?.pubkey
+    if (owner === undefined || tokenAccount === undefined || units === 0n) return []
+    return [{ ref: refOf(txId, accountIndex), address: owner, mint, units, tokenAccount }]
+  }
   const left = before.filter((balance) => !after.some(isSame(balance)))
-  const lost = left.map((balance) => changeOf(txId, balance, -amountOf(balance)))
-  return [...gained, ...lost].flatMap((change) => (change === undefined || change.units === 0n ? [] : [change]))
+  return [
+    ...after.flatMap((balance) => changeOf(balance, amountOf(balance) - amountOf(before.find(isSame(balance))))),
+    ...left.flatMap((balance) => changeOf(balance, -amountOf(balance))),
+  ]
 }
-
-const changeOf = (txId: string, { accountIndex, owner, mint }: TokenBalance, units: bigint): Change | undefined =>
-  owner === undefined ? undefined : { ref: refOf(txId, accountIndex), address: owner, mint, units }
 
 const isSame =
   ({ accountIndex, owner, mint }: TokenBalance) =>

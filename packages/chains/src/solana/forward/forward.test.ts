@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newKey, startTestSolana, type TestSolana } from '../test-chain.ts'
 import { planSolForward } from './plan-sol-forward.ts'
 import { signSolForward, UnbalancedForward } from './sign-sol-forward.ts'
-import { signTokenForward, type TokenForward } from './sign-token-forward.ts'
+import { associatedAccountOf, signTokenForward, type TokenForward } from './sign-token-forward.ts'
 
 const LEAST = 890_880n
 const ATA_RENT = 2_039_280n
@@ -16,7 +16,7 @@ let chain: TestSolana
 beforeAll(async () => void (chain = await startTestSolana()))
 afterAll(() => chain.stop())
 
-const balancesOf = (...addresses: Address[]) => chain.node.readLamports(addresses)
+const balancesOf = (...addresses: Address[]) => chain.node.readCoins(addresses)
 const ataOf = async (owner: Address) =>
   (await findAssociatedTokenPda({ owner, mint: chain.rail.usdc, tokenProgram: TOKEN_PROGRAM_ADDRESS }))[0]
 
@@ -41,6 +41,7 @@ describe('a forward of SOL', () => {
     ])
     const plan = planSolForward({
       balanceUnits: received,
+      restUnits: 0n,
       feeUnits: FEE,
       leastBalance: LEAST,
       payee: { address: merchant.address, balanceUnits: merchantHolds },
@@ -52,7 +53,7 @@ describe('a forward of SOL', () => {
 
   const sign = async (privateKey: Uint8Array, plan: ReturnType<typeof planSolForward>, balanceUnits: bigint) => {
     if (plan.outcome === 'unforwardable') throw new Error(plan.reason)
-    return signSolForward({ privateKey, balanceUnits, legs: plan.legs, feeUnits: FEE, lifetime: await chain.node.readLifetime() })
+    return signSolForward({ privateKey, balanceUnits, legs: plan.legs, feeUnits: FEE, lifetime: await chain.ask.lifetime() })
   }
 
   test.each([
@@ -68,7 +69,7 @@ describe('a forward of SOL', () => {
       merchant: LEAST + 1n,
       platform: 2n * LEAST - 1n,
     },
-  ])('of $received with a share of $share empties the deposit and pays both as planned', async (one) => {
+  ])('A forward of $received with a share of $share empties the deposit and pays both as planned', async (one) => {
     const { deposit, merchant, platform, plan } = await prepare(one)
     const signed = await sign(deposit.key, plan, one.received)
     expect(await chain.node.broadcast(signed.raw)).toEqual({ outcome: 'accepted' })
@@ -85,14 +86,14 @@ describe('a forward of SOL', () => {
   test.each([
     { merchantHolds: 0n, received: LEAST + FEE + 1_000n, share: 2_000n, reason: 'needs to exist' },
     { merchantHolds: LEAST, received: LEAST + FEE - 1n, share: 0n, reason: 'cannot pay a fee' },
-  ])('is refused by the runtime where the plan refuses it: $reason', async ({ merchantHolds, received, share, reason }) => {
+  ])('The runtime refuses a forward where the plan refuses it: $reason', async ({ merchantHolds, received, share, reason }) => {
     const { deposit, merchant, platform, plan } = await prepare({ received, share, merchantHolds, platformHolds: LEAST })
     expect(plan).toMatchObject({ outcome: 'unforwardable', reason: expect.stringContaining(reason) })
     const legs = [
       { address: merchant.address, units: received - FEE - share },
       { address: platform.address, units: share },
     ].filter(({ units }) => units > 0n)
-    const lifetime = await chain.node.readLifetime()
+    const lifetime = await chain.ask.lifetime()
     const signed = await signSolForward({ privateKey: deposit.key, balanceUnits: received, legs, feeUnits: FEE, lifetime })
     expect(await chain.node.broadcast(signed.raw)).toMatchObject({
       outcome: 'refused',
@@ -101,10 +102,10 @@ describe('a forward of SOL', () => {
     })
   })
 
-  test('gives the same bytes again, which web3.js reads, and only with every signature valid', async () => {
+  test('A forward gives the same bytes again, which web3.js reads, and only with every signature valid', async () => {
     const { deposit, plan } = await prepare({ received: 100_000_000n, share: 0n, merchantHolds: 0n, platformHolds: 0n })
     if (plan.outcome === 'unforwardable') throw new Error(plan.reason)
-    const lifetime = await chain.node.readLifetime()
+    const lifetime = await chain.ask.lifetime()
     const request = { privateKey: deposit.key, balanceUnits: 100_000_000n, legs: plan.legs, feeUnits: FEE, lifetime }
     const [first, again] = [await signSolForward(request), await signSolForward(request)]
     expect(again).toEqual(first)
@@ -115,23 +116,23 @@ describe('a forward of SOL', () => {
     expect(await chain.node.broadcast(tampered)).toMatchObject({ outcome: 'refused' })
   })
 
-  test('is refused when a small deposit came in between, and possible with the new balance', async () => {
+  test('A forward is refused when a small deposit came in between, and possible with the new balance', async () => {
     const received = 100_000_000n
     const { deposit, merchant, plan } = await prepare({ received, share: 0n, merchantHolds: 0n, platformHolds: 0n })
     const signed = await sign(deposit.key, plan, received)
     await fund([{ to: deposit.address, units: 1_000n }])
     expect(await chain.node.broadcast(signed.raw)).toMatchObject({ outcome: 'refused' })
     const legs = [{ address: merchant.address, units: received + 1_000n - FEE }]
-    const lifetime = await chain.node.readLifetime()
+    const lifetime = await chain.ask.lifetime()
     const second = await signSolForward({ privateKey: deposit.key, balanceUnits: received + 1_000n, legs, feeUnits: FEE, lifetime })
     expect(await chain.node.broadcast(second.raw)).toEqual({ outcome: 'accepted' })
     await chain.confirm()
     expect(await balancesOf(deposit.address)).toEqual([0n])
   })
 
-  test('is never signed unless it uses up the balance', async () => {
+  test('A forward is never signed unless it uses up the balance', async () => {
     const { key, address: to } = newKey()
-    const lifetime = await chain.node.readLifetime()
+    const lifetime = await chain.ask.lifetime()
     const request = { privateKey: key, feeUnits: FEE, lifetime }
     const legs = [{ address: to, units: 10n }]
     await expect(signSolForward({ ...request, balanceUnits: 5_011n, legs })).rejects.toThrow(UnbalancedForward)
@@ -142,27 +143,27 @@ describe('a forward of SOL', () => {
     await expect(signSolForward({ ...request, balanceUnits: 5_000n, legs: [] })).rejects.toThrow(UnbalancedForward)
   })
 
-  test('lapses once its blockhash has, and not before that is final', async () => {
+  test('A forward lapses once its blockhash has, and not before that is final', async () => {
     const { deposit, plan } = await prepare({ received: 100_000_000n, share: 0n, merchantHolds: 0n, platformHolds: 0n })
     const signed = await sign(deposit.key, plan, 100_000_000n)
-    expect(await chain.node.readLapse(signed)).toBe('open')
+    expect(await chain.ask.lapse(signed)).toBe('open')
     await tickSolana(chain.solana, 152)
     expect(await chain.node.broadcast(signed.raw)).toMatchObject({
       outcome: 'unknown',
       reason: expect.stringContaining('expired'),
       obstacle: 'not_the_fee',
     })
-    expect(await chain.node.readLapse(signed)).toBe('open')
+    expect(await chain.ask.lapse(signed)).toBe('open')
     await tickSolana(chain.solana, 40)
-    expect(await chain.node.readLapse(signed)).toBe('lapsed')
+    expect(await chain.ask.lapse(signed)).toBe('lapsed')
   })
 
-  test('that is in a block never lapses', async () => {
+  test('A forward that is in a block never lapses', async () => {
     const { deposit, plan } = await prepare({ received: 100_000_000n, share: 0n, merchantHolds: 0n, platformHolds: 0n })
     const signed = await sign(deposit.key, plan, 100_000_000n)
     await chain.node.broadcast(signed.raw)
     await tickSolana(chain.solana, 300)
-    expect(await chain.node.readLapse(signed)).toBe('landed')
+    expect(await chain.ask.lapse(signed)).toBe('landed')
     expect(await chain.node.broadcast(signed.raw)).toEqual({ outcome: 'known' })
   })
 })
@@ -179,16 +180,17 @@ describe('a forward of USDC', () => {
       gasPayerKey: gasPayer.key,
       mint: chain.rail.usdc,
       decimals: 6,
-      holdings: await chain.node.readTokenHoldings(deposit.address),
+      holdings: await chain.ask.holdings(deposit.address),
       legs: [{ address: merchant.address, units }],
-      lifetime: await chain.node.readLifetime(),
+      closes: await associatedAccountOf(deposit.address, chain.rail.usdc),
+      lifetime: await chain.ask.lifetime(),
     }
     return { deposit, gasPayer, merchant, platform, request }
   }
 
-  const tokensOf = async (owner: Address) => (await chain.node.readTokenHoldings(owner)).map(({ units }) => units)
+  const tokensOf = async (owner: Address) => (await chain.ask.holdings(owner)).map(({ units }) => units)
 
-  test('pays both legs, opens the payees’ accounts and closes the deposit’s, whose rent the gas payer gets', async () => {
+  test('A forward pays both legs, opens the payees’ accounts and closes the deposit’s, whose rent the gas payer gets', async () => {
     const { deposit, gasPayer, merchant, platform, request } = await prepare(12_000_000n)
     const legs = [
       { address: merchant.address, units: 11_880_000n },
@@ -215,7 +217,7 @@ describe('a forward of USDC', () => {
     )
   })
 
-  test('costs the gas payer no rent where the merchant has an account already', async () => {
+  test('A forward costs the gas payer no rent where the merchant has an account already', async () => {
     const { gasPayer, merchant, request } = await prepare(12_000_000n, 1n)
     const signed = await signTokenForward(request)
     expect(await chain.node.broadcast(signed.raw)).toEqual({ outcome: 'accepted' })
@@ -224,45 +226,45 @@ describe('a forward of USDC', () => {
     expect(await balancesOf(gasPayer.address)).toEqual([100_000_000n - 2n * FEE + ATA_RENT])
   })
 
-  test('is refused when a deposit came in between: an account with tokens is not closed', async () => {
+  test('A forward is refused when a deposit came in between: an account with tokens is not closed', async () => {
     const { deposit, merchant, request } = await prepare(12_000_000n)
     const signed = await signTokenForward(request)
     await paySolanaToken(chain.solana, { to: deposit.address, units: 1n })
     await chain.confirm()
     expect(await chain.node.broadcast(signed.raw)).toMatchObject({ outcome: 'refused' })
-    const holdings = await chain.node.readTokenHoldings(deposit.address)
+    const holdings = await chain.ask.holdings(deposit.address)
     const legs = [{ address: merchant.address, units: 12_000_001n }]
-    const second = await signTokenForward({ ...request, holdings, legs, lifetime: await chain.node.readLifetime() })
+    const second = await signTokenForward({ ...request, holdings, legs, lifetime: await chain.ask.lifetime() })
     expect(await chain.node.broadcast(second.raw)).toEqual({ outcome: 'accepted' })
   })
 
-  test('waits for gas money when the gas payer has none', async () => {
+  test('A forward waits for gas money when the gas payer has none', async () => {
     const { request } = await prepare(12_000_000n)
     const signed = await signTokenForward({ ...request, gasPayerKey: newKey().key })
     expect(await chain.node.broadcast(signed.raw)).toMatchObject({ outcome: 'unknown', obstacle: 'gas_money' })
   })
 
-  test('is signed by the gas payer and the deposit, and by nobody else', async () => {
+  test('A forward is signed by the gas payer and the deposit, and by no other key', async () => {
     const { deposit, gasPayer, request } = await prepare(12_000_000n)
     const signed = await signTokenForward(request)
     const { signatures } = getTransactionDecoder().decode(signed.raw)
     expect(Object.keys(signatures)).toEqual([gasPayer.address, deposit.address])
   })
 
-  test('empties every account of the deposit, also those that are not the associated one', async () => {
+  test('A forward empties every account of the deposit, and closes the associated one only: another can have somebody else to close it', async () => {
     const { deposit, merchant, request } = await prepare(12_000_000n)
     for (const units of [3n, 0n, 2_000_000n]) await placeTokens(deposit.address, units)
     await chain.confirm()
-    const holdings = await chain.node.readTokenHoldings(deposit.address)
+    const holdings = await chain.ask.holdings(deposit.address)
     expect(holdings.map(({ units }) => units)).toEqual([12_000_000n, 2_000_000n, 3n, 0n])
     const signed = await signTokenForward({ ...request, holdings, legs: [{ address: merchant.address, units: 14_000_003n }] })
     expect(await chain.node.broadcast(signed.raw)).toEqual({ outcome: 'accepted' })
     await chain.confirm()
     expect(await tokensOf(merchant.address)).toEqual([14_000_003n])
-    expect(await tokensOf(deposit.address)).toEqual([])
+    expect(await tokensOf(deposit.address)).toEqual([0n, 0n, 0n])
   })
 
-  test('is not signed with more accounts than fit into a transaction', async () => {
+  test('A forward is not signed with more accounts than fit into a transaction', async () => {
     const { merchant, request } = await prepare(12_000_000n)
     const more = Array.from({ length: 20 }, () => ({ account: newKey().address, units: 1n }))
     const legs = [{ address: merchant.address, units: 12_000_020n }]
@@ -276,7 +278,7 @@ describe('a forward of USDC', () => {
     await placeSolanaAccount(chain.solana, { address: newKey().address, lamports: Number(ATA_RENT), owner: TOKEN_PROGRAM_ADDRESS, data })
   }
 
-  test('is never signed unless the legs use up the holdings', async () => {
+  test('A forward is never signed unless the legs use up the holdings', async () => {
     const { merchant, request } = await prepare(12_000_000n)
     const sign = (units: bigint) => signTokenForward({ ...request, legs: [{ address: merchant.address, units }] })
     await expect(sign(11_999_999n)).rejects.toThrow(UnbalancedForward)

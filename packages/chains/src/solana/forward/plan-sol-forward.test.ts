@@ -6,6 +6,7 @@ const LEAST = 890_880n
 const FEE = 5_000n
 const request = (own: Partial<SolForwardRequest> = {}): SolForwardRequest => ({
   balanceUnits: 100_000_000n,
+  restUnits: 0n,
   feeUnits: FEE,
   leastBalance: LEAST,
   payee: { address: 'merchant', balanceUnits: 0n },
@@ -24,7 +25,7 @@ describe('planSolForward', () => {
       ],
       merchantUnits: 98_995_000n,
       platformUnits: 1_000_000n,
-      platformBelowRent: false,
+      platformDust: false,
       networkFeeUnits: FEE,
     })
   })
@@ -36,7 +37,7 @@ describe('planSolForward', () => {
     { share: 1n, held: LEAST - 2n, legs: 1 },
   ])('pays $legs legs for a share of $share to a platform that holds $held', ({ share, held, legs }) => {
     const plan = planSolForward(request({ platformUnits: share, platform: { address: 'platform', balanceUnits: held } }))
-    expect(plan).toMatchObject({ outcome: 'planned', platformBelowRent: legs === 1, platformUnits: legs === 1 ? 0n : share })
+    expect(plan).toMatchObject({ outcome: 'planned', platformDust: legs === 1, platformUnits: legs === 1 ? 0n : share })
     expect(plan).toHaveProperty('legs.length', legs)
   })
 
@@ -46,7 +47,7 @@ describe('planSolForward', () => {
     { balance: LEAST + FEE, held: LEAST, outcome: 'planned' },
     { balance: LEAST + FEE - 1n, held: LEAST, outcome: 'unforwardable' },
     { balance: 0n, held: LEAST, outcome: 'unforwardable' },
-  ])('is $outcome with $balance lamports for a merchant that holds $held', ({ balance, held, outcome }) => {
+  ])('A plan is $outcome with $balance lamports for a merchant that holds $held', ({ balance, held, outcome }) => {
     const own = { balanceUnits: balance, platform: undefined, platformUnits: 0n, payee: { address: 'merchant', balanceUnits: held } }
     expect(planSolForward(request(own)).outcome).toBe(outcome)
   })
@@ -71,6 +72,7 @@ describe('planSolForward', () => {
     payee: fc.record({ address: fc.constant('merchant'), balanceUnits: units }),
     platform: fc.record({ address: fc.constantFrom('platform', 'merchant'), balanceUnits: units }),
     platformUnits: units,
+    restUnits: fc.constantFrom(0n, LEAST - 1n, LEAST),
   })
 
   test('never loses a lamport, and leaves no account with fewer than it needs', () => {
@@ -92,13 +94,15 @@ describe('planSolForward', () => {
     )
   })
 
-  test('is possible whenever the deposit can pay the fee and the payee can take what is left', () => {
+  test('A plan is possible whenever the deposit can pay the fee and the payee can take the rest', () => {
     fc.assert(
       fc.property(anyRequest, (asked) => {
         const plan = planSolForward({ ...asked, platform: { ...asked.platform, address: 'platform' } })
         const share = asked.platform.balanceUnits + asked.platformUnits < LEAST ? 0n : asked.platformUnits
         const left = asked.balanceUnits - asked.feeUnits - share
-        const isPossible = left + share >= LEAST && left > 0n && asked.payee.balanceUnits + left >= LEAST
+        const staysAlive = asked.restUnits === 0n || asked.restUnits >= LEAST
+        const paysFee = asked.balanceUnits + asked.restUnits - asked.feeUnits >= LEAST
+        const isPossible = staysAlive && paysFee && left > 0n && asked.payee.balanceUnits + left >= LEAST
         expect(plan.outcome).toBe(isPossible ? 'planned' : 'unforwardable')
       }),
       { numRuns: 1_000 },

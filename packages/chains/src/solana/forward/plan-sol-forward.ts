@@ -6,8 +6,10 @@ interface Recipient {
 
 /** The input of a plan. */
 export interface SolForwardRequest {
-  /** All lamports of the deposit address: it is emptied, so what nobody asked for goes to the payee too. */
+  /** The lamports that leave the deposit address. */
   readonly balanceUnits: bigint
+  /** Those that stay there: none, or enough for the account to exist. */
+  readonly restUnits: bigint
   /** The network's fee, which the deposit pays. */
   readonly feeUnits: bigint
   /** What an account must hold to exist. */
@@ -31,12 +33,12 @@ export type SolForwardPlan =
   | {
       readonly outcome: 'planned'
       readonly legs: readonly ForwardLeg[]
-      /** The payee's leg; with `platformBelowRent` it includes the platform's share. */
+      /** The payee's leg; with `platformDust` it includes the platform's share. */
       readonly merchantUnits: bigint
       /** The platform's leg; 0 without one. */
       readonly platformUnits: bigint
       /** The platform's account would not exist with its share alone, which is paid with the payee's. */
-      readonly platformBelowRent: boolean
+      readonly platformDust: boolean
       readonly networkFeeUnits: bigint
     }
   | { readonly outcome: 'unforwardable'; readonly reason: string }
@@ -44,27 +46,29 @@ export type SolForwardPlan =
 /**
  * Splits a balance into the payee's and the platform's leg and the network fee, which the payee bears.
  * No account may end with fewer lamports than it needs to exist, unless it ends with none: the runtime would refuse the whole transaction.
- * It asks that of the deposit too, once the fee is taken and before anything is paid.
+ * It asks that of the deposit too, once the fee is taken and before anything is paid, and again afterwards.
  * @throws {RangeError} for a negative amount, or a share without an address to pay it to.
  */
 export function planSolForward(request: SolForwardRequest): SolForwardPlan {
   const { balanceUnits, feeUnits, payee, platformUnits: share } = request
-  if (balanceUnits < 0n || feeUnits < 0n || share < 0n) throw new RangeError('Amounts are not negative')
-  const { platform, platformBelowRent } = platformLeg(request)
+  if (balanceUnits < 0n || request.restUnits < 0n || feeUnits < 0n || share < 0n) throw new RangeError('Amounts are not negative')
+  const { platform, platformDust } = platformLeg(request)
   const platformUnits = platform?.units ?? 0n
   const merchantUnits = balanceUnits - feeUnits - platformUnits
   const reason = findProblem(request, { merchantUnits, platform })
   if (reason !== undefined) return { outcome: 'unforwardable', reason }
   const legs = [{ address: payee.address, units: merchantUnits }, ...(platform ? [platform] : [])]
-  return { outcome: 'planned', legs, merchantUnits, platformUnits, platformBelowRent, networkFeeUnits: feeUnits }
+  return { outcome: 'planned', legs, merchantUnits, platformUnits, platformDust, networkFeeUnits: feeUnits }
 }
 
 /** What the runtime would refuse the transaction for. */
 function findProblem(
-  { balanceUnits, feeUnits, leastBalance, payee }: SolForwardRequest,
+  { balanceUnits, restUnits, feeUnits, leastBalance, payee }: SolForwardRequest,
   { merchantUnits, platform }: { merchantUnits: bigint; platform: ForwardLeg | undefined },
 ): string | undefined {
-  if (balanceUnits - feeUnits < leastBalance)
+  if (restUnits > 0n && restUnits < leastBalance)
+    return `The ${restUnits} lamports that stay are fewer than the ${leastBalance} that the account needs to exist`
+  if (balanceUnits + restUnits - feeUnits < leastBalance)
     return `The balance of ${balanceUnits} lamports cannot pay a fee: less would be left than the ${leastBalance} it needs to exist`
   if (merchantUnits <= 0n) return `The balance of ${balanceUnits} lamports does not cover the share of the platform`
   const own = platform?.address === payee.address ? platform.units : 0n
@@ -73,11 +77,11 @@ function findProblem(
 }
 
 /** The platform's leg; none without a share, and none that would leave its account with too little. */
-function platformLeg(request: SolForwardRequest): { platform: ForwardLeg | undefined; platformBelowRent: boolean } {
+function platformLeg(request: SolForwardRequest): { platform: ForwardLeg | undefined; platformDust: boolean } {
   const { platform, payee, platformUnits: units, leastBalance } = request
-  if (units === 0n) return { platform: undefined, platformBelowRent: false }
+  if (units === 0n) return { platform: undefined, platformDust: false }
   if (!platform) throw new RangeError('A fee needs an address to pay it to')
   // An account that gets both legs exists by their sum, which the payee's leg decides.
-  const platformBelowRent = platform.address !== payee.address && platform.balanceUnits + units < leastBalance
-  return { platform: platformBelowRent ? undefined : { address: platform.address, units }, platformBelowRent }
+  const platformDust = platform.address !== payee.address && platform.balanceUnits + units < leastBalance
+  return { platform: platformDust ? undefined : { address: platform.address, units }, platformDust }
 }

@@ -8,6 +8,7 @@ import { type SignedTransaction, signInstructions } from './sign-instructions.ts
 /** A planned forward of a deposit address, and its key. */
 export interface SolForward {
   readonly privateKey: Uint8Array
+  /** The lamports that leave it. */
   readonly balanceUnits: bigint
   readonly legs: readonly ForwardLeg[]
   readonly feeUnits: bigint
@@ -20,7 +21,7 @@ export class UnbalancedForward extends Error {
 }
 
 /**
- * Signs the transaction that empties a deposit address to exactly 0: it pays the legs and the fee.
+ * Signs the transaction that pays the legs and the fee out of a deposit address, which is empty afterwards or keeps enough to exist.
  * A deposit that arrives in between makes the runtime refuse it, unless that one is large enough to stay there.
  * @throws {UnbalancedForward} unless legs and fee add up to the balance and every leg is positive.
  */

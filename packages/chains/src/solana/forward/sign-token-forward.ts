@@ -1,5 +1,5 @@
 import { sumUnits } from '@gateway/domain/money/units'
-import { address, createKeyPairSignerFromPrivateKeyBytes, type Instruction, type KeyPairSigner } from '@solana/kit'
+import { type Address, address, createKeyPairSignerFromPrivateKeyBytes, type Instruction, type KeyPairSigner } from '@solana/kit'
 import {
   findAssociatedTokenPda,
   getCloseAccountInstruction,
@@ -22,21 +22,23 @@ export interface TokenForward {
   readonly gasPayerKey: Uint8Array
   readonly mint: string
   readonly decimals: number
-  /** The token accounts of the deposit; each is emptied and closed. */
+  /** The token accounts of the deposit, with what leaves each. */
   readonly holdings: readonly TokenHolding[]
+  /** The account to close, which is empty then; its rent goes to the gas payer. */
+  readonly closes: string | undefined
   /** Payments to the owners of token accounts, not to the accounts. */
   readonly legs: readonly ForwardLeg[]
   readonly lifetime: Lifetime
 }
 
 /**
- * Signs the transaction that pays the legs out of a deposit's token accounts and closes these. A payee's associated token account is created
+ * Signs the transaction that pays the legs out of a deposit's token accounts and closes one. A payee's associated token account is created
  * where it is missing. A deposit that arrives in between makes the runtime refuse it: an account with tokens cannot be closed.
  * @throws {UnbalancedForward} unless the legs use up the holdings and every leg is positive.
  * @throws {Error} when there are too many holdings for one transaction.
  */
 export async function signTokenForward(request: TokenForward): Promise<SignedTransaction> {
-  const { holdings, legs, lifetime } = request
+  const { holdings, legs, lifetime, closes } = request
   if (legs.length === 0 || legs.some(({ units }) => units <= 0n))
     throw new UnbalancedForward('A forward pays at least one address, and no leg is empty')
   if (sumUnits(legs) !== sumUnits(holdings)) throw new UnbalancedForward('The legs must use up the holdings')
@@ -46,9 +48,9 @@ export async function signTokenForward(request: TokenForward): Promise<SignedTra
   const instructions = [
     ...accounts.map(({ creation }) => creation),
     ...divideHoldings(holdings, legs).map((part) => transferOf(request, deposit, { ...part, to: accounts[part.leg]?.account ?? '' })),
-    ...holdings.map(({ account }) =>
-      getCloseAccountInstruction({ account: address(account), destination: gasPayer.address, owner: deposit }),
-    ),
+    ...(closes === undefined
+      ? []
+      : [getCloseAccountInstruction({ account: address(closes), destination: gasPayer.address, owner: deposit })]),
   ]
   return signInstructions({ feePayer: gasPayer, lifetime, instructions })
 }
@@ -60,8 +62,14 @@ async function openAccount(
   gasPayer: KeyPairSigner,
 ): Promise<{ account: string; creation: Instruction }> {
   const [owner, mint] = [address(leg.address), address(text)]
-  const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS })
+  const ata = await associatedAccountOf(owner, mint)
   return { account: ata, creation: getCreateAssociatedTokenIdempotentInstruction({ payer: gasPayer, ata, owner, mint }) }
+}
+
+/** The token account that wallets use for an owner. */
+export async function associatedAccountOf(owner: string, mint: string): Promise<Address> {
+  const [ata] = await findAssociatedTokenPda({ owner: address(owner), mint: address(mint), tokenProgram: TOKEN_PROGRAM_ADDRESS })
+  return ata
 }
 
 interface Part {

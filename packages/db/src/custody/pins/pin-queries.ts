@@ -56,7 +56,7 @@ export async function findUnpinnedPayoutTerms(
   })
 }
 
-/** What is read with payout terms. */
+/** Columns that are read with payout terms. */
 interface Beside extends Pick<UnpinnedPayoutTerms, 'businessId' | 'mode' | 'usdRate' | 'poolSig'> {
   readonly paidChain: ChainCode
   readonly paidAsset: AssetCode

@@ -18,7 +18,7 @@ export interface UnpinnedRefund {
   readonly isOurs: boolean
 }
 
-/** Terms of refunds that the signer has not checked yet, the oldest first; terms that belong to no refund are left out. */
+/** Terms of refunds that the signer has not checked yet, the oldest first; terms that belong to no refund are omitted. */
 export async function findUnpinnedRefunds(em: Em, page: { chains: readonly ChainCode[]; limit: number }): Promise<UnpinnedRefund[]> {
   const payer = sql<string>`payout_terms.recipients -> 0 ->> 'address'`
   const rows = await tables(em)

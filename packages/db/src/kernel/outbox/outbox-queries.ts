@@ -2,7 +2,7 @@ import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
 import type { OutboxEntity } from './outbox.entity.ts'
 
-/** Which rows to claim, and for how long nobody else may. */
+/** Which rows to claim, and for how long no other process may. */
 export interface OutboxClaim {
   readonly now: Date
   readonly claimMs: number

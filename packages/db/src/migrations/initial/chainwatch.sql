@@ -59,6 +59,8 @@ CREATE TABLE deposit (
   subject_id text NOT NULL,
   asset text,
   token text,
+  -- The account that holds the tokens, where they lie in accounts of their own.
+  token_account text,
   units numeric(78, 0) NOT NULL CHECK (units > 0),
   state text NOT NULL CHECK (state IN ('seen', 'included', 'gone')),
   height int,
@@ -194,6 +196,53 @@ CREATE TABLE unsupported_token_flush (
 );
 CREATE INDEX unsupported_token_flush_subject ON unsupported_token_flush (subject_id, token);
 CREATE INDEX unsupported_token_flush_block ON unsupported_token_flush (chain, height);
+
+-- Coins of accounts that payouts are about to pay, as last read: an account with too few cannot be paid.
+CREATE TABLE account_balance (
+  chain text NOT NULL,
+  address text NOT NULL,
+  units numeric(78, 0) NOT NULL CHECK (units >= 0),
+  read_at timestamptz NOT NULL,
+  PRIMARY KEY (chain, address)
+);
+
+-- What arrived at the address of a payment on another chain than the payment's, where the address is the same deposit contract. It is in no ledger
+-- and never counts for the payment. `chain` is where it lies.
+CREATE TABLE wrong_chain_transfer (
+  chain text NOT NULL,
+  ref text NOT NULL,
+  tx_id text NOT NULL,
+  address text NOT NULL,
+  subject text NOT NULL,
+  subject_id text NOT NULL,
+  asset text,
+  token text,
+  units numeric(78, 0) NOT NULL CHECK (units > 0),
+  height int NOT NULL,
+  tx_place int NOT NULL,
+  log_place int NOT NULL,
+  arrived_at timestamptz NOT NULL,
+  PRIMARY KEY (chain, ref),
+  CHECK (asset IS NOT NULL OR token IS NOT NULL)
+);
+CREATE INDEX wrong_chain_transfer_subject ON wrong_chain_transfer (subject_id);
+CREATE INDEX wrong_chain_transfer_block ON wrong_chain_transfer (chain, height);
+
+CREATE TABLE wrong_chain_flush (
+  chain text NOT NULL,
+  ref text NOT NULL,
+  tx_id text NOT NULL,
+  subject text NOT NULL,
+  subject_id text NOT NULL,
+  asset text,
+  token text,
+  height int NOT NULL,
+  tx_place int NOT NULL,
+  log_place int NOT NULL,
+  PRIMARY KEY (chain, ref)
+);
+CREATE INDEX wrong_chain_flush_subject ON wrong_chain_flush (subject_id);
+CREATE INDEX wrong_chain_flush_block ON wrong_chain_flush (chain, height);
 
 CREATE TABLE outgoing_transaction (
   chain text NOT NULL,

@@ -18,7 +18,8 @@ export interface LedgerBlock {
   readonly hash: string
   readonly parentSlot: number
   readonly parentHash: string
-  readonly time: number
+  /** Unix seconds at which it was closed; of the open block, at which it was opened. */
+  time: number
   readonly transactions: LedgerTransaction[]
   /** The accounts before each transaction, in order; emptied once no fork can drop the block. */
   readonly before: MaybeEncodedAccount[]
@@ -27,8 +28,8 @@ export interface LedgerBlock {
 /** A chain: a real virtual machine with its newest state, and the slots, blocks and history that it lacks. */
 export interface Ledger {
   readonly svm: LiteSVM
-  /** Unix seconds of slot 0. */
-  readonly startedAt: number
+  /** Unix seconds of the newest command. */
+  now: number
   readonly blocks: LedgerBlock[]
   readonly transactions: Map<string, LedgerTransaction>
   lags: Lags
@@ -45,7 +46,7 @@ export const devnetGenesisHash = hashOf('payment-gateway devnet')
 const usualLags: Lags = { processed: 0, confirmed: 1, finalized: 32 }
 
 /** A new ledger with an open block at slot 0. */
-export function openLedger(startedAt: number): Ledger {
+export function openLedger(now: number): Ledger {
   // The machine's own check accepts the newest blockhash only, and its history knows no forks; the ledger does both.
   const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
   for (const account of genesisAccounts) svm.setAccount(account)
@@ -55,11 +56,11 @@ export function openLedger(startedAt: number): Ledger {
     hash: hashOf(`${devnetGenesisHash} 0`),
     parentSlot: 0,
     parentHash: devnetGenesisHash,
-    time: startedAt,
+    time: now,
     transactions: [],
     before: [],
   }
-  return { svm, startedAt, blocks: [first], transactions: new Map(), lags: usualLags, finalBlocks: 1, forks: 0 }
+  return { svm, now, blocks: [first], transactions: new Map(), lags: usualLags, finalBlocks: 1, forks: 0 }
 }
 
 /** The open block. */

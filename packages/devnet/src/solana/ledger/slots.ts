@@ -3,11 +3,10 @@ import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import { hashOf } from './hash-of.ts'
 import { blockAt, type Ledger, type LedgerBlock, tipOf } from './ledger.ts'
 
-const SLOT_SECONDS = 0.4
-
 /** Closes the open block and opens the next one, after as many slots without a block as are `skipped`. */
 export function openSlot(ledger: Ledger, skipped = 0): LedgerBlock {
   const parent = tipOf(ledger)
+  parent.time = ledger.now
   const block = nextBlock(ledger, parent, parent.slot + skipped + 1)
   ledger.svm.warpToSlot(BigInt(block.slot))
   ledger.blocks.push(block)
@@ -33,14 +32,14 @@ export function forkLedger(ledger: Ledger, depth: number): LedgerBlock {
   return block
 }
 
-function nextBlock({ startedAt, forks }: Ledger, parent: LedgerBlock, slot: number): LedgerBlock {
+function nextBlock({ now, forks }: Ledger, parent: LedgerBlock, slot: number): LedgerBlock {
   return {
     slot,
     height: parent.height + 1,
     hash: hashOf(`${parent.hash} ${slot} ${forks}`),
     parentSlot: parent.slot,
     parentHash: parent.hash,
-    time: startedAt + Math.floor(slot * SLOT_SECONDS),
+    time: now,
     transactions: [],
     before: [],
   }

@@ -4,13 +4,16 @@ import { type PlainAccount, placeAccount } from '../ledger/place-account.ts'
 import { finalize, forkLedger, openSlot } from '../ledger/slots.ts'
 import { submit } from '../ledger/submit.ts'
 
-/** A change of the chain. Its effect depends on the chain alone, so the same commands always give the same chain. */
+/** A change of the chain. Its effect depends on the chain and the time alone, so the same entries always give the same chain. */
 export type Command =
   | { readonly kind: 'send'; readonly wire: string; readonly skipPreflight: boolean }
   | { readonly kind: 'tick' | 'skip'; readonly slots: number }
   | { readonly kind: 'fork'; readonly depth: number }
   | { readonly kind: 'account'; readonly account: PlainAccount }
   | { readonly kind: 'lag'; readonly commitment: Commitment; readonly slots: number }
+
+/** A command with the Unix seconds at which it came. */
+type Entry = Command & { readonly at: number }
 
 /** A chain with the file that it is read from again after a restart. */
 export interface KeptLedger {
@@ -22,17 +25,20 @@ export interface KeptLedger {
 /** Opens the chain of a file; a new one when there is none. A line that was cut off while being written never took effect. */
 export function openKeptLedger(file: string): KeptLedger {
   const [first, ...commands] = readLines(file)
-  const startedAt = first === undefined ? Math.floor(Date.now() / 1_000) : (JSON.parse(first) as { startedAt: number }).startedAt
+  const startedAt = first === undefined ? nowSeconds() : (JSON.parse(first) as { startedAt: number }).startedAt
   if (first === undefined) appendFileSync(file, `${JSON.stringify({ startedAt })}\n`)
   const ledger = openLedger(startedAt)
-  for (const line of commands) execute(ledger, JSON.parse(line) as Command)
+  for (const line of commands) execute(ledger, JSON.parse(line) as Entry)
   const apply = (command: Command): unknown => {
-    const result = execute(ledger, command)
-    appendFileSync(file, `${JSON.stringify(command)}\n`)
+    const entry = { ...command, at: Math.max(ledger.now, nowSeconds()) }
+    const result = execute(ledger, entry)
+    appendFileSync(file, `${JSON.stringify(entry)}\n`)
     return result
   }
   return { ledger, apply }
 }
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1_000)
 
 function readLines(file: string): string[] {
   if (!existsSync(file)) return []
@@ -60,6 +66,8 @@ const executors: Executors = {
   },
 }
 
-// The kind selects the executor of that very command.
-const execute = (ledger: Ledger, command: Command): unknown =>
-  (executors[command.kind] as (...call: [Ledger, Command]) => unknown)(ledger, command)
+function execute(ledger: Ledger, { at, ...command }: Entry): unknown {
+  ledger.now = at
+  // The kind selects the executor of that very command.
+  return (executors[command.kind] as (...call: [Ledger, Command]) => unknown)(ledger, command)
+}

@@ -50,7 +50,7 @@ export function textAt(params: Params, at: number): string {
   return given
 }
 
-/** The number at a place; the default when it is left out. @throws {RpcError} when there is neither. */
+/** The number at a place; the default when it is omitted. @throws {RpcError} when there is neither. */
 export function numberAt(params: Params, at: number, otherwise?: number): number {
   const given = params[at] ?? otherwise
   if (typeof given !== 'number' || !Number.isSafeInteger(given)) throw invalid(`parameter ${at} must be an integer`)

@@ -1,4 +1,4 @@
-import type { Block, FlushLog, Receipt, Transfer } from '@gateway/chains/rail'
+import type { Block, FlushLog, Receipt, Spend, Transfer } from '@gateway/chains/rail'
 import type { WatchedAddress } from '@gateway/db/chainwatch/watched-address-queries'
 
 /** A transfer to one of our addresses. */
@@ -13,11 +13,25 @@ export interface FlushHit {
   readonly watched: WatchedAddress
 }
 
+/** What left one of our addresses, where addresses hold balances. */
+export interface SpendHit {
+  readonly spend: Spend
+  readonly watched: WatchedAddress
+}
+
+/** What reached and left, on this chain, addresses of payments of another chain. */
+interface WrongChainHits {
+  readonly hits: readonly Hit[]
+  readonly flushes: readonly FlushHit[]
+}
+
 /** The parts of a block that concern us; the rest is dropped. */
 export interface MatchedBlock {
   readonly block: Block
   readonly hits: readonly Hit[]
   readonly flushes: readonly FlushHit[]
+  readonly spends: readonly SpendHit[]
+  readonly wrongChain: WrongChainHits
   /** Receipts of our own transactions and of native transfers to us. */
   readonly receipts: ReadonlyMap<string, Receipt>
   readonly ownTxIds: readonly string[]

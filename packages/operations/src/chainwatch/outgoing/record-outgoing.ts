@@ -10,6 +10,7 @@ import type { MatchedBlock } from '../deposits/hit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { logPositions } from '../deposits/log-positions.ts'
 import type { Touched } from '../deposits/record-deposits.ts'
+import { recordBalanceSpends } from './record-balance-spends.ts'
 import { recordSpends } from './record-spends.ts'
 
 /**
@@ -25,6 +26,7 @@ export async function recordOutgoing(em: Em, ctx: Context, input: { chain: Chain
   const flushed = await recordUnsupported(em, { chain, matched })
   const txIds = await noteOutgoing(em, ctx, { chain, matched })
   await recordSpends(em, { chain, block: matched.block, txIds })
+  await recordBalanceSpends(em, { chain, matched })
   return flushed
 }
 
@@ -97,7 +99,8 @@ type UsedNonce = Pick<OutgoingTransactionEntity, 'sender' | 'nonce'>
 const NO_NONCE: UsedNonce = { sender: null, nonce: null }
 
 /**
- * Spends of a deposit's output, of our gas payer's nonce, or of a deposit contract, whose recipients are part of its address.
+ * Spends of a deposit's output, of an address's balance, of our gas payer's nonce, or of a deposit contract, whose recipients are part of its
+ * address.
  *
  * @returns the transactions that spend outputs of deposits.
  */
@@ -114,7 +117,8 @@ async function noteOutgoing(em: Em, ctx: Context, { chain, matched }: { chain: C
     ) AS ours`.execute(tables(em))
   const flushed = new Set(matched.flushes.map(({ log }) => log.txId))
   const usedBy = new Map(rows.map(({ txId, sender, nonce }) => [txId, { sender, nonce }]))
-  const txIds = new Set([...usedBy.keys(), ...flushed, ...matched.ownTxIds])
+  const spending = matched.spends.map(({ spend }) => spend.txId)
+  const txIds = new Set([...usedBy.keys(), ...flushed, ...spending, ...matched.ownTxIds])
   const at = ctx.clock.now()
   const { height, hash: blockHash } = block
   const outgoing = [...txIds].map((txId) => {

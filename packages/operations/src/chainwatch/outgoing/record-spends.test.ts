@@ -36,7 +36,7 @@ const spend = (spent: readonly number[], outputs: readonly (readonly [string, bi
 const { merchant, platform } = wallets
 
 describe('a transaction that spends deposits', () => {
-  test('a forward of the gateway is recorded with the amounts of its outputs', async () => {
+  test('A forward of the gateway is recorded with the amounts of its outputs', async () => {
     const payment = await paid(1)
     await signForward(shop.signer, { paymentId: payment.id })
     await btc.send()
@@ -49,7 +49,7 @@ describe('a transaction that spends deposits', () => {
     expect(await spends()).toEqual([])
   })
 
-  test('a refund is recorded by the terms of its claim', async () => {
+  test('A refund is recorded by the terms of its claim', async () => {
     const refunds = refundsOf(() => ({ shop, btc }))
     const payment = await refunds.claimed()
     await spend([99], [[PAYER, HELD - 300n]])
@@ -72,14 +72,14 @@ describe('a transaction that spends deposits', () => {
     ['pays nobody', [1], []],
     ['spends deposits of two payments', [1, 2], [[merchant.BTC, 190_000n]]],
     ['spends an output besides the deposit', [1, 7], [[merchant.BTC, 190_000n]]],
-  ] as const)('is not recorded when it %s', async (_, spent, outputs) => {
+  ] as const)('A transaction is not recorded when it %s', async (_, spent, outputs) => {
     for (const tx of [1, 2]) await paid(tx)
     await spend(spent, outputs)
     expect(await spends()).toEqual([])
     await db().deleteFrom('outgoing_transaction').execute()
   })
 
-  test('is not recorded when an output holds a token, whose units are no satoshis', async () => {
+  test('A transaction is not recorded when an output holds a token, whose units are no satoshis', async () => {
     await paid(1)
     const [coins, tokens] = [90_000n, 5_000n].map((units, vout) => output(merchant.BTC, units, { tx: 50, vout }))
     if (!coins || !tokens) throw new Error('two outputs were made')
@@ -89,7 +89,7 @@ describe('a transaction that spends deposits', () => {
     await db().deleteFrom('outgoing_transaction').execute()
   })
 
-  test('a spend of two deposits to both recipients is one record', async () => {
+  test('A spend of two deposits to both recipients is one record', async () => {
     const payment = await ask()
     await btc.mine({ transfers: [1, 2].map((tx) => output(payment.address, UNITS, { tx })) })
     await spend(

@@ -80,7 +80,7 @@ describe('a spend that the gateway has not signed', () => {
     expect(alarms).toEqual(['flush_fee_differs'])
   })
 
-  test('settles nothing when it pays somebody else', async () => {
+  test('A transaction that pays another address settles nothing', async () => {
     const payment = await paid()
     await spend([[PAYER, 99_000n]])
     expect(await legsOf(shop.ctx)).toEqual([`0 ${UNITS} planned`])

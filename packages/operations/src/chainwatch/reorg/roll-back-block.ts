@@ -16,6 +16,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { holdCursor, type Lease } from '../cursor/cursor.ts'
 import { assessOwners } from '../deposits/assess-owners.ts'
 import { observe, type Touched } from '../deposits/record-deposits.ts'
+import { forgetWrongChain } from '../wrong-chain/record-wrong-chain.ts'
 
 /**
  * Rolls back the cursor's block in one transaction: one step towards the common ancestor.
@@ -31,6 +32,7 @@ export async function rollBackBlock(ctx: Context, { lease, subjects }: { lease: 
     const parent = await popBlock(em, ctx, cursor)
     const view: ChainView = { height: parent.height, finalizedHeight: cursor.finalizedHeight ?? undefined, at: ctx.clock.now() }
     const touched = await orphanDeposits(em, ctx, cursor)
+    await forgetWrongChain(em, cursor)
     const whole = await reversePayouts(em, ctx, { chain: lease.chain, height: cursor.height, blockHash: cursor.hash })
     const keys = touched.flatMap(({ id: ref, creditRevision: revision }) => (revision === null ? [] : { ref, revision }))
     for (const kind of ['deposit', 'funding'] as const) await reverseTransfers(em, ctx, { kind, keys, blockHash: cursor.hash })

@@ -1,4 +1,4 @@
-import type { FlushHit, Hit, MatchedBlock } from '../deposits/hit.ts'
+import type { FlushHit, Hit, MatchedBlock, SpendHit } from '../deposits/hit.ts'
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Block, ChainNode, MempoolView, Receipt, Transfer } from '@gateway/chains/rail'
 import { findWatchedAddresses, type WatchedAddress } from '@gateway/db/chainwatch/watched-address-queries'
@@ -6,30 +6,48 @@ import type { SpentInput } from '@gateway/domain/chainwatch/transaction-input'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { findOpenTransactions } from '../../custody/broadcast/find-open-transactions.ts'
+import { findWatchedElsewhere } from '../wrong-chain/watched-elsewhere.ts'
 
 /**
- * Selects the parts of a block that concern us, before any database transaction: two queries, and receipts of our own transactions and native
- * deposits only. The cost does not depend on the number of open payments.
+ * Selects the parts of a block that concern us, before any database transaction: two queries, one more for each other chain with
+ * the same deposit addresses, and receipts of our own transactions and native deposits only. The cost does not depend on the number of open payments.
  *
  * @throws {ChainUnavailable} when the node lacks a receipt, or returns one of another block.
  */
 export async function matchBlock(ctx: Context, node: ChainNode, block: Block): Promise<MatchedBlock> {
   const { chain } = node.rail
   const flushed = block.flushes.filter((log) => log.kind === 'flushed')
-  const addresses = [...block.transfers.map((transfer) => transfer.to), ...flushed.map((log) => log.emitter)]
+  // A token's issuer may be able to take it back, so that only supported assets leave by a signature of ours.
+  const spends = (block.spends ?? []).filter(({ asset }) => asset !== null)
+  const addresses = [
+    ...block.transfers.map((transfer) => transfer.to),
+    ...flushed.map((log) => log.emitter),
+    ...spends.map(({ from }) => from),
+  ]
   const watched = await readWatched(ctx, chain, addresses)
-  const candidates = hitsOf(block.transfers, watched)
+  const elsewhere = await findWatchedElsewhere(
+    ctx,
+    node.rail,
+    addresses.filter((address) => !watched.has(address)),
+  )
+  const [candidates, strays] = [hitsOf(block.transfers, watched), hitsOf(block.transfers, elsewhere)]
   const open = await findOpenTransactions(ctx.orm.em.fork(), chain)
   const ownTxIds = block.txIds.filter((txId) => open.has(txId))
   const receipts = await readReceipts(node, {
     blockHash: block.hash,
     own: ownTxIds,
-    native: candidates.filter(needsReceipt).map((hit) => hit.transfer.txId),
+    native: [...candidates, ...strays].filter(needsReceipt).map((hit) => hit.transfer.txId),
   })
+  const hasHappened = (hit: Hit): boolean => !needsReceipt(hit) || receipts.get(hit.transfer.txId)?.succeeded === true
   return {
     block,
-    hits: candidates.filter((hit) => !needsReceipt(hit) || receipts.get(hit.transfer.txId)?.succeeded === true),
+    hits: candidates.filter(hasHappened),
     flushes: flushed.flatMap((log) => pair(log, watched.get(log.emitter))),
+    spends: spends.flatMap((spend) => pairSpend(spend, watched.get(spend.from))),
+    wrongChain: {
+      hits: strays.filter(hasHappened),
+      flushes: flushed.flatMap((log) => pair(log, elsewhere.get(log.emitter))),
+    },
     receipts,
     ownTxIds,
   }
@@ -81,6 +99,8 @@ function withoutRepeats(hits: readonly Hit[]): Hit[] {
 }
 
 const pair = (log: FlushHit['log'], owner: WatchedAddress | undefined): FlushHit[] => (owner ? [{ log, watched: owner }] : [])
+
+const pairSpend = (spend: SpendHit['spend'], owner: WatchedAddress | undefined): SpendHit[] => (owner ? [{ spend, watched: owner }] : [])
 
 const needsReceipt = ({ transfer }: Hit): boolean => transfer.needsReceipt === true
 

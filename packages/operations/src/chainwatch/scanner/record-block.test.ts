@@ -25,7 +25,7 @@ async function record(place: Position, changes: Partial<Block> = {}): Promise<st
   return recordBlock(shop.ctx, { lease: btc.lease, matched, head: { ...place, finalizedHeight: undefined }, subjects })
 }
 
-test('records a block whatever number of heights the chain left out before it', async () => {
+test('A block is recorded however many heights the chain skipped before it', async () => {
   const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
   const deposit = output(payment.address, 100_000n, { tx: 1 })
   expect(await record({ height: 107, hash: 'a107' }, { transfers: [deposit], txIds: [deposit.txId] })).toBe(RECORDED)
@@ -35,7 +35,7 @@ test('records a block whatever number of heights the chain left out before it', 
 
 test.each([
   ['has another parent', { height: 101, hash: 'b101' }, 'another-100'],
-  ['has another parent, above heights that were left out', { height: 107, hash: 'b107' }, 'another-100'],
+  ['has another parent, above skipped heights', { height: 107, hash: 'b107' }, 'another-100'],
   ['is not above the cursor', { height: 100, hash: 'b100' }, started.hash],
   ['is below the cursor', { height: 99, hash: 'b99' }, started.hash],
 ])('writes nothing of a block that %s: the chain has forked', async (_what, place, parentHash) => {

@@ -17,6 +17,7 @@ import { holdCursor, type Lease } from '../cursor/cursor.ts'
 import type { MatchedBlock } from '../deposits/hit.ts'
 import { advanceCursor } from '../cursor/advance-cursor.ts'
 import { recordDeposits, type Touched } from '../deposits/record-deposits.ts'
+import { recordWrongChain } from '../wrong-chain/record-wrong-chain.ts'
 
 /** A block to write, with the node's head when it was read. */
 export interface BlockInput {
@@ -73,14 +74,15 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   const { block } = matched
   const conflicting = await dropConflicting(em, { chain, block, at: view.at })
   const touched = await recordDeposits(em, { chain, at: earlier(block.at, view.at), block, inputs: block.inputs }, matched.hits)
-  const buried = await markDeadDeposits(em, ctx, { chain, block, view, subjects })
+  const dead = await markDeadDeposits(em, ctx, { chain, block, view, subjects })
   const flushed = await recordOutgoing(em, ctx, { chain, matched })
+  await recordWrongChain(em, { chain, matched, at: earlier(block.at, view.at) })
   await promoteMinedAttempt(em, ctx, { chain, txIds: matched.ownTxIds, subjects })
   const mature = await findMature(em, { chain, height: view.height, after })
   // With every block, since a waiting deposit may make a round worth its cost.
   const behind = ctx.rails.get(chain)?.moves === 'chosen_deposits' ? await findWithUneconomicRounds(em, { chain }) : []
   if (touched.length > 0) await ctx.failpoint('depositsWritten')
-  await assessOwners(em, ctx, { ...input, touched: [...conflicting, ...touched, ...buried, ...flushed, ...mature, ...behind] })
+  await assessOwners(em, ctx, { ...input, touched: [...conflicting, ...touched, ...dead, ...flushed, ...mature, ...behind] })
   if (touched.length > 0) await ctx.failpoint('depositEventsWritten')
   await finalizePayouts(em, ctx, { chain, view, subjects })
   return touched

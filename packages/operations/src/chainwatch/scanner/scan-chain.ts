@@ -7,12 +7,14 @@ import { tables } from '@gateway/db/tables'
 import { LeaseLost } from '@gateway/domain/chainwatch/errors'
 import type { Context } from '../../kernel/context.ts'
 import { broadcastAttempts } from '../../custody/broadcast/broadcast-attempts.ts'
+import { endLapsed } from '../../custody/settlement/end-lapsed.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
 import type { Lease } from '../cursor/cursor.ts'
 import { findFeeEstimates, storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import { readBlockTime } from '../cursor/block-time.ts'
 import { batchSourceOf } from '../source/batch-source.ts'
 import { flagContractWallets } from '../flag-contract-wallets.ts'
+import { readPayeeBalances } from '../read-payee-balances.ts'
 import { matchBlock, matchMempool } from './match-block.ts'
 import { reportCaughtUp } from '../cursor/report-progress.ts'
 import { FORKED, recordBlock } from './record-block.ts'
@@ -56,7 +58,9 @@ export async function scanChain(ctx: Context, scan: Scan): Promise<ScanReport> {
   const head = await node.readHead()
   await refreshFees(ctx, scan)
   const cursor = await readBlocks(ctx, scan, head)
+  await tryTo(ctx, scan, { what: 'payee balances not read', look: () => readPayeeBalances(ctx, node) })
   await broadcastAttempts(ctx, { ...scan, height: cursor.height })
+  await tryTo(ctx, scan, { what: 'expired payouts not looked for', look: () => endLapsed(ctx, { node, height: cursor.height }) })
   if (cursor.height > head.height) throw new ChainUnavailable(lease.chain, `it is ${cursor.height - head.height} blocks behind the cursor`)
   const arrived = cursor.height === head.height && cursor.hash === head.hash
   const sweep = () => scanBalances(ctx, scan, cursor)

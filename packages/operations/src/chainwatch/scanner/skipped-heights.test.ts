@@ -54,8 +54,8 @@ async function openSkipping() {
   return { node, blocks, grow, scan: () => scanChain(shop.ctx, scan) }
 }
 
-describe('a chain that leaves heights out', () => {
-  test('is read up to its head, and a deposit gets its last confirmations at a height that was left out', async () => {
+describe('a chain that skips heights', () => {
+  test('The chain is read up to its head, and a deposit gets its last confirmations at a skipped height', async () => {
     const chain = await openSkipping()
     const payment = await shop.ask({ amount: 90, blockchain: 'BTC' })
     chain.grow(103, 'a', [output(payment.address, 2_000_000n, { tx: 1 })])
@@ -68,7 +68,7 @@ describe('a chain that leaves heights out', () => {
     expect(await cursor()).toMatchObject({ hash: 'a110', caughtUpAt: shop.ctx.clock.now() })
   })
 
-  test('assesses a credited deposit once when its last confirmation falls on a height that was left out', async () => {
+  test('A credited deposit is assessed once when its last confirmation falls on a skipped height', async () => {
     const chain = await openSkipping()
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     chain.grow(103, 'a', [output(payment.address, 100_000n, { tx: 1 })])
@@ -80,7 +80,7 @@ describe('a chain that leaves heights out', () => {
     expect(await mature(108, 109)).toEqual([])
   })
 
-  test('is read from the block below a start that was left out', async () => {
+  test('The chain is read from the block below a skipped start', async () => {
     const chain = await openSkipping()
     await db().deleteFrom('chain_cursor').execute()
     await db().deleteFrom('chain_block').execute()
@@ -89,7 +89,7 @@ describe('a chain that leaves heights out', () => {
     expect(await cursor()).toMatchObject({ height: 107, hash: 'a107', headHeight: 135 })
   })
 
-  test('is rolled back to the common block when the node has another branch', async () => {
+  test('The chain is rolled back to the common block when the node has another branch', async () => {
     const chain = await openSkipping()
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const deposit = output(payment.address, 100_000n, { tx: 1 })
@@ -113,7 +113,7 @@ describe('a chain that leaves heights out', () => {
     ['lower, where the recorded branch left it out', 105],
     ['as high', 107],
     ['higher', 109],
-  ])('is rolled back to a branch whose head is %s', async (_where, height) => {
+  ])('The chain is rolled back to a branch whose head is %s', async (_where, height) => {
     const chain = await openSkipping()
     chain.grow(103, 'a')
     chain.grow(107, 'a')
@@ -124,7 +124,7 @@ describe('a chain that leaves heights out', () => {
     expect(await cursor()).toMatchObject({ hash: `b${height}` })
   })
 
-  test('is not rolled back while its node is merely behind', async () => {
+  test('The chain is not rolled back while its node is merely behind', async () => {
     const chain = await openSkipping()
     chain.grow(103, 'a')
     chain.grow(107, 'a')
@@ -134,7 +134,7 @@ describe('a chain that leaves heights out', () => {
     expect(await cursor()).toMatchObject({ hash: 'a107' })
   })
 
-  test('is rescanned without its missing heights, and never from another branch', async () => {
+  test('The chain is rescanned without its missing heights, and never from another branch', async () => {
     const chain = await openSkipping()
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
     const watched = await db().deleteFrom('watched_address').where('address', '=', payment.address).returningAll().executeTakeFirstOrThrow()
@@ -152,7 +152,7 @@ describe('a chain that leaves heights out', () => {
     expect((await shop.read(payment.id)).receivedUnits).toBe(100_000n)
   })
 
-  test('is searched for deposits of lost payments', async () => {
+  test('The chain is searched for deposits of lost payments', async () => {
     const chain = await openSkipping()
     const { rows } = await sql<{ address: string }>`UPDATE address_pool SET claimed_by = gen_random_uuid()
       WHERE chain = 'BTC' AND idx = (SELECT max(idx) FROM address_pool WHERE chain = 'BTC') RETURNING address`.execute(db())

@@ -111,7 +111,7 @@ async function heightsOf(source: BatchSource, range: HeightRange): Promise<numbe
 }
 
 describe('a chain with a block at every height', () => {
-  test('has no block after its head', async () => {
+  test('The chain has no block after its head', async () => {
     const { asked, node } = openNode()
     expect(await contiguousBlocks(node).nextBatch(blockOf(20, 'a'), head)).toBeUndefined()
     expect(asked).toEqual([])

@@ -4,6 +4,7 @@ import type { BroadcastOutcome, ChainNode } from '@gateway/chains/rail'
 import { findUnsent } from '@gateway/db/custody/attempt-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { feePayerOf } from '@gateway/domain/money/chain-facts'
 import type { Context } from '../../kernel/context.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
 import { transaction } from '../../kernel/transaction.ts'
@@ -30,11 +31,15 @@ export async function broadcastAttempts(
   for (const attempt of await findUnsent(em, { chain, height, triedBefore })) {
     await ctx.failpoint('beforeBroadcast')
     if (attempt.supersedes !== null) await ctx.failpoint('beforeReplacementBroadcast')
-    const outcome = await node.broadcast(attempt.raw)
+    const outcome = withoutGas(await node.broadcast(attempt.raw), feePayerOf(node.rail, attempt.asset))
     await ctx.failpoint('broadcastAnswered')
     await recordOutcome(ctx, { attempt, outcome, height, subjects })
   }
 }
+
+/** Where a deposit pays for itself, missing coins are its own and no matter of the gas payer. */
+const withoutGas = (outcome: BroadcastOutcome, payer: ReturnType<typeof feePayerOf>): BroadcastOutcome =>
+  payer === 'from_deposit' && 'obstacle' in outcome && outcome.obstacle === 'gas_money' ? { ...outcome, obstacle: 'not_the_fee' } : outcome
 
 const UNANSWERED_RETRY_MS = 2_000
 

@@ -57,10 +57,12 @@ const readers: { readonly [Family in FeeEstimate['family']]: (row: StoredFees) =
     baseFeeWei: BigInt(baseFeeWei),
     priorityFeeWei: BigInt(priorityFeeWei),
   }),
-  signature: ({ lamportsPerSignature = 0, leastBalance = 0 }) => ({
+  signature: ({ lamportsPerSignature = 0, leastBalance = 0, blockhash = '', lastValidBlockHeight = 0 }) => ({
     family: 'signature',
     lamportsPerSignature: BigInt(lamportsPerSignature),
     leastBalance: BigInt(leastBalance),
+    blockhash,
+    lastValidBlockHeight: Number(lastValidBlockHeight),
   }),
 }
 

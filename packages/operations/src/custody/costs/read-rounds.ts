@@ -5,6 +5,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { RoundFacts } from '@gateway/domain/custody/policy-facts'
 import { payoutOwners, purposes } from '@gateway/domain/custody/purposes'
+import { feePayerOf } from '@gateway/domain/money/chain-facts'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { PricedSigner } from './priced-signer.ts'
 import { roundCostUnits } from './round-cost.ts'
@@ -54,7 +55,8 @@ export async function readRounds(
 
 /** Flushes of the last 24 hours where the platform pays gas; a replacement is the same flush. */
 async function readFlushes(em: Em, ctx: PricedSigner, { rail, intents, areCounted = false }: RoundsToPrice) {
-  if (rail.networkFee !== 'from_platform' || areCounted) return () => undefined
+  const isPaid = intents.some(({ asset }) => feePayerOf(rail, asset) === 'from_platform')
+  if (!isPaid || areCounted) return () => undefined
   const since = new Date(ctx.clock.now().getTime() - DAY_MS)
   const counted = await countFlushes(em, { paymentIds: intents.map(({ ref }) => ref), since })
   return ({ ref }: SpendIntentEntity): SignedFlushes | undefined => counted.get(ref)

@@ -26,7 +26,7 @@ export interface SignedReplacement {
 export async function signReplacement(em: Em, ctx: PricedSigner, stuck: StuckAttempt): Promise<SignedReplacement | Refused> {
   const { rail } = stuck
   const fees = await findCurrentFees(em, ctx, rail.chain)
-  const replacement = fees && (await payoutSigners[rail.chain]?.openReplacement(ctx, stuck, fees))
+  const replacement = fees && (await payoutSigners[rail.chain]?.openReplacement?.(ctx, stuck, fees))
   const judged = await judgeAgain(em, ctx, { stuck, fees, signedFees: replacement?.signedFees ?? fees })
   const permits = judged.filter(isAllowed)
   const isWhole = judged.every((one) => isAllowed(one) || !isSentPayout(one))

@@ -48,7 +48,7 @@ describe.each(inputs)('the input %s', (input) => {
   )
 })
 
-test('only the attempts of the condition move', () =>
+test('The attempts of the condition move, and no others', () =>
   undone(shop.ctx, async (em) => {
     const attempts = await attemptsInEveryState(em)
     const { intentId } = attemptIn(attempts, 'signed')

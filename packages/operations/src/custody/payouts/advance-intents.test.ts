@@ -61,9 +61,9 @@ test('no payout is moved when none is named', async () => {
 
 test('a state in an update beside the door does not compile', () =>
   undone(shop.ctx, async (em) => {
-    const stray = { state: 'held', posting: 1 } as const
+    const foreign = { state: 'held', posting: 1 } as const
     // @ts-expect-error: only the door writes it.
-    const update = tables(em).updateTable('spend_intent').set(stray)
+    const update = tables(em).updateTable('spend_intent').set(foreign)
     expect(update.compile().sql).toContain('state')
   }))
 

@@ -4,6 +4,7 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { purposes } from '@gateway/domain/custody/purposes'
 import { payoutBroadcast } from '@gateway/domain/ledger/templates'
+import { feePayerOf } from '@gateway/domain/money/chain-facts'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
@@ -44,7 +45,8 @@ export async function postBroadcast(em: Em, ctx: Context, { attempt, subjects }:
 }
 
 function payoutOf(ctx: Context, intent: SpendIntentEntity, attempt: SentPayout['attempt']): PayoutChange {
-  const networkFeeUnits = ctx.rails.get(attempt.chain)?.networkFee === 'from_deposit' ? (attempt.feeUnits ?? 0n) : 0n
+  const rail = ctx.rails.get(attempt.chain)
+  const networkFeeUnits = rail && feePayerOf(rail, intent.asset) === 'from_deposit' ? (attempt.feeUnits ?? 0n) : 0n
   const { handle: txId, platformPaid, signedTxIds = [] } = attempt
   return payoutChangeOf(intent, { txId, platformPaid, signedTxIds, split: splitPaid(intent, networkFeeUnits) })
 }

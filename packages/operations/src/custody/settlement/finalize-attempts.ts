@@ -2,6 +2,7 @@ import { findFinalAttempts } from '@gateway/db/custody/attempt-queries'
 import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
 import type { Em } from '@gateway/db/orm'
 import { gasPaid } from '@gateway/domain/ledger/templates'
+import { feePayerOf } from '@gateway/domain/money/chain-facts'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
@@ -40,7 +41,8 @@ const endOf = ({ succeeded, height }: FinalAttempt) =>
 
 /** The platform pays the gas even when the transaction failed. */
 async function postGas(em: Em, ctx: Context, attempt: FinalAttempt): Promise<void> {
-  if (ctx.rails.get(attempt.chain)?.networkFee !== 'from_platform' || attempt.feeUnits === null) return
+  const rail = ctx.rails.get(attempt.chain)
+  if (!rail || feePayerOf(rail, attempt.asset) !== 'from_platform' || attempt.feeUnits === null) return
   const treasury = { asset: attempt.chain, chain: attempt.chain, mode: 'live' } as const
   const gas = { txId: attempt.handle, revision: attempt.posting, units: attempt.feeUnits }
   await postTransfers(em, ctx, [gasPaid(treasury, gas)])

@@ -11,8 +11,8 @@ import type { HeldIntents, SignedAttempt, WaitingSpend } from './signed-attempt.
 export interface PayoutSigner {
   /** Locks the sources of a payout that the policy allows, and signs its transaction. */
   sign(em: Em, ctx: PricedSigner, spend: WaitingSpend): Promise<SignedAttempt | HeldIntents>
-  /** Prices the replacement of an unmined transaction; the policy judges that price before it is signed. */
-  openReplacement(ctx: PricedSigner, stuck: StuckAttempt, fees: FeeEstimate): Promise<Replacement>
+  /** Prices the replacement of an unmined transaction; the policy judges that price before it is signed. Only where chains allow one. */
+  openReplacement?(ctx: PricedSigner, stuck: StuckAttempt, fees: FeeEstimate): Promise<Replacement>
 }
 
 /** An unmined transaction, its mutually exclusive attempts, and the payouts of its lead. */

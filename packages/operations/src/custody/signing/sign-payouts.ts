@@ -34,9 +34,6 @@ export interface Signed {
   readonly isBusy: boolean
 }
 
-/** The maximum age of a fee estimate. */
-const ESTIMATE_VALID_MS = 10 * 60 * 1_000
-
 /** A waiting payout. */
 interface WaitingLeg {
   readonly purpose: SpendPurpose
@@ -117,7 +114,8 @@ async function signAllowed(em: Em, ctx: PricedSigner, spend: WaitingSpend): Prom
 /** The latest estimate, if it is recent enough to sign with. */
 export async function findCurrentFees(em: Em, ctx: Context, chain: ChainCode): Promise<FeeEstimate | undefined> {
   const known = await findFeeEstimates(em, { chain })
-  return known && ctx.clock.now().getTime() - known.at.getTime() <= ESTIMATE_VALID_MS ? known.fees : undefined
+  const lastsMs = ctx.rails.get(chain)?.estimateLastsMs ?? 0
+  return known && ctx.clock.now().getTime() - known.at.getTime() <= lastsMs ? known.fees : undefined
 }
 
 /** The facts behind a decision, as text for the decision log. */

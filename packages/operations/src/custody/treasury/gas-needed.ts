@@ -1,4 +1,3 @@
-import { maxCost } from '@gateway/chains/evm/fees/max-cost'
 import type { Rails } from '@gateway/chains/registry'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -14,7 +13,8 @@ export interface GasNeeded {
 
 /** The balance each gas payer needs for its signed, unmined transactions, at their highest possible cost. */
 export async function readGasNeeded(em: Em, rails: Rails, chain: ChainCode): Promise<GasNeeded[]> {
-  if (rails.get(chain)?.networkFee !== 'from_platform') return []
+  const maxGas = rails.get(chain)?.maxGas
+  if (!maxGas) return []
   const waiting = await tables(em)
     .selectFrom('spend_attempt')
     .innerJoin('attempt_input', (join) =>
@@ -26,7 +26,7 @@ export async function readGasNeeded(em: Em, rails: Rails, chain: ChainCode): Pro
     .where('height', 'is', null)
     .execute()
   const byPayer = Map.groupBy(waiting, (attempt) => attempt.payer)
-  return [...byPayer].map(([payer, signed]) => ({ payer, units: signed.reduce((sum, { raw }) => sum + maxCost(raw), 0n) }))
+  return [...byPayer].map(([payer, signed]) => ({ payer, units: signed.reduce((sum, { raw }) => sum + maxGas(raw), 0n) }))
 }
 
 /** The same as text. */

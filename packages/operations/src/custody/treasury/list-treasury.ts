@@ -18,7 +18,7 @@ export async function listTreasury(ctx: Pick<Context, 'orm' | 'rails'>): Promise
       chain,
       addresses: await findTreasuryAddresses(em, { chain }),
       balances: own,
-      gas: rail.networkFee === 'from_platform' ? gasOf(chain, own.find(({ asset }) => asset === chain)?.units ?? 0n, needed) : null,
+      gas: gasOf(chain, own.find(({ asset }) => asset === chain)?.units ?? 0n, needed),
       pool: rail.addressing === 'pool' ? poolOf(await countFreeAddresses(em, { chain })) : null,
     })
   }
@@ -27,9 +27,11 @@ export async function listTreasury(ctx: Pick<Context, 'orm' | 'rails'>): Promise
 
 const poolOf = (free: number) => ({ free, low: LOW_POOL, isLow: free <= LOW_POOL })
 
-function gasOf(chain: ChainCode, units: bigint, neededUnits: bigint): NonNullable<TreasuryLevel['gas']> {
+function gasOf(chain: ChainCode, units: bigint, neededUnits: bigint): TreasuryLevel['gas'] {
+  const marks = gasPayerCoins[chain]
+  if (!marks) return null
   const { decimals } = assetOf(chain)
-  const lowUnits = findUnits(gasPayerCoins.low, decimals) ?? 0n
-  const highUnits = findUnits(gasPayerCoins.high, decimals) ?? 0n
+  const lowUnits = findUnits(marks.low, decimals) ?? 0n
+  const highUnits = findUnits(marks.high, decimals) ?? 0n
   return { lowUnits, highUnits, neededUnits, isLow: units < lowUnits || units < neededUnits, isHigh: units > highUnits }
 }

@@ -62,13 +62,14 @@ async function readBlock(node: ChainNode, { chain, height, blockHash }: Outgoing
 }
 
 async function findPayer(em: Em, { chain, txId }: OutgoingTransactionEntity, block: Block): Promise<string> {
-  const senders = block.inputs.filter((input) => input.txId === txId).map(({ resource }) => resource)
+  const inputs = block.inputs.filter((input) => input.txId === txId).map(({ resource }) => resource)
+  const spends = (block.spends ?? []).filter((spend) => spend.txId === txId).map(({ from }) => from)
   const own = await tables(em)
     .selectFrom('watched_address')
     .select('address')
     .where('chain', '=', chain)
     .where('subject', '=', 'treasury')
-    .where('address', 'in', ['', ...senders])
+    .where('address', 'in', ['', ...inputs, ...spends])
     .executeTakeFirst()
   if (!own) throw new NotFound('transaction of a gas payer')
   return own.address

@@ -1,6 +1,14 @@
 import { gasPayerCoins, LOW_POOL } from '@gateway/domain/custody/rules'
 import type { Alert } from './alert.ts'
 
+type Marks = NonNullable<(typeof gasPayerCoins)[keyof typeof gasPayerCoins]>
+
+/** One comparison for each chain with a gas payer: their coins are of different worth. */
+const gasPayer = (compare: (balance: string, marks: Marks) => string): string =>
+  Object.entries(gasPayerCoins)
+    .map(([chain, marks]) => compare(`gas_payer_balance_coins{chain="${chain}"}`, marks))
+    .join(' or ')
+
 /** Alerts about money that could be lost or delayed. */
 export const moneyAlerts: readonly Alert[] = [
   {
@@ -138,7 +146,7 @@ export const moneyAlerts: readonly Alert[] = [
   {
     name: 'GasPayerLow',
     metric: 'gas_payer_balance_coins',
-    expr: `min by (chain) (gas_payer_balance_coins) < ${gasPayerCoins.low}`,
+    expr: gasPayer((balance, { low }) => `min by (chain) (${balance}) < ${low}`),
     holds: '5m',
     severity: 'page',
     meaning: 'The gas payer is nearly empty; forwarding on its chain stops when it is.',
@@ -156,7 +164,7 @@ export const moneyAlerts: readonly Alert[] = [
   {
     name: 'GasPayerHigh',
     metric: 'gas_payer_balance_coins',
-    expr: `max by (chain) (gas_payer_balance_coins) > ${gasPayerCoins.high}`,
+    expr: gasPayer((balance, { high }) => `max by (chain) (${balance}) > ${high}`),
     holds: '1h',
     severity: 'ticket',
     meaning:

@@ -81,7 +81,7 @@ describe('payment.updated', () => {
     expect((await shown(payment)).payment_uri).toBe(`bitcoin:${payment.address}?amount=0.0006`)
   })
 
-  test('payment.updated is not repeated for what was told', async () => {
+  test('payment.updated is not repeated for amounts already told', async () => {
     const payment = await ask()
     await btc.mine({ transfers: [output(payment.address, 40_000n, { tx: 1 })] })
     await shop.ctx.orm.em.fork().transactional((em) => announceUpdates(em, shop.ctx, [payment.id, payment.id]))

@@ -42,7 +42,7 @@ async function fill(): Promise<void> {
     jsonb_build_object('id', md5('b' || n), 'merchant_id', md5('m' || n))) copy`)
   await run(`INSERT INTO webhook_endpoint SELECT copy.* FROM webhook_endpoint, ${others}, jsonb_populate_record(webhook_endpoint,
     jsonb_build_object('id', md5('w' || n), 'business_id', md5('b' || n))) copy`)
-  const ownerOf = (letter: string, own: string) => `CASE n % 10 WHEN 0 THEN '${own}' ELSE md5('${letter}' || n % 10)::uuid::text END`
+  const ownerOf = (salt: string, own: string) => `CASE n % 10 WHEN 0 THEN '${own}' ELSE md5('${salt}' || n % 10)::uuid::text END`
   await run(`INSERT INTO payout_terms SELECT copy.* FROM payout_terms, ${many}, jsonb_populate_record(payout_terms,
     jsonb_build_object('id', md5('c' || n), 'subject_id', md5('s' || n), 'address', 'c' || n)) copy`)
   await run(`INSERT INTO payment SELECT copy.* FROM payment, ${many}, jsonb_populate_record(payment, jsonb_build_object('id', md5('p' || n),
@@ -142,7 +142,7 @@ test.each<[string, (em: Em) => Promise<unknown>]>([
   ['to show the events of a payment', (em) => findToldEvents(em, { objectId: none, most: 200 })],
   ['to find the last accepted delivery', (em) => findLastAccepted(em, { endpointId, among: 1_000 })],
   ['to find the last failed delivery', (em) => findLastFailed(em, { endpointId, failedDeliveryId: null })],
-  ['to count what waits for an endpoint', (em) => countBacklog(em, { endpointId, most: 1_000 })],
+  ['to count the backlog of an endpoint', (em) => countBacklog(em, { endpointId, most: 1_000 })],
   [
     'to search',
     (em) => {

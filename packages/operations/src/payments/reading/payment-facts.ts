@@ -60,6 +60,6 @@ function payableOf(ctx: FactsContext, { payment, quote, view }: Payable): Payabl
   }
 }
 
-/** Asks for what is still due, so that a second payment completes the first. */
+/** Asks for the amount still due, so that a second payment completes the first. */
 const paymentUriOf = ({ rails }: FactsContext, payment: Payment): string =>
   rails.get(payment.chain)?.paymentUri({ asset: payment.asset, address: payment.address, units: askedUnits(payment) }) ?? payment.address

@@ -15,7 +15,7 @@ export async function readMovements(em: Em, paymentIds: readonly string[]): Prom
   return (id) => ({ deposits: arrived.get(id) ?? [], payouts: left.get(id) ?? [] })
 }
 
-/** A payment with what is shown beside it, and what arrived and left. */
+/** A payment with the rows shown beside it, and its deposits and payouts. */
 export interface KnownMovements extends KnownPayment {
   readonly movements: Movements
 }

@@ -160,7 +160,7 @@ describe('a forgotten Bitcoin forward', () => {
     ])
   })
 
-  test('is waited for until it is mined, final and settled', async () => {
+  test('A payout is awaited until it is mined, final and settled', async () => {
     const { chain, node, recover, mineLost } = await openRecoverable('BTC')
     const { deposit } = await confirmed(chain)
     const forward = forwardOf([deposit])

@@ -73,7 +73,7 @@ function payableAtOf({ usableAt }: RefundEntity, { pinUsableAt }: RefundPayoutRo
 
 const delayOf = ({ holdReason }: RefundEntity): RefundDelay => (holdReason === 'below_cost_of_forwarding' ? 'network_fee' : 'check')
 
-/** A signed transaction is shown once it is broadcast: before that nobody else can find it. */
+/** A signed transaction is shown once it is broadcast: before that no one could find it. */
 function payoutOf({ attempt }: RefundPayoutRows, explorerTx: string | undefined): PayerRefund['payout'] {
   if (!attempt || attempt.state === 'signed') return null
   return { txId: attempt.handle, explorerUrl: explorerTx === undefined ? null : `${explorerTx}${attempt.handle}` }

@@ -1,4 +1,5 @@
-import { assetCodes, type AssetCode, assetOf, quotedUnit } from '@gateway/domain/money/asset'
+import { eachChain } from '@gateway/chains/settings'
+import { assetCodes, type AssetCode, assetOf, type ChainCode, quotedUnit } from '@gateway/domain/money/asset'
 import { findUnits, formatUnits } from '@gateway/domain/money/decimal'
 import { BAND_COUNT, type ConfirmationPolicy, defaultRules, type PaymentRules } from '@gateway/domain/payments/payment-rules'
 import { toleranceUnits } from '@gateway/domain/payments/rules'
@@ -19,21 +20,26 @@ const floorOf = (code: AssetCode) => {
   return read.prefault(formatUnits(defaultRules.floorUnits[code], decimals))
 }
 
-const counts = (chain: 'BTC' | 'BCH' | 'ETH' | 'POL') =>
+const chains = Object.keys(confirmationBands) as ChainCode[] // Object.keys forgets the type of the keys.
+/** Chains whose confirmations an operator may set; where nothing but finality counts there are none to count. */
+const countedChains = chains.filter((chain) => !confirmationBands[chain].every(({ finality }) => finality))
+/** Chains that may ask for finality beside a number of confirmations. */
+export const finalityChains = countedChains.filter((chain) => confirmationBands[chain].some(({ finality }) => finality))
+
+const counts = (chain: ChainCode) =>
   z
     .array(z.int().min(1).max(1_000))
     .length(BAND_COUNT)
     .prefault(confirmationBands[chain].map(({ confirmations }) => confirmations))
 
-const flags = (chain: 'ETH' | 'POL') =>
+const flags = (chain: ChainCode) =>
   z
     .array(z.boolean())
     .length(BAND_COUNT)
     .prefault(confirmationBands[chain].map(({ finality }) => finality))
 
-// Only these two chains have finalized blocks apart from depth; on Solana nothing else counts.
-const Confirmations = z.strictObject({ BTC: counts('BTC'), BCH: counts('BCH'), ETH: counts('ETH'), POL: counts('POL') })
-const Finality = z.strictObject({ ETH: flags('ETH'), POL: flags('POL') })
+const Confirmations = z.strictObject(Object.fromEntries(countedChains.map((chain) => [chain, counts(chain)])))
+const Finality = z.strictObject(Object.fromEntries(finalityChains.map((chain) => [chain, flags(chain)])))
 
 // The table's keys are the asset codes.
 const Floors = z.strictObject(
@@ -80,17 +86,14 @@ const rulesOf = (written: z.output<typeof Written>): PaymentRules => ({
   floorUnits: written.floors,
   costMultiple: written.costMultiple,
   bandLimitsUsdCents: written.bandLimitsUsd.map((dollars) => BigInt(dollars) * CENTS),
-  confirmationBands: {
-    BTC: policies(written.confirmations.BTC),
-    BCH: policies(written.confirmations.BCH),
-    ETH: policies(written.confirmations.ETH, written.finality.ETH),
-    POL: policies(written.confirmations.POL, written.finality.POL),
-    SOL: confirmationBands.SOL,
-  },
+  confirmationBands: eachChain(confirmationBands, (chain) => policiesOf(written, chain)),
 })
 
-const policies = (bands: readonly number[], finality: readonly boolean[] = []): ConfirmationPolicy[] =>
-  bands.map((confirmations, band) => ({ confirmations, finality: finality[band] ?? false }))
+function policiesOf(written: z.output<typeof Written>, chain: ChainCode): readonly ConfirmationPolicy[] {
+  const finality = written.finality[chain] ?? []
+  const counted = written.confirmations[chain]?.map((confirmations, band) => ({ confirmations, finality: finality[band] ?? false }))
+  return counted ?? confirmationBands[chain]
+}
 
 interface Problem {
   readonly path: readonly string[]

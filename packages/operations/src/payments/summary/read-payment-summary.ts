@@ -7,6 +7,7 @@ import { NO_MOVEMENTS } from '@gateway/domain/payments/movements'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { listUnsupportedTokens } from '../held/list-unsupported-tokens.ts'
+import { listWrongChain } from '../held/list-wrong-chain.ts'
 import { payableFacts } from '../reading/payment-facts.ts'
 import { withMovements } from '../reading/read-movements.ts'
 import { type ApplicableCommand, findApplicableCommands } from './applicable-commands.ts'
@@ -17,7 +18,7 @@ export interface PaymentSummary {
   /** Its state; then where its money is, and why it waits. */
   readonly sentences: readonly string[]
   readonly commands: readonly ApplicableCommand[]
-  /** What has arrived for the payment, in base units of its asset. */
+  /** The amount received for the payment, in base units of its asset. */
   readonly receivedUnits: bigint
 }
 
@@ -29,10 +30,11 @@ export async function readPaymentSummary(ctx: Context, { paymentId }: { paymentI
   const payment = Object.assign(found.payment, { businessName: found.businessName })
   const waiting = await readWaiting(em, paymentId)
   const tokens = (await listUnsupportedTokens(ctx, { paymentId })).shown.map(({ contract }) => contract)
+  const strays = (await listWrongChain(ctx, { paymentId })).shown
   const [known] = await withMovements(em, [found])
   const { movements = NO_MOVEMENTS } = known ?? {}
-  const facts = { payment, confirmations: payableFacts(ctx, found).confirmations, waiting, movements, tokens, now: ctx.clock.now() }
-  const commands = await findApplicableCommands(em, ctx, { payment, waiting, tokens })
+  const facts = { payment, confirmations: payableFacts(ctx, found).confirmations, waiting, movements, tokens, strays, now: ctx.clock.now() }
+  const commands = await findApplicableCommands(em, ctx, { payment, waiting, tokens, strays })
   return { sentences: summarizePayment(facts), commands, receivedUnits: payment.receivedUnits }
 }
 

@@ -1,3 +1,4 @@
+import type { WrongChainMoney } from '@gateway/contract/portal/operator-wrong-chain'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import type { PaymentState } from '@gateway/domain/payments/machine'
@@ -26,6 +27,8 @@ export interface SummaryFacts {
   readonly movements: PlacedMovements
   /** Contracts of unsupported tokens at its address. */
   readonly tokens: readonly string[]
+  /** What lies at its address on other chains. */
+  readonly strays: readonly Pick<WrongChainMoney, 'chain' | 'asset' | 'contract' | 'amount'>[]
   readonly now: Date
 }
 
@@ -37,7 +40,10 @@ export function summarizePayment(facts: SummaryFacts): readonly [state: string, 
   const { payment } = facts
   const refunded = payment.refundedUnits > 0n ? `; ${amount(payment, payment.refundedUnits)} went back to the payer` : ''
   const what = `This payment of ${amount(payment, payment.dueUnits)} to ${payment.businessName}`
-  return [`${what} ${states[payment.state](facts)}${refunded}.`, `${[...moneyOf(facts), ...tokensOf(facts)].join('; ')}.`]
+  return [
+    `${what} ${states[payment.state](facts)}${refunded}.`,
+    `${[...moneyOf(facts), ...tokensOf(facts), ...straysOf(facts)].join('; ')}.`,
+  ]
 }
 
 const states: Readonly<Record<PaymentState, (facts: SummaryFacts) => string>> = {
@@ -93,6 +99,16 @@ function tokensOf({ tokens }: SummaryFacts): string[] {
   if (tokens.length === 0) return []
   const more = tokens.length > SHOWN_TOKENS ? ` and ${tokens.length - SHOWN_TOKENS} more` : ''
   return [`tokens that the gateway does not support are at the address: ${tokens.slice(0, SHOWN_TOKENS).join(', ')}${more}`]
+}
+
+/** The first few too. */
+function straysOf({ strays }: SummaryFacts): string[] {
+  if (strays.length === 0) return []
+  const named = strays
+    .slice(0, SHOWN_TOKENS)
+    .map(({ chain, asset, contract, amount: what }) => (asset === null ? `${contract} on ${chain}` : `${what} ${asset}`))
+  const more = strays.length > SHOWN_TOKENS ? ` and ${strays.length - SHOWN_TOKENS} more` : ''
+  return [`money is on the wrong chain, at the same address: ${named.join(', ')}${more}`]
 }
 
 /** To the minute, in UTC. */

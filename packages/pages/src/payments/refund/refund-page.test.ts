@@ -91,7 +91,7 @@ describe('an address that cannot be used', () => {
 
   test('appears as text, however it was typed', () => {
     const typed = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`
-    const html = draw({ refund: sampleRefunds.offered.refund, show: { step: 'offer', typed, problem: 'malformed' } })
+    const html = draw({ refund: sampleRefunds.offered.refund, isTestNetwork: false, show: { step: 'offer', typed, problem: 'malformed' } })
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&#39;alert(1)&#39;&gt;"')
     expect(html).not.toContain('<script>')
   })

@@ -19,14 +19,11 @@ export function refundPage(view: RefundView): string {
     theme,
     title: page.t.title(refund.businessName),
     merchant: refund.businessName,
-    isTest: refund.mode === 'test' || refund.network !== MAIN_NETWORK,
+    isTest: refund.mode === 'test' || page.isTestNetwork,
     styles: ['links.css'],
     content: contentOf(page),
   })
 }
-
-/** Of coins with value; the coins of every other network have none. */
-const MAIN_NETWORK = 'mainnet'
 
 /** An address is asked for only while there is something to send. */
 function contentOf(page: SpokenRefund): Markup {

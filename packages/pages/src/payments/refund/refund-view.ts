@@ -34,6 +34,8 @@ export interface RefundView {
   readonly language: Language
   readonly nonce: string
   readonly refund: PayerRefund
+  /** True where the coins have no value. */
+  readonly isTestNetwork: boolean
   readonly show: OfferStep | ReviewStep | ProgressStep
   /** Pins a theme; the system decides without it. */
   readonly theme?: 'light' | 'dark'

@@ -20,12 +20,12 @@ export const spoken = (view: RefundView): SpokenRefund => ({
   ...view,
   t: refundTexts[view.language],
   merchant: named(view.refund.businessName),
-  network: named(networkName(view.refund)),
+  network: named(networkName(view)),
 })
 
 /** Coins of a test network look like others, so its name says that it is one. */
-const networkName = ({ asset, network }: RefundView['refund']): string =>
-  network === 'mainnet' ? networkOf(asset) : `${networkOf(asset)} ${network}`
+const networkName = ({ refund: { asset, network }, isTestNetwork }: RefundView): string =>
+  isTestNetwork ? `${networkOf(asset)} ${network}` : networkOf(asset)
 
 /** An amount with its unit, exact and never broken or mirrored. */
 export const amountOf = (asset: AssetCode, units: bigint): Markup =>

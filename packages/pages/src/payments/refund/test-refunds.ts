@@ -2,7 +2,7 @@ import type { PayerRefund } from '@gateway/domain/payments/payer-refund'
 import type { RefundView } from './refund-view.ts'
 
 /** A refund page without its reader. */
-export type SampleRefund = Pick<RefundView, 'refund' | 'show'>
+export type SampleRefund = Pick<RefundView, 'refund' | 'isTestNetwork' | 'show'>
 
 /** Nobody holds the key to this address. */
 export const SAMPLE_ADDRESS = 'bc1qy9qzc6hhh3mp28ks4fw0d6t5ceulka8mkyymtw'
@@ -31,14 +31,20 @@ const offered: PayerRefund = {
 const claimed: PayerRefund = { ...offered, state: 'claimed', address: SAMPLE_ADDRESS, payableAt: new Date('2026-10-16T12:15:00Z') }
 const payout = { txId: TX, explorerUrl: `https://mempool.space/tx/${TX}` }
 
-const offer = (refund: Partial<PayerRefund>): SampleRefund => ({ refund: { ...offered, ...refund }, show: { step: 'offer' } })
-const progress = (refund: PayerRefund): SampleRefund => ({ refund, show: { step: 'offer' } })
+const offer = (refund: Partial<PayerRefund>): SampleRefund => ({
+  refund: { ...offered, ...refund },
+  isTestNetwork: false,
+  show: { step: 'offer' },
+})
+const progress = (refund: PayerRefund): SampleRefund => ({ refund, isTestNetwork: false, show: { step: 'offer' } })
 const wrong = (typed: string, problem: 'missing' | 'malformed' | 'other_network' | 'own_address'): SampleRefund => ({
   refund: offered,
+  isTestNetwork: false,
   show: { step: 'offer', typed, problem },
 })
 const review = (refund: Partial<PayerRefund>, holdHours: number): SampleRefund => ({
   refund: { ...offered, ...refund },
+  isTestNetwork: false,
   show: { step: 'review', address: SAMPLE_ADDRESS, holdHours, now: NOW },
 })
 
@@ -47,7 +53,7 @@ export const sampleRefunds = {
   offered: offer({}),
   'offered-late': offer({ reason: 'late', networkFeeUnits: null }),
   'offered-failed': offer({ reason: 'failed', description: null }),
-  'offered-test': offer({ mode: 'test', network: 'regtest' }),
+  'offered-test': { ...offer({ mode: 'test', network: 'regtest' }), isTestNetwork: true },
   'offered-small': offer({ units: 1_000n, networkFeeUnits: 7_050n, isWorthSending: false }),
   'offered-large': offer({ units: 2_099_999_999_999_999n, businessName: 'Vereinigte Kaffeeröstereien Niedersachsen-Süd GmbH & Co. KG' }),
   unsettled: offer({ units: 0n, networkFeeUnits: 1_410n }),
@@ -58,7 +64,7 @@ export const sampleRefunds = {
   review: review({}, 48),
   'review-now': review({ networkFeeUnits: null }, 0),
   claimed: progress(claimed),
-  taken: { refund: claimed, show: { step: 'progress', isTaken: true } },
+  taken: { ...progress(claimed), show: { step: 'progress', isTaken: true } },
   due: progress({ ...claimed, delay: 'check' }),
   'fee-delay': progress({ ...claimed, units: 1_000n, networkFeeUnits: 7_050n, isWorthSending: false, delay: 'network_fee' }),
   paying: progress({ ...claimed, state: 'paying' }),

@@ -7,14 +7,12 @@ import { networkFee } from '@gateway/chains/bitcoin/size'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import type { Em } from '@gateway/db/orm'
 import { consumeTheSame } from '@gateway/domain/chainwatch/transaction-input'
-import { type PayeeRole, purposes } from '@gateway/domain/custody/purposes'
-import { recipientOf } from '@gateway/domain/custody/intent'
 import { judgeNetworkFee } from '@gateway/domain/custody/policy'
 import { sumUnits } from '@gateway/domain/money/units'
-import type { Evaluated } from '../../policy/evaluate-payouts.ts'
 import { lockUtxos } from './lock-utxos.ts'
-import { lockOwedPlatformFees } from './owed-platform-fees.ts'
 import type { HeldIntents, SignedAttempt } from '../signed-attempt.ts'
+import { payeesOf } from '../payees-of.ts'
+import { type PlanWithOwed, takeBackOwed } from '../take-back.ts'
 import type { SignerContext } from '../../signer-context.ts'
 
 /**
@@ -41,7 +39,7 @@ export async function signUtxoSpend(
     platformUnits: intent.feeUnits,
     milliSatsPerVbyte: fees.milliSatsPerVbyte,
   }
-  const { plan, takenBackUnits } = earlier ? planAgain(request, { fees, earlier }) : takeBack(request, await findOwed(em, lead))
+  const { plan, takenBackUnits } = earlier ? planAgain(request, { fees, earlier }) : await takeBackOwed(em, lead, planning(request))
   if (plan.outcome === 'unforwardable') return { intent, reason: 'below_cost_of_forwarding' }
   const { asset, units } = intent
   const mostUnits = networkFee(plan.vsize, ctx.feeRateCaps[rail.chain] ?? 0n)
@@ -60,29 +58,12 @@ export async function signUtxoSpend(
   }
 }
 
-/** The addresses that the outputs pay. */
-function payeesOf({ intent, commit }: Evaluated): Pick<ForwardRequest, 'payeeAddress' | 'platformAddress'> {
-  const [payee, platform] = purposes[intent.purpose].payees as readonly [PayeeRole, PayeeRole?]
-  return { payeeAddress: recipientOf(commit, payee), platformAddress: platform && recipientOf(commit, platform) }
-}
+const planning = (request: ForwardRequest) => ({
+  platformUnits: request.platformUnits,
+  plan: (platformUnits: bigint) => planForward({ ...request, platformUnits }),
+})
 
-const findOwed = (em: Em, { intent }: Evaluated): Promise<bigint> =>
-  purposes[intent.purpose].paysOwedFees ? lockOwedPlatformFees(em, intent) : Promise.resolve(0n)
-
-interface Planned {
-  readonly plan: ForwardPlan
-  readonly takenBackUnits: bigint
-}
-
-/** The forward with owed fees paid to the platform, up to half of the merchant's share; unchanged when that would be dust. */
-function takeBack(request: ForwardRequest, owed: bigint): Planned {
-  const plain = { plan: planForward(request), takenBackUnits: 0n }
-  if (owed === 0n || plain.plan.outcome === 'unforwardable') return plain
-  const half = (plain.plan.merchantUnits - (plain.plan.platformDust ? request.platformUnits : 0n)) / 2n
-  const takenBackUnits = owed < half ? owed : half
-  const plan = planForward({ ...request, platformUnits: request.platformUnits + takenBackUnits })
-  return plan.outcome === 'planned' && !plan.platformDust ? { plan, takenBackUnits } : plain
-}
+type Planned = PlanWithOwed<ForwardPlan>
 
 /** The same forward at a fee that replaces all earlier transactions. */
 function planAgain(request: ForwardRequest, { fees, earlier }: { fees: FeeRate; earlier: EarlierSpends }): Planned {

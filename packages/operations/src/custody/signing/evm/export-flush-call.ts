@@ -1,6 +1,7 @@
 import { toContractTerms } from '@gateway/chains/evm/flush/compute-deposit'
 import { encodeFlush, flushGasLimit } from '@gateway/chains/evm/flush/deposit-factory'
 import { type EvmRail, isEvmRail } from '@gateway/chains/evm/rail'
+import type { Rail } from '@gateway/chains/rail'
 import { findPayoutTerms } from '@gateway/db/custody/pins/payout-terms-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -8,6 +9,7 @@ import type { Recipient } from '@gateway/domain/custody/intent'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { parseEvmAddress } from '@gateway/chains/evm/address'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import { writeAuditEntry } from '../../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../../kernel/context.ts'
 import { transaction } from '../../../kernel/transaction.ts'
@@ -16,7 +18,10 @@ import { depositTermsOf } from './deposit-terms.ts'
 /** The address and token to flush, and the caller. */
 interface Composing {
   readonly paymentId: string
-  /** A token contract's address, or an asset of the chain. */
+  /**
+   * A token contract's address, or an asset of the payment's chain; of another chain with the same addresses, an asset of it, or its code, a colon and a
+   * contract.
+   */
   readonly token: string
   readonly by: `operator:${string}`
 }
@@ -55,22 +60,23 @@ export async function composeFlushCall(
   em: Em,
   { rails }: Pick<Context, 'rails'>,
   { paymentId, token }: Pick<Composing, 'paymentId' | 'token'>,
-): Promise<ExportedFlushCall & { details: { token: string } }> {
+): Promise<ExportedFlushCall & { details: { token: string; chain?: ChainCode } }> {
   const payment = await tables(em)
     .selectFrom('payment')
     .select(['chain', 'state', 'payoutTermsId'])
     .where('id', '=', paymentId)
     .executeTakeFirst()
   if (!payment) throw new NotFound('payment')
-  const rail = rails.get(payment.chain)
+  const { rail, text } = placeOf(rails, payment.chain, token)
   const commit = (await findPayoutTerms(em, [payment.payoutTermsId])).get(payment.payoutTermsId)
-  if (!commit || !rail || !isEvmRail(rail)) throw new InvalidState(payment.state, 'flush an address that is no deposit contract')
+  if (commit?.source.kind !== 'create2' || !rail || !isEvmRail(rail))
+    throw new InvalidState(payment.state, 'flush an address that is no deposit contract')
   const terms = depositTermsOf(commit)
   if (rail.computeDeposit?.(terms).address !== commit.address)
     throw new InvalidState(payment.state, 'flush an address that does not follow from its commit')
-  const contract = tokenAt(rail, token)
+  const contract = tokenAt(rail, text)
   const data = encodeFlush(toContractTerms(terms), contract)
-  const details = { token: contract ?? payment.chain }
+  const details = { token: contract ?? rail.chain, ...(rail.chain !== payment.chain && { chain: rail.chain }) }
   return {
     chainId: rail.chainId,
     to: rail.factory,
@@ -80,6 +86,14 @@ export async function composeFlushCall(
     feeBps: commit.feeBps,
     details,
   }
+}
+
+/** Where the token lies: on the payment's own chain unless the text says otherwise. */
+function placeOf(rails: Context['rails'], own: ChainCode, text: string): { rail: Rail | undefined; text: string } {
+  const [, named, contract = ''] = /^([A-Z]+):(.+)$/.exec(text) ?? []
+  if (named !== undefined) return { rail: [...rails.values()].find(({ chain }) => chain === named), text: contract }
+  const elsewhere = [...rails.values()].find(({ assets }) => assets.some((asset) => asset === text))
+  return { rail: elsewhere ?? rails.get(own), text }
 }
 
 /** The token's contract; null for the native coin. @throws {InvalidAddress} */

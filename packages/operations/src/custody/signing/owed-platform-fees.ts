@@ -2,7 +2,7 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
-import { lockBalance } from '../../../ledger/lock-balance.ts'
+import { lockBalance } from '../../ledger/lock-balance.ts'
 
 /**
  * The platform fees that a merchant owes because they were below dust, less what open transactions already take back.

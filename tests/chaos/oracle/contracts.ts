@@ -1,4 +1,4 @@
-import type { Asset, Case, CaseOrder } from './case.ts'
+import { type Asset, type Case, type CaseNode, type CaseOrder, type Chain, chainOf } from './case.ts'
 import { type Money, type Moved, type Payout, total } from './money.ts'
 import { askAll, askOne } from './rpc.ts'
 
@@ -41,22 +41,21 @@ const BALANCE_OF = '0x70a08231'
 const NATIVE = `0x${'0'.repeat(40)}`
 
 /** Reads the whole chain, which is short in development. */
-export async function readEthereum(judged: Case): Promise<Money> {
-  const orders = judged.orders.filter(({ asset }) => asset !== 'BTC')
-  const transactions = await readTransactions(judged.ethereumRpc)
-  const balances = await Promise.all(orders.map(({ asset, address }) => balanceOf(judged, asset, address)))
+export async function readContracts(judged: Case, chain: Chain): Promise<Money> {
+  const orders = judged.orders.filter(({ asset }) => chainOf(asset) === chain)
+  const place = { ...judged.nodes[chain], chain }
+  const transactions = await readTransactions(place.rpc)
+  const balances = await Promise.all(orders.map(({ asset, address }) => balanceOf(place, asset, address)))
   const left = new Map(orders.map(({ address }, index) => [address.toLowerCase(), balances[index] ?? 0n]))
-  const seen = { native: await paidNative(judged.ethereumRpc, transactions, left), ...(await readLogs(judged)), left }
+  const seen = { native: await paidNative(place.rpc, transactions, left), ...(await readLogs(place)), left }
   const deposits = new Set(left.keys())
-  const relayed = transactions.filter(({ from }) => from.toLowerCase() === judged.gasPayer.toLowerCase())
+  const relayed = transactions.filter(({ from }) => from.toLowerCase() === place.gasPayer?.toLowerCase())
   return {
     at: (order) => movedAt(order, judged, seen),
-    balanceOf: (asset, address) => balanceOf(judged, asset, address),
+    balanceOf: (asset, address) => balanceOf(place, asset, address),
     outgoing: [
-      ...relayed.map(({ hash }) => ({ chain: 'ETH' as const, txId: hash, what: 'sent by the gas payer' })),
-      ...seen.flushes.flatMap(({ deposit, txId }) =>
-        deposits.has(deposit) ? [{ chain: 'ETH' as const, txId, what: 'flushes a deposit' }] : [],
-      ),
+      ...relayed.map(({ hash }) => ({ chain, txId: hash, what: 'sent by the gas payer' })),
+      ...seen.flushes.flatMap(({ deposit, txId }) => (deposits.has(deposit) ? [{ chain, txId, what: 'flushes a deposit' }] : [])),
     ],
     coins: new Map(),
   }
@@ -83,10 +82,10 @@ async function paidNative(rpc: string, all: readonly Transaction[], deposits: Re
   return paid
 }
 
-async function readLogs({ ethereumRpc, usdc }: Case): Promise<Pick<Seen, 'tokens' | 'flushes'>> {
+async function readLogs({ rpc, usdc }: CaseNode): Promise<Pick<Seen, 'tokens' | 'flushes'>> {
   const all = { fromBlock: '0x0', toBlock: 'latest' }
-  const transfers = await askOne<Log[]>(ethereumRpc, 'eth_getLogs', [{ ...all, address: usdc, topics: [TRANSFER] }])
-  const flushes = await askOne<Log[]>(ethereumRpc, 'eth_getLogs', [{ ...all, topics: [FLUSHED] }])
+  const transfers = await askOne<Log[]>(rpc, 'eth_getLogs', [{ ...all, address: usdc, topics: [TRANSFER] }])
+  const flushes = await askOne<Log[]>(rpc, 'eth_getLogs', [{ ...all, topics: [FLUSHED] }])
   return {
     tokens: transfers.map((log) => ({
       from: addressIn(log.topics[1]),
@@ -104,25 +103,26 @@ async function readLogs({ ethereumRpc, usdc }: Case): Promise<Pick<Seen, 'tokens
   }
 }
 
-async function balanceOf({ ethereumRpc, usdc }: Case, asset: Asset, address: string): Promise<bigint> {
-  if (asset === 'ETH') return BigInt(await askOne<string>(ethereumRpc, 'eth_getBalance', [address, 'latest']))
+async function balanceOf({ rpc, usdc, chain }: CaseNode & { chain: Chain }, asset: Asset, address: string): Promise<bigint> {
+  if (asset === chain) return BigInt(await askOne<string>(rpc, 'eth_getBalance', [address, 'latest']))
   const data = `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`
-  return BigInt(await askOne<string>(ethereumRpc, 'eth_call', [{ to: usdc, data }, 'latest']))
+  return BigInt(await askOne<string>(rpc, 'eth_call', [{ to: usdc, data }, 'latest']))
 }
 
 function movedAt(order: CaseOrder, judged: Case, { native, tokens, flushes, left }: Seen): Moved {
   const address = order.address.toLowerCase()
   const own = flushes.filter(({ deposit }) => deposit === address)
   const lying = left.get(address) ?? 0n
-  if (order.asset === 'ETH') {
+  const chain = chainOf(order.asset)
+  if (order.asset === chain) {
     // Coins paid by a contract have no log; the balances of the wallets prove their arrival.
     const payouts = own
       .filter(({ token }) => token === NATIVE)
       .map(({ txId, merchant, platform }) => ({ txId, merchant, platform, payer: 0n, astray: 0n, networkFee: 0n }))
     return { received: native.get(address) ?? 0n, left: lying, payouts }
   }
-  const wallet = judged.shops.find(({ businessId }) => businessId === order.businessId)?.wallets.ETH.toLowerCase()
-  const platform = judged.platform.ETH.toLowerCase()
+  const wallet = judged.shops.find(({ businessId }) => businessId === order.businessId)?.wallets[chain].toLowerCase()
+  const platform = judged.platform[chain].toLowerCase()
   const leaving = tokens.filter(({ from }) => from === address)
   const toPayout = (txId: string): Payout => {
     const paid = (to: (address: string) => boolean): bigint =>

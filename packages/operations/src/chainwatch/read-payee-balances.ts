@@ -1,0 +1,30 @@
+import type { ChainNode } from '@gateway/chains/rail'
+import { tables } from '@gateway/db/tables'
+import { sql } from 'kysely'
+import type { Context } from '../kernel/context.ts'
+
+/**
+ * Reads the coins of the accounts that waiting payouts pay, for the signer, which sees no node: an account with too few cannot be paid a small amount.
+ *
+ * @throws {ChainUnavailable} when the node does not respond; the signer then waits.
+ */
+export async function readPayeeBalances(ctx: Context, node: ChainNode): Promise<void> {
+  if (!node.readCoins) return
+  const { chain } = node.rail
+  const db = tables(ctx.orm.em.fork())
+  const { rows } = await sql<{ address: string }>`SELECT DISTINCT recipient->>'address' AS address
+    FROM spend_intent JOIN payout_terms ON payout_terms.id = spend_intent.payout_terms_id, jsonb_array_elements(payout_terms.recipients) AS recipient
+    WHERE spend_intent.chain = ${chain} AND spend_intent.asset = ${chain} AND spend_intent.state IN ('planned', 'held')
+    LIMIT ${MOST_AT_ONCE}`.execute(db)
+  if (rows.length === 0) return
+  const addresses = rows.map(({ address }) => address)
+  const readAt = ctx.clock.now()
+  const found = await node.readCoins(addresses)
+  await db
+    .insertInto('account_balance')
+    .values(addresses.map((address, at) => ({ chain, address, units: found[at] ?? 0n, readAt })))
+    .onConflict((oc) => oc.columns(['chain', 'address']).doUpdateSet((eb) => ({ units: eb.ref('excluded.units'), readAt })))
+    .execute()
+}
+
+const MOST_AT_ONCE = 100

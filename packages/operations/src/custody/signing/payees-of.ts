@@ -1,0 +1,16 @@
+import { recipientOf } from '@gateway/domain/custody/intent'
+import { type PayeeRole, purposes } from '@gateway/domain/custody/purposes'
+import type { Evaluated } from '../policy/evaluate-payouts.ts'
+
+/** The addresses that a payout of a deposit's key pays. */
+export interface Payees {
+  readonly payeeAddress: string
+  /** Undefined where nobody gets a fee. */
+  readonly platformAddress: string | undefined
+}
+
+/** The payees of a payout, as its pinned terms name them. */
+export function payeesOf({ intent, commit }: Pick<Evaluated, 'intent' | 'commit'>): Payees {
+  const [payee, platform] = purposes[intent.purpose].payees as readonly [PayeeRole, PayeeRole?]
+  return { payeeAddress: recipientOf(commit, payee), platformAddress: platform && recipientOf(commit, platform) }
+}

@@ -1,0 +1,75 @@
+import { planSolForward, type SolForwardRequest } from '@gateway/chains/solana/forward/plan-sol-forward'
+import { signSolForward } from '@gateway/chains/solana/forward/sign-sol-forward'
+import type { SignatureFee } from '@gateway/chains/solana/rail'
+import type { Em } from '@gateway/db/orm'
+import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
+import { judgeNetworkFee } from '@gateway/domain/custody/policy'
+import { purposes } from '@gateway/domain/custody/purposes'
+import { portion } from '@gateway/domain/money/rounding'
+import type { SignerContext } from '../../signer-context.ts'
+import { payeesOf } from '../payees-of.ts'
+import type { HeldIntents, SignedAttempt } from '../signed-attempt.ts'
+import { takeBackOwed } from '../take-back.ts'
+import { lockFunds } from './lock-funds.ts'
+import { movedUnits } from './moved-units.ts'
+import { readAccountBalances } from './read-account-balances.ts'
+import { lifetimeOf, type SolanaSpend } from './solana-spend.ts'
+
+/**
+ * Pays out a deposit address by its own key: payee, platform and network, in one transaction.
+ *
+ * An account keeps nothing or enough to exist. What is too little to stay goes with a forward; other payouts wait until it has gone.
+ */
+export async function signSolSpend(em: Em, ctx: SignerContext, spend: SolanaSpend): Promise<SignedAttempt | HeldIntents> {
+  const { lead, rail, fees } = spend
+  const { intent, commit } = lead
+  if (commit.source.kind !== 'pool') return { intent, reason: 'source_is_no_pool_address' }
+  const request = await openRequest(em, ctx, spend)
+  if ('reason' in request) return { intent, reason: request.reason }
+  const plan = (platformUnits: bigint) => planSolForward({ ...request, platformUnits })
+  const { plan: planned, takenBackUnits } = await takeBackOwed(em, lead, { platformUnits: request.platformUnits, plan })
+  if (planned.outcome === 'unforwardable') return { intent, reason: 'below_cost_of_forwarding' }
+  const { balanceUnits } = request
+  const { networkFeeUnits, legs, platformDust } = planned
+  const verdict = judgeNetworkFee({ cap: ctx.feeCaps[intent.asset], units: balanceUnits, networkFeeUnits, mostUnits: networkFeeUnits })
+  if (verdict) return { intent, reason: verdict.reason, verdict }
+  const privateKey = ctx.keys.depositKey(rail.chain, commit.source)
+  const signed = await signSolForward({ privateKey, balanceUnits, legs, feeUnits: networkFeeUnits, lifetime: fees })
+  return {
+    permits: [lead],
+    raw: signed.raw,
+    txId: signed.txId,
+    inputs: lifetimeOf(commit.address, signed),
+    feeUnits: networkFeeUnits,
+    platformPaid: !platformDust,
+    takenBackUnits,
+  }
+}
+
+async function openRequest(
+  em: Em,
+  ctx: SignerContext,
+  { lead, rail: { chain }, fees }: SolanaSpend,
+): Promise<SolForwardRequest | { reason: PlainHoldReason }> {
+  const { intent, commit } = lead
+  const { leastBalance, lamportsPerSignature: feeUnits } = fees
+  const { takesDust } = purposes[intent.purpose]
+  const moved = movedUnits(await lockFunds(em, intent, commit.address), { leastBalance, takesDust })
+  if ('reason' in moved) return moved
+  const { payeeAddress, platformAddress } = payeesOf(lead)
+  const platformUnits = portion(moved.units, commit.feeBps)
+  const balanceOf = await readAccountBalances(em, ctx, { chain, addresses: [payeeAddress, platformAddress ?? payeeAddress] })
+  const paid = [
+    { address: payeeAddress, units: moved.units - platformUnits - feeUnits },
+    { address: platformAddress, units: platformUnits },
+  ]
+  if (paid.some(({ address, units }) => address !== undefined && isUndecided(fees, units, balanceOf(address))))
+    return { reason: 'account_balance_unknown' }
+  const recipientAt = (address: string) => ({ address, balanceUnits: balanceOf(address) ?? 0n })
+  const [payee, platform] = [recipientAt(payeeAddress), platformAddress === undefined ? undefined : recipientAt(platformAddress)]
+  return { balanceUnits: moved.units, restUnits: moved.restUnits, feeUnits, leastBalance, payee, platform, platformUnits }
+}
+
+/** True while it depends on an account's balance whether it can be paid so little. */
+const isUndecided = ({ leastBalance }: SignatureFee, units: bigint, balanceUnits: bigint | undefined): boolean =>
+  balanceUnits === undefined && units > 0n && units < leastBalance

@@ -1,0 +1,51 @@
+import { associatedAccountOf, signTokenForward } from '@gateway/chains/solana/forward/sign-token-forward'
+import type { TokenHolding } from '@gateway/chains/solana/read-accounts'
+import type { Em } from '@gateway/db/orm'
+import { assetOf } from '@gateway/domain/money/asset'
+import { portion } from '@gateway/domain/money/rounding'
+import { sumUnits } from '@gateway/domain/money/units'
+import type { SignerContext } from '../../signer-context.ts'
+import { type Payees, payeesOf } from '../payees-of.ts'
+import type { HeldIntents, SignedAttempt } from '../signed-attempt.ts'
+import { type Funds, lockFunds } from './lock-funds.ts'
+import { lifetimeOf, type SolanaSpend } from './solana-spend.ts'
+
+/**
+ * Pays out the tokens of a deposit address. The gas payer pays the fee and the rent of a payee's first account, and gets the rent of the deposit's,
+ * which is closed once it is empty. Only the associated account is closed: another may name somebody else to close it.
+ */
+export async function signTokenSpend(em: Em, ctx: SignerContext, { lead, rail, fees }: SolanaSpend): Promise<SignedAttempt | HeldIntents> {
+  const { intent, commit } = lead
+  if (commit.source.kind !== 'pool') return { intent, reason: 'source_is_no_pool_address' }
+  const funds = await lockFunds(em, intent, commit.address)
+  const holdings = holdingsOf(funds.own)
+  if (funds.isBusy) return { intent, reason: 'address_is_busy' }
+  if (sumUnits(holdings) !== intent.units) return { intent, reason: 'deposits_do_not_match' }
+  const associated = await associatedAccountOf(commit.address, rail.usdc)
+  const isEmptied =
+    holdings.some(({ account }) => account === associated) && funds.rest.every(({ tokenAccount }) => tokenAccount !== associated)
+  const signed = await signTokenForward({
+    depositKey: ctx.keys.depositKey(rail.chain, commit.source),
+    gasPayerKey: ctx.keys.gasPayerKey(rail.chain),
+    mint: rail.usdc,
+    decimals: assetOf(intent.asset).decimals,
+    holdings,
+    legs: legsOf(payeesOf(lead), { units: intent.units, platformUnits: portion(intent.units, commit.feeBps) }),
+    closes: isEmptied ? associated : undefined,
+    lifetime: fees,
+  })
+  const inputs = lifetimeOf(ctx.keys.gasPayerAddress(rail.chain), signed)
+  return { permits: [lead], raw: signed.raw, txId: signed.txId, inputs, feeUnits: null, platformPaid: true, takenBackUnits: 0n }
+}
+
+/** The sums of deposits by the account that holds them. */
+function holdingsOf(deposits: Funds['own']): TokenHolding[] {
+  const accounts = Map.groupBy(deposits, ({ tokenAccount }) => tokenAccount)
+  return [...accounts].flatMap(([account, held]) => (account === null ? [] : [{ account, units: sumUnits(held) }]))
+}
+
+function legsOf({ payeeAddress, platformAddress }: Payees, { units, platformUnits }: { units: bigint; platformUnits: bigint }) {
+  const payee = { address: payeeAddress, units: units - platformUnits }
+  const hasShare = platformAddress !== undefined && platformUnits > 0n
+  return hasShare ? [payee, { address: platformAddress, units: platformUnits }] : [payee]
+}

@@ -1,0 +1,172 @@
+import { tables } from '@gateway/db/tables'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { signForward } from '../../../testing/sign-forward.ts'
+import { openSolanaShop, type SolanaShop } from '../../../testing/solana-shop.ts'
+import { attemptsOf } from '../../../testing/test-chain.ts'
+import { closeShop, solanaWallets } from '../../../testing/test-shop.ts'
+
+let shop: SolanaShop
+beforeEach(async () => void (shop = await openSolanaShop()))
+afterEach(async () => {
+  await shop.stop()
+  await closeShop(shop)
+})
+
+const HOUR_MS = 60 * 60_000
+const FEE = 5_000n
+const sign = (paymentId: string) => signForward(shop.signer, { paymentId })
+const coinsAt = async (...addresses: string[]) => shop.chain.node.readCoins(addresses)
+const tokensOf = async (owner: string) => (await shop.chain.ask.holdings(owner)).map(({ units }) => units)
+const attempts = async () => (await attemptsOf(shop.ctx)).map(({ n, state }) => `${n} ${state}`)
+const stateOf = async (id: string) => (await shop.read(id)).state
+const treasury = async () => (await shop.book())['SOL chain:treasury'] ?? 0n
+
+/** Signs the round of a payment, and lets its transaction become final. */
+async function forward(id: string): Promise<void> {
+  await sign(id)
+  await shop.scan()
+  await shop.settle()
+}
+
+describe('a payout in SOL', () => {
+  test('A deposit is credited at finality, and its address is emptied to exactly nothing', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'SOL' })
+    await shop.chain.pay(payment.address, { lamports: payment.dueUnits })
+    await shop.chain.confirm()
+    await shop.scan()
+    expect(await stateOf(payment.id)).toBe('detected')
+    await shop.settle()
+    expect(await stateOf(payment.id)).toBe('confirmed')
+    await forward(payment.id)
+    const share = payment.dueUnits / 100n
+    expect(await stateOf(payment.id)).toBe('forwarded')
+    expect(await coinsAt(payment.address, solanaWallets.merchant, solanaWallets.platform)).toEqual([
+      0n,
+      payment.dueUnits - share - FEE,
+      share,
+    ])
+    expect(await shop.read(payment.id)).toMatchObject({ networkFeeUnits: FEE, feeUnits: share })
+  })
+
+  test('A fee that an empty platform account cannot receive is owed, and taken from a later payment', async () => {
+    const [first, second] = [await shop.paid('SOL', 12), await shop.paid('SOL', 12)]
+    await forward(first.id)
+    expect(await coinsAt(solanaWallets.merchant, solanaWallets.platform)).toEqual([first.dueUnits - FEE, 0n])
+    await forward(second.id)
+    const shares = first.dueUnits / 100n + second.dueUnits / 100n
+    expect(await coinsAt(solanaWallets.merchant, solanaWallets.platform)).toEqual([
+      first.dueUnits + second.dueUnits - 2n * FEE - shares,
+      shares,
+    ])
+  })
+
+  test('A small fee waits until the balance of the platform is known', async () => {
+    const payment = await shop.paid('SOL', 12)
+    await tables(shop.ctx.orm.em.fork()).deleteFrom('account_balance').execute()
+    await expect(sign(payment.id)).rejects.toThrow('account_balance_unknown')
+    await shop.scan()
+    shop.ctx.clock.advance(2_000)
+    await sign(payment.id)
+  })
+
+  test('Dust at the address goes with the payout, since it could not stay', async () => {
+    const payment = await shop.paid('SOL', 60)
+    await shop.chain.pay(payment.address, { lamports: 7n })
+    await shop.chain.confirm()
+    await shop.scan()
+    await forward(payment.id)
+    expect(await coinsAt(payment.address)).toEqual([0n])
+    expect(await stateOf(payment.id)).toBe('forwarded')
+  })
+
+  test('A deposit that can stay waits for a round of its own', async () => {
+    const payment = await shop.paid('SOL', 60)
+    await shop.chain.pay(payment.address, { lamports: 50_000_000n })
+    await shop.chain.confirm()
+    await shop.scan()
+    await forward(payment.id)
+    expect(await coinsAt(payment.address)).toEqual([50_000_000n])
+    await shop.settle()
+    await forward(payment.id)
+    expect(await coinsAt(payment.address)).toEqual([0n])
+  })
+
+  test('An expired transaction is signed again only after two looks, half a minute apart, have found no trace of it', async () => {
+    const payment = await shop.paid('SOL', 60)
+    await sign(payment.id)
+    await shop.chain.pay(payment.address, { lamports: 7n })
+    await shop.chain.confirm()
+    await shop.scan()
+    await shop.chain.pass(200)
+    for (const later of [0, 29_999]) {
+      shop.ctx.clock.advance(later)
+      while ((await shop.scan()).lagBlocks > 0);
+      expect(await attempts()).toEqual(['0 signed'])
+    }
+    shop.ctx.clock.advance(1)
+    await shop.scan()
+    expect(await attempts()).toEqual(['0 dead'])
+    await forward(payment.id)
+    expect(await attempts()).toEqual(['0 dead', '1 final'])
+    const share = (payment.dueUnits + 7n) / 100n
+    expect(await coinsAt(payment.address, solanaWallets.merchant)).toEqual([0n, payment.dueUnits + 7n - share - FEE])
+  })
+
+  test('A transaction that failed in a block costs its address the fee, and the next one pays out the rest', async () => {
+    const payment = await shop.paid('SOL', 60)
+    await sign(payment.id)
+    const [signed] = await attemptsOf(shop.ctx)
+    await shop.chain.pay(payment.address, { lamports: 7n })
+    await shop.chain.force(signed?.raw ?? new Uint8Array())
+    await shop.settle()
+    expect(await attempts()).toEqual(['0 dead'])
+    expect(await coinsAt(payment.address)).toEqual([payment.dueUnits + 7n - FEE])
+    shop.ctx.clock.advance(HOUR_MS)
+    await shop.scan()
+    await forward(payment.id)
+    expect(await attempts()).toEqual(['0 dead', '1 final'])
+    expect(await coinsAt(payment.address)).toEqual([0n])
+    expect(await stateOf(payment.id)).toBe('forwarded')
+  })
+
+  test('A deposit of a dropped block is no longer there', async () => {
+    const payment = await shop.ask({ amount: 60, blockchain: 'SOL' })
+    await shop.chain.pay(payment.address, { lamports: payment.dueUnits })
+    await shop.chain.pass(2)
+    await shop.scan()
+    expect(await stateOf(payment.id)).toBe('detected')
+    await shop.chain.fork(3)
+    await shop.chain.pass(4)
+    while ((await shop.scan()).lagBlocks > 0);
+    expect(await stateOf(payment.id)).not.toBe('detected')
+    await shop.settle()
+    expect((await shop.read(payment.id)).receivedUnits).toBe(0n)
+  })
+})
+
+describe('a payout in USDC', () => {
+  test('The books of the gas payer follow fees, opened accounts and the rent of closed ones', async () => {
+    for (const units of [0n, 1n]) {
+      const payment = await shop.paid('USDC_SOL', 60)
+      await forward(payment.id)
+      const share = payment.dueUnits / 100n
+      expect(await stateOf(payment.id)).toBe('forwarded')
+      expect((await tokensOf(solanaWallets.merchant)).at(0)).toBe((payment.dueUnits - share) * (units + 1n))
+      expect(await tokensOf(payment.address)).toEqual([])
+      expect([-(await treasury())]).toEqual(await coinsAt(shop.solanaGasPayer))
+    }
+  })
+})
+
+test('Whatever leaves an address without a signature of ours is an alarm', async () => {
+  const payment = await shop.paid('SOL', 60)
+  const { source } = await tables(shop.ctx.orm.em.fork())
+    .selectFrom('payout_terms')
+    .select('source')
+    .where('subjectId', '=', payment.id)
+    .executeTakeFirstOrThrow()
+  await shop.chain.steal(shop.signer.keys.depositKey('SOL', source as { generation: number; idx: number }), payment.dueUnits)
+  await shop.settle()
+  expect(await shop.untrue()).toEqual([expect.stringContaining('SOL ')])
+  await tables(shop.ctx.orm.em.fork()).deleteFrom('outgoing_transaction').execute()
+})

@@ -1,0 +1,62 @@
+import { devnetChains } from '@gateway/devnet/chains'
+import { chainFacts } from '@gateway/domain/money/chain-facts'
+import { balanceOf } from '@gateway/scripts/pay/rails'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unitsOf } from '../support/customer.ts'
+import { CONFIRMING, LIFE, miningOn, untilForwarded, untilSent } from '../support/forwarding.ts'
+import { blocksSince, reorgedChains } from '../support/reorgs.ts'
+import { mine, openStory, type Story } from '../support/story.ts'
+
+let story: Story
+beforeAll(async () => void (story = await openStory({ chains: reorgedChains.map(({ chain }) => chain) })))
+afterAll(() => story?.close())
+
+/** Above 100 USD a chain that confirms with one block needs more, so that one block leaves the payment detected. */
+const ABOVE_ONE_BLOCK = 150
+
+test('Every chain whose payments wait longer after a reorg has reorgs here', () => {
+  const prone = devnetChains.filter((chain) => chainFacts[chain].isReorgProne)
+  expect(reorgedChains.map(({ chain }) => chain)).toEqual(expect.arrayContaining(prone))
+})
+
+describe.each(reorgedChains)('an orphaned $chain block', ({ chain, pay, orphan, sendAgain }) => {
+  /** Where nodes keep orphaned transactions, a deposit is still seen. */
+  const isKept = chainFacts[chain].watchesMempool
+
+  test('A deposit in it loses its confirmations, and completes the payment when it is mined again', async () => {
+    const { shop } = story
+    const asked = await shop.ask({ blockchain: chain, ...(CONFIRMING[chain] === 1 && { amount: ABOVE_ONE_BLOCK }) })
+    const kept = await pay(story, asked)
+    await mine(story, chain, 1)
+    await shop.reaches(asked.id, ({ confirmations }) => confirmations === 1)
+    await orphan(story, 1)
+    const lost = await shop.reaches(asked.id, ({ exceptions }) => exceptions.length > 0)
+    const shown = isKept ? { status: 'detected', confirmations: 0 } : { status: 'pending', amount_received: '0', tx_hash: null }
+    expect(lost).toMatchObject({ ...shown, exceptions: ['reorged'] })
+    await sendAgain(story, kept)
+    await mine(story, chain, 1)
+    await shop.reaches(asked.id, ({ confirmations }) => confirmations === 1)
+    const paid = await untilForwarded(story, asked)
+    expect(paid).toMatchObject({ exceptions: ['reorged'], amount_received: asked.crypto_amount })
+    await shop.hears(asked.id, ['payment.created', 'payment.pending', 'payment.confirming', ...LIFE.slice(isKept ? 2 : 1)])
+  })
+
+  test('A forward orphaned with its deposit is broadcast again unchanged, and pays the merchant once', async () => {
+    const { shop } = story
+    const inWallet = () => balanceOf(story.chains, chain, shop.wallets[chain])
+    const asked = await shop.ask({ blockchain: chain })
+    const kept = await pay(story, asked)
+    const before = await inWallet()
+    const sent = await untilSent(story, asked)
+    await mine(story, chain, 1)
+    await orphan(story, await blocksSince(story, { chain, what: 'deposit', paymentId: asked.id }), kept)
+    const lost = await shop.reaches(asked.id, ({ exceptions }) => exceptions.includes('reorged'))
+    expect(['confirmed', 'forwarding']).toContain(lost.status)
+    const paid = await miningOn(story, asked, ({ status }) => status === 'forwarded')
+    expect(paid.forward_tx_hash).toBe(sent.forward_tx_hash)
+    expect((await inWallet()) - before).toBe(unitsOf(asked, paid.merchant_amount))
+    const attempts = 'SELECT handle FROM spend_attempt JOIN spend_intent ON id = intent_id WHERE ref = $1'
+    expect((await story.sql.query(attempts, [asked.id])).rows).toEqual([{ handle: sent.forward_tx_hash }])
+    await shop.hears(asked.id, LIFE)
+  })
+})
