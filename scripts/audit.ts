@@ -9,6 +9,7 @@ import { findMissingTreasury } from '@gateway/operations/invariants/reconciliati
 import { findUnrecordedDeposits } from '@gateway/operations/invariants/reconciliation/find-unrecorded-deposits'
 import { findReplayedOtherwise, REPLAYED } from './audit/replayed-otherwise.ts'
 import { findTarget, type Target } from './audit/target.ts'
+import { findBrokenHistories, wholeHistories } from './audit/whole-histories.ts'
 import { findBrokenDecisions, wholeDecisions } from './audit/whole-decisions.ts'
 
 const BROKEN = 1
@@ -19,7 +20,7 @@ const unrecorded = {
   id: 'I7',
   sentence: 'every deposit on the newest thousand addresses of each chain is recorded (read from the nodes; "rescan" records missed ones)',
 } as const
-const all = [...invariants, coins, unrecorded, REPLAYED, wholeDecisions]
+const all = [...invariants, coins, unrecorded, REPLAYED, wholeDecisions, wholeHistories]
 
 process.exitCode = await audit().catch((error: unknown) => {
   console.error(`audit failed: ${messageOf(error)}`)
@@ -29,7 +30,7 @@ process.exitCode = await audit().catch((error: unknown) => {
 /** A broken invariant with its rows. */
 type Finding = Pick<Violations, 'id' | 'sentence'> & { readonly rows: readonly object[] }
 
-/** Checks ledger, events, usage, replays and decision log of a database, and its deposits against the nodes; prints the violations. */
+/** Checks ledger, events, usage, replays, decision log and histories of a database, and its deposits against the nodes; prints the violations. */
 async function audit(): Promise<number> {
   const { databaseUrl, nodes } = findTarget(process.env)
   const orm = await openOrm({ url: loginAs('audit', databaseUrl), poolSize: 1 })
@@ -45,6 +46,8 @@ async function audit(): Promise<number> {
     if (otherwise) broken.push(otherwise)
     const decisions = await findBrokenDecisions(orm.em.fork())
     if (decisions) broken.push(decisions)
+    const histories = await findBrokenHistories(orm.em.fork())
+    if (histories) broken.push(histories)
     printTable(broken, { asked, nodes })
     for (const invariant of broken) printRows(invariant)
     console.log(broken.length === 0 ? '\nEvery invariant holds.' : `\n${broken.length} of ${all.length} invariants are broken.`)

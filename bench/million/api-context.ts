@@ -4,6 +4,7 @@ import { plans } from '@gateway/domain/businesses/plan'
 import { defaultRules } from '@gateway/domain/payments/payment-rules'
 import { paymentWindow } from '@gateway/domain/payments/rules'
 import { createPasswords } from '@gateway/operations/accounts/passwords/password'
+import { derivePartyTokenKeys } from '@gateway/operations/custody/evidence/party-tokens'
 import type { ApiContext } from '@gateway/operations/kernel/context'
 import { storeRules } from '@gateway/operations/payments/rules/store-rules'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
@@ -24,6 +25,7 @@ export const apiContext = async (orm: Orm): Promise<ApiContext> => ({
     platformAddresses: { ETH: ['0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'] },
   },
   tokenKeys: { issuer: 'https://gateway.example', kid: 'key-1', ...generateKeyPairSync('ed25519') },
+  partyTokenKeys: derivePartyTokenKeys(Buffer.alloc(32, 7)),
   passwords: createPasswords(),
   webhookSealingKey: generateKeyPairSync('x25519').publicKey,
   plans,

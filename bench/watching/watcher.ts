@@ -1,11 +1,10 @@
+import { addressOwners } from '@gateway/operations/jobs/address-owners'
 import { RailsEnv } from '@gateway/chains/env'
 import { createRails } from '@gateway/chains/registry'
 import { byChain } from '@gateway/chains/settings'
 import type { Orm } from '@gateway/db/orm'
 import type { Context } from '@gateway/operations/kernel/context'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
-import { paymentOwner } from '@gateway/operations/payments/assessment/payment-subject'
-import { treasurySubject } from '@gateway/operations/custody/treasury/treasury-subject'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
 import { devnetContracts } from '@gateway/scripts/stack/chain-contracts'
 import { chainSettings } from '@gateway/scripts/stack/settings'
@@ -14,7 +13,7 @@ import { chainSettings } from '@gateway/scripts/stack/settings'
 const railSettings = byChain(RailsEnv.parse(chainSettings({ contracts: devnetContracts })))
 
 /** The handlers of deposits and payouts, as in the worker. */
-export const subjects = { payment: paymentOwner, treasury: treasurySubject }
+export const subjects = addressOwners
 
 /** The context of the chain role, in this process. */
 export const watcherContext = (orm: Orm): Context => ({

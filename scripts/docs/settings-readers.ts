@@ -17,7 +17,7 @@ export function readersByFragment(): Map<string, string[]> {
   }
   add(bodyOf(API_CONFIG, 'const Env ='), 'api')
   add(bodyOf(WORKER_CONFIG, 'const CommonEnv ='), 'worker')
-  for (const [, role = '', body = ''] of bodyOf(WORKER_CONFIG, 'const roleEnv =').matchAll(/^ {2}(\w+): (.*),$/gm)) {
+  for (const [, role = '', body = ''] of bodyOf(WORKER_CONFIG, 'const roleEnv =').matchAll(/^ {2}(\w+): (.*(?:\n {4}.*)*)/gm)) {
     add(body, role === 'signer' ? 'signer' : `worker: ${role}`)
   }
   add(bodyOf(CUSTODY_CONFIG, 'const Env ='), 'custody init')

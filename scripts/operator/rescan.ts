@@ -1,6 +1,5 @@
+import { addressOwners } from '@gateway/operations/jobs/address-owners'
 import { rescanBlocks } from '@gateway/operations/chainwatch/scanner/rescan-blocks'
-import { treasurySubject } from '@gateway/operations/custody/treasury/treasury-subject'
-import { paymentOwner } from '@gateway/operations/payments/assessment/payment-subject'
 import type { OperatorContext } from './context.ts'
 
 const HEIGHT = /^\d{1,9}$/
@@ -9,7 +8,7 @@ const HEIGHT = /^\d{1,9}$/
 export async function rescan(ctx: OperatorContext, asked: { chain: string; range: readonly string[]; by: string }): Promise<void> {
   const [from = '', to = ''] = asked.range
   if (!HEIGHT.test(from) || !HEIGHT.test(to)) throw new Error('name the first and the last height: rescan BTC 100 120')
-  const subjects = { payment: paymentOwner, treasury: treasurySubject }
+  const subjects = addressOwners
   const { blocks, found, known } = await rescanBlocks(ctx, {
     node: ctx.openNode(asked.chain),
     subjects,

@@ -2,13 +2,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
-/** Development keys, generated once per data folder. Base64 of DER, except the KEK, which is hex. */
+/** Development keys, generated once per data folder. Base64 of DER, except the KEK, and the keys of tokens, which are hex. */
 export interface Secrets {
   readonly deploymentId: string
   readonly merchantTokenKey: string
   readonly webhookSealingKey: string
   readonly webhookOpeningKey: string
   readonly kekHex: string
+  /** Of parties' tokens, hex. */
+  readonly partyTokenKey: string
 }
 
 /** The keys of a data folder, generated at the first start, readable by its owner only. */
@@ -24,6 +26,7 @@ export function openSecrets(dataDir: string): Secrets {
     webhookSealingKey: webhooks.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     webhookOpeningKey: webhooks.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
     kekHex: randomBytes(32).toString('hex'),
+    partyTokenKey: randomBytes(32).toString('hex'),
   }
   writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
   return secrets

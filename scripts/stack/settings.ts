@@ -133,6 +133,7 @@ export const apiSettings = (around: ServedSurroundings, listen: { port: number; 
   MERCHANT_TOKEN_KEY: around.secrets.merchantTokenKey,
   POOL_PUBLIC_KEY: listen.custody.poolPublicKey,
   WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey,
+  PARTY_TOKEN_KEY: around.secrets.partyTokenKey,
   PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
   ...(around.temporalUi !== undefined && { OPERATOR_DATABASE_URL: around.databaseUrl, TEMPORAL_UI_URL: around.temporalUi }),
   ...(around.portalFolder !== undefined && { PORTAL_FOLDER: around.portalFolder }),
@@ -165,6 +166,7 @@ export const signerSettings = (around: ServedSurroundings): Settings => ({
   ...serving(around),
   ...custodySettings(around),
   WORKER_ROLES: 'signer',
+  PARTY_TOKEN_KEY: around.secrets.partyTokenKey,
   PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
   ...refundHold(around),
 })

@@ -14,6 +14,7 @@ const restingStates: Readonly<Record<string, readonly string[]>> = {
   deliveryMachine: ['delivered', 'failed'],
   circuitMachine: ['closed', 'disabled'],
   decisionMachine: ['done', 'refused'],
+  escrowMachine: ['settled', 'refunded', 'expired'],
 }
 
 /** Emitted by an operation, not by a transition of a machine. */

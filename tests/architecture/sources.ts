@@ -5,7 +5,7 @@ import { dirname, join, normalize, sep } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 
 /** Rooms in dependency order: a room may use those before it. */
-export const rooms = ['accounts', 'businesses', 'rates', 'ledger', 'webhooks', 'custody', 'chainwatch', 'payments'] as const
+export const rooms = ['accounts', 'businesses', 'rates', 'ledger', 'webhooks', 'custody', 'chainwatch', 'payments', 'escrows'] as const
 
 /** Sub-rooms of the operations in dependency order: one may import values from those before it. A new folder needs a place here first. */
 export const subRooms: Readonly<Record<string, readonly string[]>> = {
@@ -14,6 +14,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['portal'],
   custody: [
     'keys',
+    'evidence',
     'address-pool',
     'approvals',
     'pins',
@@ -49,6 +50,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'sweeps',
     'recovery',
   ],
+  escrows: ['tokens', 'reading', 'lifecycle', 'creation', 'decisions', 'funding', 'settlement', 'assessment', 'sweeps'],
   observability: ['metrics', 'alerts'],
   invariants: ['reconciliation'],
 }

@@ -18,7 +18,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
   flush: { also: ['custody'], because: ORPHANED },
   nonce_slot: { also: ['payments'], because: 'a recovery takes the nonces that a restored database forgot' },
   outgoing_transaction: { also: ['custody'], because: ORPHANED },
-  payout_terms: { also: ['payments'], because: 'a refund freezes its terms in the transaction of its claim' },
+  payout_terms: { also: ['payments', 'escrows'], because: 'a refund and each further outcome of an escrow freeze terms of their own' },
   recovery: { also: ['payments'], because: 'a recovery ends once every forgotten spend is attributed' },
   spend_attempt: { also: ['chainwatch'], because: 'the watcher records which block holds a transaction' },
   unsupported_token_flush: { also: ['custody'], because: ORPHANED },

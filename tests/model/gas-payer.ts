@@ -166,7 +166,17 @@ const commit: NonNullable<PayoutFacts['pin']>['commit'] = {
 }
 /** A payout that the policy can hold only for the worth of its round. */
 const nothingElseObjects: PayoutFacts = {
-  intent: { purpose: 'forward', ref: 'payment', chain: 'ETH', asset: 'ETH', units: 1n, feeUnits: 0n, businessId: 'shop', mode: 'live' },
+  intent: {
+    purpose: 'forward',
+    ref: 'payment',
+    chain: 'ETH',
+    asset: 'ETH',
+    units: 1n,
+    excessUnits: 0n,
+    feeUnits: 0n,
+    businessId: 'shop',
+    mode: 'live',
+  },
   pin: { state: 'valid', commit, businessId: 'shop', mode: 'live' },
   source: { attachedUnits: 1n, confirmedUnits: 1n, foreign: 0 },
   pausedBy: undefined,

@@ -158,6 +158,13 @@ async function secretsOf({ sql, shop, around }: Story): Promise<string[]> {
   const { rows } = await sql.query<{ it: string }>(`SELECT unnest(ARRAY[address, due_units::text, lower(address)]) AS it FROM payment
     UNION SELECT unnest(ARRAY[handle, encode(raw, 'hex'), encode(raw, 'base64')]) FROM spend_attempt
     UNION SELECT email FROM merchant UNION SELECT name FROM business UNION SELECT url FROM webhook_endpoint`)
-  const keys = [shop.key, shop.token, shop.receiver.secret, around.secrets.kekHex, around.secrets.webhookOpeningKey]
+  const keys = [
+    shop.key,
+    shop.token,
+    shop.receiver.secret,
+    around.secrets.kekHex,
+    around.secrets.webhookOpeningKey,
+    around.secrets.partyTokenKey,
+  ]
   return [...rows.map((row) => row.it), ...Object.values(shop.wallets), ...keys].filter((text) => text.length > 3)
 }

@@ -4,7 +4,7 @@ import type { ByChain } from '@gateway/chains/settings'
 import { DatabaseEnv } from '@gateway/db/env'
 import { ThrottlesEnv, TokenKeyEnv } from '@gateway/operations/accounts/env'
 import { BusinessesEnv } from '@gateway/operations/businesses/env'
-import { RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
+import { PartyTokenEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv, PaymentRulesEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
 import { BadSettings, type Environment, readChainSettings, readRails } from '@gateway/operations/kernel/settings'
@@ -22,6 +22,7 @@ const Env = z.object({
   ...PublicUrlEnv.shape,
   ...WalletDelayEnv.shape,
   ...RefundHoldEnv.shape,
+  ...PartyTokenEnv.shape,
   ...RefundLinkEnv.shape,
   ...TemporalUiEnv.shape,
   ...BusinessesEnv.shape,

@@ -35,6 +35,8 @@ export interface RequestContext extends ServerContext, Requester {
   readonly isCookie: boolean
   /** @throws {ForeignOrigin} when a page of another origin has sent the request. */
   readonly checkOrigin: () => void
+  /** The token of an escrow's party, where a request presents one to read with. */
+  readonly escrowToken: string | undefined
   /** The idempotency key of the request header. @throws {HttpRefusal} 400 when it is malformed. */
   readonly idempotencyKey: () => string | undefined
   /** Identity of the call among calls of its procedure; absent where repetitions are not detected. */
@@ -72,6 +74,7 @@ export function contextOf(server: ServerContext, { message, requestId, reply }: 
     browser: nameBrowser(message.headers['user-agent']),
     credential,
     isCookie,
+    escrowToken: escrowTokenOf(message),
     checkOrigin,
     idempotencyKey: () => idempotencyKeyOf(message),
   }
@@ -80,6 +83,12 @@ export function contextOf(server: ServerContext, { message, requestId, reply }: 
 /** The context of a procedure that requires a credential. */
 export interface ActorContext extends RequestContext {
   readonly actor: Actor
+}
+
+/** Several tokens are none: the reader would not know which one counts. */
+const escrowTokenOf = ({ headersDistinct }: IncomingMessage): string | undefined => {
+  const [token, ...others] = headersDistinct['x-escrow-token'] ?? []
+  return others.length > 0 ? '' : token || undefined
 }
 
 const BEARER = /^bearer +(.+)$/i

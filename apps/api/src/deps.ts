@@ -103,6 +103,7 @@ function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<A
     publicUrl: config.PUBLIC_BASE_URL,
     custody: { deploymentId: config.DEPLOYMENT_ID, poolPublicKey: config.POOL_PUBLIC_KEY, platformAddresses: config.PLATFORM_ADDRESSES },
     tokenKeys: openTokenKeys({ issuer: config.PUBLIC_BASE_URL, privateKey: config.MERCHANT_TOKEN_KEY }),
+    partyTokenKeys: config.PARTY_TOKEN_KEY,
     passwords: createPasswords(),
     webhookSealingKey: config.WEBHOOK_SEALING_KEY,
     plans: config.PLANS,

@@ -3,7 +3,7 @@ import { InsufficientScope } from '@gateway/domain/accounts/errors'
 import { mayUse } from '@gateway/domain/accounts/merchant'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
-import { requireActor } from '@gateway/operations/accounts/auth/authenticate'
+import { authenticate, requireActor } from '@gateway/operations/accounts/auth/authenticate'
 import { createConcurrencyLimit } from '@gateway/operations/accounts/passwords/concurrency-limit'
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { RequestContext } from './context.ts'
@@ -38,6 +38,8 @@ export interface RestMeta {
   readonly maxAgeSeconds?: number
   /** The example body; the examples of all members by default. */
   readonly example?: Readonly<Record<string, unknown>>
+  /** `X-Escrow-Token` makes the answer whole. */
+  readonly takesEscrowToken?: true
   /** Members of the example answer; the examples of their schemas by default. */
   readonly shown?: Readonly<Record<string, unknown>>
   /** The limit that counts its requests; `default` by default. */
@@ -49,8 +51,8 @@ export interface RestMeta {
 /** Metadata of a procedure beside its schemas. */
 export interface ProcedureMeta {
   readonly rest?: RestMeta
-  /** `key`: an API key or a merchant token; `merchant`: a merchant token only. Absent: public. */
-  readonly auth?: 'key' | 'merchant'
+  /** `key`: an API key or a merchant token; `merchant`: a merchant token only; `optional`: anybody, and more with a credential. Absent: public. */
+  readonly auth?: 'key' | 'merchant' | 'optional'
   /** It reads many rows, which take a megabyte while the answer is built. */
   readonly many?: true
 }
@@ -154,6 +156,23 @@ export const keyProcedure = actorProcedure
   .use(async ({ ctx, path, type, next }) => {
     const scope = scopeOf({ name: path, type })
     if (!mayUse(ctx.actor, scope)) throw new InsufficientScope(scope)
+    return next()
+  })
+  .use(inTurn)
+
+/**
+ * A procedure for anybody, with or without a credential: an unknown string is none, and one of the gateway's that is not valid is refused.
+ */
+export const optionalProcedure = namedProcedure
+  .use(async ({ ctx, next }) => {
+    const asked = droppingDeadSession(ctx, authenticate(ctx, ctx.credential))
+    return next({ ctx: { actor: await countRefused(ctx, asked) } })
+  })
+  .meta({ auth: 'optional' })
+  .use(limited)
+  .use(async ({ ctx, path, type, next }) => {
+    const scope = scopeOf({ name: path, type })
+    if (ctx.actor && !mayUse(ctx.actor, scope)) throw new InsufficientScope(scope)
     return next()
   })
   .use(inTurn)

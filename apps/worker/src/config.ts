@@ -1,7 +1,7 @@
 import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
 import type { ByChain } from '@gateway/chains/settings'
 import { DatabaseEnv } from '@gateway/db/env'
-import { CustodyEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
+import { CustodyEnv, PartyTokenEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, TemporalEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv } from '@gateway/operations/payments/env'
 import { MailEnv } from '@gateway/providers/email/env'
@@ -29,7 +29,14 @@ const roleEnv = {
   chain: z.object({ ...NodesEnv.shape, ...ChainRoleEnv.shape }),
   webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape }),
   rates: RateFeedsEnv,
-  signer: z.object({ ...CustodyEnv.shape, ...FeeCapsEnv.shape, ...RefundHoldEnv.shape, ...WalletDelayEnv.shape, ...SignerRoleEnv.shape }),
+  signer: z.object({
+    ...CustodyEnv.shape,
+    ...FeeCapsEnv.shape,
+    ...RefundHoldEnv.shape,
+    ...WalletDelayEnv.shape,
+    ...PartyTokenEnv.shape,
+    ...SignerRoleEnv.shape,
+  }),
 } as const satisfies Record<Role, z.ZodType>
 
 /** Settings of a role. */

@@ -8,7 +8,7 @@ import { INTERFACE_VERSION } from './wire/version.ts'
 interface WebhookRow {
   readonly delivery: 'default' | 'opt-in'
   /** The object of the event; its members are flat in `data`. */
-  readonly subject: 'payment' | 'business'
+  readonly subject: 'payment' | 'escrow' | 'business'
   /** API version that introduced it. */
   readonly since: string
   readonly description: string
@@ -17,6 +17,7 @@ interface WebhookRow {
 const since = '2026-10-01'
 const always = { delivery: 'default', subject: 'payment', since } as const
 const asked = { delivery: 'opt-in', subject: 'payment', since } as const
+const askedEscrow = { delivery: 'opt-in', subject: 'escrow', since } as const
 const askedBusiness = { delivery: 'opt-in', subject: 'business', since } as const
 
 /** The table of events and webhooks: an event without a row does not compile. */
@@ -36,6 +37,13 @@ export const webhookEvents = {
   'payment.confirmed': { ...asked, description: 'Sent together with payment.completed.' },
   'payment.forwarding': { ...asked, description: 'The payout to the merchant is planned.' },
   'payment.forwarded': { ...asked, description: 'The payout to the merchant is final.' },
+  'escrow.created': { ...askedEscrow, description: 'An escrow was created.' },
+  'escrow.funded': { ...askedEscrow, description: 'The whole amount of the escrow is final.' },
+  'escrow.released': { ...askedEscrow, description: 'The escrow was released to its beneficiary; its payout follows.' },
+  'escrow.settled': { ...askedEscrow, description: 'The payout to the beneficiary is final.' },
+  'escrow.refunded': { ...askedEscrow, description: 'The escrow goes back to its depositor; its payout follows.' },
+  'escrow.disputed': { ...askedEscrow, description: 'A party has disputed the escrow.' },
+  'escrow.expired': { ...askedEscrow, description: 'The escrow was not funded in time.' },
   'business.created': { ...askedBusiness, description: 'A business was created.' },
   'business.updated': { ...askedBusiness, description: 'A business was changed.' },
 } as const satisfies Record<DomainEventName, WebhookRow>
@@ -51,7 +59,12 @@ export const isDelivered = (type: DomainEventName, subscribed: readonly string[]
 export interface EventFacts {
   readonly id: EventId
   readonly type: DomainEventName
-  readonly object: { readonly type: 'payment' | 'business'; readonly id: string; readonly businessId: BusinessId; readonly mode: Mode }
+  readonly object: {
+    readonly type: 'payment' | 'escrow' | 'business'
+    readonly id: string
+    readonly businessId: BusinessId
+    readonly mode: Mode
+  }
   /** Number of the event, from 1 for each object. */
   readonly sequence: number
   readonly data: Readonly<Record<string, unknown>>

@@ -43,6 +43,9 @@ import { UtxoLockEntity } from './custody/inputs/utxo-lock.entity.ts'
 import { WalletVersionEntity } from './custody/pins/wallet-version.entity.ts'
 import { WalletPinEntity } from './custody/pins/wallet-pin.entity.ts'
 import { OutboxEntity } from './kernel/outbox/outbox.entity.ts'
+import { EscrowEventEntity } from './escrows/escrow-event.entity.ts'
+import { EscrowEntity } from './escrows/escrow.entity.ts'
+import { SettlementEntity } from './escrows/settlement.entity.ts'
 import { IdempotencyRecordEntity } from './kernel/idempotency-record.entity.ts'
 import { RateWindowEntity } from './kernel/rate-window.entity.ts'
 import { RoleHeartbeatEntity } from './kernel/role-heartbeat.entity.ts'
@@ -118,6 +121,9 @@ export const entities = [
   RoleHeartbeatEntity,
   BroadcastHighWaterEntity,
   PasskeyEntity,
+  EscrowEntity,
+  EscrowEventEntity,
+  SettlementEntity,
   TotpFactorEntity,
   RecoveryCodeEntity,
   SignInTicketEntity,

@@ -133,7 +133,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     // The chain's reader writes the amounts really paid, and the parts of a deposit contract's leg when it was flushed.
     {
       to: ['chain'],
-      may: 'UPDATE (state, hold_reason, held_since, amount, merchant_units, fee_units, network_fee_units, short_units, posting, updated_at)',
+      may: 'UPDATE (state, hold_reason, held_since, amount, merchant_units, fee_units, network_fee_units, short_units, excess_units, posting, updated_at)',
     },
   ],
   spend_attempt: [
@@ -200,6 +200,19 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     { to: ['api', 'operator'], may: 'UPDATE (state, address, payout_terms_id, claimed_at, usable_at, ended_at, end_reason)' },
     { to: ['relay', 'chain'], may: 'UPDATE (state, hold_reason, ended_at, end_reason)' },
   ],
+
+  // escrows: the api writes what a party has decided by its token, and the signer pays only what it has proven for itself
+  escrow: [
+    readByAll,
+    insertedBy('api'),
+    {
+      to: ['api', ...advancing, 'signer'],
+      may: `UPDATE (state, deposited_units, deposit_tx_id, settlement_tx_id, dispute_reason, dispute_resolution, event_sequence, state_version, updated_at,
+        deadline_at, funded_at, disputed_at, released_at, refunded_at, settled_at)`,
+    },
+  ],
+  settlement: [readByAll, insertedBy('api', 'payments', 'relay', 'operator')],
+  escrow_event: [readByAll, insertedBy('api', ...advancing)],
 
   // kernel
   rate_window: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (count), DELETE' }],

@@ -43,6 +43,9 @@ import type { SpendIntentEntity } from './custody/spend-intent.entity.ts'
 import type { UtxoLockEntity } from './custody/inputs/utxo-lock.entity.ts'
 import type { WalletVersionEntity } from './custody/pins/wallet-version.entity.ts'
 import type { WalletPinEntity } from './custody/pins/wallet-pin.entity.ts'
+import type { EscrowEventEntity } from './escrows/escrow-event.entity.ts'
+import type { EscrowEntity } from './escrows/escrow.entity.ts'
+import type { SettlementEntity } from './escrows/settlement.entity.ts'
 import type { IdempotencyRecordEntity } from './kernel/idempotency-record.entity.ts'
 import type { RateWindowEntity } from './kernel/rate-window.entity.ts'
 import type { OutboxEntity } from './kernel/outbox/outbox.entity.ts'
@@ -98,6 +101,9 @@ export interface Tables {
   entry: Columns<typeof EntryEntity, 'id'>
   event: Columns<typeof EventEntity, 'position' | 'feedXid' | 'mode'>
   flush: Columns<typeof FlushEntity, 'triedAt' | 'networkFeeUnits' | 'spent' | 'payoutTermsId'>
+  escrow: Guarded<Columns<typeof EscrowEntity>>
+  escrow_event: Columns<typeof EscrowEventEntity>
+  settlement: Columns<typeof SettlementEntity>
   held_decision: Columns<typeof HeldDecisionEntity>
   invariant_hit: Columns<typeof InvariantHitEntity>
   invariant_run: Columns<typeof InvariantRunEntity>
@@ -133,7 +139,7 @@ export interface Tables {
   sign_in_ticket: Columns<typeof SignInTicketEntity>
   session: Columns<typeof SessionEntity>
   spend_attempt: Guarded<Columns<typeof SpendAttemptEntity, 'seq' | 'posting'>>
-  spend_intent: Guarded<Columns<typeof SpendIntentEntity, 'shortUnits'>>
+  spend_intent: Guarded<Columns<typeof SpendIntentEntity, 'shortUnits' | 'excessUnits'>>
   unsupported_token_flush: Columns<typeof UnsupportedTokenFlushEntity>
   wrong_chain_flush: Columns<typeof WrongChainFlushEntity>
   wrong_chain_transfer: Columns<typeof WrongChainTransferEntity>

@@ -50,6 +50,7 @@ export const errorSchema: Schema = {
 const authCodes = {
   key: ['UNAUTHENTICATED', 'INVALID_API_KEY', 'INVALID_TOKEN', 'INSUFFICIENT_SCOPE'],
   merchant: ['UNAUTHENTICATED', 'INVALID_API_KEY', 'INVALID_TOKEN', 'INSUFFICIENT_SCOPE'],
+  optional: ['INVALID_API_KEY', 'INVALID_TOKEN', 'INSUFFICIENT_SCOPE'],
 } as const satisfies Record<string, readonly ErrorCode[]>
 
 const repeatCodes = ['IDEMPOTENCY_IN_FLIGHT', 'IDEMPOTENCY_MISMATCH'] as const satisfies readonly ErrorCode[]

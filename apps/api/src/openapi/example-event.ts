@@ -19,6 +19,13 @@ const sequences: Readonly<Record<DomainEventName, number>> = {
   'payment.failed': 3,
   'payment.refunded': 3,
   'payment.updated': 2,
+  'escrow.created': 1,
+  'escrow.funded': 2,
+  'escrow.released': 3,
+  'escrow.settled': 4,
+  'escrow.refunded': 3,
+  'escrow.disputed': 3,
+  'escrow.expired': 2,
   'business.created': 1,
   'business.updated': 2,
 }

@@ -53,9 +53,15 @@ export function operationsOf(procedure: RestProcedure, components: Components): 
 const onlyReads = { 'x-safe': true } as const
 
 /** The scope a key needs. */
-const needs = (procedure: RestProcedure): string[] => (procedure.auth === 'key' ? [`Keys need the scope \`${scopeOf(procedure)}\`.`] : [])
+const needs = (procedure: RestProcedure): string[] =>
+  procedure.auth === 'key' || procedure.auth === 'optional' ? [`Keys need the scope \`${scopeOf(procedure)}\`.`] : []
 
-const securities = { none: [], merchant: [{ bearer: [] }], key: [{ bearer: [] }, { apiKey: [] }] } as const
+const securities = {
+  none: [],
+  optional: [{}, { bearer: [] }, { apiKey: [] }],
+  merchant: [{ bearer: [] }],
+  key: [{ bearer: [] }, { apiKey: [] }],
+} as const
 
 /** The limit that counts the requests of an operation; without a credential the address is counted. */
 const rateLimitOf = ({ rest, auth }: Pick<RestProcedure, 'rest' | 'auth'>): LimitName =>
@@ -76,11 +82,21 @@ function requestAt(at: Placed, { rest, type, input }: RestProcedure, components:
     ...parametersOf(inPath, 'path'),
     ...(place === 'query' ? parametersOf(others, 'query') : []),
     ...(isRepeatable({ rest, type }) ? [idempotencyKey] : []),
+    ...(rest.takesEscrowToken ? [escrowToken] : []),
   ]
   return {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(place === 'body' && rest.method !== 'delete' ? { requestBody: bodyOf(others, { rest, components }) } : {}),
   }
+}
+
+const escrowToken: Schema = {
+  name: 'X-Escrow-Token',
+  in: 'header',
+  required: false,
+  description: 'A token of either party, which makes the answer whole.',
+  example: `esc_${'3f'.repeat(32)}`,
+  schema: { type: 'string', maxLength: 200 },
 }
 
 const idempotencyKey: Schema = {

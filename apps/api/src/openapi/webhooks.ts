@@ -1,4 +1,5 @@
 import { BusinessView } from '@gateway/contract/businesses'
+import { EscrowView } from '@gateway/contract/escrows'
 import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { PaymentChangeView } from '@gateway/contract/payments'
 import { Id } from '@gateway/contract/wire/id'
@@ -26,6 +27,7 @@ const envelope = (type: DomainEventName) => ({
 
 const bodies = {
   payment: (type: DomainEventName) => z.object({ ...envelope(type), payment_id: Id, data: PaymentChangeView }),
+  escrow: (type: DomainEventName) => z.object({ ...envelope(type), data: EscrowView.extend({ escrow: EscrowView }) }),
   business: (type: DomainEventName) => z.object({ ...envelope(type), data: BusinessView.extend({ business: BusinessView }) }),
 }
 

@@ -1,3 +1,4 @@
+import { addressOwners } from '@gateway/operations/jobs/address-owners'
 import { messageOf } from '@gateway/domain/kernel/error'
 import type { ChainNode } from '@gateway/chains/rail'
 import { LeaseLost } from '@gateway/domain/chainwatch/errors'
@@ -8,8 +9,6 @@ import { freshScans } from '@gateway/operations/chainwatch/internal-transfers/sc
 import type { Context } from '@gateway/operations/kernel/context'
 import { type CountingNode, guardGasPayer } from '@gateway/operations/custody/treasury/guard-gas-payer'
 import { openTreasury } from '@gateway/operations/custody/treasury/open-treasury'
-import { treasurySubject } from '@gateway/operations/custody/treasury/treasury-subject'
-import { paymentOwner } from '@gateway/operations/payments/assessment/payment-subject'
 import type { ScannerActivities } from '@gateway/workflows/chainwatch/activities'
 import { activityInfo, cancellationSignal } from '@temporalio/activity'
 import { failureType } from '../activity-errors.ts'
@@ -27,7 +26,7 @@ export interface WatchedChain {
   waitForNews(ms: number): Promise<void>
 }
 
-const subjects = { payment: paymentOwner, treasury: treasurySubject }
+const subjects = addressOwners
 
 const SCAN_MS = 50 * 60 * 1_000
 const MAX_BACKOFF_MS = 2_000

@@ -1,6 +1,7 @@
 import type { Listener } from '@gateway/db/kernel/listen'
 import { BEGINNING } from '@gateway/db/kernel/page'
 import { messageOf } from '@gateway/domain/kernel/error'
+import { pinEscrows } from '@gateway/operations/custody/pins/pin-escrows'
 import { MAX_TERMS_PER_RUN, pinTerms } from '@gateway/operations/custody/pins/pin-terms'
 import type { PinContext } from '@gateway/operations/custody/pins/pin-context'
 import { pinRefunds } from '@gateway/operations/custody/pins/pin-refunds'
@@ -53,7 +54,7 @@ async function pinNew(ctx: PinContext, news: PinNews, signal: AbortSignal): Prom
     const rest = LOOK_EVERY_MS - (ctx.clock.now().getTime() - looked.getTime())
     const heard = news.next({ channel: 'committed', ms: Math.min(Math.max(rest, 0), LOOK_EVERY_MS) })
     const { ids, isUnnamed } = takeNamed()
-    if (ids.length > 0) await attempt(ctx, async () => void (await pinTerms(ctx, { ids })))
+    if (ids.length > 0) await attempt(ctx, async () => void (await Promise.all([pinTerms(ctx, { ids }), pinEscrows(ctx, { ids })])))
     const now = ctx.clock.now()
     if (isUnnamed || now.getTime() - looked.getTime() >= LOOK_EVERY_MS) {
       looked = now
@@ -97,13 +98,14 @@ function hearNames(news: PinNews): () => { ids: string[]; isUnnamed: boolean } {
 const before = (at: Date, ms: number): Date => new Date(at.getTime() - ms)
 
 async function pinSince(ctx: PinContext, since: Date): Promise<void> {
-  while ((await pinTerms(ctx, { since })).looked === MAX_TERMS_PER_RUN);
+  for (const pin of [pinTerms, pinEscrows]) while ((await pin(ctx, { since })).looked === MAX_TERMS_PER_RUN);
 }
 
 async function walk(ctx: PinContext, signal: AbortSignal): Promise<void> {
   await attempt(ctx, async () => {
     while ((await pinWallets(ctx, new Date(0))) === MAX_WALLETS_PER_RUN);
-    for (let after: string | undefined = BEGINNING; after !== undefined && !signal.aborted;) after = (await pinTerms(ctx, { after })).last
+    for (const pin of [pinTerms, pinEscrows])
+      for (let after: string | undefined = BEGINNING; after !== undefined && !signal.aborted;) after = (await pin(ctx, { after })).last
   })
 }
 

@@ -3,6 +3,7 @@ import { openOrm } from '@gateway/db/orm'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { createLog } from '@gateway/operations/kernel/log'
 import { openHighWater } from '@gateway/operations/custody/recovery/open-high-water'
+import { addressOwners } from '@gateway/operations/jobs/address-owners'
 import { type RecoveryRequest, recoverFromChain } from '@gateway/operations/payments/recovery/recover-from-chain'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
 import { userInfo } from 'node:os'
@@ -31,7 +32,7 @@ export async function recover(config: RecoveryConfig, choices: RecoveryChoices, 
     const nodes = [...config.rails.values()].map((rail) => createNode(rail, config))
     for (const node of nodes) await node.checkNetwork()
     const tell = (line: string) => void terminal.output.write(`${line}\n`)
-    await recoverFromChain(ctx, { nodes, by: `operator:${userInfo().username}`, ...choices, tell })
+    await recoverFromChain(ctx, { nodes, by: `operator:${userInfo().username}`, ...choices, subjects: addressOwners, tell })
   } finally {
     await orm.close()
   }

@@ -1,15 +1,15 @@
+import { payoutOwners } from '@gateway/operations/jobs/payout-owners'
 import type { Rail } from '@gateway/chains/rail'
 import type { Listener } from '@gateway/db/kernel/listen'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { bumpStuckAttempts } from '@gateway/operations/custody/fee-bumping/bump-stuck-attempts'
 import { signDuePayouts } from '@gateway/operations/custody/signing/sign-due-payouts'
 import type { SignerContext } from '@gateway/operations/custody/signer-context'
-import { paymentPayouts } from '@gateway/operations/payments/forwarding/payment-payouts'
 import type { RunningRole } from '../running-role.ts'
 
 const LOOK_EVERY_MS = 1_000
 
-const owners = { payment: paymentPayouts } as const
+const owners = payoutOwners
 
 /**
  * Signs the due payouts of a chain and bumps the fees of those that are stuck. Rows say what is due, so nothing has to ask for it; a notification

@@ -1,10 +1,12 @@
 import { queues } from '@gateway/workflows/queues'
 import type { Deps } from '../deps.ts'
+import { escrowActivities } from '../escrows/activities.ts'
 import { paymentActivities } from '../payments/activities.ts'
 import { asRole, type RunningRole } from '../running-role.ts'
 import { openTaskWorker } from '../task-worker.ts'
 
-/** Runs the workflows and the database work of payments. */
+/** Runs the workflows and the database work of payments and escrows. */
 export async function openPayments(deps: Deps): Promise<RunningRole> {
-  return asRole(await openTaskWorker(deps, { taskQueue: queues.payments, activities: paymentActivities(deps.ctx), workflows: true }))
+  const activities = { ...paymentActivities(deps.ctx), ...escrowActivities(deps.ctx) }
+  return asRole(await openTaskWorker(deps, { taskQueue: queues.payments, activities, workflows: true }))
 }

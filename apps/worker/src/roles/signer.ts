@@ -27,6 +27,7 @@ export async function openSigner(deps: Deps): Promise<RunningRole[]> {
   const ctx: SignerContext = {
     ...deps.ctx,
     keys,
+    partyTokenKeys: settings.PARTY_TOKEN_KEY,
     generation: keys.generation,
     deploymentId: settings.DEPLOYMENT_ID,
     ...capsOf(settings),

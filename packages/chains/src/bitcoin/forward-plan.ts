@@ -18,6 +18,8 @@ export interface ForwardRequest {
   readonly platformAddress: string | undefined
   /** The platform's share, in satoshis; 0 without one. */
   readonly platformUnits: bigint
+  /** What goes back to the payer of more than was asked for; below the dust limit it is the payee's. */
+  readonly excess?: ForwardOutput | undefined
   readonly milliSatsPerVbyte: bigint
 }
 
@@ -47,16 +49,19 @@ export function planForward(request: ForwardRequest): ForwardPlan {
   const { network, receivedUnits, inputCount, payeeAddress } = request
   if (!Number.isSafeInteger(inputCount) || inputCount < 1) throw new RangeError('A forward spends at least one deposit')
   const { platform, platformDust } = platformOutput(request)
-  const scripts = [payeeAddress, ...platform.map(({ address }) => address)].map((address) => addressScript(network, address))
+  const excess = excessOutput(request)
+  const scripts = [payeeAddress, ...[...platform, ...excess].map(({ address }) => address)].map((address) =>
+    addressScript(network, address),
+  )
   const weight = transactionWeight(formatOf(network), { inputCount, scriptBytes: scripts.map(({ length }) => length) })
   if (weight > MAX_STANDARD_WEIGHT) return unforwardable(`${inputCount} deposits do not fit into one transaction`)
   const vsize = virtualBytes(weight)
   const networkFeeUnits = networkFee(vsize, request.milliSatsPerVbyte)
   const platformUnits = sumUnits(platform)
-  const merchantUnits = receivedUnits - platformUnits - networkFeeUnits
+  const merchantUnits = receivedUnits - platformUnits - sumUnits(excess) - networkFeeUnits
   const dust = dustUnits(addressScript(network, payeeAddress))
   if (merchantUnits < dust) return unforwardable(`The merchant's leg of ${merchantUnits} satoshis is below the dust limit of ${dust}`)
-  const outputs = [{ address: payeeAddress, units: merchantUnits }, ...platform]
+  const outputs = [{ address: payeeAddress, units: merchantUnits }, ...platform, ...excess]
   return { outcome: 'planned', outputs, merchantUnits, platformUnits, platformDust, networkFeeUnits, vsize }
 }
 
@@ -69,6 +74,11 @@ function platformOutput({ network, platformAddress, platformUnits: units }: Forw
   if (platformAddress === undefined) throw new RangeError('A fee needs an address to pay it to')
   const platformDust = units < dustUnits(addressScript(network, platformAddress))
   return { platform: platformDust ? [] : [{ address: platformAddress, units }], platformDust }
+}
+
+/** The output of an excess; none for one below the dust limit. */
+function excessOutput({ network, excess }: ForwardRequest): ForwardOutput[] {
+  return excess && excess.units >= dustUnits(addressScript(network, excess.address)) ? [excess] : []
 }
 
 const unforwardable = (reason: string): ForwardPlan => ({ outcome: 'unforwardable', reason })

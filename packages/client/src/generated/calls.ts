@@ -141,6 +141,56 @@ export interface Calls {
       revoke(id: string, keyId: string, options?: CallOptions): Promise<T.BusinessesKeysRevokeResponse>,
     },
   },
+  escrows: {
+    /**
+     * Create an escrow.
+     *
+     * Reserves a deposit address, and answers one token for each party. Nobody needs an account; with a credential the escrow belongs to its business. Keep the tokens: they are answered once. Keys need the scope `escrows:write`.
+     */
+    create(input: NonNullable<T.EscrowsCreateData['body']>, options?: CallOptions): Promise<T.EscrowsCreateResponse>,
+    /**
+     * List escrows.
+     *
+     * Newest first. With a credential, the escrows of its businesses; without one, those of exactly the named depositor or beneficiary, and none when neither is named. Keys need the scope `escrows:read`.
+     */
+    list: ListCall<[input?: NonNullable<T.EscrowsListData['query']>, options?: CallOptions], T.EscrowsListResponse, T.EscrowsListResponse['escrows'][number]>,
+    /**
+     * Get an escrow.
+     *
+     * Anybody may read an escrow. Metadata, disputes and the business are null unless the credential is one of its business or `X-Escrow-Token` is a token of a party. Keys need the scope `escrows:read`.
+     */
+    get(id: string, options?: CallOptions): Promise<T.EscrowsGetResponse>,
+    /**
+     * Recognize a token.
+     *
+     * Answers which party a token belongs to, and what that party may do now.
+     */
+    authenticate(id: string, input: NonNullable<T.EscrowsAuthenticateData['body']>, options?: CallOptions): Promise<T.EscrowsAuthenticateResponse>,
+    /**
+     * Release an escrow.
+     *
+     * By the token of the depositor. The beneficiary is paid the amount less the fee; the status is `settled` once that is final.
+     */
+    release(id: string, input: NonNullable<T.EscrowsReleaseData['body']>, options?: CallOptions): Promise<T.EscrowsReleaseResponse>,
+    /**
+     * Refund an escrow.
+     *
+     * By the token of the depositor. Everything that was paid in goes back, without a fee.
+     */
+    refund(id: string, input: NonNullable<T.EscrowsRefundData['body']>, options?: CallOptions): Promise<T.EscrowsRefundResponse>,
+    /**
+     * Dispute an escrow.
+     *
+     * By the token of either party. Operators decide within two weeks, else the escrow is refunded; until then only the depositor can release it.
+     */
+    dispute(id: string, input: NonNullable<T.EscrowsDisputeData['body']>, options?: CallOptions): Promise<T.EscrowsDisputeResponse>,
+    /**
+     * List the history of an escrow.
+     *
+     * Oldest first. `details` are null unless the escrow itself would be whole for the caller. Keys need the scope `escrows:read`.
+     */
+    events(id: string, input?: NonNullable<T.EscrowsEventsData['query']>, options?: CallOptions): Promise<T.EscrowsEventsResponse>,
+  },
   payments: {
     /**
      * Create a payment.
@@ -279,6 +329,16 @@ export const operations = {
       list: {"method":"GET","path":"/api/businesses/{id}/api-keys","input":"query","list":{"items":"keys","by":"offset"}},
       revoke: {"method":"DELETE","path":"/api/businesses/{id}/api-keys/{key_id}"},
     },
+  },
+  escrows: {
+    create: {"method":"POST","path":"/api/escrow","input":"body","repeatable":true},
+    list: {"method":"GET","path":"/api/escrow","input":"query","list":{"items":"escrows","by":"offset"}},
+    get: {"method":"GET","path":"/api/escrow/{id}"},
+    authenticate: {"method":"POST","path":"/api/escrow/{id}/auth","input":"body","repeatable":true},
+    release: {"method":"POST","path":"/api/escrow/{id}/release","input":"body","repeatable":true},
+    refund: {"method":"POST","path":"/api/escrow/{id}/refund","input":"body","repeatable":true},
+    dispute: {"method":"POST","path":"/api/escrow/{id}/dispute","input":"body","repeatable":true},
+    events: {"method":"GET","path":"/api/escrow/{id}/events","input":"query"},
   },
   payments: {
     create: {"method":"POST","path":"/api/payments/create","input":"body","repeatable":true,"readsKey":true},

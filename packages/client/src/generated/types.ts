@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:4000' | (string & {});
 };
 
-export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentUpdatedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
+export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentUpdatedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookEscrowCreatedWebhookRequest | WebhookEscrowFundedWebhookRequest | WebhookEscrowReleasedWebhookRequest | WebhookEscrowSettledWebhookRequest | WebhookEscrowRefundedWebhookRequest | WebhookEscrowDisputedWebhookRequest | WebhookEscrowExpiredWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
 
 /**
  * The error of a rejected request.
@@ -18,7 +18,7 @@ export type Error = {
     /**
      * The problem as a code, for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'CONFIRMATION_REQUIRED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
     /**
      * A list of the rejected members, or an object of facts to act on.
      */
@@ -961,11 +961,11 @@ export type WebhookLog = {
     /**
      * The name of the event.
      */
-    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
     /**
      * The delivery has arrived, is waiting, or is given up.
      */
@@ -1023,11 +1023,11 @@ export type WebhookDelivery = {
     /**
      * The name of the event.
      */
-    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
     /**
      * The delivery has arrived, is waiting, or is given up.
      */
@@ -1085,11 +1085,11 @@ export type Event = {
     /**
      * The name of the event.
      */
-    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -2358,7 +2358,7 @@ export type BusinessesCreateData = {
         /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated'>;
         /**
          * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
@@ -2735,7 +2735,7 @@ export type BusinessesUpdateData = {
         /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated'>;
         /**
          * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
@@ -3376,6 +3376,2086 @@ export type BusinessesKeysRevokeResponses = {
 };
 
 export type BusinessesKeysRevokeResponse = BusinessesKeysRevokeResponses[keyof BusinessesKeysRevokeResponses];
+
+export type EscrowsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only escrows with this status are listed. `pending` means created.
+         */
+        status?: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired' | 'pending';
+        /**
+         * Only escrows with exactly this depositor are listed.
+         */
+        depositor?: string;
+        /**
+         * Only escrows with exactly this beneficiary are listed.
+         */
+        beneficiary?: string;
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/escrow';
+};
+
+export type EscrowsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: Error;
+    /**
+     * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: Error;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     */
+    403: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type EscrowsListError = EscrowsListErrors[keyof EscrowsListErrors];
+
+export type EscrowsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        escrows: Array<{
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        }>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type EscrowsListResponse = EscrowsListResponses[keyof EscrowsListResponses];
+
+export type EscrowsCreateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The coin or token of the escrow, in any case.
+         */
+        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The amount of the coin, rounded to its decimals. Either this or `amount_fiat` is required, not both.
+         */
+        amount?: number | string;
+        /**
+         * The amount in `fiat_currency`, converted at the current rate and rounded up.
+         */
+        amount_fiat?: number | string;
+        /**
+         * The currency of `amount_fiat`.
+         */
+        fiat_currency?: 'USD';
+        /**
+         * The address of the party that pays in; a refund, and whatever is paid in above the amount, goes there.
+         */
+        depositor_address: string;
+        /**
+         * The address of the party that a release pays.
+         */
+        beneficiary_address: string;
+        /**
+         * The escrow waits so many hours for its deposit, 1 to 720.
+         */
+        expires_in_hours?: number;
+        /**
+         * The address of a third party: it is shown to both parties and has no power over the money.
+         */
+        arbiter_address?: string;
+        /**
+         * The metadata is your own JSON object, returned in answers and events. It has at most 8 KiB, 50 keys of 64 characters per object, 5 levels.
+         */
+        metadata?: {
+            [key: string]: unknown;
+        };
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/escrow';
+};
+
+export type EscrowsCreateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     */
+    400: Error;
+    /**
+     * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: Error;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: Error;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: Error;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: Error;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: Error;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: Error;
+    /**
+     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `CHAIN_UNAVAILABLE`: No deposit address is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type EscrowsCreateError = EscrowsCreateErrors[keyof EscrowsCreateErrors];
+
+export type EscrowsCreateResponses = {
+    /**
+     * Done.
+     */
+    201: {
+        success: true;
+        /**
+         * The contract that holds the money; null where an address of the gateway holds it.
+         */
+        contract: null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrow_address: string;
+        /**
+         * The amount is in whole coins.
+         */
+        amount: number;
+        /**
+         * The amount in US dollars at its creation.
+         */
+        amount_usd: number;
+        /**
+         * The platform’s share of a release; a refund costs nothing.
+         */
+        fee_amount: number;
+        /**
+         * The deposits seen so far add up to this.
+         */
+        deposited_amount: number;
+        /**
+         * The escrow has this status now.
+         */
+        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The third party that was named, if one was.
+         */
+        arbiter_address: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        deposit_tx_hash: string | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        settlement_tx_hash: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_reason: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_resolution: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        business_id: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * Until then the escrow waits for its deposit.
+         */
+        expires_at: string;
+        /**
+         * The moment is null until it happens.
+         */
+        funded_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        released_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        settled_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        disputed_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        refunded_at: string | null;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        /**
+         * This secret is answered once.
+         */
+        release_token: string;
+        /**
+         * This secret is answered once.
+         */
+        beneficiary_token: string;
+        /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrowAddress: string;
+        /**
+         * This secret is answered once.
+         */
+        releaseToken: string;
+        /**
+         * This secret is answered once.
+         */
+        beneficiaryToken: string;
+        escrow: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+            /**
+             * This secret is answered once.
+             */
+            release_token: string;
+            /**
+             * This secret is answered once.
+             */
+            beneficiary_token: string;
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrowAddress: string;
+            /**
+             * This secret is answered once.
+             */
+            releaseToken: string;
+            /**
+             * This secret is answered once.
+             */
+            beneficiaryToken: string;
+        };
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type EscrowsCreateResponse = EscrowsCreateResponses[keyof EscrowsCreateResponses];
+
+export type EscrowsGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * A token of either party, which makes the answer whole.
+         */
+        'X-Escrow-Token'?: string;
+    };
+    path: {
+        /**
+         * The id of the escrow.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/escrow/{id}';
+};
+
+export type EscrowsGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: Error;
+    /**
+     * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: Error;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     */
+    403: Error;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type EscrowsGetError = EscrowsGetErrors[keyof EscrowsGetErrors];
+
+export type EscrowsGetResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The contract that holds the money; null where an address of the gateway holds it.
+         */
+        contract: null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrow_address: string;
+        /**
+         * The amount is in whole coins.
+         */
+        amount: number;
+        /**
+         * The amount in US dollars at its creation.
+         */
+        amount_usd: number;
+        /**
+         * The platform’s share of a release; a refund costs nothing.
+         */
+        fee_amount: number;
+        /**
+         * The deposits seen so far add up to this.
+         */
+        deposited_amount: number;
+        /**
+         * The escrow has this status now.
+         */
+        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The third party that was named, if one was.
+         */
+        arbiter_address: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        deposit_tx_hash: string | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        settlement_tx_hash: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_reason: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_resolution: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        business_id: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * Until then the escrow waits for its deposit.
+         */
+        expires_at: string;
+        /**
+         * The moment is null until it happens.
+         */
+        funded_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        released_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        settled_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        disputed_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        refunded_at: string | null;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        escrow: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type EscrowsGetResponse = EscrowsGetResponses[keyof EscrowsGetResponses];
+
+export type EscrowsAuthenticateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The token of either party, as the creation answered it.
+         */
+        token: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the escrow.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/escrow/{id}/auth';
+};
+
+export type EscrowsAuthenticateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: Error;
+    /**
+     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     */
+    403: Error;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: Error;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: Error;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: Error;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: Error;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type EscrowsAuthenticateError = EscrowsAuthenticateErrors[keyof EscrowsAuthenticateErrors];
+
+export type EscrowsAuthenticateResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        escrow: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+        /**
+         * The party that the token belongs to.
+         */
+        role: 'depositor' | 'beneficiary';
+        /**
+         * What the party may do now.
+         */
+        actions: Array<'release' | 'refund' | 'dispute'>;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type EscrowsAuthenticateResponse = EscrowsAuthenticateResponses[keyof EscrowsAuthenticateResponses];
+
+export type EscrowsReleaseData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The token of the depositor, as the creation answered it.
+         */
+        release_token: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the escrow.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/escrow/{id}/release';
+};
+
+export type EscrowsReleaseErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: Error;
+    /**
+     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     */
+    403: Error;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: Error;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: Error;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: Error;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: Error;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type EscrowsReleaseError = EscrowsReleaseErrors[keyof EscrowsReleaseErrors];
+
+export type EscrowsReleaseResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The contract that holds the money; null where an address of the gateway holds it.
+         */
+        contract: null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrow_address: string;
+        /**
+         * The amount is in whole coins.
+         */
+        amount: number;
+        /**
+         * The amount in US dollars at its creation.
+         */
+        amount_usd: number;
+        /**
+         * The platform’s share of a release; a refund costs nothing.
+         */
+        fee_amount: number;
+        /**
+         * The deposits seen so far add up to this.
+         */
+        deposited_amount: number;
+        /**
+         * The escrow has this status now.
+         */
+        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The third party that was named, if one was.
+         */
+        arbiter_address: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        deposit_tx_hash: string | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        settlement_tx_hash: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_reason: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_resolution: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        business_id: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * Until then the escrow waits for its deposit.
+         */
+        expires_at: string;
+        /**
+         * The moment is null until it happens.
+         */
+        funded_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        released_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        settled_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        disputed_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        refunded_at: string | null;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        escrow: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type EscrowsReleaseResponse = EscrowsReleaseResponses[keyof EscrowsReleaseResponses];
+
+export type EscrowsRefundData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The token of the depositor, as the creation answered it.
+         */
+        release_token: string;
+        /**
+         * Why the money goes back; both parties can read it.
+         */
+        reason?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the escrow.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/escrow/{id}/refund';
+};
+
+export type EscrowsRefundErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: Error;
+    /**
+     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     */
+    403: Error;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: Error;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: Error;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: Error;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: Error;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type EscrowsRefundError = EscrowsRefundErrors[keyof EscrowsRefundErrors];
+
+export type EscrowsRefundResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The contract that holds the money; null where an address of the gateway holds it.
+         */
+        contract: null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrow_address: string;
+        /**
+         * The amount is in whole coins.
+         */
+        amount: number;
+        /**
+         * The amount in US dollars at its creation.
+         */
+        amount_usd: number;
+        /**
+         * The platform’s share of a release; a refund costs nothing.
+         */
+        fee_amount: number;
+        /**
+         * The deposits seen so far add up to this.
+         */
+        deposited_amount: number;
+        /**
+         * The escrow has this status now.
+         */
+        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The third party that was named, if one was.
+         */
+        arbiter_address: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        deposit_tx_hash: string | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        settlement_tx_hash: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_reason: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_resolution: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        business_id: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * Until then the escrow waits for its deposit.
+         */
+        expires_at: string;
+        /**
+         * The moment is null until it happens.
+         */
+        funded_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        released_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        settled_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        disputed_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        refunded_at: string | null;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        escrow: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type EscrowsRefundResponse = EscrowsRefundResponses[keyof EscrowsRefundResponses];
+
+export type EscrowsDisputeData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The token of either party, as the creation answered it.
+         */
+        token: string;
+        /**
+         * What is disputed; operators decide by it.
+         */
+        reason: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the escrow.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/escrow/{id}/dispute';
+};
+
+export type EscrowsDisputeErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     */
+    400: Error;
+    /**
+     * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     */
+    403: Error;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: Error;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: Error;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: Error;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: Error;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type EscrowsDisputeError = EscrowsDisputeErrors[keyof EscrowsDisputeErrors];
+
+export type EscrowsDisputeResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The contract that holds the money; null where an address of the gateway holds it.
+         */
+        contract: null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrow_address: string;
+        /**
+         * The amount is in whole coins.
+         */
+        amount: number;
+        /**
+         * The amount in US dollars at its creation.
+         */
+        amount_usd: number;
+        /**
+         * The platform’s share of a release; a refund costs nothing.
+         */
+        fee_amount: number;
+        /**
+         * The deposits seen so far add up to this.
+         */
+        deposited_amount: number;
+        /**
+         * The escrow has this status now.
+         */
+        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The third party that was named, if one was.
+         */
+        arbiter_address: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        deposit_tx_hash: string | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        settlement_tx_hash: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_reason: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_resolution: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        business_id: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * Until then the escrow waits for its deposit.
+         */
+        expires_at: string;
+        /**
+         * The moment is null until it happens.
+         */
+        funded_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        released_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        settled_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        disputed_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        refunded_at: string | null;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        escrow: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type EscrowsDisputeResponse = EscrowsDisputeResponses[keyof EscrowsDisputeResponses];
+
+export type EscrowsEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * A token of either party, which makes the answer whole.
+         */
+        'X-Escrow-Token'?: string;
+    };
+    path: {
+        /**
+         * The id of the escrow.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/escrow/{id}/events';
+};
+
+export type EscrowsEventsErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: Error;
+    /**
+     * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: Error;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     */
+    403: Error;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type EscrowsEventsError = EscrowsEventsErrors[keyof EscrowsEventsErrors];
+
+export type EscrowsEventsResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        events: Array<{
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            escrow_id: string;
+            /**
+             * What happened.
+             */
+            event_type: 'created' | 'deposit_detected' | 'funded' | 'released' | 'settled' | 'refunded' | 'disputed' | 'dispute_resolved' | 'expired';
+            /**
+             * Who did it.
+             */
+            actor: 'depositor' | 'beneficiary' | 'arbiter' | 'system';
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            details: {
+                [key: string]: string;
+            } | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+        }>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+    };
+};
+
+export type EscrowsEventsResponse = EscrowsEventsResponses[keyof EscrowsEventsResponses];
 
 export type PaymentsCreateData = {
     /**
@@ -4615,7 +6695,7 @@ export type WebhooksTestData = {
         /**
          * The sample is one of this event.
          */
-        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
     };
     headers?: {
         /**
@@ -4697,7 +6777,7 @@ export type WebhooksTestResponses = {
         /**
          * The name of the event.
          */
-        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'business.created' | 'business.updated';
+        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -5541,6 +7621,1777 @@ export type WebhookPaymentForwardedWebhookPayload = {
 export type WebhookPaymentForwardedWebhookRequest = {
     body: WebhookPaymentForwardedWebhookPayload;
     key: 'payment.forwarded';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookEscrowCreatedWebhookPayload = {
+    /**
+     * The id is the same in every attempt: skip an event whose id you have processed.
+     */
+    id: string;
+    type: 'escrow.created';
+    event_type: 'escrow.created';
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Events are numbered from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+    /**
+     * It is present on webhook tests only.
+     */
+    test?: true;
+    data: {
+        /**
+         * The contract that holds the money; null where an address of the gateway holds it.
+         */
+        contract: null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrow_address: string;
+        /**
+         * The amount is in whole coins.
+         */
+        amount: number;
+        /**
+         * The amount in US dollars at its creation.
+         */
+        amount_usd: number;
+        /**
+         * The platform’s share of a release; a refund costs nothing.
+         */
+        fee_amount: number;
+        /**
+         * The deposits seen so far add up to this.
+         */
+        deposited_amount: number;
+        /**
+         * The escrow has this status now.
+         */
+        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The third party that was named, if one was.
+         */
+        arbiter_address: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        deposit_tx_hash: string | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        settlement_tx_hash: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_reason: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_resolution: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        business_id: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * Until then the escrow waits for its deposit.
+         */
+        expires_at: string;
+        /**
+         * The moment is null until it happens.
+         */
+        funded_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        released_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        settled_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        disputed_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        refunded_at: string | null;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        escrow: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type WebhookEscrowCreatedWebhookRequest = {
+    body: WebhookEscrowCreatedWebhookPayload;
+    key: 'escrow.created';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookEscrowFundedWebhookPayload = {
+    /**
+     * The id is the same in every attempt: skip an event whose id you have processed.
+     */
+    id: string;
+    type: 'escrow.funded';
+    event_type: 'escrow.funded';
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Events are numbered from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+    /**
+     * It is present on webhook tests only.
+     */
+    test?: true;
+    data: {
+        /**
+         * The contract that holds the money; null where an address of the gateway holds it.
+         */
+        contract: null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrow_address: string;
+        /**
+         * The amount is in whole coins.
+         */
+        amount: number;
+        /**
+         * The amount in US dollars at its creation.
+         */
+        amount_usd: number;
+        /**
+         * The platform’s share of a release; a refund costs nothing.
+         */
+        fee_amount: number;
+        /**
+         * The deposits seen so far add up to this.
+         */
+        deposited_amount: number;
+        /**
+         * The escrow has this status now.
+         */
+        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The third party that was named, if one was.
+         */
+        arbiter_address: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        deposit_tx_hash: string | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        settlement_tx_hash: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_reason: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_resolution: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        business_id: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * Until then the escrow waits for its deposit.
+         */
+        expires_at: string;
+        /**
+         * The moment is null until it happens.
+         */
+        funded_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        released_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        settled_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        disputed_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        refunded_at: string | null;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        escrow: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type WebhookEscrowFundedWebhookRequest = {
+    body: WebhookEscrowFundedWebhookPayload;
+    key: 'escrow.funded';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookEscrowReleasedWebhookPayload = {
+    /**
+     * The id is the same in every attempt: skip an event whose id you have processed.
+     */
+    id: string;
+    type: 'escrow.released';
+    event_type: 'escrow.released';
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Events are numbered from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+    /**
+     * It is present on webhook tests only.
+     */
+    test?: true;
+    data: {
+        /**
+         * The contract that holds the money; null where an address of the gateway holds it.
+         */
+        contract: null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrow_address: string;
+        /**
+         * The amount is in whole coins.
+         */
+        amount: number;
+        /**
+         * The amount in US dollars at its creation.
+         */
+        amount_usd: number;
+        /**
+         * The platform’s share of a release; a refund costs nothing.
+         */
+        fee_amount: number;
+        /**
+         * The deposits seen so far add up to this.
+         */
+        deposited_amount: number;
+        /**
+         * The escrow has this status now.
+         */
+        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The third party that was named, if one was.
+         */
+        arbiter_address: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        deposit_tx_hash: string | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        settlement_tx_hash: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_reason: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_resolution: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        business_id: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * Until then the escrow waits for its deposit.
+         */
+        expires_at: string;
+        /**
+         * The moment is null until it happens.
+         */
+        funded_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        released_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        settled_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        disputed_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        refunded_at: string | null;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        escrow: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type WebhookEscrowReleasedWebhookRequest = {
+    body: WebhookEscrowReleasedWebhookPayload;
+    key: 'escrow.released';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookEscrowSettledWebhookPayload = {
+    /**
+     * The id is the same in every attempt: skip an event whose id you have processed.
+     */
+    id: string;
+    type: 'escrow.settled';
+    event_type: 'escrow.settled';
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Events are numbered from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+    /**
+     * It is present on webhook tests only.
+     */
+    test?: true;
+    data: {
+        /**
+         * The contract that holds the money; null where an address of the gateway holds it.
+         */
+        contract: null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrow_address: string;
+        /**
+         * The amount is in whole coins.
+         */
+        amount: number;
+        /**
+         * The amount in US dollars at its creation.
+         */
+        amount_usd: number;
+        /**
+         * The platform’s share of a release; a refund costs nothing.
+         */
+        fee_amount: number;
+        /**
+         * The deposits seen so far add up to this.
+         */
+        deposited_amount: number;
+        /**
+         * The escrow has this status now.
+         */
+        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The third party that was named, if one was.
+         */
+        arbiter_address: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        deposit_tx_hash: string | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        settlement_tx_hash: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_reason: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_resolution: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        business_id: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * Until then the escrow waits for its deposit.
+         */
+        expires_at: string;
+        /**
+         * The moment is null until it happens.
+         */
+        funded_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        released_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        settled_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        disputed_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        refunded_at: string | null;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        escrow: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type WebhookEscrowSettledWebhookRequest = {
+    body: WebhookEscrowSettledWebhookPayload;
+    key: 'escrow.settled';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookEscrowRefundedWebhookPayload = {
+    /**
+     * The id is the same in every attempt: skip an event whose id you have processed.
+     */
+    id: string;
+    type: 'escrow.refunded';
+    event_type: 'escrow.refunded';
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Events are numbered from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+    /**
+     * It is present on webhook tests only.
+     */
+    test?: true;
+    data: {
+        /**
+         * The contract that holds the money; null where an address of the gateway holds it.
+         */
+        contract: null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrow_address: string;
+        /**
+         * The amount is in whole coins.
+         */
+        amount: number;
+        /**
+         * The amount in US dollars at its creation.
+         */
+        amount_usd: number;
+        /**
+         * The platform’s share of a release; a refund costs nothing.
+         */
+        fee_amount: number;
+        /**
+         * The deposits seen so far add up to this.
+         */
+        deposited_amount: number;
+        /**
+         * The escrow has this status now.
+         */
+        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The third party that was named, if one was.
+         */
+        arbiter_address: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        deposit_tx_hash: string | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        settlement_tx_hash: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_reason: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_resolution: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        business_id: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * Until then the escrow waits for its deposit.
+         */
+        expires_at: string;
+        /**
+         * The moment is null until it happens.
+         */
+        funded_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        released_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        settled_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        disputed_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        refunded_at: string | null;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        escrow: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type WebhookEscrowRefundedWebhookRequest = {
+    body: WebhookEscrowRefundedWebhookPayload;
+    key: 'escrow.refunded';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookEscrowDisputedWebhookPayload = {
+    /**
+     * The id is the same in every attempt: skip an event whose id you have processed.
+     */
+    id: string;
+    type: 'escrow.disputed';
+    event_type: 'escrow.disputed';
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Events are numbered from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+    /**
+     * It is present on webhook tests only.
+     */
+    test?: true;
+    data: {
+        /**
+         * The contract that holds the money; null where an address of the gateway holds it.
+         */
+        contract: null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrow_address: string;
+        /**
+         * The amount is in whole coins.
+         */
+        amount: number;
+        /**
+         * The amount in US dollars at its creation.
+         */
+        amount_usd: number;
+        /**
+         * The platform’s share of a release; a refund costs nothing.
+         */
+        fee_amount: number;
+        /**
+         * The deposits seen so far add up to this.
+         */
+        deposited_amount: number;
+        /**
+         * The escrow has this status now.
+         */
+        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The third party that was named, if one was.
+         */
+        arbiter_address: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        deposit_tx_hash: string | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        settlement_tx_hash: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_reason: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_resolution: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        business_id: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * Until then the escrow waits for its deposit.
+         */
+        expires_at: string;
+        /**
+         * The moment is null until it happens.
+         */
+        funded_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        released_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        settled_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        disputed_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        refunded_at: string | null;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        escrow: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type WebhookEscrowDisputedWebhookRequest = {
+    body: WebhookEscrowDisputedWebhookPayload;
+    key: 'escrow.disputed';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookEscrowExpiredWebhookPayload = {
+    /**
+     * The id is the same in every attempt: skip an event whose id you have processed.
+     */
+    id: string;
+    type: 'escrow.expired';
+    event_type: 'escrow.expired';
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Events are numbered from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+    /**
+     * It is present on webhook tests only.
+     */
+    test?: true;
+    data: {
+        /**
+         * The contract that holds the money; null where an address of the gateway holds it.
+         */
+        contract: null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrow_address: string;
+        /**
+         * The amount is in whole coins.
+         */
+        amount: number;
+        /**
+         * The amount in US dollars at its creation.
+         */
+        amount_usd: number;
+        /**
+         * The platform’s share of a release; a refund costs nothing.
+         */
+        fee_amount: number;
+        /**
+         * The deposits seen so far add up to this.
+         */
+        deposited_amount: number;
+        /**
+         * The escrow has this status now.
+         */
+        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The third party that was named, if one was.
+         */
+        arbiter_address: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        metadata: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        deposit_tx_hash: string | null;
+        /**
+         * The id of the transaction on the chain; null until there is one.
+         */
+        settlement_tx_hash: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_reason: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        dispute_resolution: string | null;
+        /**
+         * Only the parties and the business of the escrow see it; null for everybody else.
+         */
+        business_id: string | null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * Until then the escrow waits for its deposit.
+         */
+        expires_at: string;
+        /**
+         * The moment is null until it happens.
+         */
+        funded_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        released_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        settled_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        disputed_at: string | null;
+        /**
+         * The moment is null until it happens.
+         */
+        refunded_at: string | null;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        escrow: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type WebhookEscrowExpiredWebhookRequest = {
+    body: WebhookEscrowExpiredWebhookPayload;
+    key: 'escrow.expired';
     path?: never;
     query?: never;
 };

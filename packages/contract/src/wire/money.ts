@@ -11,9 +11,17 @@ const LONGEST_CODE = 16
  * A positive fiat amount, as the exact decimal that was sent.
  * Its precision is validated where the currency is known.
  */
-export const FiatAmount = scalar<number | string, Decimal>(readFiatAmount, {
+export const FiatAmount = scalar<number | string, Decimal>(readAmount, {
   description: 'The fiat amount is above 0: a JSON number, or the same number as a string, with at most 2 decimals, and none for JPY.',
   example: 12.5,
+  type: ['number', 'string'],
+})
+
+/** A positive amount of a coin, as the exact decimal that was sent. The operation rounds it to the asset's decimals. */
+export const CryptoAmount = scalar<number | string, Decimal>(readAmount, {
+  description:
+    'The amount of the coin is above 0: a JSON number, or the same number as a string. It is rounded to the decimals of the coin.',
+  example: 0.05,
   type: ['number', 'string'],
 })
 
@@ -47,7 +55,7 @@ const noAmount: Read<never> = { problem: 'must be a number, such as 12.5 or "12.
 const unsupportedAsset: Read<never> = { problem: `must be one of ${assetCodes.join(', ')}`, code: 'UNSUPPORTED_BLOCKCHAIN' }
 const unsupportedCurrency: Read<never> = { problem: `must be one of ${fiatCodes.join(', ')}`, code: 'UNSUPPORTED_CURRENCY' }
 
-function readFiatAmount(raw: unknown): Read<Decimal> {
+function readAmount(raw: unknown): Read<Decimal> {
   const value = findAmount(raw)
   if (!value) return noAmount
   return value.digits > 0n ? { value } : notPositive

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { type Read, scalar } from './scalar.ts'
+import { readInteger, scalar } from './scalar.ts'
 
 const MAX_ROWS = 100
 const DEEPEST_OFFSET = 10_000
-const DIGITS = /^\d{1,10}$/
 
 /** The page size of a list. */
 export const limit = (byDefault: number) =>
@@ -31,10 +30,4 @@ export const PageView = {
   total: z.int().meta({ description: 'This many rows match, on all pages.', example: 1 }),
   limit: z.int().meta({ description: 'The page has at most this many rows.', example: 50 }),
   offset: z.int().meta({ description: 'This many rows were skipped.', example: 0 }),
-}
-
-function readInteger(raw: unknown, range: { least: number; most: number }): Read<number> {
-  const value = typeof raw === 'string' && DIGITS.test(raw) ? Number(raw) : raw
-  const fits = typeof value === 'number' && Number.isInteger(value) && value >= range.least && value <= range.most
-  return fits ? { value } : { problem: `must be an integer from ${range.least} to ${range.most}` }
 }

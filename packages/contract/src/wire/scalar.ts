@@ -36,3 +36,16 @@ export const choice = <const Word extends string>(words: readonly Word[], meta: 
     },
     { type: 'string', enum: words, ...meta },
   )
+
+const DIGITS = /^\d{1,10}$/
+
+/** Reads a whole number within bounds; numeric strings count. */
+export function readInteger(raw: unknown, range: { least: number; most: number }): Read<number> {
+  const value = typeof raw === 'string' && DIGITS.test(raw) ? Number(raw) : raw
+  const fits = typeof value === 'number' && Number.isInteger(value) && value >= range.least && value <= range.most
+  return fits ? { value } : { problem: `must be an integer from ${range.least} to ${range.most}` }
+}
+
+/** A whole number within bounds. */
+export const integer = ({ least, most }: { least: number; most: number }, meta: ScalarMeta) =>
+  scalar<number | string, number>((raw) => readInteger(raw, { least, most }), { type: 'integer', minimum: least, maximum: most, ...meta })

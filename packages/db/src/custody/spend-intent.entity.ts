@@ -24,6 +24,7 @@ const SpendIntentSchema = defineEntity({
     feeUnits: p.type(UnitsType).$type<bigint>(),
     networkFeeUnits: p.type(UnitsType).$type<bigint>(),
     shortUnits: p.type(UnitsType).$type<bigint>(),
+    excessUnits: p.type(UnitsType).$type<bigint>(),
     payoutTermsId: p.uuid(),
     state: p.text().$type<IntentState>(),
     holdReason: p.text().strictNullable(),

@@ -24,7 +24,7 @@ interface Part extends Target {
 /**
  * Inserts rows into several tables in one statement: all of them or none, in one round trip instead of one for each table.
  *
- * Rows travel as JSON and Postgres makes columns of it, so every column type must have a text form (bytes have none here). References among
+ * Rows travel as JSON and Postgres makes columns of it, so every column type must have a text form. References among
  * the rows are checked at the end of the statement, so the order of tables does not matter. Rows of a table have the members of its first.
  *
  * The text of the statement follows from its tables and columns alone, so that it is prepared once however many rows it carries.

@@ -20,7 +20,8 @@ function namesOf(em: Em, table: string): ReadonlyMap<string, string> {
   return new Map(meta?.props.map((property) => [property.name, property.fieldNames[0] ?? property.name]))
 }
 
-/** Rows as Postgres reads them (`json_populate_recordset`): named by their columns; base units are text, because JSON numbers would round them. */
+/** Rows as Postgres reads them (`json_populate_recordset`): named by their columns; base units are text, because JSON numbers would round them, and bytes are
+ * hexadecimal digits. */
 export const jsonOf = (rows: readonly object[], columns: readonly Column[]): string =>
   JSON.stringify(rows.map((row) => named(row, columns)))
 
@@ -31,4 +32,7 @@ function named(row: object, columns: readonly Column[]): Readonly<Record<string,
   return values
 }
 
-const plain = (value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value
+}

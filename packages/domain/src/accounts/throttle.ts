@@ -24,6 +24,12 @@ export interface Throttles {
   readonly emailsPerAccount: number
   /** E-mails requested from one address within an hour. */
   readonly emailsPerAddress: number
+  /** Escrows created from one address without a credential within an hour. */
+  readonly escrowsPerAddress: number
+  /** Wrong tokens of escrows from one address within a minute. */
+  readonly escrowTokensPerAddress: number
+  /** Wrong tokens of one escrow within a minute. */
+  readonly escrowTokensPerEscrow: number
 }
 
 /** The name of a throttle. */
@@ -37,6 +43,9 @@ export const throttleNames = [
   'registrationsPerAddress',
   'emailsPerAccount',
   'emailsPerAddress',
+  'escrowsPerAddress',
+  'escrowTokensPerAddress',
+  'escrowTokensPerEscrow',
 ] as const satisfies readonly ThrottleName[]
 
 /** Defaults, unless an operator sets others. */
@@ -47,6 +56,9 @@ export const defaultThrottles: Throttles = {
   registrationsPerAddress: 60,
   emailsPerAccount: 5,
   emailsPerAddress: 30,
+  escrowsPerAddress: 60,
+  escrowTokensPerAddress: 30,
+  escrowTokensPerEscrow: 10,
 }
 
 const MINUTE_MS = 60_000
@@ -61,6 +73,9 @@ const shapes = {
   registrationsPerAddress: hourly,
   emailsPerAccount: hourly,
   emailsPerAddress: hourly,
+  escrowsPerAddress: hourly,
+  escrowTokensPerAddress: { windowMs: MINUTE_MS },
+  escrowTokensPerEscrow: { windowMs: MINUTE_MS },
 } as const satisfies Record<ThrottleName, Omit<ThrottleRule, 'most'>>
 
 /** The complete rule of a throttle. */

@@ -73,3 +73,6 @@ export function nameWallets(
   })
   return { wallets: named, formerWallets: Object.fromEntries(former) }
 }
+
+/** In whose name money is held that belongs to no business, such as that of an escrow without a credential. The schema has its row. */
+export const platformBusinessId: BusinessId = 'ffffffff-ffff-4fff-8fff-000000000002'

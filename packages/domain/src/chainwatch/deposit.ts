@@ -39,7 +39,7 @@ export interface ChainView {
 }
 
 /** The kind of object an address belongs to. */
-export type WatchSubject = 'payment' | 'treasury'
+export type WatchSubject = 'payment' | 'escrow' | 'treasury'
 
 /** Observations the scanner makes of a deposit. */
 export type ObservationKind = 'seen' | 'included' | 'vanished' | 'orphaned' | 'died'

@@ -27,6 +27,8 @@ const endings = {
   no_current_price: 'itself',
   no_price_for_cap: 'release',
   not_usable_yet: 'itself',
+  outcome_is_not_proven: 'mending',
+  outcome_is_not_due: 'itself',
   pin_refused: 'mending',
   rest_below_least_balance: 'itself',
   return_was_withdrawn: 'mending',

@@ -17,6 +17,8 @@ export interface SpendIntent {
   readonly asset: AssetCode
   /** The total amount spent from the deposit, network fee included. */
   readonly units: bigint
+  /** The part of it that the third payee gets: what was paid in above the amount; 0 for most payouts. */
+  readonly excessUnits: bigint
   readonly payoutTermsId: string
   readonly state: IntentState
   readonly holdReason: string | null
@@ -47,6 +49,18 @@ export interface Commit {
   readonly source: Source
   readonly recipients: readonly Recipient[]
   readonly feeBps: Bps
+  /** What has to be true before it is paid; null where the object itself decides. */
+  readonly conditions?: PayoutConditions | null
+}
+
+/** What an escrow's payouts depend on, frozen with their recipients. */
+export interface PayoutConditions {
+  /** The amount of the escrow in base units, as a decimal. */
+  readonly amountUnits: string
+  /** HMAC of the depositor's token, in hex. */
+  readonly tokenHash: string
+  /** RFC 3339; the money goes back by itself some time after it. */
+  readonly expiresAt: string
 }
 
 /** The committed address of a role. @throws {Error} when the terms lack it, which the table forbids. */

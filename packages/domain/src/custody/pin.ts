@@ -35,11 +35,14 @@ export interface WalletStatement {
  * its form: a further form gets a word of its own, so that MACs over this one stay valid.
  */
 export function commitText({ deploymentId, network, commit, businessId, mode, usdRate, pinnedAt }: CommitStatement): string {
-  const { id, subject, subjectId, chain, asset, address, source, recipients, feeBps } = commit
+  const { id, subject, subjectId, chain, asset, address, source, recipients, feeBps, conditions } = commit
   const paid = recipients.map((recipient) => [recipient.role, recipient.address])
   const of = [id, subject, subjectId, chain, asset, address, sourceText(source), paid, feeBps]
   const held = rowOfTerms(subject).isHeldAfterPin ? [pinnedAt.toISOString()] : []
-  return JSON.stringify(['commit', deploymentId, network, of, businessId, mode, usdRate, ...held])
+  const statement = [deploymentId, network, of, businessId, mode, usdRate, ...held]
+  if (!conditions) return JSON.stringify(['commit', ...statement])
+  const { amountUnits, tokenHash, expiresAt } = conditions
+  return JSON.stringify(['escrow_commit', ...statement, amountUnits, tokenHash, expiresAt])
 }
 
 /** The canonical text of a statement about a wallet. */
@@ -63,6 +66,8 @@ export type PinRefusal =
   | 'source_is_not_the_payments'
   | 'payer_address_is_none'
   | 'payer_address_is_ours'
+  | 'commit_differs_from_escrow'
+  | 'payees_are_not_those_of_an_escrow'
 
 /** Wallets of a business as pinned by the signer, the latest last. */
 export interface PinnedWallet {

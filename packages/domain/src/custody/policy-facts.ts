@@ -1,3 +1,4 @@
+import type { EscrowOutcome } from '../escrows/machine.ts'
 import type { BusinessId, Mode } from '../kernel/id.ts'
 import type { ChainCode } from '../money/asset.ts'
 import type { PlainHoldReason } from './hold-reasons.ts'
@@ -37,9 +38,19 @@ export interface RoundFacts {
   readonly flushes: { readonly today: number; readonly most: number } | undefined
 }
 
+/** The outcome of an escrow, as far as the signer has proven it for itself. */
+export interface OutcomeFacts {
+  /** Undefined while no outcome is recorded. */
+  readonly recorded: EscrowOutcome | undefined
+  /** By whom, and whether the signer has checked it: a token that opens to the pinned hash, a deadline by its own clock, or operators' approvals. */
+  readonly proof: 'valid' | 'early' | 'missing'
+  /** The pinned moment until which the deposit is awaited has passed, by the signer's clock. */
+  readonly isOver: boolean
+}
+
 /** The complete input of the policy, read in the transaction that signs. */
 export interface PayoutFacts {
-  readonly intent: Pick<SpendIntent, 'purpose' | 'ref' | 'chain' | 'asset' | 'units'> & {
+  readonly intent: Pick<SpendIntent, 'purpose' | 'ref' | 'chain' | 'asset' | 'units' | 'excessUnits'> & {
     readonly feeUnits: bigint
     readonly businessId: BusinessId
     readonly mode: Mode
@@ -54,6 +65,8 @@ export interface PayoutFacts {
   readonly round: RoundFacts | undefined
   readonly network: { readonly served: string; readonly sealed: string | undefined }
   readonly velocity: Velocity
+  /** What is proven of the object's outcome; undefined where the payout depends on none. */
+  readonly outcome?: OutcomeFacts | undefined
   /** Number of operators who released this payout with this amount. */
   readonly approvals: number
 }

@@ -29,6 +29,7 @@ const honest: PayoutFacts = {
     chain: 'BTC',
     asset: 'BTC',
     units: 100_000n,
+    excessUnits: 0n,
     feeUnits: 1_000n,
     businessId: 'shop',
     mode: 'live',

@@ -1,8 +1,8 @@
-import { portion } from '../money/rounding.ts'
 import { APPROVALS } from './approval.ts'
 import type { HoldReason } from './hold-reasons.ts'
-import type { PayoutFacts, PinFacts } from './policy-facts.ts'
+import type { OutcomeFacts, PayoutFacts, PinFacts } from './policy-facts.ts'
 import { purposes } from './purposes.ts'
+import { splitByTerms } from './split-by-terms.ts'
 import { type FeeCap, feeCapUnits, isWorthForwarding } from './rules.ts'
 import { isAboveCaps } from './velocity.ts'
 
@@ -36,8 +36,33 @@ const pinObjections: Readonly<Record<PinFacts['state'], Objection>> = {
 function isOfCommit(intent: PayoutFacts['intent'], { commit, businessId, mode }: PinFacts): boolean {
   const isOwn = purposes[intent.purpose].termsOf === commit.subject && intent.ref === commit.subjectId && intent.chain === commit.chain
   const isOfTenant = intent.businessId === businessId && intent.mode === mode
-  return isOwn && isOfTenant && intent.feeUnits === portion(intent.units, commit.feeBps)
+  return isOwn && isOfTenant && isSplitAsCommitted(intent, commit)
 }
+
+/** The fee is the committed share; what is above a committed amount goes back whole, and no release pays less than that amount. */
+function isSplitAsCommitted({ purpose, units, excessUnits, feeUnits }: PayoutFacts['intent'], commit: PinFacts['commit']): boolean {
+  const due = splitByTerms(commit, units, 0n)
+  const isWhole = purpose !== 'escrow_release' || units >= BigInt(commit.conditions?.amountUnits ?? 0)
+  return isWhole && excessUnits === due.excessUnits && feeUnits === due.feeUnits
+}
+
+/** P9: an escrow is paid by its one outcome, which the signer has proven; before it, only what cannot fund the escrow any more goes back. */
+const outcomeIsProven: Rule = ({ outcome, intent, pin }) => {
+  if (!outcome) return undefined
+  const { recorded, proof, isOver } = outcome
+  const isRest = intent.purpose === 'escrow_excess'
+  if (isRest && !recorded) return isOver && isPartOf(intent, pin) ? undefined : NOT_DUE
+  return isRest || intent.purpose === purposeOf(recorded) ? objectionTo[proof] : NOT_PROVEN
+}
+
+const NOT_DUE = { outcome: 'hold', reason: 'outcome_is_not_due' } as const
+const NOT_PROVEN = { outcome: 'deny', reason: 'outcome_is_not_proven' } as const
+const objectionTo = { valid: undefined, early: NOT_DUE, missing: NOT_PROVEN } as const satisfies Record<OutcomeFacts['proof'], Objection>
+
+const purposeOf = (outcome: OutcomeFacts['recorded']): string | undefined => outcome && `escrow_${outcome}`
+
+const isPartOf = ({ units }: PayoutFacts['intent'], pin: PinFacts | undefined): boolean =>
+  units < BigInt(pin?.commit.conditions?.amountUnits ?? 0)
 
 /** P2: it spends exactly the confirmed deposits of its own object. */
 const sourceIsOwn: Rule = ({ source, intent }) => {
@@ -84,6 +109,7 @@ const rules = {
   P2: sourceIsOwn,
   P5: nothingIsPaused,
   P6: (facts) => blockSpaceIsWithinCap(facts) ?? roundIsWorthItsCost(facts),
+  P9: outcomeIsProven,
   P4: velocityIsWithinCaps,
 } as const satisfies Readonly<Record<string, Rule>>
 

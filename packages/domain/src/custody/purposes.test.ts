@@ -5,7 +5,7 @@ test('finds purposes by a trait, and the purpose that terms pay for', () => {
   expect(purposesWhere('mustBeWorthItsCost')).toEqual(['forward'])
   expect(purposesWhere('isHeldAfterPin')).toEqual(['payment_refund'])
   expect(purposeOfTerms('refund')).toBe('payment_refund')
-  expect(payoutOwners).toEqual(['payment'])
+  expect(payoutOwners).toEqual(['payment', 'escrow'])
 })
 
 test('every kind of terms belongs to one purpose', () => {

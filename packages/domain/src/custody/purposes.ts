@@ -2,16 +2,16 @@ import type { WatchSubject } from '../chainwatch/deposit.ts'
 import type { Payable } from '../ledger/templates.ts'
 
 /** A role that payout terms pay. */
-export type PayeeRole = 'merchant' | 'platform' | 'payer'
+export type PayeeRole = 'merchant' | 'platform' | 'payer' | 'beneficiary' | 'depositor'
 
 /** What the core has to know about payouts of one purpose; it decides by these facts and never by the purpose's name. */
 interface PurposeFacts {
   /** Whose addresses hold the money; its room is told of the payout. */
   readonly owner: Exclude<WatchSubject, 'treasury'>
   /** The object that the payout terms belong to and that a payout's `ref` names; the owner itself, or something of it with terms of its own. */
-  readonly termsOf: 'payment' | 'refund'
-  /** The roles that the terms pay, in this order: the first gets the amount less the fees, the second the fee. */
-  readonly payees: readonly [PayeeRole, PayeeRole?]
+  readonly termsOf: 'payment' | 'refund' | 'escrow' | 'escrow_refund' | 'escrow_excess'
+  /** The roles that the terms pay, in this order: the first gets the amount less the fees, the second the fee, the third what is above the amount. */
+  readonly payees: readonly [PayeeRole, PayeeRole?, PayeeRole?]
   /** The claim that the payout settles. */
   readonly payable: Payable
   /** Signed only while the amount is worth its network cost. */
@@ -27,6 +27,18 @@ interface PurposeFacts {
   /** Signing it twice on a chain whose transactions die with their nonce pays once, because it moves what is at an address, wherever that has gone before. */
   readonly isIdempotentOnChain: boolean
 }
+
+/** What all payouts of an escrow have in common. */
+const escrowPayout = {
+  owner: 'escrow',
+  payable: 'party:payable',
+  mustBeWorthItsCost: false,
+  paysOwedFees: false,
+  takesDust: false,
+  isHeldAfterPin: false,
+  endsWithoutDeposits: false,
+  isIdempotentOnChain: false,
+} as const satisfies Partial<PurposeFacts>
 
 /** Every purpose of a payout. */
 export const purposes = {
@@ -53,6 +65,21 @@ export const purposes = {
     isHeldAfterPin: true,
     endsWithoutDeposits: true,
     isIdempotentOnChain: false,
+  },
+  escrow_release: {
+    ...escrowPayout,
+    termsOf: 'escrow',
+    payees: ['beneficiary', 'platform', 'depositor'],
+  },
+  escrow_refund: {
+    ...escrowPayout,
+    termsOf: 'escrow_refund',
+    payees: ['depositor'],
+  },
+  escrow_excess: {
+    ...escrowPayout,
+    termsOf: 'escrow_excess',
+    payees: ['depositor'],
   },
 } as const satisfies Readonly<Record<string, PurposeFacts>>
 

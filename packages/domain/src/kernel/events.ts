@@ -1,5 +1,6 @@
 import type { BusinessEventName } from '../businesses/business.ts'
+import type { EscrowEventName } from '../escrows/machine.ts'
 import type { PaymentEventName } from '../payments/machine.ts'
 
 /** Every event name. The webhook event table must have a row for each. */
-export type DomainEventName = PaymentEventName | BusinessEventName
+export type DomainEventName = PaymentEventName | EscrowEventName | BusinessEventName

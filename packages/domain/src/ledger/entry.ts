@@ -2,7 +2,7 @@ import type { Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 
 /** Accounts for money that arrived and is no claim yet: of a payment, or without an owner until an operator decides. */
-export type HeldAccount = 'payment:held' | 'suspense:late' | 'suspense:wrong_asset'
+export type HeldAccount = 'payment:held' | 'escrow:held' | 'suspense:late' | 'suspense:wrong_asset' | 'suspense:excess'
 
 /** The account codes of the ledger. Claims are positive, custody is negative. */
 export type AccountCode =
@@ -35,8 +35,10 @@ export const accountBounds = {
   // Treasury coins can arrive unseen from within a contract, and pay gas.
   'chain:treasury': FREE,
   'payment:held': CLAIM,
+  'escrow:held': CLAIM,
   'suspense:late': CLAIM,
   'suspense:wrong_asset': CLAIM,
+  'suspense:excess': CLAIM,
   // For a business the credited amount that was not moved, for a chain the counted coins that were not there.
   'suspense:shortfall': FREE,
   'merchant:payable': CLAIM,

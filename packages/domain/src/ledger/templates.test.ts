@@ -289,14 +289,16 @@ describe('accounts', () => {
         .map(([code]) => code)
     expect(never('floor')).toEqual([
       'payment:held',
+      'escrow:held',
       'suspense:late',
       'suspense:wrong_asset',
+      'suspense:excess',
       'merchant:payable',
       'party:payable',
       'network:fee',
     ])
     expect(never('ceiling')).toEqual(['chain:deposit', 'chain:inflight', 'merchant:receivable'])
-    expect(Object.keys(accountBounds)).toHaveLength(13)
+    expect(Object.keys(accountBounds)).toHaveLength(15)
     expect(accountBounds['platform:fee']).toEqual({ floor: null, ceiling: null })
     expect(accountBounds['platform:cost']).toEqual({ floor: null, ceiling: null })
   })

@@ -21,6 +21,8 @@ export interface ChainFacts {
   readonly watchesMempool: boolean
   /** Whether an unmined transaction may be replaced by one with a higher fee. */
   readonly isReplaceable: boolean
+  /** Whether its payouts carry out the outcome of an escrow: they pay two parties and the platform at once. */
+  readonly servesEscrows: boolean
   /** Whether a reorg calls for further confirmations; other chains report finality, or their required depth exceeds any reorg. */
   readonly isReorgProne: boolean
 }
@@ -36,6 +38,7 @@ const outputs = {
   estimateLastsMs: TEN_MINUTES_MS,
   watchesMempool: true,
   isReplaceable: true,
+  servesEscrows: true,
   isReorgProne: true,
 } as const satisfies ChainFacts
 
@@ -48,6 +51,7 @@ const depositContracts = {
   estimateLastsMs: TEN_MINUTES_MS,
   watchesMempool: false,
   isReplaceable: true,
+  servesEscrows: false,
   isReorgProne: false,
 } as const satisfies ChainFacts
 
@@ -68,6 +72,7 @@ export const chainFacts: Readonly<Record<ChainCode, ChainFacts>> = {
     estimateLastsMs: 30_000,
     watchesMempool: false,
     isReplaceable: false,
+    servesEscrows: false,
     isReorgProne: false,
   },
 }

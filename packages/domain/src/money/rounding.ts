@@ -9,3 +9,6 @@ export const divideUp = (numerator: bigint, denominator: bigint): bigint => (num
 
 /** `floor(units × bps / 10 000)`: the only fee rounding. */
 export const portion = (units: bigint, bps: Bps): bigint => divideDown(units * BigInt(bps), 10_000n)
+
+/** Integer division to the nearest, halves away from zero. Operands are not negative. */
+export const divideHalfUp = (numerator: bigint, denominator: bigint): bigint => (2n * numerator + denominator) / (2n * denominator)

@@ -1,3 +1,4 @@
+import { derivePartyTokenKeys } from './evidence/party-tokens.ts'
 import { z } from 'zod'
 
 const SOURCES = ['env', 'file', 'kms'] as const
@@ -137,3 +138,19 @@ export const RotationEnv = z.object({
   }),
 })
 export type RotationEnv = z.output<typeof RotationEnv>
+
+const PARTY_KEY = /^[0-9a-f]{64}$/
+
+/** What parties' tokens are stored and sealed with; for the api and the signer alone. */
+export const PartyTokenEnv = z.object({
+  PARTY_TOKEN_KEY: z
+    .string()
+    .regex(PARTY_KEY, 'must be 64 hexadecimal digits')
+    .transform((hex) => derivePartyTokenKeys(Buffer.from(hex, 'hex')))
+    .meta({
+      description:
+        'Secret of the api and the signer, 64 hexadecimal digits: what the tokens of escrows are stored and sealed with. With another one, no token of an ' +
+        'earlier escrow is accepted.',
+      example: '0f3a…',
+    }),
+})

@@ -1,3 +1,4 @@
+import type { PartyTokenKeys } from './evidence/party-tokens.ts'
 import type { GasPrice } from '@gateway/chains/evm/fees/cap-fees'
 import type { SealedNetworks } from '@gateway/domain/custody/policy-facts'
 import type { FeeCaps } from '@gateway/domain/custody/rules'
@@ -10,6 +11,8 @@ import type { SignerKeys } from './keys/signer-keys.ts'
 /** The signer's context: keys that no other process holds, and the operator's caps. */
 export interface SignerContext extends Context {
   readonly keys: SignerKeys
+  /** What parties' tokens are stored and sealed with, so that the signer can check a party's decision for itself. */
+  readonly partyTokenKeys: PartyTokenKeys
   /** Seed generation of new deposit addresses. */
   readonly generation: number
   readonly deploymentId: string

@@ -16,7 +16,12 @@ import { type Enqueued, messageRows } from '../outbox/enqueue.ts'
 /** A committed change, as its receiver gets it. */
 export interface Announcement {
   readonly type: DomainEventName
-  readonly object: { readonly type: 'payment' | 'business'; readonly id: string; readonly businessId: BusinessId; readonly mode: Mode }
+  readonly object: {
+    readonly type: 'payment' | 'escrow' | 'business'
+    readonly id: string
+    readonly businessId: BusinessId
+    readonly mode: Mode
+  }
   /** Counts from 1 per object, over all its events. */
   readonly sequence: number
   /** The state at the moment of the event, flat and nested as the receiver gets it. */

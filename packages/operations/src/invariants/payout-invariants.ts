@@ -24,10 +24,10 @@ const settledLegs: Invariant = {
     booked AS (
       SELECT leg.id,
         coalesce(sum(entry.amount) FILTER (WHERE transfer.kind = 'settle' AND account.code = 'chain:inflight'), 0) AS settled,
-        coalesce(-sum(entry.amount) FILTER (WHERE transfer.kind = 'plan' AND (account.code = 'payment:held' OR starts_with(account.code, 'suspense:'))), 0) AS released,
+        coalesce(-sum(entry.amount) FILTER (WHERE transfer.kind = 'plan' AND (account.code IN ('payment:held', 'escrow:held') OR starts_with(account.code, 'suspense:'))), 0) AS released,
         coalesce(sum(entry.amount) FILTER (WHERE account.code = 'platform:fee'), 0) AS fee,
         coalesce(sum(entry.amount) FILTER (WHERE account.code = 'suspense:shortfall' AND entry.amount > 0), 0) AS short,
-        coalesce(sum(entry.amount) FILTER (WHERE account.code = 'merchant:payable'), 0) AS owed,
+        coalesce(sum(entry.amount) FILTER (WHERE account.code IN ('merchant:payable', 'party:payable')), 0) AS owed,
         coalesce(-sum(entry.amount) FILTER (WHERE transfer.kind = 'settle' AND account.code IN ('chain:treasury', 'merchant:receivable')), 0) AS earned
       FROM leg JOIN transfer ON transfer.ref = leg.id::text AND transfer.revision = leg.posting AND transfer.kind IN ('plan', 'settle')
         JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id GROUP BY 1),
@@ -44,17 +44,20 @@ const settledLegs: Invariant = {
 
 const oneOutcome: Invariant = {
   id: 'I6',
-  // Amounts join once there are escrow rows to compare with; the purposes are those of the safety design.
-  sentence: 'an escrow has one outcome, and a refund takes no fee',
-  find: (
-    since,
-  ) => sql<ViolationRow>`SELECT 'asset:' || asset AS scope, concat_ws(' ', 'escrow', ref) AS hit, count(DISTINCT purpose) AS outcomes
-    FROM spend_intent WHERE purpose IN ('escrow_release', 'escrow_refund') AND ${within(
-      since,
-      ({ at }) => sql`ref IN (SELECT fresh.ref FROM spend_intent fresh
-        WHERE fresh.purpose IN ('escrow_release', 'escrow_refund') AND fresh.created_at >= ${at}::timestamptz)`,
-    )}
-    GROUP BY asset, ref HAVING count(DISTINCT purpose) > 1 OR coalesce(sum(fee_units) FILTER (WHERE purpose = 'escrow_refund'), 0) <> 0`,
+  sentence: 'an escrow has one outcome, which is the recorded one; a release pays its whole amount less the fee, and a refund takes no fee',
+  find: (since) => sql<ViolationRow>`WITH leg AS (
+      SELECT intent.asset, intent.ref, intent.purpose, intent.amount, intent.excess_units, intent.fee_units, escrow.amount_units, escrow.fee_bps,
+        'escrow_' || settlement.outcome AS decided
+      FROM spend_intent intent LEFT JOIN escrow ON escrow.id::text = intent.ref LEFT JOIN settlement ON settlement.escrow_id = escrow.id
+      WHERE intent.purpose IN ('escrow_release', 'escrow_refund') AND ${within(
+        since,
+        ({ at }) => sql`intent.ref IN (SELECT fresh.ref FROM spend_intent fresh
+          WHERE fresh.purpose IN ('escrow_release', 'escrow_refund') AND fresh.updated_at >= ${at}::timestamptz)`,
+      )})
+    SELECT 'asset:' || asset AS scope, concat_ws(' ', 'escrow', ref) AS hit, count(DISTINCT purpose) AS outcomes FROM leg GROUP BY asset, ref
+    HAVING count(DISTINCT purpose) > 1 OR coalesce(sum(fee_units) FILTER (WHERE purpose = 'escrow_refund'), 0) <> 0
+      OR bool_or(decided IS DISTINCT FROM purpose)
+      OR bool_or(purpose = 'escrow_release' AND (amount - excess_units IS DISTINCT FROM amount_units OR fee_units > amount_units * fee_bps / 10000))`,
 }
 
 const coinsInCustody: Invariant = {

@@ -4,6 +4,7 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'
 import { queues } from '@gateway/workflows/queues'
 import type { PageCursors } from '../payments/page-cursors.ts'
+import { sweepEscrows } from '../escrows/sweeps/sweep-escrows.ts'
 import { restartPayments, sweepPayments } from '../payments/sweeps/sweep-payments.ts'
 import { wakeUp } from '../events/publish-events.ts'
 import type { RelayContext } from '../outbox/deliver-outbox.ts'
@@ -18,8 +19,8 @@ import { enqueue } from '../outbox/enqueue.ts'
  */
 export async function sweep(ctx: RelayContext, cursors: PageCursors): Promise<number> {
   const lost = await noticeLostStore(ctx)
-  const told = (lost ? await restartPayments(ctx) : 0) + (await sweepPayments(ctx, cursors))
-  if (told > 0) ctx.log.warn({ told, lost }, 'repaired stalled payments')
+  const told = (lost ? await restartPayments(ctx) : 0) + (await sweepPayments(ctx, cursors)) + (await sweepEscrows(ctx, cursors))
+  if (told > 0) ctx.log.warn({ told, lost }, 'repaired stalled payments and escrows')
   const em = ctx.orm.em.fork()
   const endpoints = await findEndpointsDue(em, { now: ctx.clock.now() })
   await enqueue(em, ctx, [...[...ctx.rails.keys()].map(startScanner), ...endpoints.map((endpoint) => wakeUp(endpoint.id))])

@@ -1,3 +1,4 @@
+import type { PartyTokenKeys } from '../custody/evidence/party-tokens.ts'
 import type { Rails } from '@gateway/chains/registry'
 import type { Orm } from '@gateway/db/orm'
 import type { Clock } from '@gateway/domain/kernel/clock'
@@ -67,6 +68,8 @@ export interface TokenKeys {
 export interface ApiContext extends Context {
   readonly custody: CustodyFacts
   readonly tokenKeys: TokenKeys
+  /** What parties' tokens are stored and sealed with; the signer has the same. */
+  readonly partyTokenKeys: PartyTokenKeys
   readonly passwords: Passwords
   /** X25519 public key of the webhooks role; the api can seal secrets to it and never open them. */
   readonly webhookSealingKey: KeyObject

@@ -19,6 +19,7 @@ export const logFields = [
   'durationMs',
   'endpointId',
   'err',
+  'escrowId',
   'free',
   'head',
   'height',

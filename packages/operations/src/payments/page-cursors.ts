@@ -1,7 +1,7 @@
 import { BEGINNING, type Page } from '@gateway/db/kernel/page'
 
 /** Kinds of rows that a sweep may be unable to move on: without a price, paused, or not worth a transaction. */
-type Kind = 'refused' | 'undecided' | 'untaken' | 'changedPayouts' | 'dueReturns'
+type Kind = 'refused' | 'undecided' | 'untaken' | 'changedPayouts' | 'dueReturns' | 'unplannedEscrows'
 
 /** The positions of the sweeps of one process. */
 export interface PageCursors {

@@ -1,3 +1,4 @@
+import { payoutOwners } from '../jobs/payout-owners.ts'
 import { tables } from '@gateway/db/tables'
 import type { PaymentState } from '@gateway/domain/payments/machine'
 import { openPricedSigner } from '../custody/costs/priced-signer.ts'
@@ -5,10 +6,9 @@ import { advanceHighWater } from '../custody/recovery/advance-high-water.ts'
 import type { SignerContext } from '../custody/signer-context.ts'
 import { signDuePayouts } from '../custody/signing/sign-due-payouts.ts'
 import { signPayouts } from '../custody/signing/sign-payouts.ts'
-import { paymentPayouts } from '../payments/forwarding/payment-payouts.ts'
 
 /** The rooms that the signer tells, as its process has them. */
-export const testOwners = { payment: paymentPayouts } as const
+export const testOwners = payoutOwners
 
 /** Signs everything that is due on Bitcoin. @returns how many payouts were signed. */
 export const signDue = (ctx: SignerContext): Promise<number> => signDuePayouts(ctx, { chain: 'BTC', owners: testOwners })

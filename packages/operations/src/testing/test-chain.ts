@@ -1,3 +1,4 @@
+import { addressOwners } from '../jobs/address-owners.ts'
 import { RawTransaction, readEffects } from '@gateway/chains/bitcoin/transaction'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import { nameTokenTransfers } from '@gateway/chains/evm/blocks/name-token-transfers'
@@ -17,8 +18,6 @@ import type { Context } from '../kernel/context.ts'
 import { broadcastAttempts } from '../custody/broadcast/broadcast-attempts.ts'
 import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
 import { openTreasury } from '../custody/treasury/open-treasury.ts'
-import { treasurySubject } from '../custody/treasury/treasury-subject.ts'
-import { paymentOwner } from '../payments/assessment/payment-subject.ts'
 
 /** The content of a test block; transaction ids follow from it. */
 interface Content {
@@ -55,7 +54,7 @@ export interface TestChain {
   send(outcome?: BroadcastOutcome): Promise<Uint8Array[]>
 }
 
-export const subjects = { payment: paymentOwner, treasury: treasurySubject }
+export const subjects = addressOwners
 
 const FIRST_HEIGHT = 100
 /** The scanner starts this many blocks below the head of a new chain. */

@@ -12,6 +12,7 @@ import { type TestClock, testClock } from '@gateway/testing/clock'
 import { freshOrm } from '@gateway/testing/database'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { derivePartyTokenKeys } from '../custody/evidence/party-tokens.ts'
 import { createPasswords } from '../accounts/passwords/password.ts'
 import type { ApiContext, Log } from '../kernel/context.ts'
 import { cryptoIds } from '../kernel/ids.ts'
@@ -26,6 +27,8 @@ export interface TestApiContext extends ApiContext, Requester {
 }
 
 const LOOK_MS = 20
+/** Of api and signer alike. */
+const testTokenKeys = derivePartyTokenKeys(Buffer.alloc(32, 7))
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 const rails = () =>
@@ -60,6 +63,7 @@ export async function testApiContext(
     forwardCostMultiple: defaultForwarding.costMultiple,
     custody: { deploymentId: 'test', poolPublicKey: generateKeyPairSync('ed25519').publicKey, platformAddresses: {} },
     tokenKeys: { issuer: 'https://gateway.test', kid: 'key-1', ...generateKeyPairSync('ed25519') },
+    partyTokenKeys: testTokenKeys,
     passwords: createPasswords(),
     webhookSealingKey: sealing.publicKey,
     plans,

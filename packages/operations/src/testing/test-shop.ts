@@ -14,6 +14,7 @@ import { createBusiness } from '../businesses/create-business.ts'
 import type { ApiContext } from '../kernel/context.ts'
 import { guardDatabase } from '../custody/recovery/guard-database.ts'
 import { signPoolAddress } from '../custody/address-pool/pool-signature.ts'
+import { pinEscrows } from '../custody/pins/pin-escrows.ts'
 import { MAX_TERMS_PER_RUN, pinTerms } from '../custody/pins/pin-terms.ts'
 import { textOfPublicKey } from '../custody/keys/public-key-file.ts'
 import { openHighWaterFile, type HighWaterFile } from '../custody/recovery/high-water-file.ts'
@@ -89,6 +90,7 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
     most: MAX_TERMS_PER_RUN,
     work: async (_orm, commitIds: readonly string[]) => {
       await pinTerms(signer, { since: seen })
+      await pinEscrows(signer, { since: seen })
       return commitIds.map(() => 'pinned' as const)
     },
   })

@@ -1,11 +1,16 @@
 import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { BusinessView } from '@gateway/contract/businesses'
+import { EscrowView } from '@gateway/contract/escrows'
 import { PaymentChangeView } from '@gateway/contract/payments'
 import { expect, test } from 'vitest'
 import { testBusiness } from '../testing/test-business.ts'
 import { sampleEvent } from './sample-event.ts'
 
-const views = { payment: PaymentChangeView, business: BusinessView.extend({ business: BusinessView }) }
+const views = {
+  payment: PaymentChangeView,
+  escrow: EscrowView.extend({ escrow: EscrowView }),
+  business: BusinessView.extend({ business: BusinessView }),
+}
 const sampleOf = (type: (typeof eventNames)[number]) =>
   sampleEvent(type, { id: 'evt_test_1', business: testBusiness, at: testBusiness.createdAt })
 const statusOf = (type: (typeof eventNames)[number]) => PaymentChangeView.parse(JSON.parse(sampleOf(type)).data)

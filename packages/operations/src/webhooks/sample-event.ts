@@ -1,12 +1,15 @@
 import { presentBusinessChange } from '@gateway/contract/businesses'
+import { presentEscrowChange } from '@gateway/contract/escrows'
 import { presentEvent, webhookEvents } from '@gateway/contract/events'
 import { presentPaymentChange } from '@gateway/contract/payments'
 import type { Business } from '@gateway/domain/businesses/business'
+import type { EscrowEventName } from '@gateway/domain/escrows/machine'
 import type { DomainEventName } from '@gateway/domain/kernel/events'
 import type { EventId } from '@gateway/domain/kernel/id'
 import type { PaymentEventName, PaymentState } from '@gateway/domain/payments/machine'
 import { NO_MOVEMENTS } from '@gateway/domain/payments/movements'
 import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
+import { sampleEscrow } from './sample-escrow.ts'
 
 /** The state of a payment at each of its events, and the state before. */
 const stands: Readonly<Record<PaymentEventName, { readonly state: PaymentState; readonly before: PaymentState | null }>> = {
@@ -46,10 +49,13 @@ const samples = {
     const { state, before } = isPaymentEvent(type) ? stands[type] : stands['payment.created']
     return presentPaymentChange(samplePayment(state, { business, at, isReturned: type === 'payment.refunded' }), before)
   },
+  escrow: (type: DomainEventName, business: Business, at: Date) =>
+    presentEscrowChange(sampleEscrow(isEscrowEvent(type) ? type : 'escrow.created', { id: SAMPLE_ID, business, at })),
   business: (_type: DomainEventName, business: Business, at: Date) =>
     presentBusinessChange({ business: { ...business, id: SAMPLE_ID, updatedAt: at }, webhook: { url: null, events: [] } }),
 } as const
 
+const isEscrowEvent = (type: DomainEventName): type is EscrowEventName => webhookEvents[type].subject === 'escrow'
 const isPaymentEvent = (type: DomainEventName): type is PaymentEventName => type in stands
 
 interface Circumstances {

@@ -22,6 +22,7 @@ const advice: Readonly<Record<ErrorCode, string>> = {
   INVALID_TOKEN: 'Sign in again.',
   SECOND_FACTOR_REQUIRED: 'Send `details.ticket` with a code to `POST /api/auth/second-factor` within five minutes.',
   FORBIDDEN: 'Check `business_id`. The answer is the same if the business does not exist.',
+  INVALID_ESCROW_TOKEN: 'Send the token of the escrow that the creation answered: the depositor’s for a release or a refund.',
   CONFIRMATION_REQUIRED: 'Confirm in the portal, and repeat the request. API keys and sessions outside the portal are never asked.',
   INSUFFICIENT_SCOPE: 'Use a key with the scope in `details`. A test key cannot change live settings.',
   NOT_FOUND: 'Check the id and the path, and that key and object are both live or both test.',

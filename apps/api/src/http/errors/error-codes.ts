@@ -23,6 +23,7 @@ export const errorCodes = {
     meaning: 'The password is right, and the account asks for a second factor; details hold the ticket that finishes the sign-in.',
   },
   FORBIDDEN: { status: 403, meaning: 'The credential does not act for the named business, or not as an operator.' },
+  INVALID_ESCROW_TOKEN: { status: 403, meaning: 'The token is none of this escrow, or is not the one that this takes.' },
   CONFIRMATION_REQUIRED: {
     status: 403,
     meaning: 'A session of the portal must be confirmed with the password, a code or a passkey; that counts for five minutes.',

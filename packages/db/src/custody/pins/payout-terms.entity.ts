@@ -1,4 +1,4 @@
-import type { Commit, Recipient, Source } from '@gateway/domain/custody/intent'
+import type { Commit, PayoutConditions, Recipient, Source } from '@gateway/domain/custody/intent'
 import type { TermsSubject } from '@gateway/domain/custody/purposes'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { defineEntity, p } from '@mikro-orm/core'
@@ -18,6 +18,7 @@ const PayoutTermsSchema = defineEntity({
     feeBps: p.integer(),
     expiresAt: p.datetime(),
     createdAt: p.datetime(),
+    conditions: p.json<PayoutConditions>().strictNullable(),
   },
 })
 

@@ -4,7 +4,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { entityRows } from '../../kernel/entity-rows.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
 import type { Em } from '../../orm.ts'
-import { type Tables, tables } from '../../tables.ts'
+import { tables } from '../../tables.ts'
 import type { PayoutTermsPinEntity } from './payout-terms-pin.entity.ts'
 import type { PayoutTermsEntity } from './payout-terms.entity.ts'
 
@@ -40,11 +40,7 @@ export async function findUnpinnedPayoutTerms(
     .whereRef('payment.payoutTermsId', '=', 'payout_terms.id')
     .where('payout_terms.subject', '=', 'payment')
     .where('payout_terms.chain', 'in', [...page.chains])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('payout_terms_pin').select('payoutTermsId').whereRef('payout_terms_pin.payoutTermsId', '=', 'payout_terms.id')),
-      ),
-    )
+    .where(isUnpinned)
     .limit(page.limit)
   const { sql: text, parameters } = within(waiting, page).compile()
   const rows = await runStatement<Beside>(em, text, parameters)
@@ -64,14 +60,17 @@ interface Beside extends Pick<UnpinnedPayoutTerms, 'businessId' | 'mode' | 'usdR
   readonly paidBps: number
 }
 
+/** True of payout terms that the signer has not checked. */
+export const isUnpinned = sql<boolean>`NOT EXISTS (SELECT FROM payout_terms_pin WHERE payout_terms_pin.payout_terms_id = payout_terms.id)`
+
 /** The part of the payout terms that a page is about. */
-function within<Row>(
-  terms: SelectQueryBuilder<Tables, 'payout_terms', Row>,
+export function within<Known, Joined extends keyof Known, Row>(
+  terms: SelectQueryBuilder<Known, Joined, Row>,
   page: UnpinnedPage,
-): SelectQueryBuilder<Tables, 'payout_terms', Row> {
+): SelectQueryBuilder<Known, Joined, Row> {
   if ('ids' in page) return terms.where(sql<boolean>`payout_terms.id = ANY(${[...page.ids]}::uuid[])`)
-  if ('since' in page) return terms.where('payout_terms.createdAt', '>=', page.since).orderBy('payout_terms.createdAt')
-  return terms.where('payout_terms.id', '>', page.after).orderBy('payout_terms.id')
+  if ('since' in page) return terms.where(sql<boolean>`payout_terms.created_at >= ${page.since}`).orderBy(sql`payout_terms.created_at`)
+  return terms.where(sql<boolean>`payout_terms.id > ${page.after}::uuid`).orderBy(sql`payout_terms.id`)
 }
 
 /** Adds pins; payout terms that have one keep it. @returns the terms that had none. */

@@ -77,7 +77,8 @@ CREATE TABLE deposit (
   credit_revision integer CHECK (credit_revision >= 0),
   intent_id uuid REFERENCES spend_intent,
   -- The account that holds a credited deposit until it is on its way.
-  held_in text NOT NULL DEFAULT 'payment:held' CHECK (held_in IN ('payment:held', 'suspense:late', 'suspense:wrong_asset')),
+  held_in text NOT NULL DEFAULT 'payment:held' CHECK (held_in IN ('payment:held', 'escrow:held', 'suspense:late',
+    'suspense:wrong_asset', 'suspense:excess')),
   -- Confirmations that the chain itself asks for before a deposit can be spent.
   least_confirmations int NOT NULL DEFAULT 0 CHECK (least_confirmations >= 0),
   -- A replacement has the arrival of the deposit that it replaces.
@@ -102,6 +103,7 @@ CREATE INDEX deposit_intent ON deposit (intent_id) WHERE intent_id IS NOT NULL;
 -- Held funds, by asset for the invariants and by payment for the sweep.
 CREATE INDEX deposit_untaken ON deposit (asset) WHERE credit_revision IS NOT NULL AND intent_id IS NULL;
 CREATE INDEX deposit_untaken_subject ON deposit (subject_id) WHERE subject = 'payment' AND credit_revision IS NOT NULL AND intent_id IS NULL;
+CREATE INDEX deposit_untaken_escrow ON deposit (subject_id) WHERE subject = 'escrow' AND credit_revision IS NOT NULL AND intent_id IS NULL;
 -- Money that a reorganisation took and that is not in the ledger again; rare, so the index is small.
 CREATE INDEX deposit_reorged ON deposit (subject_id) WHERE reorged AND (state <> 'included' OR credit_revision IS NULL);
 -- Deposits that are proven dead and that a payout still counts on; rare, so the index is small.

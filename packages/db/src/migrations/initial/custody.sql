@@ -13,11 +13,14 @@ CREATE TABLE payout_terms (
   fee_bps int NOT NULL CHECK (fee_bps BETWEEN 0 AND 1000),
   expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
-  UNIQUE (subject, subject_id)
+  -- What an escrow's payouts depend on, beside their recipients.
+  conditions jsonb,
+  UNIQUE (subject, subject_id),
+  CHECK ((subject LIKE 'escrow%') = (conditions IS NOT NULL))
 );
-CREATE UNIQUE INDEX payout_terms_address ON payout_terms (chain, address) WHERE subject = 'payment';
--- Further terms at the address of a payment, such as those of its refunds.
-CREATE INDEX payout_terms_further ON payout_terms (chain, address) WHERE subject <> 'payment';
+CREATE UNIQUE INDEX payout_terms_address ON payout_terms (chain, address) WHERE subject IN ('payment', 'escrow');
+-- Further terms at the address of an object, such as those of its refunds.
+CREATE INDEX payout_terms_further ON payout_terms (chain, address) WHERE subject NOT IN ('payment', 'escrow');
 CREATE INDEX payout_terms_age ON payout_terms (chain, created_at);
 CREATE INDEX payout_terms_refund ON payout_terms (created_at) WHERE subject = 'refund';
 CREATE TRIGGER payout_terms_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payout_terms FOR EACH STATEMENT EXECUTE FUNCTION append_only();
@@ -104,7 +107,7 @@ CREATE TRIGGER address_pool_claimed_once BEFORE UPDATE OF claimed_by ON address_
 
 CREATE TABLE spend_intent (
   id uuid PRIMARY KEY,
-  purpose text NOT NULL CHECK (purpose IN ('forward', 'payment_refund')),
+  purpose text NOT NULL CHECK (purpose IN ('forward', 'payment_refund', 'escrow_release', 'escrow_refund', 'escrow_excess')),
   ref text NOT NULL,
   -- A third party that flushes a deposit contract again and again makes a leg each time: a number that runs out would stop the chain's scanner.
   leg int NOT NULL DEFAULT 0,
@@ -127,6 +130,8 @@ CREATE TABLE spend_intent (
   held_since timestamptz,
   -- What it was counted to have and its final flush did not move.
   short_units numeric(78, 0) NOT NULL DEFAULT 0 CHECK (short_units >= 0),
+  -- The part of what its payees get that was paid in above the amount, and goes back.
+  excess_units numeric(78, 0) NOT NULL DEFAULT 0 CHECK (excess_units >= 0),
   UNIQUE (purpose, ref, leg),
   CONSTRAINT spend_intent_split CHECK (merchant_units + fee_units + network_fee_units + short_units = amount)
 );
@@ -247,7 +252,7 @@ INSERT INTO decision_count (role, seq, since_attempt) VALUES ('signer', 0, 0);
 -- What two operators decide; each is in it once with the same terms, and no role changes a word or writes one: operators call `approve_as`.
 CREATE TABLE approval (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  kind text NOT NULL CHECK (kind IN ('lift', 'release', 'treasury_move')),
+  kind text NOT NULL CHECK (kind IN ('lift', 'release', 'treasury_move', 'escrow_release', 'escrow_refund')),
   subject text NOT NULL,
   terms jsonb NOT NULL,
   operator text NOT NULL CHECK (starts_with(operator, 'operator:')),

@@ -90,6 +90,9 @@ const isAddress: Readonly<Record<ThrottleName, boolean>> = {
   registrationsPerAddress: true,
   emailsPerAccount: false,
   emailsPerAddress: true,
+  escrowsPerAddress: true,
+  escrowTokensPerAddress: true,
+  escrowTokensPerEscrow: false,
 }
 
 const subjectOf = ({ throttle, by }: Attempt): string =>

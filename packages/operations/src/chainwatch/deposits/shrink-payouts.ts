@@ -47,12 +47,7 @@ async function replan(em: Em, ctx: Context, { intent, needsProof, ...burial }: R
   const left = await readLiving(em, intent.id)
   if (needsProof && !(await endAttempts(em, ctx, { ...burial, intent }))) return false
   if (left.length === 0 && !purposes[intent.purpose].endsWithoutDeposits) return false
-  const { feeBps } = await tables(em)
-    .selectFrom('payout_terms')
-    .select('feeBps')
-    .where('id', '=', intent.payoutTermsId)
-    .executeTakeFirstOrThrow()
-  await resizeLeg(em, ctx, { intent, deposits: left, feeBps, blockHash: burial.blockHash })
+  await resizeLeg(em, ctx, { intent, deposits: left, blockHash: burial.blockHash })
   return true
 }
 

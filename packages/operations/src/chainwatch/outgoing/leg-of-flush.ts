@@ -3,11 +3,11 @@ import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.en
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { purposeOfTerms, type SpendPurpose } from '@gateway/domain/custody/purposes'
+import { type PayoutOwnerSubject, purposeOfTerms, rowOfTerms, type SpendPurpose } from '@gateway/domain/custody/purposes'
+import { splitByTerms } from '@gateway/domain/custody/split-by-terms'
+import type { HeldAccount } from '@gateway/domain/ledger/entry'
 import type { Holding } from '@gateway/domain/ledger/templates'
-import { portion } from '@gateway/domain/money/rounding'
 import { sumUnits } from '@gateway/domain/money/units'
-import { splitReceived } from '@gateway/domain/payments/rules'
 import type { Context } from '../../kernel/context.ts'
 import { holdOpenLegs, nextLegs } from '../../custody/payouts/legs.ts'
 import { planIntents } from '../../custody/payouts/plan-intents.ts'
@@ -20,7 +20,7 @@ import type { Covered } from './covered-deposits.ts'
 export interface PaidOut {
   readonly flush: Pick<FlushEntity, 'blockHash'>
   readonly covered: readonly Covered[]
-  readonly commit: Pick<PayoutTermsEntity, 'id' | 'subject' | 'subjectId' | 'feeBps' | 'asset'>
+  readonly commit: Pick<PayoutTermsEntity, 'id' | 'subject' | 'subjectId' | 'feeBps' | 'conditions' | 'asset'>
   readonly holding: Holding
 }
 
@@ -29,7 +29,7 @@ export async function findCommitOf(em: Em, { subject, subjectId, payoutTermsId }
   if (subject === 'treasury') return undefined
   return tables(em)
     .selectFrom('payout_terms')
-    .select(['id', 'subject', 'subjectId', 'feeBps', 'asset'])
+    .select(['id', 'subject', 'subjectId', 'feeBps', 'conditions', 'asset'])
     .where((eb) => (payoutTermsId === null ? eb.and({ subject, subjectId }) : eb('id', '=', payoutTermsId)))
     .executeTakeFirst()
 }
@@ -41,7 +41,7 @@ export async function findCommitOf(em: Em, { subject, subjectId, payoutTermsId }
  * recipients, planned or not.
  */
 export async function legOfFlush(em: Em, ctx: Context, paid: PaidOut): Promise<SpendIntentEntity> {
-  const { covered, flush, commit } = paid
+  const { covered, flush } = paid
   await creditCovered(em, ctx, paid)
   const open = await holdOpenLegs(
     em,
@@ -50,11 +50,11 @@ export async function legOfFlush(em: Em, ctx: Context, paid: PaidOut): Promise<S
   const kept = await remainders(em, open, covered)
   const { purpose, ref } = roundOf(paid)
   const mine = open.find((intent) => kept.get(intent.id)?.length === 0 && intent.purpose === purpose && intent.ref === ref)
-  const terms = { feeBps: commit.feeBps, blockHash: flush.blockHash }
-  for (const intent of open) if (intent !== mine) await resizeLeg(em, ctx, { ...terms, intent, deposits: kept.get(intent.id) ?? [] })
+  const { blockHash } = flush
+  for (const intent of open) if (intent !== mine) await resizeLeg(em, ctx, { blockHash, intent, deposits: kept.get(intent.id) ?? [] })
   if (!mine) return newLeg(em, ctx, paid)
   if (isExactly(mine, paid)) await repostIntents(em, ctx, [mine.id])
-  else await resizeLeg(em, ctx, { ...terms, intent: mine, deposits: covered })
+  else await resizeLeg(em, ctx, { blockHash, intent: mine, deposits: covered })
   return mine
 }
 
@@ -80,10 +80,13 @@ async function remainders(
 const isExactly = (intent: SpendIntentEntity, { covered, commit }: PaidOut): boolean =>
   covered.every((deposit) => deposit.intentId === intent.id) &&
   sumUnits(covered) === intent.units &&
-  portion(intent.units, commit.feeBps) === intent.feeUnits
+  splitByTerms(commit, intent.units, 0n).feeUnits === intent.feeUnits
+
+/** The account of money that waits for its payout. */
+const heldBy = { payment: 'payment:held', escrow: 'escrow:held' } as const satisfies Record<PayoutOwnerSubject, HeldAccount>
 
 async function creditCovered(em: Em, ctx: Context, { covered, commit, holding }: PaidOut): Promise<void> {
-  const heldIn = holding.asset === commit.asset ? 'payment:held' : 'suspense:wrong_asset'
+  const heldIn = holding.asset === commit.asset ? heldBy[rowOfTerms(commit.subject).owner] : 'suspense:wrong_asset'
   const fresh = covered.filter((deposit) => deposit.creditRevision === null)
   await postCredits(
     em,
@@ -96,7 +99,7 @@ async function newLeg(em: Em, ctx: Context, paid: PaidOut): Promise<SpendIntentE
   const { covered, commit, holding } = paid
   const key = roundOf(paid)
   const leg = (await nextLegs(em, key.purpose, [key.ref]))(key.ref)
-  const split = splitReceived(sumUnits(covered), commit.feeBps, 0n)
+  const split = splitByTerms(commit, sumUnits(covered), 0n)
   await planIntents(em, ctx, [{ ...key, leg, holding, payoutTermsId: commit.id, deposits: covered, split }])
   return tables(em)
     .selectFrom('spend_intent')

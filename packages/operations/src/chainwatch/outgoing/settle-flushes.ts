@@ -3,9 +3,8 @@ import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { Bps } from '@gateway/domain/money/rounding'
 import { sumUnits } from '@gateway/domain/money/units'
-import { splitReceived } from '@gateway/domain/payments/rules'
+import { type SharedTerms, splitByTerms } from '@gateway/domain/custody/split-by-terms'
 import type { Context } from '../../kernel/context.ts'
 import { holdIntents } from '../../custody/payouts/hold-intents.ts'
 import type { Settled } from '../../custody/settlement/settle-intents.ts'
@@ -66,7 +65,7 @@ async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityIn
   if (covered.length === 0) return markFlush(em, flush, { problem: 'paid_nothing' })
   const intent = await legOfFlush(em, ctx, { flush, covered, commit, holding })
   await markFlush(em, flush, { intentId: intent.id })
-  const payout = payoutOf(flush, intent, commit.feeBps)
+  const payout = payoutOf(flush, intent, commit)
   if (!payout) await holdIntents(em, ctx, { ids: [intent.id], reason: 'flush_fee_differs', txId: flush.txId })
   else if (unseen < 0n) tellShort(ctx, { flush, intent })
   return { payout, unseen: unseen > 0n }
@@ -83,9 +82,9 @@ const unitsOf = ({ merchantUnits, feeUnits, networkFeeUnits }: FlushEntity): big
  * The split that the chain shows; undefined when its fee does not match the terms. A platform share that was dust or that its receiver refused went to
  * the merchant, who owes it: the fee itself is unaffected. Outputs may pay the platform owed fees besides; a contract cannot.
  */
-function payoutOf(flush: FlushEntity, intent: SpendIntentEntity, feeBps: Bps): Settled | undefined {
+function payoutOf(flush: FlushEntity, intent: SpendIntentEntity, commit: SharedTerms): Settled | undefined {
   const { txId, feeUnits, networkFeeUnits, spent } = flush
-  const paid = splitReceived(unitsOf(flush), feeBps, networkFeeUnits)
+  const paid = splitByTerms(commit, unitsOf(flush), networkFeeUnits)
   const takenBackUnits = feeUnits > paid.feeUnits ? feeUnits - paid.feeUnits : 0n
   if ((feeUnits !== 0n && feeUnits < paid.feeUnits) || (takenBackUnits > 0n && spent === null)) return undefined
   return { intent, txId, platformPaid: feeUnits >= paid.feeUnits, takenBackUnits, paid }

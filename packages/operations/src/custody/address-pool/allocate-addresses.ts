@@ -60,7 +60,7 @@ function allocated(
   return {
     commit,
     rows: [
-      { into: 'payout_terms', rows: [{ ...commit, expiresAt, createdAt: ctx.clock.now() }] },
+      { into: 'payout_terms', rows: [{ ...commit, conditions: commit.conditions ?? null, expiresAt, createdAt: ctx.clock.now() }] },
       { into: 'watched_address', rows: [{ chain, address: rail.watchKey(address), subject, subjectId }] },
     ],
   }

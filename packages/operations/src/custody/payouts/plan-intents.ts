@@ -19,7 +19,7 @@ export interface PlannedSpend {
   readonly holding: Holding
   readonly payoutTermsId: string
   readonly deposits: readonly Pick<DepositEntity, 'id' | 'units' | 'heldIn'>[]
-  readonly split: Split
+  readonly split: Split & { readonly excessUnits?: bigint }
 }
 
 /**
@@ -91,6 +91,7 @@ export const unitsOf = ({ merchantUnits, feeUnits, networkFeeUnits }: Split): bi
 
 const intentRow = ({ purpose, ref, leg, holding, payoutTermsId, split }: PlannedSpend, id: string, now: Date) => ({
   ...split,
+  excessUnits: split.excessUnits ?? 0n,
   id,
   purpose,
   ref,

@@ -1,17 +1,13 @@
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { splitReceived } from '@gateway/domain/payments/rules'
+import { splitByTerms } from '@gateway/domain/custody/split-by-terms'
+import { readSharedTerms } from './read-shared-terms.ts'
 
 /** Plans payouts over their full counted amount again, after a reorg removed the flush that fell short. */
 export async function replanReversed(em: Em, short: readonly Pick<SpendIntentEntity, 'id' | 'units' | 'payoutTermsId'>[]): Promise<void> {
-  for (const { id, units, payoutTermsId } of short) {
-    const { feeBps } = await tables(em)
-      .selectFrom('payout_terms')
-      .select('feeBps')
-      .where('id', '=', payoutTermsId)
-      .executeTakeFirstOrThrow()
-    const whole = { ...splitReceived(units, feeBps, 0n), shortUnits: 0n }
-    await tables(em).updateTable('spend_intent').set(whole).where('id', '=', id).execute()
+  for (const intent of short) {
+    const whole = { ...splitByTerms(await readSharedTerms(em, intent), intent.units, 0n), shortUnits: 0n }
+    await tables(em).updateTable('spend_intent').set(whole).where('id', '=', intent.id).execute()
   }
 }

@@ -26,12 +26,7 @@ export async function repostLegs(em: Em, ctx: Context, returned: readonly Return
   for (const intent of reversed) {
     const deposits = depositsOf.get(intent.id) ?? []
     if (deposits.some(({ creditRevision }) => creditRevision === null) || sumUnits(deposits) === intent.units) continue
-    const { feeBps } = await tables(em)
-      .selectFrom('payout_terms')
-      .select('feeBps')
-      .where('id', '=', intent.payoutTermsId)
-      .executeTakeFirstOrThrow()
-    await resizeLeg(em, ctx, { intent, deposits, feeBps, blockHash: blockOf.get(intent.id) ?? '' })
+    await resizeLeg(em, ctx, { intent, deposits, blockHash: blockOf.get(intent.id) ?? '' })
   }
   await repostIntents(em, ctx, ids)
 }

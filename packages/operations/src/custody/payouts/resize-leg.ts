@@ -2,11 +2,12 @@ import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { splitByTerms } from '@gateway/domain/custody/split-by-terms'
 import { sumUnits } from '@gateway/domain/money/units'
-import { splitReceived } from '@gateway/domain/payments/rules'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { reverseTransfers } from '../../ledger/reverse-transfer.ts'
+import { readSharedTerms } from './read-shared-terms.ts'
 import { repostIntents } from './repost-intents.ts'
 import { postingKey } from './posting-key.ts'
 
@@ -14,7 +15,6 @@ import { postingKey } from './posting-key.ts'
 export interface LegResize {
   readonly intent: SpendIntentEntity
   readonly deposits: readonly Pick<DepositEntity, 'id' | 'units'>[]
-  readonly feeBps: number
   /** The expected network fee of its transaction; zero unless given. */
   readonly networkFeeUnits?: bigint
   /** The block that shows the leg's real deposits. */
@@ -27,13 +27,13 @@ export interface LegResize {
  * Removed deposits belong to no leg. A leg without deposits keeps its amount, has no postings and pays nothing.
  */
 export async function resizeLeg(em: Em, ctx: Context, reshaping: LegResize): Promise<SpendIntentEntity> {
-  const { intent, deposits, feeBps, networkFeeUnits = 0n, blockHash } = reshaping
+  const { intent, deposits, networkFeeUnits = 0n, blockHash } = reshaping
   for (const kind of ['broadcast', 'plan'] as const) await reverseTransfers(em, ctx, { kind, keys: [postingKey(intent)], blockHash })
   const ids = deposits.map((deposit) => deposit.id)
   await sql`UPDATE deposit SET intent_id = CASE WHEN id = ANY (${ids}::text[]) THEN ${intent.id}::uuid END
     WHERE intent_id = ${intent.id}::uuid OR id = ANY (${ids}::text[])`.execute(tables(em))
   const units = sumUnits(deposits)
-  const whole = units === 0n ? {} : { ...splitReceived(units, feeBps, networkFeeUnits), units }
+  const whole = units === 0n ? {} : { ...splitByTerms(await readSharedTerms(em, intent), units, networkFeeUnits), units }
   const shape = { ...whole, posting: intent.posting + 1, updatedAt: ctx.clock.now() }
   await tables(em).updateTable('spend_intent').set(shape).where('id', '=', intent.id).execute()
   if (units > 0n) await repostIntents(em, ctx, [intent.id])

@@ -2,7 +2,7 @@ import type { Rail } from '@gateway/chains/rail'
 import type { Commit } from '@gateway/domain/custody/intent'
 import { paysItsPayees } from '@gateway/domain/custody/purposes'
 import { isPinnedWallet, type PinnedWallet, type PinRefusal } from '@gateway/domain/custody/pin'
-import { isSignedPoolAddress } from '../address-pool/pool-signature.ts'
+import { addressFollows } from './address-follows.ts'
 import type { PinContext } from './pin-context.ts'
 
 /** A commit with the records it is checked against. */
@@ -52,37 +52,8 @@ const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[
         delayMs: ctx.walletDelayMs,
       }),
   },
-  { refusal: 'address_does_not_follow', isTrue: (ctx, rail, candidate) => followers[candidate.commit.source.kind](ctx, rail, candidate) },
+  { refusal: 'address_does_not_follow', isTrue: addressFollows },
 ]
 
 const addressOf = ({ recipients }: Commit, role: 'merchant' | 'platform'): string =>
   recipients.find((recipient) => recipient.role === role)?.address ?? ''
-
-/** Whether an address matches its source: signed by this signer, or computed from the terms. */
-const followers: Readonly<Record<Commit['source']['kind'], Check>> = {
-  pool(ctx, { network, addressing }, { commit, poolSig }) {
-    const { source, chain, address } = commit
-    if (source.kind !== 'pool' || addressing !== 'pool' || !poolSig) return false
-    const { generation, idx } = source
-    const statement = { deploymentId: ctx.deploymentId, network, chain, generation, idx, address }
-    return isSignedPoolAddress(statement, poolSig, ctx.keys.poolPublicKeyOf(generation))
-  },
-  create2(_ctx, rail, { commit }) {
-    const { source, subjectId: id, feeBps } = commit
-    if (source.kind !== 'create2') return false
-    const computed = attempt(() =>
-      rail.computeDeposit?.({ id, merchant: addressOf(commit, 'merchant'), platform: addressOf(commit, 'platform'), feeBps }),
-    )
-    const { factory, initHash, salt } = source
-    return computed?.address === commit.address && computed.factory === factory && computed.initHash === initHash && computed.salt === salt
-  },
-}
-
-/** Invalid terms must not stop the checks of other commits. */
-function attempt<T>(compute: () => T): T | undefined {
-  try {
-    return compute()
-  } catch {
-    return undefined
-  }
-}

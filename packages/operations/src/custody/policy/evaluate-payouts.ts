@@ -9,6 +9,7 @@ import type { PayoutFacts, PinFacts } from '@gateway/domain/custody/policy-facts
 import { APPROVALS } from '@gateway/domain/custody/approval'
 import { rowOfTerms } from '@gateway/domain/custody/purposes'
 import { judgePayout, type Verdict } from '@gateway/domain/custody/policy'
+import { readOutcomes } from './read-outcomes.ts'
 import { readPauses } from './read-pauses.ts'
 import { verifyPin } from '../pins/verify-pin.ts'
 import type { PricedSigner } from '../costs/priced-signer.ts'
@@ -47,12 +48,12 @@ export async function evaluatePayouts(em: Em, ctx: PricedSigner, candidates: Can
   const { rail, fees, intents, lead, areCounted = false } = candidates
   const [first] = intents
   if (!first) return []
-  const ids = intents.map(({ payoutTermsId }) => payoutTermsId)
-  const [commits, pins] = await Promise.all([findPayoutTerms(em, ids), findPayoutTermsPins(em, ids)])
+  const [commits, pins] = await readTerms(em, intents)
   const sourceOf = await readSources(em, rail, { intents, commits })
   const pauseOf = await readPauses(em, ctx, intents)
   const releasesOf = await readPayoutApprovals(em, intents)
-  const prices = await readPayoutPrices(em, { intents, commits, pins })
+  const known = { intents, commits, pins }
+  const [prices, outcomeOf] = [await readPayoutPrices(em, known), await readOutcomes(em, ctx, known)]
   const withdrawn = await findCancelledRefunds(em, intents)
   const roundOf = await readRounds(em, ctx, candidates)
   if (!areCounted) await lockVelocity(em, first.asset)
@@ -71,6 +72,7 @@ export async function evaluatePayouts(em: Em, ctx: PricedSigner, candidates: Can
       pausedBy: pauseOf(intent),
       blockSpace: fees && rail.judgeFee(fees, limitsOf(ctx, rail)),
       round: roundOf(intent),
+      outcome: outcomeOf(intent),
       network: { served: rail.network, sealed: ctx.sealedNetworks.get(rail.chain) },
       velocity: { usdCents, ...withSpoken(left, spoken), floors: ctx.velocityFloors },
       approvals,
@@ -81,6 +83,11 @@ export async function evaluatePayouts(em: Em, ctx: PricedSigner, candidates: Can
     if (verdict.outcome === 'allow') spoken += countedCents
     return [{ intent, commit, verdict, facts, at, countedCents }]
   })
+}
+
+async function readTerms(em: Em, intents: readonly SpendIntentEntity[]) {
+  const ids = intents.map(({ payoutTermsId }) => payoutTermsId)
+  return Promise.all([findPayoutTerms(em, ids), findPayoutTermsPins(em, ids)])
 }
 
 /** A replacement adds nothing to velocity. */

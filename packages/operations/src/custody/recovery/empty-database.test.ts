@@ -4,6 +4,7 @@ import { runFolder } from '@gateway/testing/run-folder'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addressOwners } from '../../jobs/address-owners.ts'
 import { NothingToRecover, recoverFromChain } from '../../payments/recovery/recover-from-chain.ts'
 import { openChain } from '../../testing/test-chain.ts'
 import { liftPause } from '../../testing/test-approvals.ts'
@@ -84,7 +85,7 @@ describe('a signer that meets an empty database', () => {
 test('a recovery refuses an empty database with an empty high-water file', async () => {
   const ctx = signer(blankFile())
   await start(ctx)
-  const request = { nodes: [], by: 'operator:anna', explained: [], returned: [], tell: () => {} }
+  const request = { nodes: [], by: 'operator:anna', explained: [], returned: [], tell: () => {}, subjects: addressOwners }
   for (const putBack of [false, true]) await expect(recoverFromChain(ctx, { ...request, putBack })).rejects.toThrow(NothingToRecover)
   expect(ctx.sequence.highestAttempt()).toBeUndefined()
 })

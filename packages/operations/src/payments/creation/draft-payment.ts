@@ -2,11 +2,11 @@ import type { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import type { Rail } from '@gateway/chains/rail'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Business } from '@gateway/domain/businesses/business'
-import { AddressUnavailable } from '@gateway/domain/custody/errors'
 import { paymentMachine } from '@gateway/domain/payments/machine'
 import type { Endpoint } from '../../events/publish-events.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import type { AddressTerms } from '../../custody/address-pool/allocate-addresses.ts'
+import { platformAddressOf } from '../../custody/address-pool/platform-address.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { PricedTerms } from './price-terms.ts'
 import type { CreatedPayment } from './open-payment.ts'
@@ -43,18 +43,12 @@ export function draftPayment(ctx: ApiContext, agreed: Agreed): Draft {
     asset: terms.asset,
     recipients: [
       { role: 'merchant', address: wallet },
-      { role: 'platform', address: platformAddress(ctx, rail) },
+      { role: 'platform', address: platformAddressOf(ctx, rail) },
     ],
     feeBps: priced.feeBps,
     expiresAt: new Date(createdAt.getTime() + business.paymentWindowSeconds * 1_000),
   }
   return { ...agreed, ctx, addressTerms, createdAt }
-}
-
-function platformAddress(ctx: ApiContext, rail: Rail): string {
-  const address = ctx.custody.platformAddresses[rail.chain]?.[0]
-  if (address === undefined) throw new AddressUnavailable(rail.chain, 'no platform address is configured')
-  return address
 }
 
 /** The payment of a draft at its address. */

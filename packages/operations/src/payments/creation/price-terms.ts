@@ -58,7 +58,8 @@ export async function priceTerms(
   }
 }
 
-async function refuseTooSmall(ctx: ApiContext, { rail, asset, due }: { rail: Rail; asset: Asset; due: bigint }): Promise<void> {
+/** Refuses an amount that is not worth its payout. @throws {AmountTooSmall} */
+export async function refuseTooSmall(ctx: ApiContext, { rail, asset, due }: { rail: Rail; asset: Asset; due: bigint }): Promise<void> {
   const known = await recallFeeEstimates(ctx, rail.chain)
   const cost = known ? await costIn(ctx, asset, rail.forwardCost(known.fees, { asset: asset.code, deposits: 1 }).units) : 0n
   const minimum = minimumUnits(ctx.paymentRules.rules, asset.code, cost)

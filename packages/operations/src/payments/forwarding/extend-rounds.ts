@@ -59,7 +59,7 @@ async function sumOne(em: Em, ctx: Context, summing: Summing): Promise<boolean> 
   const spend = roundSpend(ctx, { payment, credited: parts.all, fees, prices: new Map(), leg: intent.leg })
   if (!spend || sumUnits(spend.deposits) <= intent.units) return false
   const { networkFeeUnits } = spend.split
-  await resizeLeg(em, ctx, { intent, deposits: spend.deposits, feeBps: payment.feeBps, networkFeeUnits, blockHash: parts.blockHash })
+  await resizeLeg(em, ctx, { intent, deposits: spend.deposits, networkFeeUnits, blockHash: parts.blockHash })
   ctx.log.info({ paymentId: payment.id, intentId: intent.id }, 'round enlarged by later deposits')
   return true
 }

@@ -6,11 +6,10 @@ import { tables } from '@gateway/db/tables'
 import { gasPaid } from '@gateway/domain/ledger/templates'
 import { rescanBlocks } from '../../chainwatch/scanner/rescan-blocks.ts'
 import { findApprovedTransfers } from '../../custody/approvals/find-approved-transfers.ts'
-import { treasurySubject } from '../../custody/treasury/treasury-subject.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { postTransfers } from '../../ledger/post-transfer.ts'
-import { paymentOwner } from '../assessment/payment-subject.ts'
+import type { AddressOwners } from '../../kernel/address-owners.ts'
 import { attestRefund } from './attest-refund.ts'
 import { checkNonces } from './check-nonces.ts'
 import { describePaid, findUnknownMined, recordForgotten, UnattributedSpend, type UnknownPayout } from './find-unknown-payouts.ts'
@@ -23,6 +22,7 @@ export interface ChainRecovery {
   /** Transactions that an operator attests to be refunds. */
   readonly returned: ReadonlySet<string>
   readonly by: string
+  readonly subjects: AddressOwners
   /** Reports progress, one sentence each. */
   readonly tell: (line: string) => void
 }
@@ -34,8 +34,6 @@ export interface ChainReport {
   /** One sentence about each that was not. */
   readonly unattributed: readonly string[]
 }
-
-const subjects = { payment: paymentOwner, treasury: treasurySubject }
 
 /**
  * Goes through the transactions of the gateway that a restored database has no attempt of. What they paid is settled already: the scanner has read
@@ -79,7 +77,7 @@ const isNamed = async (ctx: Context, { node }: ChainRecovery, { txId }: UnknownP
 
 /** Has an attested refund settled: once its terms are stored, its block is read again. */
 async function readAsRefund(ctx: Context, recovery: ChainRecovery, payout: UnknownPayout): Promise<void> {
-  const { node, returned, by } = recovery
+  const { node, returned, by, subjects } = recovery
   const { chain } = node.rail
   const stored = await findTransaction(node, payout)
   const voucher = returned.has(payout.txId) ? by : undefined

@@ -19,9 +19,12 @@ import { forwardHeld } from '../held/forward-held.ts'
 import { offerRefund } from '../refunds/offer-refund.ts'
 import { planRefunds } from '../refunds/plan-refunds.ts'
 import { isReadToHead } from './is-read-to-head.ts'
+import { addressOwners } from '../../jobs/address-owners.ts'
 import { recoverChain } from './recover-chain.ts'
 import { recoverFromChain, UnattributedSpends } from './recover-from-chain.ts'
 import { signForward } from '../../testing/sign-forward.ts'
+
+const nothingSaid = { explained: new Set<string>(), returned: new Set<string>(), by: 'operator:anna', subjects: addressOwners }
 
 let shop: TestShop
 beforeEach(async () => void (shop = await openShop()))
@@ -61,11 +64,11 @@ async function openRecoverable(chain: TestedChain): Promise<Recoverable> {
   }
   const report = (choices: { explained?: string[]; returned?: string[] }) =>
     recoverChain(shop.ctx, {
+      ...nothingSaid,
       node,
       recoveryId,
       explained: new Set(choices.explained),
       returned: new Set(choices.returned),
-      by,
       tell: (line) => void told.push(line),
     })
   const told: string[] = []
@@ -368,9 +371,7 @@ describe('a forgotten transaction of the gas payer', () => {
     const report = await recoverChain(shop.ctx, {
       node: known,
       recoveryId,
-      explained: new Set(),
-      returned: new Set(),
-      by,
+      ...nothingSaid,
       tell: () => {},
     })
     expect(report).toEqual({ known: 1, unattributed: [] })
@@ -397,6 +398,7 @@ test('a recovery continues the sequence above every released attempt, and signin
     putBack: false,
     explained: [],
     returned: [],
+    subjects: addressOwners,
     tell: (line: string) => void lines.push(line),
   }
   const ctx = { ...shop.ctx, sequence: shop.signer.sequence }
@@ -419,7 +421,7 @@ test('a recovery lists every spend that it cannot attribute, and stays open unti
   for (const theft of thefts) await mineLost(theft)
   await chain.mineEmpty(FINAL)
   const txIds = thefts.map(({ txId }) => txId)
-  const request = { nodes: [node], by, putBack: false, returned: [], tell: () => {} }
+  const request = { nodes: [node], by, putBack: false, returned: [], tell: () => {}, subjects: addressOwners }
   const ctx = { ...shop.ctx, sequence: shop.signer.sequence }
   const refused = await recoverFromChain(ctx, { ...request, explained: [] }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(UnattributedSpends)

@@ -15,6 +15,7 @@ import type { SignerContext } from '../../custody/signer-context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { findLostDeposits } from './find-lost-deposits.ts'
 import { isReadToHead } from './is-read-to-head.ts'
+import type { AddressOwners } from '../../kernel/address-owners.ts'
 import { recoverChain } from './recover-chain.ts'
 
 /** An operator's request for a recovery. */
@@ -28,6 +29,8 @@ export interface RecoveryRequest {
   readonly explained: readonly string[]
   /** Transactions that the operator attests to be refunds. */
   readonly returned: readonly string[]
+  /** Whom the scanner tells of what it reads again. */
+  readonly subjects: AddressOwners
   readonly tell: (line: string) => void
 }
 
@@ -43,7 +46,7 @@ const LOOK_EVERY_MS = 1_000
  * @throws {NothingToRecover} of an empty database without a high-water file: unpaid addresses are on no chain.
  */
 export async function recoverFromChain(ctx: RecoveryContext, request: RecoveryRequest): Promise<void> {
-  const { nodes, tell } = request
+  const { nodes, subjects, tell } = request
   const recovery = await findOrOpen(ctx, request)
   if (!recovery) return tell('The database knows every released attempt; nothing to recover.')
   tell(`The database was restored (${recovery.reason}); it knows attempts up to ${recovery.databaseSeq}.`)
@@ -53,7 +56,7 @@ export async function recoverFromChain(ctx: RecoveryContext, request: RecoveryRe
   let known = 0
   const unattributed: string[] = []
   for (const node of nodes) {
-    const report = await recoverChain(ctx, { node, recoveryId: recovery.id, ...choices, tell })
+    const report = await recoverChain(ctx, { node, recoveryId: recovery.id, ...choices, subjects, tell })
     known += report.known
     unattributed.push(...report.unattributed)
   }

@@ -32,6 +32,7 @@ export async function commitRefund(em: Em, ctx: Context, { back, payment, addres
       subjectId: back.id,
       recipients: [{ role: 'payer', address }],
       feeBps: 0,
+      conditions: null,
       expiresAt: back.offerEndsAt,
       createdAt: now,
     })

@@ -44,6 +44,8 @@ const phrases: Readonly<Record<PlainHoldReason | UntakenReason, string>> = {
   no_price: 'it arrived late, when there was no trustworthy price; the next price decides',
   no_price_for_cap: 'it has no price, so it cannot be counted against the cap',
   not_usable_yet: 'the signer counts a longer hold of its refund than the other processes',
+  outcome_is_not_due: 'the time of its outcome has not come by the clock of the signer',
+  outcome_is_not_proven: 'nothing proves to the signer that its outcome was decided, so a row was changed',
   payment_failed: 'its payment has failed',
   pin_refused: 'the signer refused its payout terms',
   rate_fell: 'it arrived late, when the coin had lost more value than the payment allows',

@@ -1,0 +1,247 @@
+import {
+  AuthenticateEscrowInput,
+  CreateEscrowInput,
+  DisputeEscrowInput,
+  EscrowEventsInput,
+  EscrowRef,
+  ListEscrowsInput,
+  RefundEscrowInput,
+  ReleaseEscrowInput,
+} from '@gateway/contract/escrow-inputs'
+import {
+  EscrowActionsView,
+  EscrowEventView,
+  EscrowListView,
+  EscrowRoleView,
+  EscrowView,
+  presentEscrow,
+  presentEscrowEvent,
+} from '@gateway/contract/escrows'
+import { PageView } from '@gateway/contract/wire/page'
+import { actionsOf } from '@gateway/domain/escrows/actions'
+import type { Escrow } from '@gateway/domain/escrows/escrow'
+import type { CreatedEscrow } from '@gateway/operations/escrows/creation/commit-escrow'
+import { createEscrow } from '@gateway/operations/escrows/creation/create-escrow'
+import { disputeEscrow } from '@gateway/operations/escrows/decisions/dispute-escrow'
+import { refundEscrow } from '@gateway/operations/escrows/decisions/refund-escrow'
+import { releaseEscrow } from '@gateway/operations/escrows/decisions/release-escrow'
+import { getEscrow } from '@gateway/operations/escrows/reading/get-escrow'
+import { listEscrowEvents } from '@gateway/operations/escrows/reading/list-escrow-events'
+import { listEscrows } from '@gateway/operations/escrows/reading/list-escrows'
+import { authenticateParty } from '@gateway/operations/escrows/tokens/authenticate-party'
+import { z } from 'zod'
+import { idempotent } from '../http/idempotency/idempotent.ts'
+import { optionalProcedure, publicProcedure, router } from '../trpc.ts'
+
+const TOKEN = z.string().meta({
+  description: 'This secret is answered once.',
+  example: `esc_${'3f'.repeat(32)}`,
+})
+const escrow = EscrowView
+const secrets = {
+  release_token: TOKEN,
+  beneficiary_token: TOKEN,
+  escrowAddress: EscrowView.shape.escrow_address,
+  releaseToken: TOKEN,
+  beneficiaryToken: TOKEN,
+}
+const byToken = { tag: 'escrows', flat: 'escrow', errors: ['INVALID_ESCROW_TOKEN', 'INVALID_STATE'] } as const
+
+/** Everything the creation answers, its secrets among it. */
+function presentCreated({ escrow: created, tokens }: CreatedEscrow) {
+  const { releaseToken, beneficiaryToken } = tokens
+  const shown = presentEscrow(created, { isInside: true })
+  return {
+    escrow: {
+      ...shown,
+      release_token: releaseToken,
+      beneficiary_token: beneficiaryToken,
+      escrowAddress: shown.escrow_address,
+      releaseToken,
+      beneficiaryToken,
+    },
+  }
+}
+
+/** Escrows between two parties, with or without an account. */
+export const escrowsRouter = router({
+  create: optionalProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: '/api/escrow',
+        status: 201,
+        tag: 'escrows',
+        summary: 'Create an escrow',
+        description:
+          'Reserves a deposit address, and answers one token for each party. Nobody needs an account; with a credential the escrow belongs to its business. Keep the tokens: they are answered once.',
+        flat: 'escrow',
+        example: {
+          chain: 'BTC',
+          amount: 0.05,
+          depositor_address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+          beneficiary_address: 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c',
+        },
+        errors: [
+          'INVALID_AMOUNT',
+          'AMOUNT_TOO_SMALL',
+          'AMOUNT_TOO_LARGE',
+          'UNSUPPORTED_BLOCKCHAIN',
+          'INVALID_ADDRESS',
+          'BUSINESS_REQUIRED',
+          'FORBIDDEN',
+          'RATE_UNAVAILABLE',
+          'NOT_IMPLEMENTED',
+          'CHAIN_UNAVAILABLE',
+        ],
+      },
+    })
+    .input(CreateEscrowInput)
+    .output(z.object({ escrow: EscrowView.extend(secrets) }))
+    .mutation(
+      idempotent({
+        work: ({ ctx, input, keep }) => createEscrow(ctx, { actor: ctx.actor, address: ctx.address, terms: input, keep }),
+        present: presentCreated,
+      }),
+    ),
+
+  get: optionalProcedure
+    .meta({
+      rest: {
+        method: 'get',
+        path: '/api/escrow/{id}',
+        tag: 'escrows',
+        summary: 'Get an escrow',
+        description:
+          'Anybody may read an escrow. Metadata, disputes and the business are null unless the credential is one of its business or `X-Escrow-Token` is a token of a party.',
+        limit: 'polling',
+        takesEscrowToken: true,
+        flat: 'escrow',
+        errors: ['INVALID_ESCROW_TOKEN'],
+      },
+    })
+    .input(EscrowRef)
+    .output(z.object({ escrow }))
+    .query(async ({ ctx, input }) => {
+      const seen = await getEscrow(ctx, { id: input.id, reader: { actor: ctx.actor, token: ctx.escrowToken, address: ctx.address } })
+      return { escrow: presentEscrow(seen.escrow, seen) }
+    }),
+
+  list: optionalProcedure
+    .meta({
+      many: true,
+      rest: {
+        method: 'get',
+        path: '/api/escrow',
+        tag: 'escrows',
+        summary: 'List escrows',
+        description:
+          'Newest first. With a credential, the escrows of its businesses; without one, those of exactly the named depositor or beneficiary, and none when neither is named.',
+        list: true,
+      },
+    })
+    .input(ListEscrowsInput)
+    .output(EscrowListView)
+    .query(async ({ ctx, input }) => {
+      const { escrows, total, isInside } = await listEscrows(ctx, { actor: ctx.actor, filter: input })
+      return { escrows: escrows.map((one) => presentEscrow(one, { isInside })), total, limit: input.limit, offset: input.offset }
+    }),
+
+  authenticate: publicProcedure
+    .meta({
+      rest: {
+        method: 'post',
+        path: '/api/escrow/{id}/auth',
+        tag: 'escrows',
+        summary: 'Recognize a token',
+        description: 'Answers which party a token belongs to, and what that party may do now.',
+        errors: ['INVALID_ESCROW_TOKEN'],
+      },
+    })
+    .input(AuthenticateEscrowInput)
+    .output(z.object({ escrow, role: EscrowRoleView, actions: EscrowActionsView }))
+    .mutation(async ({ ctx, input }) => {
+      const party = await authenticateParty(ctx, { ...input, address: ctx.address })
+      const { role } = party
+      return { escrow: presentEscrow(party.escrow, { isInside: true }), role, actions: actionsOf(party.escrow.state, role) }
+    }),
+
+  release: publicProcedure
+    .meta({
+      rest: {
+        ...byToken,
+        method: 'post',
+        path: '/api/escrow/{id}/release',
+        summary: 'Release an escrow',
+        description:
+          'By the token of the depositor. The beneficiary is paid the amount less the fee; the status is `settled` once that is final.',
+      },
+    })
+    .input(ReleaseEscrowInput)
+    .output(z.object({ escrow }))
+    .mutation(
+      idempotent({
+        work: ({ ctx, input }) => releaseEscrow(ctx, { id: input.id, token: input.releaseToken, address: ctx.address }),
+        present: (released: Escrow) => ({ escrow: presentEscrow(released, { isInside: true }) }),
+      }),
+    ),
+
+  refund: publicProcedure
+    .meta({
+      rest: {
+        ...byToken,
+        method: 'post',
+        path: '/api/escrow/{id}/refund',
+        summary: 'Refund an escrow',
+        description: 'By the token of the depositor. Everything that was paid in goes back, without a fee.',
+      },
+    })
+    .input(RefundEscrowInput)
+    .output(z.object({ escrow }))
+    .mutation(
+      idempotent({
+        work: ({ ctx, input: { releaseToken, ...input } }) => refundEscrow(ctx, { ...input, token: releaseToken, address: ctx.address }),
+        present: (refunded: Escrow) => ({ escrow: presentEscrow(refunded, { isInside: true }) }),
+      }),
+    ),
+
+  dispute: publicProcedure
+    .meta({
+      rest: {
+        ...byToken,
+        method: 'post',
+        path: '/api/escrow/{id}/dispute',
+        summary: 'Dispute an escrow',
+        description:
+          'By the token of either party. Operators decide within two weeks, else the escrow is refunded; until then only the depositor can release it.',
+      },
+    })
+    .input(DisputeEscrowInput)
+    .output(z.object({ escrow }))
+    .mutation(
+      idempotent({
+        work: ({ ctx, input }) => disputeEscrow(ctx, { ...input, address: ctx.address }),
+        present: (disputed: Escrow) => ({ escrow: presentEscrow(disputed, { isInside: true }) }),
+      }),
+    ),
+
+  events: optionalProcedure
+    .meta({
+      rest: {
+        method: 'get',
+        path: '/api/escrow/{id}/events',
+        tag: 'escrows',
+        summary: 'List the history of an escrow',
+        takesEscrowToken: true,
+        description: 'Oldest first. `details` are null unless the escrow itself would be whole for the caller.',
+        errors: ['INVALID_ESCROW_TOKEN'],
+      },
+    })
+    .input(EscrowEventsInput)
+    .output(z.object({ events: z.array(EscrowEventView), total: PageView.total }))
+    .query(async ({ ctx, input: { id, ...page } }) => {
+      const reader = { actor: ctx.actor, token: ctx.escrowToken, address: ctx.address }
+      const { events, total, isInside } = await listEscrowEvents(ctx, { id, reader, ...page })
+      return { events: events.map(({ eventType: type, ...event }) => presentEscrowEvent({ ...event, type }, { isInside })), total }
+    }),
+})

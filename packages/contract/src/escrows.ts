@@ -1,0 +1,142 @@
+import type { EscrowAction } from '@gateway/domain/escrows/actions'
+import { type Escrow, escrowFeeUnits } from '@gateway/domain/escrows/escrow'
+import { type EscrowEventType, escrowEventTypes, type HistoryEntry } from '@gateway/domain/escrows/history'
+import { escrowStates } from '@gateway/domain/escrows/machine'
+import { assetOf } from '@gateway/domain/money/asset'
+import { formatUnits } from '@gateway/domain/money/decimal'
+import { z } from 'zod'
+import { Asset, TxId } from './wire/chain.ts'
+import { Id } from './wire/id.ts'
+import { isLive, Livemode } from './wire/mode.ts'
+import { PageView } from './wire/page.ts'
+import { presentTime, presentTimeOrNull, Time } from './wire/time.ts'
+
+const EXAMPLE_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+const Coin = z.number().meta({ description: 'The amount is in whole coins.', example: 0.05 })
+const Party = z.string().meta({ description: 'The address of a party.', example: EXAMPLE_ADDRESS })
+const Moment = Time.nullable().meta({ description: 'The moment is null until it happens.', example: null })
+const PartyText = z
+  .string()
+  .nullable()
+  .meta({ description: 'Only the parties and the business of the escrow see it; null for everybody else.', example: null })
+
+/** An escrow, in an answer. */
+export const EscrowView = z.object({
+  contract: z
+    .null()
+    .meta({ description: 'The contract that holds the money; null where an address of the gateway holds it.', example: null }),
+  id: Id,
+  chain: Asset,
+  escrow_address: z
+    .string()
+    .meta({ description: 'The deposit is sent to this address, which belongs to this escrow alone.', example: EXAMPLE_ADDRESS }),
+  amount: Coin,
+  amount_usd: z.number().meta({ description: 'The amount in US dollars at its creation.', example: 2500 }),
+  fee_amount: Coin.meta({ description: 'The platform’s share of a release; a refund costs nothing.', example: 0.0005 }),
+  deposited_amount: Coin.meta({ description: 'The deposits seen so far add up to this.', example: 0 }),
+  status: z.enum(escrowStates).meta({ description: 'The escrow has this status now.', example: 'created' }),
+  depositor_address: Party,
+  beneficiary_address: Party,
+  arbiter_address: z.string().nullable().meta({ description: 'The third party that was named, if one was.', example: null }),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: 'Only the parties and the business of the escrow see it; null for everybody else.', example: {} }),
+  deposit_tx_hash: TxId,
+  settlement_tx_hash: TxId,
+  dispute_reason: PartyText,
+  dispute_resolution: PartyText,
+  business_id: PartyText,
+  created_at: Time,
+  expires_at: Time.meta({ description: 'Until then the escrow waits for its deposit.', example: '2026-10-02T12:00:00.000Z' }),
+  funded_at: Moment,
+  released_at: Moment,
+  settled_at: Moment,
+  disputed_at: Moment,
+  refunded_at: Moment,
+  livemode: Livemode,
+})
+export type EscrowView = z.output<typeof EscrowView>
+
+/** A page of escrows. */
+export const EscrowListView = z.object({ escrows: z.array(EscrowView), ...PageView })
+
+/** An entry in the history of an escrow, in an answer. */
+export const EscrowEventView = z.object({
+  id: Id,
+  escrow_id: Id,
+  event_type: z.enum(escrowEventTypes).meta({ description: 'What happened.', example: 'created' }),
+  actor: z.enum(['depositor', 'beneficiary', 'arbiter', 'system']).meta({ description: 'Who did it.', example: 'system' }),
+  details: z
+    .record(z.string(), z.string())
+    .nullable()
+    .meta({ description: 'Only the parties and the business of the escrow see it; null for everybody else.', example: null }),
+  created_at: Time,
+})
+export type EscrowEventView = z.output<typeof EscrowEventView>
+
+/** The party of a token, in an answer. */
+export const EscrowRoleView = z
+  .enum(['depositor', 'beneficiary'])
+  .meta({ description: 'The party that the token belongs to.', example: 'depositor' })
+/** What that party may do now, in an answer. */
+export const EscrowActionsView = z
+  .array(z.enum(['release', 'refund', 'dispute']))
+  .meta({ description: 'What the party may do now.', example: ['release', 'refund', 'dispute'] }) satisfies z.ZodType<EscrowAction[]>
+
+/** An escrow as one caller sees it: whole for its parties and its business, without their words and metadata for everybody else. */
+export function presentEscrow(escrow: Escrow, { isInside }: { isInside: boolean }): EscrowView {
+  const { decimals } = assetOf(escrow.asset)
+  const coins = (units: bigint): number => Number(formatUnits(units, decimals))
+  return {
+    contract: null,
+    id: escrow.id,
+    chain: escrow.asset,
+    escrow_address: escrow.address,
+    amount: coins(escrow.amountUnits),
+    amount_usd: Number(formatUnits(escrow.usdCents, 2)),
+    fee_amount: coins(escrowFeeUnits(escrow)),
+    deposited_amount: coins(escrow.depositedUnits),
+    status: escrow.state,
+    depositor_address: escrow.depositorAddress,
+    beneficiary_address: escrow.beneficiaryAddress,
+    arbiter_address: escrow.arbiterAddress,
+    metadata: isInside ? { ...escrow.metadata } : null,
+    deposit_tx_hash: escrow.depositTxId,
+    settlement_tx_hash: escrow.settlementTxId,
+    dispute_reason: isInside ? escrow.disputeReason : null,
+    dispute_resolution: isInside ? escrow.disputeResolution : null,
+    business_id: isInside ? escrow.businessId : null,
+    ...momentsOf(escrow),
+    livemode: isLive(escrow.mode),
+  }
+}
+
+const momentsOf = (escrow: Escrow) => ({
+  created_at: presentTime(escrow.createdAt),
+  expires_at: presentTime(escrow.expiresAt),
+  funded_at: presentTimeOrNull(escrow.fundedAt),
+  released_at: presentTimeOrNull(escrow.releasedAt),
+  settled_at: presentTimeOrNull(escrow.settledAt),
+  disputed_at: presentTimeOrNull(escrow.disputedAt),
+  refunded_at: presentTimeOrNull(escrow.refundedAt),
+})
+
+/** The payload of an event of an escrow: the escrow flat and under its name. */
+export function presentEscrowChange(escrow: Escrow): Readonly<Record<string, unknown>> {
+  const view = presentEscrow(escrow, { isInside: true })
+  return { ...view, escrow: view }
+}
+
+/** An entry of the history, as its reader may see it. */
+export const presentEscrowEvent = (
+  { id, escrowId, type, actor, details, createdAt }: Omit<HistoryEntry, 'n'> & { readonly id: string; readonly type: EscrowEventType },
+  { isInside }: { isInside: boolean },
+): EscrowEventView => ({
+  id,
+  escrow_id: escrowId,
+  event_type: type,
+  actor,
+  details: isInside ? { ...details } : null,
+  created_at: presentTime(createdAt),
+})

@@ -1,0 +1,84 @@
+-- In whose name money is held that belongs to no business, such as that of escrows without a credential. Nobody can sign in as its merchant: its
+-- e-mail address is none. It has no wallets, keys or endpoints.
+INSERT INTO merchant (id, email, password_hash, name, created_at)
+  VALUES ('ffffffff-ffff-4fff-8fff-000000000001', 'platform', '', 'Platform', now());
+INSERT INTO business (id, merchant_id, mode, name, plan, time_zone, spread_bps, tolerance_bps, payment_window_seconds, wallets, created_at, updated_at)
+  VALUES ('ffffffff-ffff-4fff-8fff-000000000002', 'ffffffff-ffff-4fff-8fff-000000000001', 'live', 'Escrows without an account', 'starter', 'UTC',
+    0, 0, 900, '{}', now(), now());
+
+CREATE TABLE escrow (
+  id uuid PRIMARY KEY,
+  merchant_id uuid REFERENCES merchant,
+  business_id uuid REFERENCES business,
+  mode text NOT NULL CHECK (mode IN ('live', 'test')),
+  asset text NOT NULL,
+  chain text NOT NULL,
+  address text NOT NULL,
+  state text NOT NULL CHECK (state IN ('created', 'funded', 'released', 'settled', 'refunded', 'disputed', 'expired')),
+  amount_units numeric(78, 0) NOT NULL CHECK (amount_units > 0),
+  usd_cents numeric(78, 0) NOT NULL,
+  fee_bps int NOT NULL CHECK (fee_bps BETWEEN 0 AND 1000),
+  depositor_address text NOT NULL,
+  beneficiary_address text NOT NULL CHECK (beneficiary_address <> depositor_address),
+  arbiter_address text,
+  metadata jsonb NOT NULL,
+  quote_id uuid NOT NULL REFERENCES quote,
+  payout_terms_id uuid NOT NULL REFERENCES payout_terms,
+  confirmations_required int NOT NULL,
+  finality_required boolean NOT NULL,
+  -- HMACs of the parties' tokens.
+  release_token_hash bytea NOT NULL UNIQUE CHECK (length(release_token_hash) = 32),
+  beneficiary_token_hash bytea NOT NULL UNIQUE CHECK (length(beneficiary_token_hash) = 32),
+  deposited_units numeric(78, 0) NOT NULL DEFAULT 0,
+  deposit_tx_id text,
+  settlement_tx_id text,
+  dispute_reason text,
+  dispute_resolution text,
+  event_sequence int NOT NULL DEFAULT 0,
+  state_version int NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  -- When the clock moves it on; null where it never does.
+  deadline_at timestamptz,
+  funded_at timestamptz,
+  disputed_at timestamptz,
+  released_at timestamptz,
+  refunded_at timestamptz,
+  settled_at timestamptz,
+  UNIQUE (chain, address),
+  CHECK ((business_id IS NULL) = (merchant_id IS NULL)),
+  CHECK ((disputed_at IS NULL) = (dispute_reason IS NULL))
+);
+CREATE INDEX escrow_business ON escrow (business_id, mode, created_at DESC, id DESC);
+CREATE INDEX escrow_depositor ON escrow (depositor_address, mode, created_at DESC, id DESC);
+CREATE INDEX escrow_beneficiary ON escrow (beneficiary_address, mode, created_at DESC, id DESC);
+CREATE INDEX escrow_due ON escrow (deadline_at) WHERE deadline_at IS NOT NULL;
+CREATE INDEX escrow_disputed ON escrow (disputed_at) WHERE state = 'disputed';
+
+-- The one outcome of an escrow. Whoever inserts it has decided; no role changes or removes it.
+CREATE TABLE settlement (
+  escrow_id uuid PRIMARY KEY REFERENCES escrow,
+  outcome text NOT NULL CHECK (outcome IN ('release', 'refund')),
+  actor text NOT NULL CHECK (actor IN ('depositor', 'arbiter', 'system')),
+  -- The depositor's token, sealed; only a party's decision has one.
+  evidence bytea,
+  at timestamptz NOT NULL DEFAULT now(),
+  CHECK ((actor = 'depositor') = (evidence IS NOT NULL)),
+  CHECK (actor <> 'system' OR outcome = 'refund')
+);
+CREATE TRIGGER settlement_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON settlement FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+-- The history of an escrow: each entry's hash is made over the one before it.
+CREATE TABLE escrow_event (
+  id uuid PRIMARY KEY,
+  escrow_id uuid NOT NULL REFERENCES escrow,
+  n int NOT NULL CHECK (n > 0),
+  event_type text NOT NULL,
+  actor text NOT NULL CHECK (actor IN ('depositor', 'beneficiary', 'arbiter', 'system')),
+  details jsonb NOT NULL,
+  hash bytea NOT NULL CHECK (length(hash) = 32),
+  created_at timestamptz NOT NULL,
+  UNIQUE (escrow_id, n)
+);
+CREATE TRIGGER escrow_event_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON escrow_event FOR EACH STATEMENT EXECUTE FUNCTION append_only();

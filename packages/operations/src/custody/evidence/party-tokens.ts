@@ -1,0 +1,35 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { decryptAes, encryptAes, KEY_BYTES, packBox, unpackBox } from '../../kernel/aes-gcm.ts'
+
+/** The keys of parties' tokens; the api and the signer hold the same secret, no other role does. */
+export interface PartyTokenKeys {
+  readonly hashKey: Buffer
+  readonly sealKey: Buffer
+}
+
+/** The keys of a secret of 32 random bytes (HKDF-SHA256, RFC 5869). */
+export const derivePartyTokenKeys = (secret: Buffer): PartyTokenKeys => ({
+  hashKey: derived(secret, 'hash'),
+  sealKey: derived(secret, 'seal'),
+})
+
+const derived = (secret: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'party-token', purpose, KEY_BYTES))
+
+/** What is stored of a token: HMAC-SHA256 (RFC 2104), so that the database alone does not let anybody try tokens. */
+export const hashToken = ({ hashKey }: PartyTokenKeys, token: string): Buffer => createHmac('sha256', hashKey).update(token).digest()
+
+/** A token as evidence of its party's decision: only the signer and the api can open it, and only for this object. */
+export const sealToken = ({ sealKey }: PartyTokenKeys, { objectId, token }: { objectId: string; token: string }): Buffer =>
+  packBox(encryptAes({ key: sealKey, aad: Buffer.from(objectId) }, token))
+
+/** The token that was sealed; undefined when it was sealed for another object, or by nobody who has the key. */
+export function openSealedToken(
+  { sealKey }: PartyTokenKeys,
+  { objectId, evidence }: { objectId: string; evidence: Uint8Array },
+): string | undefined {
+  try {
+    return decryptAes({ key: sealKey, aad: Buffer.from(objectId) }, unpackBox(Buffer.from(evidence))).toString('utf8')
+  } catch {
+    return undefined // Whoever writes to the database may have put anything there.
+  }
+}

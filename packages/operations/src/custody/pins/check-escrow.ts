@@ -1,0 +1,61 @@
+import type { Rail } from '@gateway/chains/rail'
+import type { UnpinnedEscrow } from '@gateway/db/custody/pins/escrow-pin-queries'
+import type { PinRefusal } from '@gateway/domain/custody/pin'
+import { paysItsPayees, rowOfTerms } from '@gateway/domain/custody/purposes'
+import { addressFollows } from './address-follows.ts'
+import type { PinContext } from './pin-context.ts'
+
+type Check = (ctx: PinContext, rail: Rail, candidate: UnpinnedEscrow) => boolean
+
+/** The reason terms of an escrow must never be paid; undefined when the signer may pin them. */
+export function findEscrowRefusal(ctx: PinContext, rail: Rail, candidate: UnpinnedEscrow): PinRefusal | undefined {
+  try {
+    return checks.find(({ isTrue }) => !isTrue(ctx, rail, candidate))?.refusal
+  } catch {
+    // A malformed row must not stop the check of other rows.
+    return 'commit_differs_from_escrow'
+  }
+}
+
+const recipient = ({ commit }: UnpinnedEscrow, role: string): string | undefined =>
+  commit.recipients.find((one) => one.role === role)?.address
+
+/** The checks of an escrow's terms, in order. No wallet pin can attest the parties' addresses: everything is what it was created with. */
+const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[] = [
+  {
+    refusal: 'commit_differs_from_escrow',
+    isTrue: (_ctx, rail, { commit, escrow }) =>
+      rail.assets.includes(commit.asset) &&
+      escrow.chain === commit.chain &&
+      escrow.asset === commit.asset &&
+      escrow.address === commit.address &&
+      commit.feeBps === (rowOfTerms(commit.subject).payees.length > 1 ? escrow.feeBps : 0) &&
+      commit.conditions?.amountUnits === escrow.amountUnits &&
+      commit.conditions.tokenHash === escrow.tokenHash &&
+      commit.conditions.expiresAt === escrow.expiresAt.toISOString(),
+  },
+  {
+    refusal: 'payees_are_not_those_of_an_escrow',
+    isTrue: (_ctx, _rail, candidate) =>
+      paysItsPayees(candidate.commit.subject, candidate.commit.recipients) &&
+      recipient(candidate, 'depositor') === candidate.escrow.depositorAddress &&
+      [undefined, candidate.escrow.beneficiaryAddress].includes(recipient(candidate, 'beneficiary')),
+  },
+  {
+    refusal: 'platform_address_differs',
+    isTrue: (ctx, { chain }, candidate) => {
+      const platform = recipient(candidate, 'platform')
+      return platform === undefined || (ctx.platformAddresses[chain] ?? []).includes(platform)
+    },
+  },
+  {
+    refusal: 'payer_address_is_none',
+    isTrue: (_ctx, rail, { commit }) =>
+      commit.recipients.every(({ address }) => {
+        const parsed = rail.parseAddress(address)
+        return 'address' in parsed && parsed.address === address
+      }),
+  },
+  { refusal: 'payer_address_is_ours', isTrue: (_ctx, _rail, { paysUs }) => !paysUs },
+  { refusal: 'address_does_not_follow', isTrue: addressFollows },
+]

@@ -1,0 +1,30 @@
+import { findUnpinnedEscrows, type UnpinnedEscrow } from '@gateway/db/custody/pins/escrow-pin-queries'
+import { insertPayoutTermsPins, type UnpinnedPage } from '@gateway/db/custody/pins/pin-queries'
+import { platformBusinessId } from '@gateway/domain/businesses/business'
+import { queueNotification } from '../../kernel/notifications.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { findEscrowRefusal } from './check-escrow.ts'
+import { makePin } from './make-pin.ts'
+import type { PinContext } from './pin-context.ts'
+import { MAX_TERMS_PER_RUN, type Pinned } from './pin-terms.ts'
+
+/** Checks new terms of escrows once and pins them; terms that fail a check are refused for ever, with an alarm. */
+export async function pinEscrows(ctx: PinContext, page: UnpinnedPage): Promise<Pinned> {
+  return transaction(ctx, async (em) => {
+    const unpinned = await findUnpinnedEscrows(em, { ...page, chains: [...ctx.rails.keys()], limit: MAX_TERMS_PER_RUN })
+    if (unpinned.length === 0) return { looked: 0, refused: 0, last: undefined }
+    const pins = unpinned.map((one) => pinOf(ctx, one))
+    await insertPayoutTermsPins(em, pins)
+    queueNotification(em, { channel: 'pinned', payload: '' })
+    return { looked: pins.length, refused: pins.filter(({ refused }) => refused !== null).length, last: unpinned.at(-1)?.commit.id }
+  })
+}
+
+function pinOf(ctx: PinContext, unpinned: UnpinnedEscrow) {
+  const { commit, businessId, mode, usdRate } = unpinned
+  const rail = ctx.rails.get(commit.chain)
+  const refused = rail ? (findEscrowRefusal(ctx, rail, unpinned) ?? null) : ('commit_differs_from_escrow' as const)
+  if (refused)
+    ctx.log.error({ alarm: 'pin_refused', escrowId: commit.subjectId, chain: commit.chain, reason: refused }, 'commit pin refused')
+  return makePin(ctx, { commit, businessId: businessId ?? platformBusinessId, mode, usdRate, pinnedAt: ctx.clock.now(), refused })
+}

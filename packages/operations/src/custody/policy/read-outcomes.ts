@@ -1,0 +1,83 @@
+import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
+import type { PayoutTermsPinEntity } from '@gateway/db/custody/pins/payout-terms-pin.entity'
+import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import { findDecided, type Decided } from '@gateway/db/custody/decided-queries'
+import type { Em } from '@gateway/db/orm'
+import { APPROVALS } from '@gateway/domain/custody/approval'
+import type { OutcomeFacts } from '@gateway/domain/custody/policy-facts'
+import { deadlineOf } from '@gateway/domain/escrows/escrow'
+import { assetOf } from '@gateway/domain/money/asset'
+import { findPlainDecimal } from '@gateway/domain/money/decimal'
+import { usdCents } from '@gateway/domain/money/rate'
+import { timingSafeEqual } from 'node:crypto'
+import { hashToken, openSealedToken } from '../evidence/party-tokens.ts'
+import type { SignerContext } from '../signer-context.ts'
+
+/** Payouts with the terms and pins of their objects. */
+interface Payouts {
+  readonly intents: readonly SpendIntentEntity[]
+  readonly commits: ReadonlyMap<string, PayoutTermsEntity>
+  readonly pins: ReadonlyMap<string, PayoutTermsPinEntity>
+}
+
+type Judging = Pick<SignerContext, 'clock' | 'partyTokenKeys'>
+
+/** From this value on, two operators have to decide a dispute. */
+const TWO_OPERATORS_USD_CENTS = 10_000_00n
+
+/**
+ * What is proven of the outcomes that payouts depend on; two queries for any number, none where there is no such payout.
+ *
+ * The row of an outcome proves nothing by itself: a party's decision needs the token that was pinned, a deadline the signer's own clock, a decision of
+ * operators their approvals. Who may write the rows of escrows can bring a refund forward by naming an earlier dispute, and can never release.
+ */
+export async function readOutcomes(
+  em: Em,
+  ctx: Judging,
+  { intents, commits, pins }: Payouts,
+): Promise<(intent: SpendIntentEntity) => OutcomeFacts | undefined> {
+  const conditional = intents.filter(({ payoutTermsId }) => commits.get(payoutTermsId)?.conditions)
+  const decided = await findDecided(em, [...new Set(conditional.map(({ ref }) => ref))])
+  return (intent) => {
+    const commit = commits.get(intent.payoutTermsId)
+    if (!commit?.conditions) return undefined
+    const { expiresAt } = commit.conditions
+    const found = decided.get(intent.ref)
+    const isOver = ctx.clock.now() >= new Date(expiresAt)
+    const proof = found?.outcome ? judgeProof(ctx, found, { commit, pin: pins.get(commit.id) }) : 'missing'
+    return { recorded: found?.outcome ?? undefined, proof, isOver }
+  }
+}
+
+interface Pinned {
+  readonly commit: PayoutTermsEntity
+  readonly pin: PayoutTermsPinEntity | undefined
+}
+
+function judgeProof(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeFacts['proof'] {
+  if (decided.actor === 'system') return hasLapsed(ctx, decided, pinned) ? 'valid' : 'early'
+  if (decided.actor === 'depositor') return isTokenOf(ctx, decided, pinned) ? 'valid' : 'missing'
+  return decided.approvals >= approvalsFor(pinned) ? 'valid' : 'early'
+}
+
+/** Its grace is over by the pinned expiry, or operators have not decided its dispute in time. */
+function hasLapsed({ clock }: Judging, { disputedAt }: Decided, { commit }: Pinned): boolean {
+  const expiresAt = new Date(commit.conditions?.expiresAt ?? '')
+  const ends = [deadlineOf({ state: 'funded', expiresAt, disputedAt }), deadlineOf({ state: 'disputed', expiresAt, disputedAt })]
+  return ends.some((end) => end !== undefined && clock.now() >= end)
+}
+
+function isTokenOf({ partyTokenKeys }: Judging, { escrowId, evidence }: Decided, { commit }: Pinned): boolean {
+  const token = evidence && openSealedToken(partyTokenKeys, { objectId: escrowId, evidence })
+  if (!token) return false
+  const [given, pinned] = [hashToken(partyTokenKeys, token), Buffer.from(commit.conditions?.tokenHash ?? '', 'hex')]
+  return given.length === pinned.length && timingSafeEqual(given, pinned)
+}
+
+/** By the value of the pinned amount at the pinned rate. */
+function approvalsFor({ commit, pin }: Pinned): number {
+  const rate = pin && findPlainDecimal(pin.usdRate)
+  if (!rate) return APPROVALS
+  const worth = usdCents(BigInt(commit.conditions?.amountUnits ?? 0), assetOf(commit.asset), rate)
+  return worth >= TWO_OPERATORS_USD_CENTS ? APPROVALS : 1
+}

@@ -1,0 +1,125 @@
+import { presentEscrowChange } from '@gateway/contract/escrows'
+import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
+import type { Insert } from '@gateway/db/kernel/insert-together'
+import type { Em } from '@gateway/db/orm'
+import { escrowMachine } from '@gateway/domain/escrows/machine'
+import { DomainError } from '@gateway/domain/kernel/error'
+import type { Commit } from '@gateway/domain/custody/intent'
+import { allocateAddresses } from '../../custody/address-pool/allocate-addresses.ts'
+import { hashToken } from '../../custody/evidence/party-tokens.ts'
+import { announceChange } from '../../events/publish-events.ts'
+import { queueNotification } from '../../kernel/notifications.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { quoteRow } from '../../rates/quote-price.ts'
+import { historyRow } from '../lifecycle/record-history.ts'
+import { startEscrow } from '../lifecycle/workflow-messages.ts'
+import type { EscrowDraft } from './draft-escrow.ts'
+import type { Keep } from '../../idempotency/idempotency-keys.ts'
+
+/** A new escrow with its secrets, which are answered once. */
+export interface CreatedEscrow {
+  readonly escrow: EscrowEntity
+  readonly tokens: EscrowDraft['tokens']
+}
+
+/**
+ * Commits an escrow in one transaction: quote, address with the terms of each of its outcomes, row, history, event, and the message that starts its
+ * workflow.
+ *
+ * @throws {AddressUnavailable}
+ */
+export async function commitEscrow(draft: EscrowDraft, keep: Keep<CreatedEscrow> | undefined): Promise<CreatedEscrow> {
+  const { ctx } = draft
+  const { created, outboxIds } = await transaction(ctx, async (em) => {
+    const written = await writeEscrow(em, draft, keep)
+    await ctx.failpoint('beforeCreateCommit')
+    return written
+  })
+  await ctx.failpoint('afterCreateCommit')
+  ctx.tryNow(outboxIds)
+  return created
+}
+
+async function writeEscrow(em: Em, draft: EscrowDraft, keep: Keep<CreatedEscrow> | undefined) {
+  const { ctx, tokens, priced } = draft
+  const [allocated] = await allocateAddresses(em, [draft])
+  if (!allocated || allocated instanceof DomainError) throw allocated ?? new Error('an escrow was forgotten')
+  const escrow = escrowOf(draft, allocated.commit.address)
+  const created = { escrow, tokens }
+  const returns = returnTerms(draft, allocated.commit)
+  queueNotification(em, { channel: 'committed', payload: [allocated.commit, ...returns].map(({ id }) => id).join() })
+  const rows: Insert[] = [
+    quoteRow(priced.quote),
+    ...allocated.rows,
+    { into: 'payout_terms', rows: returns },
+    { into: 'escrow', rows: [escrow] },
+    { into: 'escrow_event', rows: [historyRow(ctx, { escrowId: escrow.id, type: 'created', actor: 'system' }, undefined)] },
+    ...(keep ? [keep(created)] : []),
+  ]
+  const outboxIds = await announceChange(em, ctx, { announcements: announcementsOf(escrow), rows, messages: [startEscrow(escrow)] })
+  return { created, outboxIds }
+}
+
+/** The terms of a refund, and of what is paid in above the amount: whole and to the depositor, from the same address. */
+function returnTerms({ ctx, addressTerms, parties, createdAt }: EscrowDraft, { address, source }: Commit) {
+  const recipients = [{ role: 'depositor' as const, address: parties.depositor }]
+  const terms = { ...addressTerms, address, source, recipients, feeBps: 0, createdAt, conditions: addressTerms.conditions ?? null }
+  return (['escrow_refund', 'escrow_excess'] as const).map((subject) => ({ ...terms, subject, id: ctx.ids.uuid() }))
+}
+
+function announcementsOf(escrow: EscrowEntity) {
+  const { id, businessId, mode } = escrow
+  if (businessId === null) return []
+  return [
+    {
+      type: escrowMachine.opens,
+      object: { type: 'escrow' as const, id, businessId, mode },
+      sequence: 1,
+      data: presentEscrowChange(escrow),
+    },
+  ]
+}
+
+const escrowOf = ({ ctx, ...draft }: EscrowDraft, address: string): EscrowEntity => ({
+  ...blankEscrow,
+  id: draft.addressTerms.subjectId,
+  merchantId: draft.business?.merchantId ?? null,
+  businessId: draft.business?.id ?? null,
+  asset: draft.terms.asset,
+  chain: draft.rail.chain,
+  address,
+  amountUnits: draft.priced.amountUnits,
+  usdCents: draft.priced.usdCents,
+  feeBps: draft.feeBps,
+  depositorAddress: draft.parties.depositor,
+  beneficiaryAddress: draft.parties.beneficiary,
+  arbiterAddress: draft.parties.arbiter,
+  metadata: { ...draft.terms.metadata },
+  quoteId: draft.priced.quote.id,
+  payoutTermsId: draft.addressTerms.id,
+  confirmationsRequired: draft.priced.policy.confirmations,
+  finalityRequired: draft.priced.policy.finality,
+  releaseTokenHash: hashToken(ctx.partyTokenKeys, draft.tokens.releaseToken),
+  beneficiaryTokenHash: hashToken(ctx.partyTokenKeys, draft.tokens.beneficiaryToken),
+  eventSequence: draft.business ? 1 : 0,
+  createdAt: draft.createdAt,
+  updatedAt: draft.createdAt,
+  expiresAt: draft.addressTerms.expiresAt,
+  deadlineAt: draft.addressTerms.expiresAt,
+})
+
+const blankEscrow = {
+  mode: 'live' as const,
+  state: escrowMachine.initial,
+  depositedUnits: 0n,
+  depositTxId: null,
+  settlementTxId: null,
+  disputeReason: null,
+  disputeResolution: null,
+  stateVersion: 1,
+  fundedAt: null,
+  disputedAt: null,
+  releasedAt: null,
+  refundedAt: null,
+  settledAt: null,
+}

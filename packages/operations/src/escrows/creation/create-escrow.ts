@@ -1,0 +1,57 @@
+import type { CreateEscrowInput } from '@gateway/contract/escrow-inputs'
+import type { Rail } from '@gateway/chains/rail'
+import { findRail } from '@gateway/chains/registry'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { TestModeNotServed } from '@gateway/domain/businesses/errors'
+import type { Business } from '@gateway/domain/businesses/business'
+import { AddressUnavailable } from '@gateway/domain/custody/errors'
+import { assetCodes } from '@gateway/domain/money/asset'
+import { UnsupportedBlockchain } from '@gateway/domain/payments/errors'
+import { countAttempts } from '../../accounts/auth/throttle.ts'
+import { resolveBusiness } from '../../businesses/resolve-business.ts'
+import type { Keep } from '../../idempotency/idempotency-keys.ts'
+import type { ApiContext } from '../../kernel/context.ts'
+import { commitEscrow, type CreatedEscrow } from './commit-escrow.ts'
+import { type AgreedEscrow, draftEscrow, readParties } from './draft-escrow.ts'
+import { priceEscrow } from './price-escrow.ts'
+
+/** Who asks for an escrow: a credential, or anybody at an address. */
+interface Creation {
+  readonly actor: Actor | undefined
+  readonly address: string
+  readonly terms: CreateEscrowInput
+  readonly keep?: Keep<CreatedEscrow> | undefined
+}
+
+/**
+ * Creates an escrow with an address of its own and two tokens, in one transaction and without node or Temporal. It belongs to a business only by a
+ * credential; anybody else may create some in an hour.
+ *
+ * The signer checks the terms of both outcomes before the address is shown.
+ *
+ * @throws {TestModeNotServed} {TooManyAttempts} {UnsupportedBlockchain} {InvalidAddress} {InvalidAmount} {AmountTooSmall} {AmountTooLarge}
+ * @throws {RateUnavailable} {AddressUnavailable} {BusinessRequired} {ForbiddenBusiness}
+ */
+export async function createEscrow(ctx: ApiContext, { actor, address, terms, keep }: Creation): Promise<CreatedEscrow> {
+  if (actor?.mode === 'test') throw new TestModeNotServed()
+  const rail = findRail(ctx.rails, terms.asset)
+  if (!rail?.servesEscrows) throw new UnsupportedBlockchain(terms.asset, escrowAssets(ctx))
+  const business = actor && (await resolveBusiness(ctx, { actor, businessId: terms.businessId }))
+  if (!business) await countAttempts(ctx, [{ throttle: 'escrowsPerAddress', by: address }])
+  const draft = draftEscrow(ctx, await agree(ctx, { business, rail, terms }))
+  const created = await commitEscrow(draft, keep)
+  if ((await ctx.awaitPin(draft.addressTerms.id)) === 'refused')
+    throw new AddressUnavailable(rail.chain, 'the signer refuses to pay whom the address pays')
+  return created
+}
+
+async function agree(
+  ctx: ApiContext,
+  asked: { business: Business | undefined; rail: Rail; terms: CreateEscrowInput },
+): Promise<AgreedEscrow> {
+  const parties = await readParties(ctx, asked)
+  const priced = await priceEscrow(ctx, asked)
+  return { ...asked, parties, priced, feeBps: ctx.plans[asked.business?.plan ?? 'starter'].feeBps }
+}
+
+const escrowAssets = ({ rails }: ApiContext) => assetCodes.filter((asset) => findRail(rails, asset)?.servesEscrows)

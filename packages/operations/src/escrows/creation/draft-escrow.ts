@@ -1,0 +1,100 @@
+import type { CreateEscrowInput } from '@gateway/contract/escrow-inputs'
+import type { Rail } from '@gateway/chains/rail'
+import { holdsOwnAddress } from '@gateway/db/escrows/own-address-queries'
+import type { Business } from '@gateway/domain/businesses/business'
+import { InvalidAddress } from '@gateway/domain/custody/errors'
+import type { PayoutConditions, Recipient } from '@gateway/domain/custody/intent'
+import { type AddressTerms } from '../../custody/address-pool/allocate-addresses.ts'
+import { hashToken } from '../../custody/evidence/party-tokens.ts'
+import type { ApiContext } from '../../kernel/context.ts'
+import { platformAddressOf } from '../../custody/address-pool/platform-address.ts'
+import type { PricedEscrow } from './price-escrow.ts'
+
+/** The parties of an escrow, by their canonical addresses. */
+export interface Parties {
+  readonly depositor: string
+  readonly beneficiary: string
+  readonly arbiter: string | null
+}
+
+/**
+ * The parties' addresses as the chain spells them.
+ *
+ * @throws {InvalidAddress} naming the member: none of this chain, one of this deployment, or both parties the same.
+ */
+export async function readParties(ctx: ApiContext, { rail, terms }: { rail: Rail; terms: CreateEscrowInput }): Promise<Parties> {
+  const read = (field: string, text: string): string => {
+    const parsed = rail.parseAddress(text)
+    if ('problem' in parsed) throw new InvalidAddress(field, parsed.problem)
+    return parsed.address
+  }
+  const depositor = read('depositor_address', terms.depositorAddress)
+  const beneficiary = read('beneficiary_address', terms.beneficiaryAddress)
+  const arbiter = terms.arbiterAddress === undefined ? null : read('arbiter_address', terms.arbiterAddress)
+  if (depositor === beneficiary) throw new InvalidAddress('beneficiary_address', 'must not be the address of the depositor')
+  const own = ctx.custody.platformAddresses[rail.chain] ?? []
+  const named = { depositor_address: depositor, beneficiary_address: beneficiary }
+  for (const [field, address] of Object.entries(named)) {
+    const isOwn =
+      own.includes(address) || (await holdsOwnAddress(ctx.orm.em.fork(), { chain: rail.chain, address, key: rail.watchKey(address) }))
+    if (isOwn) throw new InvalidAddress(field, 'is an address of this gateway')
+  }
+  return { depositor, beneficiary, arbiter }
+}
+
+/** The agreed terms of an escrow. */
+export interface AgreedEscrow {
+  readonly business: Business | undefined
+  readonly rail: Rail
+  readonly terms: CreateEscrowInput
+  readonly parties: Parties
+  readonly priced: PricedEscrow
+  readonly feeBps: number
+}
+
+/** An escrow without its address; it keeps its ids, tokens and times however often it is retried. */
+export interface EscrowDraft extends AgreedEscrow {
+  readonly ctx: ApiContext
+  readonly addressTerms: AddressTerms
+  readonly tokens: { readonly releaseToken: string; readonly beneficiaryToken: string }
+  readonly createdAt: Date
+}
+
+const HOUR_MS = 60 * 60 * 1_000
+
+/** Settles everything about an escrow that needs no transaction. */
+export function draftEscrow(ctx: ApiContext, agreed: AgreedEscrow): EscrowDraft {
+  const { rail, terms, parties, priced, feeBps } = agreed
+  const createdAt = ctx.clock.now()
+  const expiresAt = new Date(createdAt.getTime() + terms.expiresInHours * HOUR_MS)
+  const tokens = { releaseToken: newToken(ctx), beneficiaryToken: newToken(ctx) }
+  const addressTerms: AddressTerms = {
+    id: ctx.ids.uuid(),
+    subject: 'escrow',
+    subjectId: ctx.ids.uuid(),
+    chain: rail.chain,
+    asset: terms.asset,
+    recipients: releaseRecipients(parties, platformAddressOf(ctx, rail)),
+    feeBps,
+    expiresAt,
+    conditions: conditionsOf(ctx, { amountUnits: priced.amountUnits, releaseToken: tokens.releaseToken, expiresAt }),
+  }
+  return { ...agreed, ctx, addressTerms, tokens, createdAt }
+}
+
+const newToken = ({ ids }: ApiContext): string => `esc_${ids.bytes(32).toString('hex')}`
+
+const releaseRecipients = ({ beneficiary, depositor }: Parties, platform: string): readonly Recipient[] => [
+  { role: 'beneficiary', address: beneficiary },
+  { role: 'platform', address: platform },
+  { role: 'depositor', address: depositor },
+]
+
+const conditionsOf = (
+  ctx: ApiContext,
+  { amountUnits, releaseToken, expiresAt }: { amountUnits: bigint; releaseToken: string; expiresAt: Date },
+): PayoutConditions => ({
+  amountUnits: String(amountUnits),
+  tokenHash: hashToken(ctx.partyTokenKeys, releaseToken).toString('hex'),
+  expiresAt: expiresAt.toISOString(),
+})

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { InvalidEscrowToken } from '@gateway/domain/escrows/errors'
+import { InvalidState } from '@gateway/domain/kernel/error'
+import { openChain, output, type TestChain } from '../testing/test-chain.ts'
+import { ADDRESS, AMOUNT, escrowsOf, openEscrow } from '../testing/test-escrows.ts'
+import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
+import { disputeEscrow } from './decisions/dispute-escrow.ts'
+import { refundEscrow } from './decisions/refund-escrow.ts'
+import { releaseEscrow } from './decisions/release-escrow.ts'
+import { advanceDue } from './sweeps/advance-due.ts'
+
+let shop: TestShop
+let btc: TestChain
+beforeEach(async () => {
+  shop = await openShop()
+  btc = await openChain(shop.ctx, 'BTC')
+})
+afterEach(() => closeShop(shop))
+
+const { fund, pass, payOut, history, payouts, read } = escrowsOf(() => ({ shop, btc }))
+const byToken = (id: string, token: string) => ({ id, token, address: ADDRESS })
+
+/** A funded escrow with its tokens. */
+async function funded(units = AMOUNT) {
+  const { escrow, tokens } = await openEscrow(shop)
+  await fund(escrow, units)
+  const { releaseToken, beneficiaryToken } = tokens
+  return { id: escrow.id, address: escrow.address, releaseToken, beneficiaryToken }
+}
+
+describe('an escrow', () => {
+  test('is funded, released and settled, and its fee goes to the platform', async () => {
+    const { escrow, tokens } = await openEscrow(shop)
+    expect(escrow).toMatchObject({ state: 'created', businessId: null, amountUnits: AMOUNT })
+    expect(await fund(escrow)).toMatchObject({ state: 'funded', depositedUnits: AMOUNT })
+    expect(await releaseEscrow(shop.ctx, byToken(escrow.id, tokens.releaseToken))).toMatchObject({ state: 'released' })
+    expect(await payOut(escrow.id)).toMatchObject({ state: 'settled' })
+    expect(await payouts(escrow.id)).toMatchObject([{ purpose: 'escrow_release', state: 'final', feeUnits: 10_000n, excessUnits: 0n }])
+    expect(await history(escrow.id)).toEqual([
+      'system: created',
+      'depositor: deposit_detected',
+      'system: funded',
+      'depositor: released',
+      'system: settled',
+    ])
+    expect((await read(escrow.id)).settlementTxId).not.toBeNull()
+  })
+
+  test('goes back whole and without a fee when its depositor wants it back', async () => {
+    const { id, releaseToken } = await funded()
+    expect(await refundEscrow(shop.ctx, { ...byToken(id, releaseToken), reason: 'not delivered' })).toMatchObject({ state: 'refunded' })
+    const refunded = await payOut(id)
+    expect(refunded).toMatchObject({ state: 'refunded' })
+    expect(refunded.settlementTxId).not.toBeNull()
+    const [payout, ...others] = await payouts(id)
+    expect(others).toEqual([])
+    expect(payout).toMatchObject({ purpose: 'escrow_refund', state: 'final', feeUnits: 0n })
+    expect((payout?.merchantUnits ?? 0n) + (payout?.networkFeeUnits ?? 0n)).toBe(AMOUNT)
+  })
+
+  test('returns what was paid in above its amount with the release, and takes no fee of it', async () => {
+    const { id, releaseToken } = await funded(AMOUNT + 250_000n)
+    await releaseEscrow(shop.ctx, byToken(id, releaseToken))
+    await payOut(id)
+    const [payout] = await payouts(id)
+    expect(payout).toMatchObject({ purpose: 'escrow_release', state: 'final', holdReason: null, feeUnits: 10_000n, excessUnits: 250_000n })
+  })
+
+  test('returns what arrives after it was settled', async () => {
+    const { id, address, releaseToken } = await funded()
+    await releaseEscrow(shop.ctx, byToken(id, releaseToken))
+    await payOut(id)
+    await fund({ id, address }, 300_000n)
+    await payOut(id)
+    const [, excess] = await payouts(id)
+    expect(excess).toMatchObject({ purpose: 'escrow_excess', state: 'final', feeUnits: 0n })
+  })
+
+  test('is not funded by less than its amount, however little is missing', async () => {
+    const { escrow } = await openEscrow(shop)
+    expect(await fund(escrow, AMOUNT - 1n)).toMatchObject({ state: 'created', depositedUnits: AMOUNT - 1n })
+  })
+
+  test('expires without a whole deposit, and a partial one goes back', async () => {
+    const { escrow } = await openEscrow(shop)
+    await fund(escrow, 400_000n)
+    await pass(25)
+    expect(await advanceDue(shop.ctx, { escrowId: escrow.id })).toMatchObject({ state: 'expired' })
+    await payOut(escrow.id)
+    expect(await payouts(escrow.id)).toMatchObject([{ purpose: 'escrow_excess', state: 'final', feeUnits: 0n }])
+  })
+
+  test('waits beyond its expiry for a sufficient deposit that is not final', async () => {
+    const { escrow } = await openEscrow(shop)
+    await btc.showMempool([output(escrow.address, AMOUNT, { tx: 9 })])
+    await pass(25, [output(escrow.address, AMOUNT, { tx: 9 })])
+    expect(await advanceDue(shop.ctx, { escrowId: escrow.id })).toMatchObject({ state: 'created' })
+    await btc.mine({ transfers: [output(escrow.address, AMOUNT, { tx: 9 })] })
+    await btc.mineEmpty(5)
+    expect(await read(escrow.id)).toMatchObject({ state: 'funded' })
+  })
+
+  test('goes back by itself three days after its expiry', async () => {
+    const { id } = await funded()
+    await pass(24 + 71)
+    expect(await advanceDue(shop.ctx, { escrowId: id })).toMatchObject({ state: 'funded' })
+    await pass(1)
+    expect(await payOut(id)).toMatchObject({ state: 'refunded' })
+    expect(await payouts(id)).toMatchObject([{ purpose: 'escrow_refund', state: 'final' }])
+  })
+
+  test('in a dispute is released by its depositor, and by nobody else', async () => {
+    const { id, releaseToken, beneficiaryToken } = await funded()
+    expect(await disputeEscrow(shop.ctx, { ...byToken(id, beneficiaryToken), reason: ' it is here ' })).toMatchObject({
+      state: 'disputed',
+      disputeReason: 'it is here',
+    })
+    await expect(refundEscrow(shop.ctx, byToken(id, releaseToken))).rejects.toThrow(InvalidState)
+    await expect(releaseEscrow(shop.ctx, byToken(id, beneficiaryToken))).rejects.toThrow(InvalidEscrowToken)
+    expect(await releaseEscrow(shop.ctx, byToken(id, releaseToken))).toMatchObject({ state: 'released' })
+    expect((await history(id)).slice(-3)).toEqual(['beneficiary: disputed', 'depositor: dispute_resolved', 'depositor: released'])
+  })
+
+  test('in a dispute that nobody decides goes back after two weeks', async () => {
+    const { id, releaseToken } = await funded()
+    await disputeEscrow(shop.ctx, { ...byToken(id, releaseToken), reason: 'broken' })
+    await pass(14 * 24 - 1)
+    expect(await advanceDue(shop.ctx, { escrowId: id })).toMatchObject({ state: 'disputed' })
+    await pass(1)
+    expect(await payOut(id)).toMatchObject({ state: 'refunded' })
+  })
+
+  test.each(['released', 'refunded'] as const)('that is %s takes no further decision', async (state) => {
+    const { id, releaseToken } = await funded()
+    const [first, second] = state === 'released' ? [releaseEscrow, refundEscrow] : [refundEscrow, releaseEscrow]
+    await first(shop.ctx, byToken(id, releaseToken))
+    for (const decide of [
+      first,
+      second,
+      (ctx: TestShop['ctx'], by: ReturnType<typeof byToken>) => disputeEscrow(ctx, { ...by, reason: 'no' }),
+    ])
+      await expect(decide(shop.ctx, byToken(id, releaseToken))).rejects.toMatchObject({
+        code: 'INVALID_STATE',
+        details: { current: state },
+      })
+  })
+
+  test('waits for its deposit after a reorganisation, and pays once it is back', async () => {
+    const { escrow, tokens } = await openEscrow(shop)
+    const deposit = output(escrow.address, AMOUNT, { tx: 77 })
+    await btc.mine({ transfers: [deposit] })
+    await btc.mineEmpty(5)
+    await releaseEscrow(shop.ctx, byToken(escrow.id, tokens.releaseToken))
+    await advanceDue(shop.ctx, { escrowId: escrow.id })
+    await btc.rollBack(6)
+    expect(await payOut(escrow.id)).toMatchObject({ state: 'released', settlementTxId: null })
+    await btc.mine({ transfers: [deposit] })
+    await btc.mineEmpty(5)
+    await pass(1)
+    expect(await payOut(escrow.id)).toMatchObject({ state: 'settled' })
+  })
+})

@@ -1,0 +1,104 @@
+import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
+import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
+import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import { leavesPayableUnits } from '@gateway/domain/custody/rules'
+import { type SpendPurpose, purposes } from '@gateway/domain/custody/purposes'
+import { splitByTerms } from '@gateway/domain/custody/split-by-terms'
+import type { EscrowState } from '@gateway/domain/escrows/machine'
+import { sumUnits } from '@gateway/domain/money/units'
+import { findFeeEstimates } from '../../custody/costs/fee-estimates.ts'
+import { findUnpaid, nextLegs } from '../../custody/payouts/legs.ts'
+import { planIntents } from '../../custody/payouts/plan-intents.ts'
+import type { Context } from '../../kernel/context.ts'
+import { selectDeposits } from '../../payments/forwarding/select-deposits.ts'
+import { holdingOf } from '../escrow-holding.ts'
+import type { Funded } from '../funding/credit-deposits.ts'
+import { neededDeposits } from '../funding/needed-deposits.ts'
+
+type EscrowPurpose = Extract<SpendPurpose, `escrow_${string}`>
+type OutcomePurpose = Exclude<EscrowPurpose, 'escrow_excess'>
+
+/** The payout of an outcome, by the state that it leads to. */
+const outcomes: Readonly<Partial<Record<EscrowState, OutcomePurpose>>> = {
+  released: 'escrow_release',
+  settled: 'escrow_release',
+  refunded: 'escrow_refund',
+}
+
+/**
+ * Plans what has to leave an escrow whose outcome is decided or that is over (ledger L8, L9, L16), in the caller's transaction: the payout of its
+ * outcome once, then the return of everything else that is credited. Repeated calls plan nothing twice.
+ */
+export async function planPayouts(em: Em, ctx: Context, { escrow, deposits }: Funded): Promise<void> {
+  const outcome = outcomes[escrow.state]
+  if (!outcome && escrow.state !== 'expired') return
+  const free = deposits.filter((deposit) => isFree(escrow, deposit))
+  if (free.length === 0) return
+  if (outcome && !(await isPlanned(em, { purpose: outcome, ref: escrow.id }))) {
+    const chosen = chooseFor[outcome](escrow, free)
+    if (chosen) await planLeg(em, ctx, { escrow, purpose: outcome, deposits: chosen })
+    return
+  }
+  const isBusy = await findUnpaid(em, 'escrow_excess', [escrow.id])
+  if (!isBusy({ ref: escrow.id, asset: escrow.asset })) await planExcess(em, ctx, { escrow, free })
+}
+
+const isFree = ({ asset }: EscrowEntity, deposit: DepositEntity): boolean =>
+  deposit.asset === asset && deposit.creditRevision !== null && deposit.intentId === null && !deposit.dead
+
+type Choose = (escrow: EscrowEntity, free: readonly DepositEntity[]) => readonly DepositEntity[] | undefined
+
+/** A release takes no more than it needs; a refund takes all that is there. */
+const chooseFor: Readonly<Record<OutcomePurpose, Choose>> = {
+  escrow_release: ({ amountUnits }, free) =>
+    neededDeposits(
+      free.filter(({ heldIn }) => heldIn === 'escrow:held'),
+      amountUnits,
+    ),
+  escrow_refund: (_escrow, free) => free,
+}
+
+async function isPlanned(em: Em, { purpose, ref }: { purpose: EscrowPurpose; ref: string }): Promise<boolean> {
+  const found = await tables(em)
+    .selectFrom('spend_intent')
+    .select('id')
+    .where('purpose', '=', purpose)
+    .where('ref', '=', ref)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+interface Leg {
+  readonly escrow: EscrowEntity
+  readonly purpose: EscrowPurpose
+  readonly deposits: readonly DepositEntity[]
+}
+
+async function planExcess(em: Em, ctx: Context, { escrow, free }: { escrow: EscrowEntity; free: readonly DepositEntity[] }): Promise<void> {
+  const fees = (await findFeeEstimates(em, escrow))?.fees
+  const rail = ctx.rails.get(escrow.chain)
+  const deposits = selectDeposits({ rail, fees, asset: escrow.asset, deposits: free, isFurther: true })
+  const cost = fees && rail?.forwardCost(fees, { asset: escrow.asset, deposits: deposits.length })
+  // What is worth less than its transaction waits for more.
+  if (deposits.length === 0 || (cost && !leavesPayableUnits({ units: sumUnits(deposits), feeUnits: 0n, cost }))) return
+  await planLeg(em, ctx, { escrow, purpose: 'escrow_excess', deposits })
+}
+
+async function planLeg(em: Em, ctx: Context, { escrow, purpose, deposits }: Leg): Promise<void> {
+  const terms = await findTerms(em, { subject: purposes[purpose].termsOf, subjectId: escrow.id })
+  const fees = (await findFeeEstimates(em, escrow))?.fees
+  const cost = fees && ctx.rails.get(escrow.chain)?.forwardCost(fees, { asset: escrow.asset, deposits: deposits.length })
+  const split = splitByTerms(terms, sumUnits(deposits), cost?.fromDeposit ? cost.units : 0n)
+  const leg = (await nextLegs(em, purpose, [escrow.id]))(escrow.id)
+  await planIntents(em, ctx, [{ purpose, ref: escrow.id, leg, holding: holdingOf(escrow), payoutTermsId: terms.id, deposits, split }])
+}
+
+const findTerms = (em: Em, { subject, subjectId }: Pick<PayoutTermsEntity, 'subject' | 'subjectId'>) =>
+  tables(em)
+    .selectFrom('payout_terms')
+    .select(['id', 'subject', 'feeBps', 'conditions'])
+    .where('subject', '=', subject)
+    .where('subjectId', '=', subjectId)
+    .executeTakeFirstOrThrow()
