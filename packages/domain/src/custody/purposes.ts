@@ -34,7 +34,7 @@ const escrowPayout = {
   payable: 'party:payable',
   mustBeWorthItsCost: false,
   paysOwedFees: false,
-  takesDust: false,
+  takesDust: true,
   isHeldAfterPin: false,
   endsWithoutDeposits: false,
   isIdempotentOnChain: false,

@@ -72,7 +72,7 @@ export const chainFacts: Readonly<Record<ChainCode, ChainFacts>> = {
     estimateLastsMs: 30_000,
     watchesMempool: false,
     isReplaceable: false,
-    servesEscrows: false,
+    servesEscrows: true,
     isReorgProne: false,
   },
 }

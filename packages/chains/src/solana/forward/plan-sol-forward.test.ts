@@ -52,6 +52,17 @@ describe('planSolForward', () => {
     expect(planSolForward(request(own)).outcome).toBe(outcome)
   })
 
+  test.each([
+    { units: LEAST, held: 0n, legs: 3 },
+    { units: LEAST - 1n, held: 0n, legs: 2 },
+    { units: 1n, held: LEAST, legs: 3 },
+  ])('returns an excess of $units to an account that holds $held, in one of $legs legs or to the payee', ({ units, held, legs }) => {
+    const plan = planSolForward(request({ excess: { address: 'payer', balanceUnits: held, units } }))
+    const back = legs === 3 ? units : 0n
+    expect(plan).toMatchObject({ outcome: 'planned', merchantUnits: 98_995_000n - back, platformUnits: 1_000_000n })
+    expect(plan).toHaveProperty('legs.length', legs)
+  })
+
   test('counts both legs for one account that gets both', () => {
     const both = { address: 'merchant', balanceUnits: 0n }
     const own = { payee: both, platform: both, balanceUnits: LEAST + FEE, platformUnits: 10n }

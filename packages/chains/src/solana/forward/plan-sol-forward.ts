@@ -20,6 +20,8 @@ export interface SolForwardRequest {
   readonly platform: Recipient | undefined
   /** The platform's share; 0 without one. */
   readonly platformUnits: bigint
+  /** Who gets back what was paid in above the amount; with too little for its account to exist, the payee gets it. */
+  readonly excess?: (Recipient & { readonly units: bigint }) | undefined
 }
 
 /** A payment of a forward. */
@@ -53,12 +55,19 @@ export function planSolForward(request: SolForwardRequest): SolForwardPlan {
   const { balanceUnits, feeUnits, payee, platformUnits: share } = request
   if (balanceUnits < 0n || request.restUnits < 0n || feeUnits < 0n || share < 0n) throw new RangeError('Amounts are not negative')
   const { platform, platformDust } = platformLeg(request)
+  const excess = excessLeg(request)
   const platformUnits = platform?.units ?? 0n
-  const merchantUnits = balanceUnits - feeUnits - platformUnits
+  const merchantUnits = balanceUnits - feeUnits - platformUnits - (excess?.units ?? 0n)
   const reason = findProblem(request, { merchantUnits, platform })
   if (reason !== undefined) return { outcome: 'unforwardable', reason }
-  const legs = [{ address: payee.address, units: merchantUnits }, ...(platform ? [platform] : [])]
+  const legs = [{ address: payee.address, units: merchantUnits }, ...(platform ? [platform] : []), ...(excess ? [excess] : [])]
   return { outcome: 'planned', legs, merchantUnits, platformUnits, platformDust, networkFeeUnits: feeUnits }
+}
+
+/** The leg of an excess; none that would leave its account with too little. */
+function excessLeg({ excess, leastBalance }: SolForwardRequest): ForwardLeg | undefined {
+  if (!excess || excess.units === 0n || excess.balanceUnits + excess.units < leastBalance) return undefined
+  return { address: excess.address, units: excess.units }
 }
 
 /** What the runtime would refuse the transaction for. */

@@ -7,13 +7,16 @@ export interface Payees {
   readonly payeeAddress: string
   /** Undefined where nobody gets a fee. */
   readonly platformAddress: string | undefined
-  /** Who gets what was paid in above the amount, and how much that is; undefined where nothing was. */
-  readonly excess: { readonly address: string; readonly units: bigint } | undefined
+  /** Who gets what was paid in above the amount; undefined where everything is the payee's. */
+  readonly payerAddress: string | undefined
 }
 
 /** The payees of a payout, as its pinned terms name them. */
 export function payeesOf({ intent, commit }: Pick<Evaluated, 'intent' | 'commit'>): Payees {
   const [payee, platform, payer] = purposes[intent.purpose].payees as readonly [PayeeRole, PayeeRole?, PayeeRole?]
-  const excess = payer && intent.excessUnits > 0n ? { address: recipientOf(commit, payer), units: intent.excessUnits } : undefined
-  return { payeeAddress: recipientOf(commit, payee), platformAddress: platform && recipientOf(commit, platform), excess }
+  return {
+    payeeAddress: recipientOf(commit, payee),
+    platformAddress: platform && recipientOf(commit, platform),
+    payerAddress: payer && recipientOf(commit, payer),
+  }
 }

@@ -31,11 +31,13 @@ export async function signUtxoSpend(
   const network = getBitcoinNetwork(rail.chain, rail.network)
   const inputs = await lockUtxos(em, intent)
   if (sumUnits(inputs) !== intent.units || !spendsTheSame(inputs, earlier)) return { intent, reason: 'deposits_do_not_match' }
+  const { payerAddress, ...payees } = payeesOf(lead)
   const request: ForwardRequest = {
     network,
     receivedUnits: intent.units,
     inputCount: inputs.length,
-    ...payeesOf(lead),
+    ...payees,
+    excess: payerAddress === undefined ? undefined : { address: payerAddress, units: intent.excessUnits },
     platformUnits: intent.feeUnits,
     milliSatsPerVbyte: fees.milliSatsPerVbyte,
   }

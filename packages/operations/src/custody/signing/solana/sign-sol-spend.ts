@@ -5,7 +5,7 @@ import type { Em } from '@gateway/db/orm'
 import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
 import { judgeNetworkFee } from '@gateway/domain/custody/policy'
 import { purposes } from '@gateway/domain/custody/purposes'
-import { portion } from '@gateway/domain/money/rounding'
+import { splitByTerms } from '@gateway/domain/custody/split-by-terms'
 import type { SignerContext } from '../../signer-context.ts'
 import { payeesOf } from '../payees-of.ts'
 import type { HeldIntents, SignedAttempt } from '../signed-attempt.ts'
@@ -56,18 +56,21 @@ async function openRequest(
   const { takesDust } = purposes[intent.purpose]
   const moved = movedUnits(await lockFunds(em, intent, commit.address), { leastBalance, takesDust })
   if ('reason' in moved) return moved
-  const { payeeAddress, platformAddress } = payeesOf(lead)
-  const platformUnits = portion(moved.units, commit.feeBps)
-  const balanceOf = await readAccountBalances(em, ctx, { chain, addresses: [payeeAddress, platformAddress ?? payeeAddress] })
+  const { payeeAddress, platformAddress, payerAddress } = payeesOf(lead)
+  const { feeUnits: platformUnits, excessUnits } = splitByTerms(commit, moved.units, 0n)
+  const addresses = [payeeAddress, platformAddress ?? payeeAddress, payerAddress ?? payeeAddress]
+  const balanceOf = await readAccountBalances(em, ctx, { chain, addresses })
   const paid = [
-    { address: payeeAddress, units: moved.units - platformUnits - feeUnits },
+    { address: payeeAddress, units: moved.units - platformUnits - excessUnits - feeUnits },
     { address: platformAddress, units: platformUnits },
+    { address: payerAddress, units: excessUnits },
   ]
   if (paid.some(({ address, units }) => address !== undefined && isUndecided(fees, units, balanceOf(address))))
     return { reason: 'account_balance_unknown' }
   const recipientAt = (address: string) => ({ address, balanceUnits: balanceOf(address) ?? 0n })
   const [payee, platform] = [recipientAt(payeeAddress), platformAddress === undefined ? undefined : recipientAt(platformAddress)]
-  return { balanceUnits: moved.units, restUnits: moved.restUnits, feeUnits, leastBalance, payee, platform, platformUnits }
+  const excess = payerAddress === undefined ? undefined : { ...recipientAt(payerAddress), units: excessUnits }
+  return { balanceUnits: moved.units, restUnits: moved.restUnits, feeUnits, leastBalance, payee, platform, platformUnits, excess }
 }
 
 /** True while it depends on an account's balance whether it can be paid so little. */

@@ -1,9 +1,10 @@
 import { associatedAccountOf, signTokenForward } from '@gateway/chains/solana/forward/sign-token-forward'
+import type { ForwardLeg } from '@gateway/chains/solana/forward/plan-sol-forward'
 import type { TokenHolding } from '@gateway/chains/solana/read-accounts'
 import type { Em } from '@gateway/db/orm'
 import { assetOf } from '@gateway/domain/money/asset'
-import { portion } from '@gateway/domain/money/rounding'
 import { sumUnits } from '@gateway/domain/money/units'
+import type { Evaluated } from '../../policy/evaluate-payouts.ts'
 import type { SignerContext } from '../../signer-context.ts'
 import { type Payees, payeesOf } from '../payees-of.ts'
 import type { HeldIntents, SignedAttempt } from '../signed-attempt.ts'
@@ -30,7 +31,7 @@ export async function signTokenSpend(em: Em, ctx: SignerContext, { lead, rail, f
     mint: rail.usdc,
     decimals: assetOf(intent.asset).decimals,
     holdings,
-    legs: legsOf(payeesOf(lead), { units: intent.units, platformUnits: portion(intent.units, commit.feeBps) }),
+    legs: legsOf(payeesOf(lead), intent),
     closes: isEmptied ? associated : undefined,
     lifetime: fees,
   })
@@ -44,8 +45,15 @@ function holdingsOf(deposits: Funds['own']): TokenHolding[] {
   return [...accounts].flatMap(([account, held]) => (account === null ? [] : [{ account, units: sumUnits(held) }]))
 }
 
-function legsOf({ payeeAddress, platformAddress }: Payees, { units, platformUnits }: { units: bigint; platformUnits: bigint }) {
-  const payee = { address: payeeAddress, units: units - platformUnits }
-  const hasShare = platformAddress !== undefined && platformUnits > 0n
-  return hasShare ? [payee, { address: platformAddress, units: platformUnits }] : [payee]
+/** The policy has compared the parts of the payout with its terms. */
+function legsOf(
+  { payeeAddress, platformAddress, payerAddress }: Payees,
+  { units, feeUnits, excessUnits }: Evaluated['intent'],
+): ForwardLeg[] {
+  const legs = [
+    { address: payeeAddress, units: units - feeUnits - excessUnits },
+    { address: platformAddress, units: feeUnits },
+    { address: payerAddress, units: excessUnits },
+  ]
+  return legs.flatMap(({ address, units: paid }) => (address !== undefined && paid > 0n ? [{ address, units: paid }] : []))
 }
