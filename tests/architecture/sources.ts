@@ -50,7 +50,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'sweeps',
     'recovery',
   ],
-  escrows: ['tokens', 'reading', 'lifecycle', 'creation', 'decisions', 'funding', 'settlement', 'assessment', 'sweeps'],
+  escrows: ['tokens', 'reading', 'lifecycle', 'creation', 'decisions', 'disputes', 'funding', 'settlement', 'assessment', 'sweeps'],
   observability: ['metrics', 'alerts'],
   invariants: ['reconciliation'],
 }

@@ -169,6 +169,11 @@ const wrongChain = createRoute({
   path: '/wrong-chain',
   component: lazyRouteComponent(() => import('./operator/wrong-chain.tsx'), 'WrongChainPage'),
 })
+const disputes = createRoute({
+  getParentRoute: () => operator,
+  path: '/disputes',
+  component: lazyRouteComponent(() => import('./operator/disputes.tsx'), 'DisputesPage'),
+})
 const treasury = createRoute({
   getParentRoute: () => operator,
   path: '/treasury',
@@ -203,6 +208,7 @@ const ofOperator = operator.addChildren([
   pauses,
   tokens,
   wrongChain,
+  disputes,
   treasury,
   heldRates,
   businesses,

@@ -31,6 +31,7 @@ import { listTreasury } from '@gateway/operations/custody/treasury/list-treasury
 import { confirmRate, listRejectedJumps } from '@gateway/operations/rates/confirm-rate'
 import { router } from '../trpc.ts'
 import { readOverview } from './overview.ts'
+import { disputeProcedures } from './disputes-router.ts'
 import { paymentProcedures } from './payments-router.ts'
 import { decidingProcedure, operatorProcedure } from './procedures.ts'
 
@@ -39,6 +40,7 @@ const done = { done: true } as const
 /** The operator area of the portal: every procedure calls the operation of a command of `npm run operator`. */
 export const operatorRouter = router({
   ...paymentProcedures,
+  ...disputeProcedures,
 
   overview: operatorProcedure.output(OperatorOverviewView).query(async ({ ctx }) => presentOperatorOverview(await readOverview(ctx.desk))),
 

@@ -13,6 +13,7 @@ const pages = [
   ['/operator', 'Overview'],
   ['/operator/payouts', 'Payouts'],
   ['/operator/held', 'Held money'],
+  ['/operator/disputes', 'Disputes'],
   ['/operator/pauses', 'Pauses'],
   ['/operator/tokens', 'Unsupported tokens'],
   ['/operator/wrong-chain', 'Wrong chain'],

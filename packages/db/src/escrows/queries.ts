@@ -112,3 +112,9 @@ export async function findUnplanned(em: Em, { after, limit }: Page): Promise<str
       AND escrow.state NOT IN ('created', 'funded', 'disputed') ORDER BY 1 LIMIT ${limit}`.execute(tables(em))
   return rows.map(({ id }) => id)
 }
+
+/** Disputed escrows, the longest disputed first. */
+export const listDisputed = (em: Em, { limit }: { limit: number }): Promise<EscrowEntity[]> =>
+  tables(em).selectFrom('escrow').selectAll().where('state', '=', 'disputed').orderBy('disputedAt').limit(limit).execute() as Promise<
+    EscrowEntity[]
+  >

@@ -14,6 +14,7 @@ export type AuditAction =
   | 'payouts.lift'
   | 'payout.release'
   | 'treasury.move'
+  | 'escrow.decide'
   | 'business.plan'
   | 'operator.grant'
   | 'operator.revoke'

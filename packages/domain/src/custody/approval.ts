@@ -1,7 +1,7 @@
-/** Decisions that need two operators: lift a pause, release a payout above the caps, confirm a manual treasury transfer. */
-export type ApprovalKind = 'lift' | 'release' | 'treasury_move'
+/** Decisions of operators: lift a pause, release a payout above the caps, confirm a manual treasury transfer, decide the dispute of an escrow. */
+export type ApprovalKind = 'lift' | 'release' | 'treasury_move' | 'escrow_release' | 'escrow_refund'
 
-/** Number of different operators who must approve. */
+/** Number of different operators who must approve; the dispute of a small escrow takes one. */
 export const APPROVALS = 2
 
 /** The terms of an approval; other terms are another decision. Amounts are decimal digits of base units. */

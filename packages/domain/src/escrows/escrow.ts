@@ -63,6 +63,12 @@ const DISPUTE_MS = 14 * 24 * HOUR_MS
 /** The platform's share of a release; a refund has none. */
 export const escrowFeeUnits = ({ amountUnits, feeBps }: Pick<Escrow, 'amountUnits' | 'feeBps'>): bigint => portion(amountUnits, feeBps)
 
+/** From this value in US cents on, a dispute takes two operators. */
+const TWO_OPERATORS_USD_CENTS = 1_000_000n
+
+/** How many operators decide a dispute of this value. */
+export const approvalsOfDispute = (usdCents: bigint): 1 | 2 => (usdCents >= TWO_OPERATORS_USD_CENTS ? 2 : 1)
+
 type Deadlines = Pick<Escrow, 'state' | 'expiresAt' | 'disputedAt'>
 
 /** When the clock moves an escrow on, if no party does before; undefined where it never does. */

@@ -16,9 +16,11 @@ interface Matter {
   /** Written to the audit log. */
   readonly subjectId: string
   readonly details?: Readonly<Record<string, unknown>>
+  /** How many operators it takes; two by default. */
+  readonly needed?: number
 }
 
-/** An action that needs two operators. */
+/** An action that needs operators' approvals, two of them by default. */
 export interface ApprovedDecision {
   readonly kind: ApprovalKind
   readonly action: AuditAction
@@ -47,13 +49,13 @@ interface Word {
 export async function approve(ctx: Context, decision: ApprovedDecision, { session, reason, shown }: Word): Promise<number> {
   const { kind, action } = decision
   return transaction(ctx, async (em) => {
-    const { subject, terms, subjectId, details } = await decision.find(em)
+    const { subject, terms, subjectId, details, needed = APPROVALS } = await decision.find(em)
     if (shown && !isDeepStrictEqual(shown, terms)) throw new ChangedSinceShown()
     await lockApprovals(em, { kind, subject })
     const by = await approveAs(em, { session, kind, subject, terms, reason })
     if (by === undefined) throw new OperatorSessionRequired()
     const approvers = approversOf(await findApprovals(em, kind, [subject]), { subject, terms })
-    const missing = Math.max(0, APPROVALS - approvers.length)
+    const missing = Math.max(0, needed - approvers.length)
     await writeAuditEntry(em, ctx, { actor: by, action, subjectId, details: { ...details, missing } })
     if (missing === 0) await decision.carryOut?.(em, ctx)
     return missing

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { tables } from '@gateway/db/tables'
 import { releasableReasons } from '@gateway/domain/custody/hold-reasons'
 import { purposeNames } from '@gateway/domain/custody/purposes'
@@ -16,6 +17,8 @@ export const payoutApprovalOf = ({ ref, leg }: { ref: string; leg: number }): Ap
       .where('purpose', 'in', purposeNames)
       .where('ref', '=', ref)
       .where('leg', '=', leg)
+      // Payouts of several purposes may share an object; the held one is meant.
+      .orderBy(sql`state = 'held'`, 'desc')
       .executeTakeFirst()
     if (!payout) throw new NotFound('payout')
     const { state, holdReason } = payout

@@ -5,7 +5,7 @@ import { findDecided, type Decided } from '@gateway/db/custody/decided-queries'
 import type { Em } from '@gateway/db/orm'
 import { APPROVALS } from '@gateway/domain/custody/approval'
 import type { OutcomeFacts } from '@gateway/domain/custody/policy-facts'
-import { deadlineOf } from '@gateway/domain/escrows/escrow'
+import { approvalsOfDispute, deadlineOf } from '@gateway/domain/escrows/escrow'
 import { assetOf } from '@gateway/domain/money/asset'
 import { findPlainDecimal } from '@gateway/domain/money/decimal'
 import { usdCents } from '@gateway/domain/money/rate'
@@ -21,9 +21,6 @@ interface Payouts {
 }
 
 type Judging = Pick<SignerContext, 'clock' | 'partyTokenKeys'>
-
-/** From this value on, two operators have to decide a dispute. */
-const TWO_OPERATORS_USD_CENTS = 10_000_00n
 
 /**
  * What is proven of the outcomes that payouts depend on; two queries for any number, none where there is no such payout.
@@ -79,5 +76,5 @@ function approvalsFor({ commit, pin }: Pinned): number {
   const rate = pin && findPlainDecimal(pin.usdRate)
   if (!rate) return APPROVALS
   const worth = usdCents(BigInt(commit.conditions?.amountUnits ?? 0), assetOf(commit.asset), rate)
-  return worth >= TWO_OPERATORS_USD_CENTS ? APPROVALS : 1
+  return approvalsOfDispute(worth)
 }
