@@ -33,13 +33,12 @@ function tryTransfer(address token, address to, uint256 amount, uint256 gasLimit
 /// Neither has the four bytes more than whole words that every Solidity error has.
 function transferOrFail(address token, address to, uint256 amount) {
     if (tryTransfer(token, to, amount, gasleft())) return;
-    bytes4 refused = TransferRefused.selector;
+    uint256 size;
     assembly ("memory-safe") {
-        let size := returndatasize()
-        if iszero(mod(size, 32)) {
-            mstore(0, refused)
-            revert(0, 4)
-        }
+        size := returndatasize()
+    }
+    if (size % 32 == 0) revert TransferRefused();
+    assembly ("memory-safe") {
         let free := mload(0x40)
         returndatacopy(free, 0, size)
         revert(free, size)

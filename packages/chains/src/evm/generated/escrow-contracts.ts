@@ -7,6 +7,7 @@ export const escrowAbi = [
   {"inputs":[],"name":"NotAToken","type":"error"},
   {"inputs":[],"name":"NotEnoughGas","type":"error"},
   {"inputs":[],"name":"NotFunded","type":"error"},
+  {"inputs":[],"name":"TransferRefused","type":"error"},
   {"anonymous":false,"inputs":[{"indexed":true,"internalType":"address","name":"token","type":"address"},{"indexed":false,"internalType":"uint256","name":"beneficiaryAmount","type":"uint256"},{"indexed":false,"internalType":"uint256","name":"feeAmount","type":"uint256"},{"indexed":false,"internalType":"uint256","name":"excessAmount","type":"uint256"}],"name":"Released","type":"event"},
   {"anonymous":false,"inputs":[{"indexed":true,"internalType":"address","name":"token","type":"address"},{"indexed":false,"internalType":"uint256","name":"amount","type":"uint256"}],"name":"Returned","type":"event"},
 ] as const
