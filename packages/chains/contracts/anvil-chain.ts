@@ -10,6 +10,7 @@ import {
   TransactionReceiptNotFoundError,
   walletActions,
 } from 'viem'
+import { encodeEscrowFactoryDeployment, ESCROW_FACTORY_SALT, escrowFactoryAddress } from '../src/evm/escrow/escrow-factory.ts'
 import { CREATE2_DEPLOYER, encodeFactoryDeployment, factoryAddress } from '../src/evm/flush/deposit-factory.ts'
 
 /** A transaction of a test; `from` defaults to the chain's operator account. */
@@ -63,10 +64,15 @@ export async function deploy(chain: Anvil, initCode: Hex): Promise<Address> {
   return getAddress(contractAddress)
 }
 
-/** Deploys the factory at its address, unless it is there already. */
-export async function installFactory(chain: Anvil): Promise<Address> {
-  const address = factoryAddress()
-  if ((await chain.getCode({ address })) === undefined) await sendAll(chain, [{ to: CREATE2_DEPLOYER, data: encodeFactoryDeployment() }])
+/** Deploys the deposit factory at its address, unless it is there already. */
+export const installFactory = (chain: Anvil): Promise<Address> => install(chain, factoryAddress(), encodeFactoryDeployment())
+
+/** Deploys the escrow factory at its address, unless it is there already. */
+export const installEscrowFactory = (chain: Anvil, salt: Hex = ESCROW_FACTORY_SALT): Promise<Address> =>
+  install(chain, escrowFactoryAddress(salt), encodeEscrowFactoryDeployment(salt))
+
+async function install(chain: Anvil, address: Address, data: Hex): Promise<Address> {
+  if ((await chain.getCode({ address })) === undefined) await sendAll(chain, [{ to: CREATE2_DEPLOYER, data }])
   return address
 }
 
