@@ -19,6 +19,8 @@ export interface Call {
   readonly data?: Hex
   readonly value?: bigint
   readonly gas?: bigint
+  readonly maxFeePerGas?: bigint
+  readonly maxPriorityFeePerGas?: bigint
   readonly from?: Address
 }
 
@@ -76,8 +78,8 @@ async function install(chain: Anvil, address: Address, data: Hex): Promise<Addre
   return address
 }
 
-/** viem's own wait polls only when the block number changes, which with automining may be never. */
-async function awaitReceipt(chain: Anvil, hash: Hex): Promise<TransactionReceipt> {
+/** The receipt of a transaction. viem's own wait polls only when the block number changes, which with automining may be never. */
+export async function awaitReceipt(chain: Anvil, hash: Hex): Promise<TransactionReceipt> {
   const deadline = Date.now() + RECEIPT_WITHIN_MS
   while (Date.now() < deadline) {
     const receipt = await chain.getTransactionReceipt({ hash }).catch((cause: unknown) => {

@@ -1,5 +1,5 @@
-import { type Address, concatHex, encodeAbiParameters, getContractAddress, type Hex, keccak256 } from 'viem'
-import { escrowInitCode } from '../generated/escrow-contracts.ts'
+import { type Address, concatHex, encodeAbiParameters, getAbiItem, getContractAddress, type Hex, keccak256, slice } from 'viem'
+import { escrowFactoryAbi, escrowInitCode } from '../generated/escrow-contracts.ts'
 import { type EscrowTerms, findTermsProblem, toEscrowTuple } from './escrow-terms.ts'
 
 /**
@@ -13,23 +13,12 @@ export function escrowAddress(factory: Address, terms: EscrowTerms): Address {
 }
 
 /** Hash of the init code of an escrow with these terms (EIP-1014); it does not depend on the id. */
-export function escrowInitHash(terms: EscrowTerms): Hex {
-  const { depositor, beneficiary, token, amount, feeReceiver, feeBps, ...evidence } = toEscrowTuple(terms)
-  const { decider, releaseHash, deadline, chainId } = evidence
-  const appended = [depositor, beneficiary, token, amount, feeReceiver, feeBps, decider, releaseHash, deadline, chainId] as const
-  return keccak256(concatHex([escrowInitCode, encodeAbiParameters(appendedTypes, appended)]))
+export const escrowInitHash = (terms: EscrowTerms): Hex => keccak256(encodeEscrowInit(terms))
+
+/** The init code of an escrow with these terms: its code, and the ten words after the id as the factory appends them. */
+export function encodeEscrowInit(terms: EscrowTerms): Hex {
+  return concatHex([escrowInitCode, slice(encodeAbiParameters(termsInputs, [toEscrowTuple(terms)]), ID_BYTES)])
 }
 
-/** The terms after the id, word for word as the factory appends them. */
-const appendedTypes = [
-  { type: 'address' },
-  { type: 'address' },
-  { type: 'address' },
-  { type: 'uint256' },
-  { type: 'address' },
-  { type: 'uint256' },
-  { type: 'address' },
-  { type: 'bytes32' },
-  { type: 'uint256' },
-  { type: 'uint256' },
-] as const
+const termsInputs = getAbiItem({ abi: escrowFactoryAbi, name: 'addressOf' }).inputs
+const ID_BYTES = 32
