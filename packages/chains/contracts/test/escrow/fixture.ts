@@ -19,7 +19,7 @@ import type { EscrowTerms } from '../../../src/evm/escrow/escrow-terms.ts'
 import { type EscrowLog, readEscrowLog } from '../../../src/evm/escrow/read-decided.ts'
 import { releaseHash, releaseProof } from '../../../src/evm/escrow/release-hash.ts'
 import { escrowAbi, escrowFactoryAbi } from '../../../src/evm/generated/escrow-contracts.ts'
-import { plainTokenAbi, testUsdcAbi, testUsdcInitCode } from '../../../src/evm/generated/test-contracts.ts'
+import * as contracts from '../../../src/evm/generated/test-contracts.ts'
 import { type Anvil, type Call, deploy, installEscrowFactory, OPERATOR, send, sendAll } from '../../anvil-chain.ts'
 import { freshAccount, THIRD_PARTY } from '../fixture.ts'
 
@@ -41,8 +41,8 @@ interface CallOptions {
   readonly to?: Address
 }
 
-/** The contracts of one chain. */
-interface Contracts {
+/** A chain and the contracts on it. */
+interface Place {
   readonly chain: Anvil
   readonly chainId: number
   readonly factory: Address
@@ -50,23 +50,23 @@ interface Contracts {
 }
 
 /** Operations on the escrow contracts of one chain; every call of the factory comes from a third party. */
-export type EscrowFixture = Contracts & ReturnType<typeof payments> & ReturnType<typeof settlements> & ReturnType<typeof readings>
+export type EscrowFixture = Place & ReturnType<typeof payments> & ReturnType<typeof settlements> & ReturnType<typeof readings>
 
 /** Installs the escrow factory and a token on a chain and returns the operations on them. */
 export async function createEscrowFixture(chain: Anvil): Promise<EscrowFixture> {
   const factory = await installEscrowFactory(chain)
-  const usdc = await deployWith(chain, { abi: testUsdcAbi, bytecode: testUsdcInitCode, args: [OPERATOR] })
+  const usdc = await deployWith(chain, { abi: contracts.testUsdcAbi, bytecode: contracts.testUsdcInitCode, args: [OPERATOR] })
   await chain.impersonateAccount({ address: THIRD_PARTY })
   await chain.setBalance({ address: THIRD_PARTY, value: 10n ** 24n })
-  const contracts = { chain, chainId: await chain.getChainId(), factory, usdc }
-  return { ...contracts, ...payments(contracts), ...settlements(contracts), ...readings(contracts) }
+  const place = { chain, chainId: await chain.getChainId(), factory, usdc }
+  return { ...place, ...payments(place), ...settlements(place), ...readings(place) }
 }
 
 /** The address of any terms, also of those that the factory names none for. */
 export const addressIn = (factory: Address, terms: EscrowTerms): Address =>
   getContractAddress({ opcode: 'CREATE2', from: factory, salt: terms.id, bytecodeHash: escrowInitHash(terms) })
 
-function payments({ chain, chainId, factory, usdc }: Contracts) {
+function payments({ chain, chainId, factory, usdc }: Place) {
   /** Unused parties, 1 000 000 units of native coin, a fee of 1 %, a deadline in one day. */
   const newTerms = async (given: Partial<EscrowTerms> = {}): Promise<EscrowTerms> => {
     const id = keccak256(freshAccount())
@@ -104,7 +104,7 @@ function payments({ chain, chainId, factory, usdc }: Contracts) {
   }
 }
 
-function settlements({ chain, chainId, factory }: Contracts) {
+function settlements({ chain, chainId, factory }: Place) {
   const call = async (data: Hex, { gas = 2_000_000n, to = factory }: CallOptions = {}): Promise<Called> => {
     const receipt = await send(chain, { from: THIRD_PARTY, to, data, gas })
     const said = receipt.status === 'success' ? 'ok' : await errorOf(chain, { from: THIRD_PARTY, to, data, gas })
@@ -140,11 +140,11 @@ function settlements({ chain, chainId, factory }: Contracts) {
   }
 }
 
-function readings({ chain, factory }: Contracts) {
+function readings({ chain, factory }: Place) {
   const held = async (token: Address | null, address: Address): Promise<bigint> =>
     token === null
       ? chain.getBalance({ address })
-      : chain.readContract({ abi: plainTokenAbi, address: token, functionName: 'balanceOf', args: [address] })
+      : chain.readContract({ abi: contracts.plainTokenAbi, address: token, functionName: 'balanceOf', args: [address] })
   const at = (terms: EscrowTerms): Address => addressIn(factory, terms)
   return {
     held,
@@ -175,26 +175,47 @@ export const byToken = (terms: EscrowTerms): Settlement => ({ terms, outcome: 'r
 /** Call that freezes or unfreezes an account of the test USDC. */
 export const blockCall = (usdc: Address, account: Address, isBlocked: boolean): Call => {
   const functionName = isBlocked ? 'blockAccount' : 'unblockAccount'
-  return { to: usdc, data: encodeFunctionData({ abi: testUsdcAbi, functionName, args: [account] }) }
+  return { to: usdc, data: encodeFunctionData({ abi: contracts.testUsdcAbi, functionName, args: [account] }) }
 }
 
 const mintCall = (token: Address, to: Address, units: bigint): Call => ({
   to: token,
-  data: encodeFunctionData({ abi: plainTokenAbi, functionName: 'mint', args: [to, units] }),
+  data: encodeFunctionData({ abi: contracts.plainTokenAbi, functionName: 'mint', args: [to, units] }),
 })
 
 /** Deploys a contract with constructor arguments. */
 export const deployWith = (chain: Anvil, contract: { abi: Abi; bytecode: Hex; args: readonly unknown[] }): Promise<Address> =>
   deploy(chain, encodeDeployData(contract))
 
+const nastyTokens = {
+  'burns all gas': { abi: contracts.burningTokenAbi, bytecode: contracts.burningTokenInitCode, more: [] },
+  'fails with 100 004 bytes': { abi: contracts.verboseTokenAbi, bytecode: contracts.verboseTokenInitCode, more: [] },
+  'returns false': { abi: contracts.wordTokenAbi, bytecode: contracts.wordTokenInitCode, more: [0n] },
+  'returns 2': { abi: contracts.wordTokenAbi, bytecode: contracts.wordTokenInitCode, more: [2n] },
+} as const
+
+/** Deploys a token that treats one account like this. */
+export function deployNastyToken(chain: Anvil, vice: keyof typeof nastyTokens, victim: Address): Promise<Address> {
+  const { abi, bytecode, more } = nastyTokens[vice]
+  return deployWith(chain, { abi, bytecode, args: [victim, ...more] })
+}
+
+/** Deploys a token that needs this much gas more when it is sent to one account. */
+export const deployHeavyToken = (chain: Anvil, to: Address, gas: bigint): Promise<Address> =>
+  deployWith(chain, { abi: contracts.heavyTokenAbi, bytecode: contracts.heavyTokenInitCode, args: [to, gas] })
+
 /** Name of one of our contracts' errors; any other reason as it came. */
 export function errorName(data: Hex): string {
   try {
-    return decodeErrorResult({ abi: [...escrowFactoryAbi, ...escrowAbi, ...testUsdcAbi], data }).errorName
+    return decodeErrorResult({ abi: [...escrowFactoryAbi, ...escrowAbi, ...contracts.testUsdcAbi], data }).errorName
   } catch {
     return data
   }
 }
+
+/** Names of the reasons why payouts failed. */
+export const reasonsOf = (logs: readonly EscrowLog[]): readonly string[] =>
+  logs.flatMap((log) => (log.kind === 'payout_failed' ? [errorName(log.reason)] : []))
 
 async function errorOf(chain: Anvil, { from = OPERATOR, ...call }: Call): Promise<string> {
   try {
