@@ -173,7 +173,7 @@ export const tokenOf = (id: Hex): string => `esc_${keccak256(id).slice(2)}`
 export const byToken = (terms: EscrowTerms): Settlement => ({ terms, outcome: 'release', proof: releaseProof(tokenOf(terms.id)) })
 
 /** Call that freezes or unfreezes an account of the test USDC. */
-export const blockCall = (usdc: Address, account: Address, isBlocked: boolean): Call => {
+const blockCall = (usdc: Address, account: Address, isBlocked: boolean): Call => {
   const functionName = isBlocked ? 'blockAccount' : 'unblockAccount'
   return { to: usdc, data: encodeFunctionData({ abi: contracts.testUsdcAbi, functionName, args: [account] }) }
 }

@@ -15,7 +15,7 @@ export interface Settlement {
 export const NO_PROOF: Hex = '0x'
 
 /** Maximum items of a batch. */
-export const MAX_SETTLEMENTS = 50
+const MAX_SETTLEMENTS = 50
 
 // The contract rejects a call with less per settlement, and a batch with less per item and once more for its loop (`ITEM_GAS`).
 const ITEM_GAS = 300_000n

@@ -1,13 +1,14 @@
 import { type Address, decodeEventLog, getAddress, type Hex, isAddressEqual, toEventSelector, zeroAddress } from 'viem'
 import type { RawLog } from '../flush/deposit-factory.ts'
 import { escrowAbi, escrowFactoryAbi } from '../generated/escrow-contracts.ts'
-import { type EscrowOutcome, OUTCOME_CODES } from './decision.ts'
+import type { EscrowOutcome } from './decision.ts'
 
-/** What an outcome rests on, in the contract's order. */
+// Both as the contract numbers them.
+const OUTCOMES = [undefined, 'release', 'refund'] as const satisfies readonly (EscrowOutcome | undefined)[]
 const EXITS = ['signature', 'release_token', 'deadline', 'other_chain'] as const
 
 /** What an outcome rests on: the decider's signature, the release token, the deadline, or a chain that is not the escrow's. */
-export type EscrowExit = (typeof EXITS)[number]
+type EscrowExit = (typeof EXITS)[number]
 
 /** An event of an escrow. `token` is null for the native coin; amounts are base units. */
 export type EscrowLog = { readonly escrow: Address } & (
@@ -46,9 +47,8 @@ function readFactoryLog(log: RawLog): EscrowLog | undefined {
   if (event.eventName === 'PayoutFailed')
     return { kind: 'payout_failed', escrow, token: tokenOf(event.args.token), reason: event.args.reason }
   if (event.eventName === 'SettleFailed') return { kind: 'settle_failed', escrow, reason: event.args.reason }
-  const by = EXITS[event.args.by]
-  if (by === undefined) return undefined
-  return { kind: 'decided', escrow, outcome: event.args.outcome === OUTCOME_CODES.release ? 'release' : 'refund', by }
+  const [outcome, by] = [OUTCOMES[event.args.outcome], EXITS[event.args.by]]
+  return outcome && by && { kind: 'decided', escrow, outcome, by }
 }
 
 function readPaidLog(log: RawLog): EscrowLog | undefined {
