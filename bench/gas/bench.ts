@@ -32,7 +32,7 @@ const escrows: SectionText = {
   title: 'Gas per escrow settlement',
   intro:
     'Gas per escrow with a fee of 1 %, including the 21 000 of the transaction itself. Parties already hold the asset unless the row says otherwise. ' +
-    'A dash is a case that the asset does not have: nobody can refuse native coin.',
+    'Circle’s USDC is a proxy, and each of its transfers costs some thousand gas more. A dash is a case that the asset does not have: nobody can refuse native coin.',
   aims: [
     {
       text: `at most ${GAS_AIM_PER_RELEASE} per USDC release in a batch of 20`,
