@@ -53,7 +53,7 @@ contract HookToken is OpenBalances {
     bytes private _input;
     bool public called;
     bool public succeeded;
-    bytes public answer;
+    bytes4 public answer;
 
     function arm(address target, bytes calldata input) external {
         (_target, _input, called) = (target, input, false);
@@ -63,7 +63,9 @@ contract HookToken is OpenBalances {
         _move(to, amount);
         if (_target != address(0) && !called) {
             called = true;
-            (succeeded, answer) = _target.call(_input);
+            bytes memory data;
+            (succeeded, data) = _target.call(_input);
+            answer = bytes4(data);
         }
         return true;
     }
