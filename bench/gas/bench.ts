@@ -1,4 +1,4 @@
-import { GAS_AIM_OF_DEAREST, GAS_AIM_PER_RELEASE, measureEscrowGas } from '@gateway/chains/contracts/measure-escrow-gas'
+import { GAS_AIM_PER_SETTLEMENT, GAS_AIM_PER_RELEASE, measureEscrowGas } from '@gateway/chains/contracts/measure-escrow-gas'
 import { GAS_AIM_PER_TOKEN_ITEM, measureFlushGas } from '@gateway/chains/contracts/measure-gas'
 import { startAnvil } from '@gateway/chains/contracts/test/anvil-process'
 import type { Bench, SectionText, Table } from '../section.ts'
@@ -31,8 +31,8 @@ const forwards: SectionText = {
 const escrows: SectionText = {
   title: 'Gas per escrow settlement',
   intro:
-    'Gas per escrow with a fee of 1 %, including the 21 000 of the transaction itself. Parties already hold the asset unless the row says otherwise. ' +
-    'Circle’s USDC is a proxy, and each of its transfers costs some thousand gas more. A dash is a case that the asset does not have: nobody can refuse native coin.',
+    'Gas per escrow with a fee of 1 %, including the 21 000 of the transaction itself. Parties already hold the asset, except new accounts. ' +
+    'Circle’s USDC is a proxy, and each of its transfers costs some thousand gas more. A dash marks a case that the asset does not have.',
   aims: [
     {
       text: `at most ${GAS_AIM_PER_RELEASE} per USDC release in a batch of 20`,
@@ -41,10 +41,10 @@ const escrows: SectionText = {
       max: GAS_AIM_PER_RELEASE,
     },
     {
-      text: `at most ${GAS_AIM_OF_DEAREST} for the dearest release, of the 300000 that the contract asks for`,
+      text: `at most ${GAS_AIM_PER_SETTLEMENT} for the most expensive release, of the contract’s minimum of 300000`,
       column: 'native coin',
-      rows: /^dearest release: excess, two/,
-      max: GAS_AIM_OF_DEAREST,
+      rows: /^most expensive release: excess, two/,
+      max: GAS_AIM_PER_SETTLEMENT,
     },
   ],
 }

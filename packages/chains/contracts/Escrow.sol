@@ -3,30 +3,30 @@ pragma solidity 0.8.37;
 
 import {tokenBalance, transferOrFail, tryTransfer} from "./TokenCalls.sol";
 
-/// @notice What an escrow is created for.
+/// @notice The tasks of an escrow.
 enum Task {
     None,
-    /// Pay the beneficiary and the fee; what is left goes to the depositor.
+    /// Pay beneficiary, fee and excess.
     Release,
-    /// Give the depositor one token and the native coin.
+    /// Return one token and the native coin to the depositor.
     Return,
-    /// The same, except for the amount, which is owed to the beneficiary.
+    /// The same, but keep the amount, which is owed to the beneficiary.
     ReturnSurplus
 }
 
-/// @notice What an escrow asks of the factory that creates it.
+/// @notice The factory as its escrows see it.
 interface TaskSource {
-    /// @notice The task that runs right now, and the token it is about; address(0) stands for the native coin.
+    /// @notice The current task and its token; address(0) stands for the native coin.
     function currentTask() external view returns (Task task, address token);
 }
 
-/// @title Escrow: carries out one task with what lies at its address, then vanishes
+/// @title Escrow: carries out one task with the balance of its address, then self-destructs
 /// @notice The constructor is the whole contract. It pays and self-destructs in the transaction that creates it (EIP-6780), which leaves
 /// neither code nor nonce: the address accepts a payer who sends with exactly 21 000 gas at any time, and can run again for later money.
-/// @dev The parties stand behind the init code, hence are part of the CREATE2 address and beyond anybody's reach. The escrow decides
-/// nothing: the factory has checked the evidence and keeps the outcome.
+/// @dev The parties follow the init code, so they are part of the CREATE2 address and immutable. The escrow decides nothing: the factory
+/// checks the proof and keeps the outcome.
 contract Escrow {
-    /// @dev The factory appends ten words to the init code. The last four, which only say who may decide, mean nothing here.
+    /// @dev The first six of the ten words after the init code. The factory alone reads the last four.
     struct Parties {
         address depositor;
         address beneficiary;
@@ -39,13 +39,13 @@ contract Escrow {
     uint256 private constant APPENDED_BYTES = 320;
     uint256 private constant PARTIES_BYTES = 192;
 
-    /// @dev What the fee leg of a token needs at the least. It gets half of the gas that is left and never less than this; who settles with
-    /// less fails as a whole and so cannot starve the fee leg while the beneficiary leg still succeeds.
+    /// @dev Minimum gas of the fee leg in a token, which gets half of the remaining gas. With less the whole task reverts, so a caller cannot
+    /// starve the fee leg while the beneficiary leg succeeds.
     uint256 private constant LEG_GAS = 50_000;
 
-    /// @notice The release was paid. The excess went to the depositor.
+    /// @notice The release was paid, and the excess to the depositor.
     event Released(address indexed token, uint256 beneficiaryAmount, uint256 feeAmount, uint256 excessAmount);
-    /// @notice The depositor got this much.
+    /// @notice This amount was returned to the depositor.
     event Returned(address indexed token, uint256 amount);
 
     error NotFunded();
@@ -62,7 +62,7 @@ contract Escrow {
         } else {
             _releaseNative(parties);
         }
-        // A release of the native coin has ended above, so whatever lies here is the depositor's.
+        // A release in native coin ended above, so the remaining coin belongs to the depositor.
         uint256 rest = address(this).balance;
         if (rest == 0) selfdestruct(payable(msg.sender));
         emit Returned(address(0), rest);
@@ -77,9 +77,9 @@ contract Escrow {
         }
     }
 
-    /// @dev Ends the constructor. Nobody can refuse a leg, and SELFDESTRUCT runs no code of the beneficiary.
+    /// @dev Ends the constructor. No recipient can reject a leg, and SELFDESTRUCT runs no code of the beneficiary.
     function _releaseNative(Parties memory parties) private {
-        // The factory has seen the amount, and native coin cannot leave by itself.
+        // The factory has checked the amount, and native coin cannot leave in between.
         uint256 excess = address(this).balance - parties.amount;
         uint256 fee = _fee(parties);
         _force(parties.feeReceiver, fee);
@@ -88,7 +88,7 @@ contract Escrow {
         selfdestruct(payable(parties.beneficiary));
     }
 
-    /// @dev Fails as a whole when the beneficiary cannot be paid. A fee that is refused goes to the beneficiary, a refused excess stays.
+    /// @dev Reverts when the beneficiary cannot be paid. A rejected fee goes to the beneficiary, a rejected excess stays.
     function _releaseToken(Parties memory parties) private {
         address token = parties.token;
         uint256 total = tokenBalance(token, address(this));
@@ -101,7 +101,7 @@ contract Escrow {
         }
         transferOrFail(token, parties.beneficiary, parties.amount - fee);
         uint256 excess = total - parties.amount;
-        // Half of the gas, so that a depositor who burns it does not undo the beneficiary's leg.
+        // Half of the gas: a depositor that burns it cannot undo the beneficiary leg.
         if (excess != 0 && !tryTransfer(token, parties.depositor, excess, gasleft() / 2)) excess = 0;
         emit Released(token, parties.amount - fee, fee, excess);
     }
@@ -113,17 +113,17 @@ contract Escrow {
             transferOrFail(token, parties.depositor, amount);
             emit Returned(token, amount);
         }
-        // A second contract of the same token could have moved what is owed.
+        // A second contract of the same token could have moved the owed amount.
         if (owed != 0 && tokenBalance(parties.token, address(this)) < owed) revert AmountIsOwed();
     }
 
-    /// @dev What has to stay for the beneficiary: the amount, or as much of it as is there.
+    /// @dev The part of the balance that is owed to the beneficiary.
     function _owed(Parties memory parties) private view returns (uint256) {
         uint256 held = tokenBalance(parties.token, address(this));
         return held < parties.amount ? held : parties.amount;
     }
 
-    /// @dev Rounded down. Taken in two parts, because the product of the whole could be beyond 2^256.
+    /// @dev Rounded down, in two parts so that the product cannot overflow.
     function _fee(Parties memory parties) private pure returns (uint256) {
         (uint256 amount, uint256 feeBps) = (parties.amount, parties.feeBps);
         unchecked {
@@ -131,8 +131,8 @@ contract Escrow {
         }
     }
 
-    /// @dev Sends with the 2 300 gas that go along with a value. To a receiver that refuses, a contract made for this one purpose
-    /// (PUSH20 receiver, SELFDESTRUCT) brings the coin without asking.
+    /// @dev Calls with the 2 300 gas of a value transfer. If the recipient rejects it, a new contract (PUSH20 recipient, SELFDESTRUCT) takes
+    /// the coin there without running the recipient's code.
     function _force(address to, uint256 amount) private {
         if (amount == 0) return;
         bool sent;

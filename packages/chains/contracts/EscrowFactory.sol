@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Escrow, Task, TaskSource} from "./Escrow.sol";
 import {tokenBalance} from "./TokenCalls.sol";
 
-/// @notice What an escrow address commits to. None of it can change.
+/// @notice The immutable terms that an escrow address commits to.
 struct EscrowTerms {
     bytes32 id;
     address depositor;
@@ -15,11 +15,11 @@ struct EscrowTerms {
     address feeReceiver;
     /// Share of the amount that a release pays to the fee receiver, at most 1 000.
     uint256 feeBps;
-    /// Who signs decisions. Zero: nobody.
+    /// Signs decisions. Zero: there is no decider.
     address decider;
     /// releaseHash(id, release token). Zero: there is no release token.
     bytes32 releaseHash;
-    /// Unix time after which the depositor's refund needs no evidence.
+    /// Unix time after which a refund needs no proof.
     uint256 deadline;
     /// The only chain on which a release exists.
     uint256 chainId;
@@ -31,18 +31,18 @@ enum Outcome {
     Refund
 }
 
-/// @notice What is recorded about an escrow. Nothing leads back.
+/// @notice The recorded state of an escrow. No state leads back to an earlier one.
 enum State {
     Undecided,
-    /// The amount belongs to the beneficiary but could not be paid yet. It waits for ever.
+    /// The release could not be paid yet. The amount waits for the beneficiary without limit.
     ReleaseDue,
-    /// The beneficiary was paid. Everything else, whenever it comes, is the depositor's.
+    /// The beneficiary was paid. Every later deposit belongs to the depositor.
     Released,
-    /// Everything, whenever it comes, is the depositor's.
+    /// The deposit and every later one belong to the depositor.
     Refunded
 }
 
-/// @notice What an outcome rests on.
+/// @notice The proof of an outcome.
 enum Exit {
     Signature,
     ReleaseToken,
@@ -50,8 +50,8 @@ enum Exit {
     OtherChain
 }
 
-/// @notice An outcome with its proof: 65 bytes of the decider's signature, the 32 bytes of the release token, or nothing for a refund after
-/// the deadline, a refund on another chain and an outcome that is recorded already.
+/// @notice An outcome with its proof: the decider's signature (65 bytes), the release token (32 bytes), or no bytes for a refund after the
+/// deadline, a refund on another chain, and an outcome that is already recorded.
 struct Settlement {
     EscrowTerms terms;
     Outcome outcome;
@@ -59,17 +59,17 @@ struct Settlement {
 }
 
 /// @title EscrowFactory: escrow addresses without keys
-/// @notice An escrow address is CREATE2(factory, id, keccak256(Escrow's init code with the other terms)). Its money leaves by the decider's
-/// signature, by the release token, or back to the depositor after the deadline; the first of these to arrive is recorded for ever. Anybody
-/// may settle; the money can only go where the address says. There is no owner, no setting and no upgrade.
+/// @notice An escrow address is CREATE2(factory, id, keccak256(Escrow's init code with the other terms)). It has three exits: the decider's
+/// signature, the release token, and a refund after the deadline. The first valid outcome is recorded permanently. Any account may settle;
+/// only the parties of the address are paid. There is no owner, no setting and no upgrade.
 /// @dev Deployed through the deterministic CREATE2 deployer without constructor arguments, the factory and therefore every escrow has one
-/// address on all chains. What an escrow stores vanishes with it, so the outcomes are kept here. Before one is recorded, no code ever runs
-/// at an escrow's address.
+/// address on all chains. An escrow's own storage is deleted with it, so outcomes are kept here. Before an outcome is recorded, no code ever
+/// runs at an escrow address.
 contract EscrowFactory is TaskSource {
     uint256 private constant MAX_FEE_BPS = 1000;
     uint256 private constant MAX_ITEMS = 50;
 
-    /// @dev What a settlement must bring. Less fails as a whole, so that PayoutFailed never merely means that somebody was stingy.
+    /// @dev Minimum gas of a settlement. A call with less reverts, so PayoutFailed never means that the caller sent too little gas.
     uint256 private constant ITEM_GAS = 300_000;
     uint256 private constant MAX_REASON_BYTES = 256;
 
@@ -83,20 +83,20 @@ contract EscrowFactory is TaskSource {
     bytes32 private constant DECISION_TYPE = keccak256("Decision(address escrow,uint8 outcome)");
     bytes32 private constant RELEASE_TAG = keccak256("EscrowFactory release token 1");
 
-    /// @dev Of the two signatures that prove one decision, only the one with the lower s counts.
+    /// @dev Half the order of the curve: of two equivalent signatures only the one with the lower s is valid.
     uint256 private constant MAX_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
 
-    /// @notice What is recorded about an escrow address.
+    /// @notice The recorded state of an escrow address.
     mapping(address escrow => State) public stateOf;
 
     /// @dev Zero, or RUNNING with a task and its token. Transient (EIP-1153): it costs no storage and cannot stay locked.
     uint256 private transient _job;
 
-    /// @notice From here on the outcome is final, whether or not it could be paid at once.
+    /// @notice The outcome is recorded and final, also when its payout fails.
     event Decided(address indexed escrow, Outcome outcome, Exit by);
-    /// @notice The outcome stands, but what it moves still lies at the escrow. The reason is cut after 256 bytes.
+    /// @notice The outcome is recorded, but its money is still at the escrow. The reason is cut after 256 bytes.
     event PayoutFailed(address indexed escrow, address indexed token, bytes reason);
-    /// @notice This item of a batch changed nothing.
+    /// @notice This item of a batch failed and changed nothing.
     event SettleFailed(address indexed escrow, bytes reason);
 
     error InvalidTerms();
@@ -122,18 +122,18 @@ contract EscrowFactory is TaskSource {
         _job = 0;
     }
 
-    /// @notice The escrow address of these terms. Fails for terms that cannot be released.
+    /// @notice The escrow address of these terms. Reverts for terms that cannot be released.
     function addressOf(EscrowTerms calldata terms) external view returns (address) {
         _requireReleasable(terms);
         return _addressOf(terms.id, _initCode(terms));
     }
 
-    /// @notice What terms.releaseHash is for a release token of 32 random bytes.
+    /// @notice The release hash of an id and a release token of 32 random bytes.
     function releaseHash(bytes32 id, bytes32 releaseToken) public pure returns (bytes32) {
         return keccak256(abi.encode(RELEASE_TAG, id, releaseToken));
     }
 
-    /// @notice What the decider signs (EIP-712).
+    /// @notice The digest that the decider signs (EIP-712).
     function decisionDigest(address escrow, Outcome outcome) public view returns (bytes32) {
         bytes32 domain = keccak256(abi.encode(DOMAIN_TYPE, DOMAIN_NAME, DOMAIN_VERSION, block.chainid, address(this)));
         return keccak256(abi.encodePacked(bytes2(0x1901), domain, keccak256(abi.encode(DECISION_TYPE, escrow, outcome))));
@@ -145,9 +145,9 @@ contract EscrowFactory is TaskSource {
         return (Task(job >> TASK_SHIFT), address(uint160(job)));
     }
 
-    /// @notice Records an outcome and pays it. When it is recorded already, the proof is not looked at: a release that is due is tried again,
-    /// and later money goes to the depositor.
-    /// @dev Does not fail when only the payment fails: see PayoutFailed.
+    /// @notice Records an outcome and pays it. For an outcome that is already recorded the proof is ignored: an unpaid release is retried, and
+    /// later deposits are returned to the depositor.
+    /// @dev Succeeds when only the payout fails: see PayoutFailed.
     function settle(EscrowTerms calldata terms, Outcome outcome, bytes calldata proof) external locked {
         if (gasleft() < ITEM_GAS) revert NotEnoughGas();
         _settle(terms, outcome, proof);
@@ -174,9 +174,9 @@ contract EscrowFactory is TaskSource {
         _settle(item.terms, item.outcome, item.proof);
     }
 
-    /// @notice Gives the depositor a token (0: native coin) and any native coin at a decided escrow, except an amount that is still owed to
-    /// the beneficiary.
-    /// @dev Fails with the reason of the escrow.
+    /// @notice Returns a token (0: native coin) and all native coin of a decided escrow to the depositor, except an amount that is still owed
+    /// to the beneficiary.
+    /// @dev Reverts with the reason of the escrow.
     function flush(EscrowTerms calldata terms, address token) external locked {
         bytes memory initCode = _initCode(terms);
         address escrow = _addressOf(terms.id, initCode);
@@ -209,7 +209,7 @@ contract EscrowFactory is TaskSource {
         else if (due) stateOf[escrow] = State.Released;
     }
 
-    /// @dev Checks the proof of an outcome and announces it.
+    /// @dev Checks the proof of an outcome and announces the outcome.
     function _decide(EscrowTerms calldata terms, address escrow, Outcome outcome, bytes calldata proof) private returns (State) {
         if (outcome == Outcome.Release) {
             emit Decided(escrow, outcome, _checkRelease(terms, escrow, proof));
@@ -231,7 +231,7 @@ contract EscrowFactory is TaskSource {
         return Exit.Signature;
     }
 
-    /// @dev Asks for nothing that terms could lack: what was sent to an escrow that cannot be released comes back this way.
+    /// @dev Does not require releasable terms: a deposit to an escrow without a possible release is refunded too.
     function _checkRefund(EscrowTerms calldata terms, address escrow, bytes calldata proof) private view returns (Exit) {
         if (proof.length != 0) {
             _checkSignature(terms.decider, decisionDigest(escrow, Outcome.Refund), proof);
@@ -247,7 +247,7 @@ contract EscrowFactory is TaskSource {
         bytes32 s = bytes32(signature[32:64]);
         if (uint256(s) > MAX_S) revert InvalidSignature();
         address signer = ecrecover(digest, uint8(signature[64]), bytes32(signature[:32]), s);
-        // Zero is what a signature of nobody recovers, and a decider that does not exist.
+        // An invalid signature recovers zero, and decider zero means that there is none.
         if (signer == address(0) || signer != decider) revert InvalidSignature();
     }
 
@@ -261,13 +261,13 @@ contract EscrowFactory is TaskSource {
         return token == address(0) ? account.balance : tokenBalance(token, account);
     }
 
-    /// @dev Creates the escrow, which carries out the task. False: nothing moved, and _reason says why.
+    /// @dev Creates the escrow, which carries out the task. False: nothing moved, and the return data hold the reason.
     function _run(EscrowTerms calldata terms, bytes memory initCode, address escrow, Task task, address token)
         private
         returns (bool done)
     {
-        // The account exists until the transaction ends: creating it again would collide and burn the gas, and coin sent to it would vanish
-        // along with it. So this is asked of the escrow, and of those who may be sent coin and be escrows themselves.
+        // The account exists until the transaction ends: creating it again would collide and burn the gas, and native coin sent to it would be
+        // destroyed with it. The parties are checked because they can be escrows as well.
         _requireNotRun(escrow);
         _requireNotRun(terms.depositor);
         if (task == Task.Release) _requireNotRun(terms.beneficiary);
@@ -292,7 +292,7 @@ contract EscrowFactory is TaskSource {
         return address(uint160(uint256(keccak256(abi.encodePacked(bytes1(0xff), address(this), id, keccak256(initCode))))));
     }
 
-    /// @dev The ten words after the id follow Escrow's code as they came.
+    /// @dev The ten words after the id follow Escrow's code unchanged.
     function _initCode(EscrowTerms calldata terms) private pure returns (bytes memory initCode) {
         initCode = type(Escrow).creationCode;
         assembly ("memory-safe") {
@@ -304,7 +304,7 @@ contract EscrowFactory is TaskSource {
         }
     }
 
-    /// @dev Why the last call failed, cut short because its length is the token's choice.
+    /// @dev The return data of the last call, cut because the token chooses their length.
     function _reason() private pure returns (bytes memory reason) {
         uint256 limit = MAX_REASON_BYTES;
         assembly ("memory-safe") {

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 error NotAToken();
 error TransferRefused();
 
-/// @dev What an account holds of a token. An address without code answers nothing, though the call succeeds.
+/// @dev An account's balance of a token. A call of an address without code succeeds without an answer, which is an error here.
 function tokenBalance(address token, address account) view returns (uint256 amount) {
     bool answered;
     assembly ("memory-safe") {
@@ -17,7 +17,7 @@ function tokenBalance(address token, address account) view returns (uint256 amou
     if (!answered) revert NotAToken();
 }
 
-/// @dev Accepts `true` and, because of USDT, no return value at all. The caller has seen the token answer `balanceOf`, so it has code.
+/// @dev Accepts `true` and, because of USDT, no return value. Callers read `tokenBalance` first, which proves that the token has code.
 function tryTransfer(address token, address to, uint256 amount, uint256 gasLimit) returns (bool paid) {
     assembly ("memory-safe") {
         let free := mload(0x40)
@@ -29,8 +29,8 @@ function tryTransfer(address token, address to, uint256 amount, uint256 gasLimit
     }
 }
 
-/// @dev Like tryTransfer with all gas, but fails with the token's own reason, or with TransferRefused when it gave none or said `false`.
-/// Neither has the four bytes more than whole words that every Solidity error has.
+/// @dev Like tryTransfer with all remaining gas, but reverts with the token's reason, or with TransferRefused after an empty reason or
+/// `false`. A Solidity error is told apart by its length: four bytes more than whole words.
 function transferOrFail(address token, address to, uint256 amount) {
     if (tryTransfer(token, to, amount, gasleft())) return;
     uint256 size;

@@ -30,7 +30,7 @@ interface EscrowCase {
   /** More than one are a batch. */
   readonly items?: number
   /** Depositor, beneficiary and fee receiver hold the asset already unless this says otherwise. */
-  readonly parties?: 'new' | 'refusing'
+  readonly parties?: 'new' | 'rejecting'
   readonly excessUnits?: bigint
   /** Native coin that lies at an escrow of a token. */
   readonly strayUnits?: bigint
@@ -48,8 +48,8 @@ interface Bench {
 /** Maximum gas per USDC release in a batch of 20. */
 export const GAS_AIM_PER_RELEASE = 95_000
 
-/** Maximum gas of any single settlement: three quarters of what the contract asks for (`ITEM_GAS`). */
-export const GAS_AIM_OF_DEAREST = 225_000
+/** Maximum gas of any single settlement: three quarters of the contract's minimum (`ITEM_GAS`). */
+export const GAS_AIM_PER_SETTLEMENT = 225_000
 
 const cases: readonly EscrowCase[] = [
   { title: 'release by signature', exit: 'signature', outcome: 'release' },
@@ -61,17 +61,17 @@ const cases: readonly EscrowCase[] = [
   { title: 'batch of 50 releases by signature', exit: 'signature', outcome: 'release', items: 50 },
   { title: 'release with excess', exit: 'signature', outcome: 'release', excessUnits: 5n },
   { title: 'release without a fee', exit: 'signature', outcome: 'release', feeBps: 0 },
-  { title: 'release to accounts that held nothing', exit: 'signature', outcome: 'release', parties: 'new' },
+  { title: 'release to new accounts', exit: 'signature', outcome: 'release', parties: 'new' },
   {
-    title: 'dearest release: excess, two contracts that refuse coin',
+    title: 'most expensive release: excess, two contracts that reject coin',
     exit: 'signature',
     outcome: 'release',
-    parties: 'refusing',
+    parties: 'rejecting',
     excessUnits: 5n,
     only: 'native',
   },
   {
-    title: 'dearest release: excess, coin, accounts that held nothing',
+    title: 'most expensive release: excess, native coin, new accounts',
     exit: 'signature',
     outcome: 'release',
     parties: 'new',
@@ -103,8 +103,8 @@ export async function measureEscrowGas(rpcUrl: string): Promise<EscrowGasRow[]> 
     const nativeGas = each.only === 'usdc' ? undefined : await measure(native, each)
     rows.push({ title: each.title, nativeGas, usdcGas: each.only === 'native' ? undefined : await measure(token, each) })
   }
-  rows.push({ title: 'later money, flushed', nativeGas: await measureLater(native), usdcGas: await measureLater(token) })
-  rows.push(...(await measureFrozen(token, usdc)))
+  rows.push({ title: 'late deposit, flushed', nativeGas: await measureLate(native), usdcGas: await measureLate(token) })
+  rows.push(...(await measureBlocked(token, usdc)))
   const { gasUsed } = await send(chain, { data: escrowFactoryInitCode })
   return [...rows, { title: 'deployment of the factory', nativeGas: Number(gasUsed), usdcGas: undefined }]
 }
@@ -126,14 +126,14 @@ async function prepare(bench: Bench, each: EscrowCase, index: number): Promise<S
   const id: Hex = `0x${keccak256(toHex(seed)).slice(34).padStart(64, '0')}`
   const releaseToken = `esc_${keccak256(id).slice(2)}`
   const isNew = each.parties === 'new'
-  const refusing = async () => deploy(chain, revertingRecipientInitCode)
+  const rejecting = async () => deploy(chain, revertingRecipientInitCode)
   const terms: EscrowTerms = {
     id,
-    depositor: each.parties === 'refusing' ? await refusing() : accountOf(isNew ? `depositor ${seed}` : 'depositor'),
+    depositor: each.parties === 'rejecting' ? await rejecting() : accountOf(isNew ? `depositor ${seed}` : 'depositor'),
     beneficiary: accountOf(each.parties === undefined ? 'beneficiary' : `beneficiary ${seed}`),
     token,
     amountUnits: AMOUNT_UNITS,
-    feeReceiver: each.parties === 'refusing' ? await refusing() : accountOf(isNew ? `fee receiver ${seed}` : 'fee receiver'),
+    feeReceiver: each.parties === 'rejecting' ? await rejecting() : accountOf(isNew ? `fee receiver ${seed}` : 'fee receiver'),
     feeBps: each.feeBps ?? 100,
     decider: privateKeyToAccount(DECIDER_KEY).address,
     releaseHash: releaseHash(id, releaseToken),
@@ -152,8 +152,8 @@ async function prepare(bench: Bench, each: EscrowCase, index: number): Promise<S
   return { terms, outcome: each.outcome, proof: await proofs[each.exit]() }
 }
 
-async function measureLater(bench: Bench): Promise<number> {
-  const settlement = await prepare(bench, { title: `later ${bench.token}`, exit: 'signature', outcome: 'release' }, 0)
+async function measureLate(bench: Bench): Promise<number> {
+  const settlement = await prepare(bench, { title: `late ${bench.token}`, exit: 'signature', outcome: 'release' }, 0)
   await gasOf(bench, encodeSettle(settlement), 1)
   await fund(bench, escrowAddress(bench.factory, settlement.terms), 5n)
   const gas = await gasOf(bench, encodeEscrowFlush(settlement.terms, bench.token), 1)
@@ -161,8 +161,8 @@ async function measureLater(bench: Bench): Promise<number> {
   return gas
 }
 
-async function measureFrozen(bench: Bench, usdc: Address): Promise<EscrowGasRow[]> {
-  const settlement = await prepare(bench, { title: 'frozen', exit: 'signature', outcome: 'release', parties: 'new' }, 0)
+async function measureBlocked(bench: Bench, usdc: Address): Promise<EscrowGasRow[]> {
+  const settlement = await prepare(bench, { title: 'blocked', exit: 'signature', outcome: 'release', parties: 'new' }, 0)
   const set = (functionName: 'blockAccount' | 'unblockAccount') =>
     sendAll(bench.chain, [{ to: usdc, data: encodeFunctionData({ abi: testUsdcAbi, functionName, args: [settlement.terms.beneficiary] }) }])
   await set('blockAccount')
@@ -171,8 +171,8 @@ async function measureFrozen(bench: Bench, usdc: Address): Promise<EscrowGasRow[
   const retried = await gasOf(bench, encodeSettle({ ...settlement, proof: NO_PROOF }), 1)
   await checkEmpty(bench, settlement.terms)
   return [
-    { title: 'release recorded for a frozen beneficiary', nativeGas: undefined, usdcGas: recorded },
-    { title: 'its payment later, to accounts that held nothing', nativeGas: undefined, usdcGas: retried },
+    { title: 'unpaid release to a blocked beneficiary', nativeGas: undefined, usdcGas: recorded },
+    { title: 'its retry, to new accounts', nativeGas: undefined, usdcGas: retried },
   ]
 }
 

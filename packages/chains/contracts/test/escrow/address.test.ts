@@ -23,15 +23,15 @@ afterAll(() => anvil.stop())
 const addressOf = (terms: EscrowTerms) =>
   on.chain.readContract({ abi: escrowFactoryAbi, address: on.factory, functionName: 'addressOf', args: [toEscrowTuple(terms)] })
 
-describe('the address of an escrow', () => {
-  test('is the one that is computed without a node, for native coin and for a token', async () => {
+describe('escrow addresses', () => {
+  test('the factory gives the escrow address that is computed without a node', async () => {
     for (const token of [null, on.usdc]) {
       const terms = await on.newTerms({ token })
       expect(await addressOf(terms)).toBe(escrowAddress(on.factory, terms))
     }
   })
 
-  test('changes with each of the eleven terms', async () => {
+  test('each of the eleven terms changes the escrow address', async () => {
     const terms = await on.newTerms()
     const bytes: Hex = `0x${'07'.repeat(32)}`
     const others: Partial<EscrowTerms>[] = [
@@ -47,10 +47,10 @@ describe('the address of an escrow', () => {
     expect(new Set(addresses).size).toBe(12)
   })
 
-  test('accepts a payer who sends with exactly 21 000 gas before and after a settlement, and no code is left there', async () => {
+  test('a payer who sends with exactly 21 000 gas reaches the address before and after a settlement, which leaves no code', async () => {
     for (const outcome of ['release', 'refund'] as const) {
       const terms = await on.funded()
-      expect((await on.bySignature(terms, outcome)).said).toBe('ok')
+      expect((await on.bySignature(terms, outcome)).result).toBe('ok')
       const address = on.at(terms)
       expect([await on.chain.getCode({ address }), await on.chain.getTransactionCount({ address })]).toEqual([undefined, 0])
       await on.pay(terms, 5n)
@@ -59,7 +59,7 @@ describe('the address of an escrow', () => {
   })
 })
 
-describe('terms that no release could satisfy', () => {
+describe('terms without a possible release', () => {
   const unreleasable: readonly [string, Partial<EscrowTerms>][] = [
     ['a fee above ten percent', { feeBps: 1_001 }],
     ['an amount of zero', { amountUnits: 0n }],
@@ -67,20 +67,20 @@ describe('terms that no release could satisfy', () => {
     ['a fee without receiver', { feeReceiver: zeroAddress }],
   ]
 
-  test.each(unreleasable)('with %s have no address and no release, and a refund returns what was paid all the same', async (_, given) => {
+  test.each(unreleasable)('terms with %s have no address and no release, but a refund returns their deposit', async (_, given) => {
     const terms = await on.newTerms(given)
     await on.pay(terms, 5_000_000n)
     await expect(addressOf(terms)).rejects.toThrow('InvalidTerms')
-    expect([(await on.byToken(terms)).said, (await on.bySignature(terms, 'release')).said]).toEqual(['InvalidTerms', 'InvalidTerms'])
-    expect((await on.bySignature(terms, 'refund')).said).toBe('ok')
+    expect([(await on.byToken(terms)).result, (await on.bySignature(terms, 'release')).result]).toEqual(['InvalidTerms', 'InvalidTerms'])
+    expect((await on.bySignature(terms, 'refund')).result).toBe('ok')
     expect(await on.held(null, terms.depositor)).toBe(5_000_000n)
   })
 
-  test('without a depositor have no address', async () => {
+  test('terms without a depositor have no address', async () => {
     await expect(addressOf(await on.newTerms({ depositor: zeroAddress }))).rejects.toThrow('InvalidTerms')
   })
 
-  test('with bytes in front of an address settle nothing', async () => {
+  test('terms with extra bytes before an address settle nothing', async () => {
     const terms = await on.funded()
     const clean = encodeSettle(byToken(terms))
     for (const word of [1, 2, 3, 5]) {
@@ -92,60 +92,63 @@ describe('terms that no release could satisfy', () => {
   })
 })
 
-describe('strangers at the address', () => {
+describe('third parties', () => {
   const stolen = { beneficiary: THIRD_PARTY, depositor: THIRD_PARTY, feeReceiver: THIRD_PARTY, decider: THIRD_PARTY }
   const changed = { feeBps: 0, amountUnits: 1n, deadlineSeconds: 0n, chainId: 5 }
 
-  test.each(Object.entries({ ...stolen, ...changed }))('terms with another %s and the same id reach nothing', async (term, value) => {
-    const terms = await on.funded({ token: on.usdc })
-    const other = { ...terms, [term]: value }
-    await on.bySignature(other, 'release')
-    await on.byToken(other)
-    await on.again(other, 'refund')
-    expect([await on.stateOf(terms), await on.held(on.usdc, on.at(terms))]).toEqual(['undecided', 1_000_000n])
-    await on.byToken(terms)
-    expect(await on.holdings(terms)).toEqual([990_000n, 10_000n, 0n, 0n])
-  })
+  test.each(Object.entries({ ...stolen, ...changed }))(
+    'a settlement with the same id and another %s does not reach the escrow',
+    async (term, value) => {
+      const terms = await on.funded({ token: on.usdc })
+      const other = { ...terms, [term]: value }
+      await on.bySignature(other, 'release')
+      await on.byToken(other)
+      await on.withoutProof(other, 'refund')
+      expect([await on.stateOf(terms), await on.held(on.usdc, on.at(terms))]).toEqual(['undecided', 1_000_000n])
+      await on.byToken(terms)
+      expect(await on.holdings(terms)).toEqual([990_000n, 10_000n, 0n, 0n])
+    },
+  )
 
-  test('the same code under the same salt from the CREATE2 deployer does not occupy the address', async () => {
+  test('a deployment of the same code with the same salt by the CREATE2 deployer does not occupy the address', async () => {
     const terms = await on.funded()
     const data = concatHex([terms.id, encodeEscrowInit(terms)])
     await send(on.chain, { to: CREATE2_DEPLOYER, data, gas: 3_000_000n })
     expect(await on.chain.getCode({ address: on.at(terms) })).toBeUndefined()
-    expect((await on.byToken(terms)).said).toBe('ok')
+    expect((await on.byToken(terms)).result).toBe('ok')
   })
 })
 
-describe('the factory', () => {
-  test('has the address that its deployer, salt and code give', () => {
+describe('the escrow factory', () => {
+  test('the factory address is derived from deployer, salt and code', () => {
     const [deployer, salt] = [CREATE2_DEPLOYER, numberToHex(2, { size: 32 })]
     expect(escrowFactoryAddress()).toBe(on.factory)
     expect(escrowFactoryAddress(salt)).not.toBe(getContractAddress({ opcode: 'CREATE2', from: deployer, salt, bytecode: '0x' }))
   })
 
-  test('under another salt gives other addresses and cannot reach the money', async () => {
+  test('a factory with another salt gives other addresses and cannot reach the deposit', async () => {
     const other = await installEscrowFactory(on.chain, numberToHex(2, { size: 32 }))
     const terms = await on.funded()
     expect(addressIn(other, terms)).not.toBe(on.at(terms))
-    expect((await on.byToken(terms, { to: other })).said).toBe('NotFunded')
+    expect((await on.byToken(terms, { to: other })).result).toBe('NotFunded')
     await on.afterDeadline(terms, { to: other })
     expect(await on.held(null, on.at(terms))).toBe(1_000_000n)
   })
 
-  test('can be deployed after the money arrived, by anybody', async () => {
+  test('a third party can deploy the factory after a deposit and then settle it', async () => {
     const salt = numberToHex(3, { size: 32 })
     const later = escrowFactoryAddress(salt)
     const terms = await on.newTerms()
     await send(on.chain, { to: addressIn(later, terms), value: terms.amountUnits })
     expect((await on.byToken(terms, { to: later })).logs).toEqual([])
     await installEscrowFactory(on.chain, salt)
-    expect((await on.byToken(terms, { to: later })).said).toBe('ok')
+    expect((await on.byToken(terms, { to: later })).result).toBe('ok')
     expect([await on.held(null, terms.beneficiary), await on.held(null, terms.feeReceiver)]).toEqual([990_000n, 10_000n])
   })
 
-  test('executes a single item of a batch for nobody but itself', async () => {
+  test('settleItem rejects every caller but the factory', async () => {
     const { terms, proof } = byToken(await on.funded({ beneficiary: freshAccount() }))
     const args = [{ terms: toEscrowTuple(terms), outcome: 1, proof }] as const
-    expect((await on.call(encodeFunctionData({ abi: escrowFactoryAbi, functionName: 'settleItem', args }))).said).toBe('OnlyItself')
+    expect((await on.call(encodeFunctionData({ abi: escrowFactoryAbi, functionName: 'settleItem', args }))).result).toBe('OnlyItself')
   })
 })

@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => anvil.stop())
 
-describe.each(ASSETS)('the three exits of an escrow in %s', (asset) => {
+describe.each(ASSETS)('exits of an escrow in %s', (asset) => {
   test("the decider's signature pays the beneficiary 99 % and the fee receiver 1 %", async () => {
     const token = assetOf(on, asset)
     const terms = await on.funded({ token })
-    const { said, logs } = await on.bySignature(terms, 'release')
-    expect([said, await on.holdings(terms), await on.stateOf(terms)]).toEqual(['ok', [990_000n, 10_000n, 0n, 0n], 'released'])
+    const { result, logs } = await on.bySignature(terms, 'release')
+    expect([result, await on.holdings(terms), await on.stateOf(terms)]).toEqual(['ok', [990_000n, 10_000n, 0n, 0n], 'released'])
     const escrow = on.at(terms)
     expect(logs).toEqual([
       { kind: 'decided', escrow, outcome: 'release', by: 'signature' },
@@ -29,11 +29,11 @@ describe.each(ASSETS)('the three exits of an escrow in %s', (asset) => {
     ])
   })
 
-  test("the decider's signature gives the depositor everything back without a fee", async () => {
+  test("the decider's signature refunds the whole deposit without a fee", async () => {
     const token = assetOf(on, asset)
     const terms = await on.funded({ token })
-    const { said, logs } = await on.bySignature(terms, 'refund')
-    expect([said, await on.holdings(terms), await on.stateOf(terms)]).toEqual(['ok', [0n, 0n, 1_000_000n, 0n], 'refunded'])
+    const { result, logs } = await on.bySignature(terms, 'refund')
+    expect([result, await on.holdings(terms), await on.stateOf(terms)]).toEqual(['ok', [0n, 0n, 1_000_000n, 0n], 'refunded'])
     const escrow = on.at(terms)
     expect(logs).toEqual([
       { kind: 'decided', escrow, outcome: 'refund', by: 'signature' },
@@ -41,29 +41,29 @@ describe.each(ASSETS)('the three exits of an escrow in %s', (asset) => {
     ])
   })
 
-  test('the release token releases, whoever presents it', async () => {
+  test('the release token, presented by a third party, releases the escrow', async () => {
     const terms = await on.funded({ token: assetOf(on, asset) })
-    const { said, logs } = await on.byToken(terms)
-    expect([said, await on.holdings(terms), await on.stateOf(terms)]).toEqual(['ok', [990_000n, 10_000n, 0n, 0n], 'released'])
+    const { result, logs } = await on.byToken(terms)
+    expect([result, await on.holdings(terms), await on.stateOf(terms)]).toEqual(['ok', [990_000n, 10_000n, 0n, 0n], 'released'])
     expect(logs[0]).toEqual({ kind: 'decided', escrow: on.at(terms), outcome: 'release', by: 'release_token' })
   })
 
-  test('after the deadline anybody refunds without a proof', async () => {
+  test('a third party refunds the escrow after the deadline without a proof', async () => {
     const terms = await on.funded({ token: assetOf(on, asset) })
-    const { said, logs } = await on.afterDeadline(terms)
-    expect([said, await on.holdings(terms), await on.stateOf(terms)]).toEqual(['ok', [0n, 0n, 1_000_000n, 0n], 'refunded'])
+    const { result, logs } = await on.afterDeadline(terms)
+    expect([result, await on.holdings(terms), await on.stateOf(terms)]).toEqual(['ok', [0n, 0n, 1_000_000n, 0n], 'refunded'])
     expect(logs[0]).toEqual({ kind: 'decided', escrow: on.at(terms), outcome: 'refund', by: 'deadline' })
   })
 
-  test('a fee of zero needs no fee receiver, and a fee that rounds to zero is not sent', async () => {
+  test('a release without a fee needs no fee receiver, and a fee below one unit is not sent', async () => {
     const token = assetOf(on, asset)
     const free = await on.funded({ token, feeBps: 0, feeReceiver: zeroAddress })
     const tiny = await on.funded({ token, amountUnits: 99n })
-    for (const terms of [free, tiny]) expect((await on.byToken(terms)).said).toBe('ok')
+    for (const terms of [free, tiny]) expect((await on.byToken(terms)).result).toBe('ok')
     expect([await on.held(token, free.beneficiary), await on.holdings(tiny)]).toEqual([1_000_000n, [99n, 0n, 0n, 0n]])
   })
 
-  test('one unit is enough to release and to refund', async () => {
+  test('an amount of one unit can be released and refunded', async () => {
     const given = { token: assetOf(on, asset), amountUnits: 1n }
     const [released, refunded] = [await on.funded(given), await on.funded(given)]
     await on.byToken(released)
@@ -75,61 +75,63 @@ describe.each(ASSETS)('the three exits of an escrow in %s', (asset) => {
   })
 })
 
-test('the largest fee is ten percent, and it is paid', async () => {
+test('a release pays the largest fee of ten percent', async () => {
   const terms = await on.funded({ feeBps: 1_000 })
   await on.byToken(terms)
   expect(await on.holdings(terms)).toEqual([900_000n, 100_000n, 0n, 0n])
 })
 
 describe('the deadline', () => {
-  test('a refund without proof fails in the second of the deadline and succeeds in the next one', async () => {
+  test('a refund without proof fails in the second of the deadline and succeeds one second later', async () => {
     const terms = await on.funded()
     await on.chain.setNextBlockTimestamp({ timestamp: terms.deadlineSeconds })
-    const early = await on.again(terms, 'refund')
-    expect([early.said, (await on.chain.getBlock()).timestamp]).toEqual(['BeforeDeadline', terms.deadlineSeconds])
+    const early = await on.withoutProof(terms, 'refund')
+    expect([early.result, (await on.chain.getBlock()).timestamp]).toEqual(['BeforeDeadline', terms.deadlineSeconds])
     await on.chain.setNextBlockTimestamp({ timestamp: terms.deadlineSeconds + 1n })
-    expect([(await on.again(terms, 'refund')).said, await on.stateOf(terms)]).toEqual(['ok', 'refunded'])
+    expect([(await on.withoutProof(terms, 'refund')).result, await on.stateOf(terms)]).toEqual(['ok', 'refunded'])
   })
 
-  test('until a refund is recorded, release token and signature release after the deadline too', async () => {
+  test('release token and signature still release after the deadline until a refund is recorded', async () => {
     const [first, second] = [await on.funded(), await on.funded()]
     await on.waitForDeadline(second)
-    expect([(await on.byToken(first)).said, (await on.bySignature(second, 'release')).said]).toEqual(['ok', 'ok'])
+    expect([(await on.byToken(first)).result, (await on.bySignature(second, 'release')).result]).toEqual(['ok', 'ok'])
     expect([await on.stateOf(first), await on.stateOf(second)]).toEqual(['released', 'released'])
   })
 })
 
-describe('the release token', () => {
-  test('a wrong one, that of another escrow, the hash itself and zero release nothing', async () => {
+describe('release tokens', () => {
+  test('a wrong release token, one of another escrow, the release hash and zero release nothing', async () => {
     const [terms, other] = [await on.funded(), await on.funded()]
     const proofs = [`0x${'17'.repeat(32)}`, releaseProof(tokenOf(other.id)), terms.releaseHash, zeroHash] as const
-    for (const proof of proofs) expect((await on.settle({ terms, outcome: 'release', proof })).said).toBe('InvalidReleaseToken')
+    for (const proof of proofs) expect((await on.settle({ terms, outcome: 'release', proof })).result).toBe('InvalidReleaseToken')
     expect([await on.stateOf(terms), await on.holdings(terms)]).toEqual(['undecided', [0n, 0n, 0n, 1_000_000n]])
   })
 
-  test('it does not refund', async () => {
+  test('a release token does not refund', async () => {
     const terms = await on.funded()
     const proof = releaseProof(tokenOf(terms.id))
-    expect((await on.settle({ terms, outcome: 'refund', proof })).said).toBe('InvalidSignature')
+    expect((await on.settle({ terms, outcome: 'refund', proof })).result).toBe('InvalidSignature')
     expect(await on.stateOf(terms)).toBe('undecided')
   })
 
-  test('it opens no other escrow whose terms carry its hash under another id', async () => {
+  test('a release token does not release an escrow with the same release hash and another id', async () => {
     const terms = await on.newTerms()
     const other = await on.funded({ releaseHash: terms.releaseHash })
-    expect((await on.settle({ terms: other, outcome: 'release', proof: releaseProof(tokenOf(terms.id)) })).said).toBe('InvalidReleaseToken')
+    expect((await on.settle({ terms: other, outcome: 'release', proof: releaseProof(tokenOf(terms.id)) })).result).toBe(
+      'InvalidReleaseToken',
+    )
   })
 
-  test('terms without a hash have none, and a signature still releases', async () => {
+  test('an escrow without a release hash has no release token and is released by signature', async () => {
     const terms = await on.funded({ releaseHash: zeroHash })
-    expect([(await on.byToken(terms)).said, (await on.settle({ terms, outcome: 'release', proof: zeroHash })).said]).toEqual([
+    expect([(await on.byToken(terms)).result, (await on.settle({ terms, outcome: 'release', proof: zeroHash })).result]).toEqual([
       'InvalidReleaseToken',
       'InvalidReleaseToken',
     ])
-    expect((await on.bySignature(terms, 'release')).said).toBe('ok')
+    expect((await on.bySignature(terms, 'release')).result).toBe('ok')
   })
 
-  test('the contract computes the same hash of a release token', async () => {
+  test('the contract and releaseHash give the same hash of a release token', async () => {
     const { id } = await on.newTerms()
     const args = [id, releaseProof(tokenOf(id))] as const
     const told = await on.chain.readContract({ abi: escrowFactoryAbi, address: on.factory, functionName: 'releaseHash', args })
@@ -137,10 +139,10 @@ describe('the release token', () => {
   })
 })
 
-test('an outcome that is neither release nor refund is rejected', async () => {
+test('a settlement with an outcome other than release and refund reverts', async () => {
   const terms = await on.funded()
   const none = encodeFunctionData({ abi: escrowFactoryAbi, functionName: 'settle', args: [toEscrowTuple(terms), 0, NO_PROOF] })
   const three = encodeFunctionData({ abi: escrowFactoryAbi, functionName: 'settle', args: [toEscrowTuple(terms), 3, NO_PROOF] })
-  expect([(await on.call(none)).said, (await on.call(three)).receipt.status]).toEqual(['InvalidOutcome', 'reverted'])
+  expect([(await on.call(none)).result, (await on.call(three)).receipt.status]).toEqual(['InvalidOutcome', 'reverted'])
   expect(await on.stateOf(terms)).toBe('undecided')
 })

@@ -28,9 +28,9 @@ const DAY_SECONDS = 86_400n
 const STATES = ['undecided', 'release_due', 'released', 'refunded'] as const
 
 /** A call of the factory that was mined. */
-interface Called {
+interface CallResult {
   /** The name of its error, or `ok`. */
-  readonly said: string
+  readonly result: string
   readonly logs: readonly EscrowLog[]
   readonly receipt: TransactionReceipt
 }
@@ -85,7 +85,7 @@ function payments({ chain, chainId, factory, usdc }: Place) {
       ...given,
     }
   }
-  /** Pays as a stranger does: native coin with exactly the gas of a plain transfer. */
+  /** Pays native coin with exactly the gas of a plain transfer, and mints a token. */
   const pay = async (terms: EscrowTerms, units = terms.amountUnits, token = terms.token): Promise<void> => {
     const to = addressIn(factory, terms)
     await sendAll(chain, [token === null ? { to, value: units, gas: 21_000n } : mintCall(token, to, units)])
@@ -105,10 +105,10 @@ function payments({ chain, chainId, factory, usdc }: Place) {
 }
 
 function settlements({ chain, chainId, factory }: Place) {
-  const call = async (data: Hex, { gas = 2_000_000n, to = factory }: CallOptions = {}): Promise<Called> => {
+  const call = async (data: Hex, { gas = 2_000_000n, to = factory }: CallOptions = {}): Promise<CallResult> => {
     const receipt = await send(chain, { from: THIRD_PARTY, to, data, gas })
-    const said = receipt.status === 'success' ? 'ok' : await errorOf(chain, { from: THIRD_PARTY, to, data, gas })
-    return { said, logs: receipt.logs.flatMap((log) => readEscrowLog(to, log) ?? []), receipt }
+    const result = receipt.status === 'success' ? 'ok' : await errorOf(chain, { from: THIRD_PARTY, to, data, gas })
+    return { result, logs: receipt.logs.flatMap((log) => readEscrowLog(to, log) ?? []), receipt }
   }
   const settle = (settlement: Settlement, options?: CallOptions) => call(encodeSettle(settlement), options)
   const sign = (
@@ -116,7 +116,8 @@ function settlements({ chain, chainId, factory }: Place) {
     outcome: EscrowOutcome,
     { key = DECIDER_KEY, ...given }: Partial<EscrowDecision> & { key?: Hex } = {},
   ) => signDecision({ factory, chainId, escrow: addressIn(factory, terms), outcome, ...given }, hexToBytes(key))
-  const again = (terms: EscrowTerms, outcome: EscrowOutcome, options?: CallOptions) => settle({ terms, outcome, proof: NO_PROOF }, options)
+  const withoutProof = (terms: EscrowTerms, outcome: EscrowOutcome, options?: CallOptions) =>
+    settle({ terms, outcome, proof: NO_PROOF }, options)
   const waitForDeadline = async ({ deadlineSeconds }: EscrowTerms): Promise<void> => {
     await chain.setNextBlockTimestamp({ timestamp: deadlineSeconds + 1n })
     await chain.mine({ blocks: 1 })
@@ -129,11 +130,11 @@ function settlements({ chain, chainId, factory }: Place) {
       settle({ terms, outcome, proof: await sign(terms, outcome) }, options),
     byToken: (terms: EscrowTerms, options?: CallOptions) => settle(byToken(terms), options),
     /** Settles without a proof: an outcome that is recorded, or one that needs none. */
-    again,
+    withoutProof,
     waitForDeadline,
     afterDeadline: async (terms: EscrowTerms, options?: CallOptions) => {
       await waitForDeadline(terms)
-      return again(terms, 'refund', options)
+      return withoutProof(terms, 'refund', options)
     },
     settleMany: (items: readonly Settlement[], options?: CallOptions) => call(encodeSettleMany(items), { gas: 16_000_000n, ...options }),
     flush: (terms: EscrowTerms, token: Address | null, options?: CallOptions) => call(encodeEscrowFlush(terms, token), options),
@@ -187,7 +188,7 @@ const mintCall = (token: Address, to: Address, units: bigint): Call => ({
 export const deployWith = (chain: Anvil, contract: { abi: Abi; bytecode: Hex; args: readonly unknown[] }): Promise<Address> =>
   deploy(chain, encodeDeployData(contract))
 
-const nastyTokens = {
+const hostileTokens = {
   'burns all gas': { abi: contracts.burningTokenAbi, bytecode: contracts.burningTokenInitCode, more: [] },
   'fails with 100 004 bytes': { abi: contracts.verboseTokenAbi, bytecode: contracts.verboseTokenInitCode, more: [] },
   'returns false': { abi: contracts.wordTokenAbi, bytecode: contracts.wordTokenInitCode, more: [0n] },
@@ -195,8 +196,8 @@ const nastyTokens = {
 } as const
 
 /** Deploys a token that treats one account like this. */
-export function deployNastyToken(chain: Anvil, vice: keyof typeof nastyTokens, victim: Address): Promise<Address> {
-  const { abi, bytecode, more } = nastyTokens[vice]
+export function deployHostileToken(chain: Anvil, behaviour: keyof typeof hostileTokens, victim: Address): Promise<Address> {
+  const { abi, bytecode, more } = hostileTokens[behaviour]
   return deployWith(chain, { abi, bytecode, args: [victim, ...more] })
 }
 

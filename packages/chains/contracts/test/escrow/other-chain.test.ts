@@ -16,51 +16,51 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(anvils.map((anvil) => anvil.stop())))
 
-test('factory and escrow have one address on both chains', async () => {
+test('factory and escrow have the same address on both chains', async () => {
   const terms = await ethereum.newTerms()
   expect([polygon.factory, polygon.at(terms)]).toEqual([ethereum.factory, ethereum.at(terms)])
   const [here, there] = await Promise.all([ethereum, polygon].map(({ chain, factory }) => chain.getCode({ address: factory })))
   expect(there).toBe(here)
 })
 
-describe('money on a chain that is not the escrow’s', () => {
-  test('is not released there by anything, goes back at once by anybody, and the escrow on its own chain is unaffected', async () => {
+describe('deposits on the wrong chain', () => {
+  test('a third party refunds a deposit on the wrong chain at once, no proof releases it, and the escrow on the right chain is unaffected', async () => {
     const terms = await ethereum.funded()
     await polygon.pay(terms, 5_000_000n)
     const here = await ethereum.sign(terms, 'release')
     const there = await ethereum.sign(terms, 'release', { chainId: 137 })
     for (const proof of [releaseProof(tokenOf(terms.id)), here, there])
-      expect((await polygon.settle({ terms, outcome: 'release', proof })).said).toBe('WrongChain')
-    const { said, logs } = await polygon.again(terms, 'refund')
-    expect([said, logs[0]]).toEqual(['ok', { kind: 'decided', escrow: ethereum.at(terms), outcome: 'refund', by: 'other_chain' }])
+      expect((await polygon.settle({ terms, outcome: 'release', proof })).result).toBe('WrongChain')
+    const { result, logs } = await polygon.withoutProof(terms, 'refund')
+    expect([result, logs[0]]).toEqual(['ok', { kind: 'decided', escrow: ethereum.at(terms), outcome: 'refund', by: 'other_chain' }])
     expect(await polygon.holdings(terms)).toEqual([0n, 0n, 5_000_000n, 0n])
     await ethereum.byToken(terms)
     expect(await ethereum.holdings(terms)).toEqual([990_000n, 10_000n, 0n, 0n])
   })
 
-  test('is not reached by a release token that became public on its own chain', async () => {
+  test('a public release token does not release a deposit on the wrong chain', async () => {
     const terms = await ethereum.funded()
     await ethereum.byToken(terms)
     await polygon.pay(terms)
-    expect((await polygon.byToken(terms)).said).toBe('WrongChain')
-    await polygon.again(terms, 'refund')
+    expect((await polygon.byToken(terms)).result).toBe('WrongChain')
+    await polygon.withoutProof(terms, 'refund')
     expect(await polygon.holdings(terms)).toEqual([0n, 0n, 1_000_000n, 0n])
   })
 
-  test('comes back by refund and flush when it is a token that the escrow does not know', async () => {
+  test('another token on the wrong chain is returned by a refund and a flush', async () => {
     const token = await deploy(polygon.chain, plainTokenInitCode)
     const terms = await ethereum.newTerms({ token: ethereum.usdc })
     await polygon.mint(token, ethereum.at(terms), 321n)
     await polygon.pay(terms, 5n, null)
-    expect([(await polygon.again(terms, 'refund')).said, (await polygon.flush(terms, token)).said]).toEqual(['ok', 'ok'])
+    expect([(await polygon.withoutProof(terms, 'refund')).result, (await polygon.flush(terms, token)).result]).toEqual(['ok', 'ok'])
     expect([await polygon.held(token, terms.depositor), await polygon.held(null, terms.depositor)]).toEqual([321n, 5n])
   })
 })
 
-test('a signature for one chain is none on the other, and an outcome there is none here', async () => {
+test('a signature and an outcome of one chain do not count on the other', async () => {
   const terms = await ethereum.funded()
   const forPolygon = await ethereum.sign(terms, 'refund', { chainId: 137 })
-  expect((await ethereum.settle({ terms, outcome: 'refund', proof: forPolygon })).said).toBe('InvalidSignature')
-  expect((await polygon.settle({ terms, outcome: 'refund', proof: forPolygon })).said).toBe('ok')
+  expect((await ethereum.settle({ terms, outcome: 'refund', proof: forPolygon })).result).toBe('InvalidSignature')
+  expect((await polygon.settle({ terms, outcome: 'refund', proof: forPolygon })).result).toBe('ok')
   expect([await ethereum.stateOf(terms), await polygon.stateOf(terms)]).toEqual(['undecided', 'refunded'])
 })

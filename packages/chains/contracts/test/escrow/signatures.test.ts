@@ -20,16 +20,16 @@ afterAll(() => anvil.stop())
 const OUTCOMES = ['release', 'refund'] as const
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** Presents proofs for outcomes, and returns all that the contract said and what became of the escrow. */
+/** Presents proofs for outcomes; returns the distinct results, and state and balance of the escrow afterwards. */
 async function present(terms: EscrowTerms, proofs: readonly Hex[], outcomes: readonly ('release' | 'refund')[] = OUTCOMES) {
-  const said = new Set<string>()
-  for (const proof of proofs) for (const outcome of outcomes) said.add((await on.settle({ terms, outcome, proof })).said)
-  return { said: [...said], state: await on.stateOf(terms), held: await on.held(terms.token, on.at(terms)) }
+  const result = new Set<string>()
+  for (const proof of proofs) for (const outcome of outcomes) result.add((await on.settle({ terms, outcome, proof })).result)
+  return { result: [...result], state: await on.stateOf(terms), held: await on.held(terms.token, on.at(terms)) }
 }
 
-const REFUSED = { said: ['InvalidSignature'], state: 'undecided', held: 1_000_000n }
+const REFUSED = { result: ['InvalidSignature'], state: 'undecided', held: 1_000_000n }
 
-test('the contract computes the same digest of a decision as its signer', async () => {
+test('the contract and decisionDigest give the same digest of a decision', async () => {
   const terms = await on.newTerms()
   for (const outcome of OUTCOMES) {
     const args = [on.at(terms), OUTCOME_CODES[outcome]] as const
@@ -38,25 +38,25 @@ test('the contract computes the same digest of a decision as its signer', async 
   }
 })
 
-test('a signature by another key decides nothing', async () => {
+test('a signature by another key is rejected for both outcomes', async () => {
   const terms = await on.funded()
   const key = generatePrivateKey()
   for (const outcome of OUTCOMES) expect(await present(terms, [await on.sign(terms, outcome, { key })], [outcome])).toEqual(REFUSED)
 })
 
-test('a signature of one outcome does not decide the other', async () => {
+test('a signature of one outcome is rejected for the other', async () => {
   const terms = await on.funded()
   expect(await present(terms, [await on.sign(terms, 'refund')], ['release'])).toEqual(REFUSED)
   expect(await present(terms, [await on.sign(terms, 'release')], ['refund'])).toEqual(REFUSED)
 })
 
-test('a signature for another escrow, chain or factory decides nothing', async () => {
+test('a signature for another escrow, chain or factory is rejected', async () => {
   const [terms, other] = [await on.funded(), await on.newTerms()]
   for (const given of [{ escrow: on.at(other) }, { chainId: 137 }, { factory: THIRD_PARTY }])
     for (const outcome of OUTCOMES) expect(await present(terms, [await on.sign(terms, outcome, given)], [outcome])).toEqual(REFUSED)
 })
 
-test('a signature for another version of the contract, and one of a message that a wallet shows as text, decide nothing', async () => {
+test('a signature for another contract version and a personal message signature are rejected', async () => {
   const key = generatePrivateKey()
   const decider = privateKeyToAccount(key)
   const terms = await on.funded({ decider: decider.address })
@@ -73,17 +73,17 @@ test('a signature for another version of the contract, and one of a message that
     message: { escrow: on.at(terms), outcome: 1 },
   })
   expect(await present(terms, [version2, await decider.signMessage({ message: { raw: decisionDigest(decision) } })])).toEqual(REFUSED)
-  expect((await on.settle({ terms, outcome: 'release', proof: await on.sign(terms, 'release', { key }) })).said).toBe('ok')
+  expect((await on.settle({ terms, outcome: 'release', proof: await on.sign(terms, 'release', { key }) })).result).toBe('ok')
 })
 
-test('without a decider no signature counts, not even one that recovers the zero address', async () => {
+test('an escrow without a decider rejects every signature, also one that recovers the zero address', async () => {
   const terms = await on.funded({ decider: zeroAddress })
   const one = numberToHex(1, { size: 32 })
   const recoversNobody = [concatHex([one, one, '0x00']), concatHex([zeroHash, zeroHash, '0x1b'])]
   expect(await present(terms, [...recoversNobody, await on.sign(terms, 'release'), await on.sign(terms, 'refund')])).toEqual(REFUSED)
 })
 
-test('the mirrored, a short, a long and a compact form of a good signature do not count, and the good one does', async () => {
+test('malleable, short, long and compact forms of a valid signature are rejected', async () => {
   const terms = await on.funded()
   const good = await on.sign(terms, 'release')
   const [r, s, v] = [slice(good, 0, 32), slice(good, 32, 64), slice(good, 64)]
@@ -95,5 +95,5 @@ test('the mirrored, a short, a long and a compact form of a good signature do no
   expect(
     await present(terms, [mirrored, compact, bareParity, concatHex([good, '0x00']), slice(good, 0, 31), '0x01', '0x'], ['release']),
   ).toEqual(REFUSED)
-  expect((await on.settle({ terms, outcome: 'release', proof: good })).said).toBe('ok')
+  expect((await on.settle({ terms, outcome: 'release', proof: good })).result).toBe('ok')
 })

@@ -7,7 +7,7 @@ import * as contracts from '../../../src/evm/generated/test-contracts.ts'
 import { deploy, sendAll } from '../../anvil-chain.ts'
 import { type AnvilProcess, startAnvil } from '../anvil-process.ts'
 import { freshAccount, THIRD_PARTY } from '../fixture.ts'
-import { byToken, createEscrowFixture, deployNastyToken, errorName, type EscrowFixture, reasonsOf } from './fixture.ts'
+import { byToken, createEscrowFixture, deployHostileToken, errorName, type EscrowFixture, reasonsOf } from './fixture.ts'
 
 let anvil: AnvilProcess
 let on: EscrowFixture
@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => anvil.stop())
 
-describe('a token', () => {
+describe('unusual tokens', () => {
   test.each([
-    ['without vices', contracts.plainTokenInitCode],
+    ['without quirks', contracts.plainTokenInitCode],
     ['that returns nothing', contracts.silentTokenInitCode],
     ['that returns a second word', contracts.chattyTokenInitCode],
-  ] as const)('%s is released with excess, refunded and returned later', async (_, initCode) => {
+  ] as const)('a token %s is released with excess, refunded and flushed', async (_, initCode) => {
     const given = { token: await deploy(on.chain, initCode), amountUnits: 5n * 10n ** 18n }
     const [released, refunded] = [await on.funded(given, 6n * 10n ** 18n), await on.funded(given)]
     await on.byToken(released)
@@ -36,7 +36,7 @@ describe('a token', () => {
     ])
   })
 
-  test('that takes a toll counts with what arrived, a further payment makes it releasable, and the recipients bear their own tolls', async () => {
+  test('a token with a transfer fee funds the escrow with the received units, and recipients bear their own transfer fees', async () => {
     const token = await deploy(on.chain, contracts.tollTokenInitCode)
     const terms = await on.newTerms({ token })
     await on.mint(token, THIRD_PARTY, 2_000_000n)
@@ -45,32 +45,32 @@ describe('a token', () => {
       return sendAll(on.chain, [{ from: THIRD_PARTY, to: token, data }])
     }
     await transfer(1_000_000n)
-    expect((await on.byToken(terms)).said).toBe('NotFunded')
+    expect((await on.byToken(terms)).result).toBe('NotFunded')
     await transfer(20_000n)
-    expect((await on.byToken(terms)).said).toBe('ok')
+    expect((await on.byToken(terms)).result).toBe('ok')
     expect(await on.holdings(terms)).toEqual([980_100n, 9_900n, 9_702n, 0n])
   })
 
-  test('that returns false to the depositor leaves a recorded refund unpaid, and a flush says so', async () => {
+  test('a refund in a token that returns false for the depositor is recorded, and its flush reverts', async () => {
     const depositor = freshAccount()
-    const token = await deployNastyToken(on.chain, 'returns false', depositor)
+    const token = await deployHostileToken(on.chain, 'returns false', depositor)
     const terms = await on.funded({ token, depositor })
     const { logs } = await on.bySignature(terms, 'refund')
     expect(reasonsOf(logs)).toEqual(['TransferRefused'])
-    expect([(await on.flush(terms, token)).said, await on.holdings(terms)]).toEqual(['TransferRefused', [0n, 0n, 0n, 1_000_000n]])
+    expect([(await on.flush(terms, token)).result, await on.holdings(terms)]).toEqual(['TransferRefused', [0n, 0n, 0n, 1_000_000n]])
   })
 
-  test('that does not exist has no release, and native coin at its escrow comes back', async () => {
+  test('an escrow whose token has no code cannot be released, and its native coin is returned', async () => {
     const terms = await on.newTerms({ token: freshAccount() })
     await on.pay(terms, 77n, null)
-    expect((await on.byToken(terms)).said).toBe('NotAToken')
+    expect((await on.byToken(terms)).result).toBe('NotAToken')
     const { logs } = await on.bySignature(terms, 'refund')
     expect(reasonsOf(logs)).toEqual(['NotAToken'])
     await on.flush(terms, null)
     expect(await on.held(null, terms.depositor)).toBe(77n)
   })
 
-  test('with the largest amount there is, is split exactly', async () => {
+  test('the largest possible amount is split exactly', async () => {
     const amountUnits = 2n ** 256n - 1n
     const terms = await on.funded({ token: await deploy(on.chain, contracts.plainTokenInitCode), amountUnits, feeBps: 999 })
     await on.byToken(terms)
@@ -79,7 +79,7 @@ describe('a token', () => {
   })
 })
 
-describe('code that runs during a payout', () => {
+describe('reentrancy', () => {
   const entrances: readonly [string, (victim: EscrowTerms) => Hex, string][] = [
     ['settle', (victim) => encodeSettle(byToken(victim)), 'Locked'],
     ['settleMany', (victim) => encodeSettleMany([byToken(victim)]), 'Locked'],
@@ -92,7 +92,7 @@ describe('code that runs during a payout', () => {
   ]
   const itemOf = (victim: EscrowTerms) => ({ terms: toEscrowTuple(victim), outcome: 1, proof: byToken(victim).proof })
 
-  test.each(entrances)('cannot enter %s', async (_, inputFor, answer) => {
+  test.each(entrances)('a token hook cannot call %s during a payout', async (_, inputFor, answer) => {
     const token = await deploy(on.chain, contracts.hookTokenInitCode)
     const read = <Name extends 'called' | 'succeeded' | 'answer'>(functionName: Name) =>
       on.chain.readContract({ abi: contracts.hookTokenAbi, address: token, functionName })
@@ -109,13 +109,13 @@ describe('code that runs during a payout', () => {
     ] as const) {
       const terms = await on.funded({ token, feeBps })
       await arm(victim)
-      expect((await on.bySignature(terms, outcome)).said).toBe('ok')
+      expect((await on.bySignature(terms, outcome)).result).toBe('ok')
       expect([await read('called'), await read('succeeded'), errorName(await read('answer'))]).toEqual([true, false, answer])
       expect([await on.held(token, on.at(terms)), await on.stateOf(victim)]).toEqual([0n, 'undecided'])
     }
   })
 
-  test.each(['feeReceiver', 'depositor'] as const)('of a %s that gets native coin has too little gas to call anything', async (party) => {
+  test.each(['feeReceiver', 'depositor'] as const)('a %s that receives native coin has too little gas to make a call', async (party) => {
     const attacker = await deploy(on.chain, contracts.reenteringRecipientInitCode)
     const victim = await on.funded()
     const args = [on.factory, encodeSettle(byToken(victim))] as const
@@ -123,7 +123,7 @@ describe('code that runs during a payout', () => {
       { to: attacker, data: encodeFunctionData({ abi: contracts.reenteringRecipientAbi, functionName: 'arm', args }) },
     ])
     const terms = await on.funded({ [party]: attacker }, 1_000_004n)
-    expect((await on.byToken(terms)).said).toBe('ok')
+    expect((await on.byToken(terms)).result).toBe('ok')
     const read = { abi: contracts.reenteringRecipientAbi, address: attacker, functionName: 'called' } as const
     expect([await on.chain.readContract(read), await on.holdings(terms)]).toEqual([false, [990_000n, 10_000n, 4n, 0n]])
     expect(await on.stateOf(victim)).toBe('undecided')

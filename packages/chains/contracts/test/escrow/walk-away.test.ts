@@ -51,7 +51,7 @@ const commands = {
   flush: 'cast send $FACTORY "flush($T,address)" "$TERMS" $OTHER_TOKEN',
 } as const
 
-test('the page has exactly these commands', () => {
+test('the page about escrows contains exactly the tested commands', () => {
   expect(new Set(lines.filter((line) => line.startsWith('cast ')))).toEqual(new Set(Object.values(commands)))
 })
 
@@ -96,7 +96,7 @@ function valueOf(input: AbiParameter, word: string): unknown {
 const run = async (command: keyof typeof commands, terms: EscrowTerms, more: Record<string, string> = {}): Promise<unknown> =>
   cast(await wordsOf(command, { ...slipOf(terms), ...more }))
 
-test.each(ASSETS)('with the slip and the release token a stranger releases %s by the commands of the page', async (asset) => {
+test.each(ASSETS)('a third party with slip and release token releases %s with the commands of the page', async (asset) => {
   const terms = await on.newTerms({ token: assetOf(on, asset) })
   expect([await run('check', terms), await run('fits', terms), await run('state', terms)]).toEqual([on.at(terms), terms.releaseHash, 0])
   await on.pay(terms)
@@ -104,7 +104,7 @@ test.each(ASSETS)('with the slip and the release token a stranger releases %s by
   expect(await on.holdings(terms)).toEqual([990_000n, 10_000n, 0n, 0n])
 })
 
-test.each(ASSETS)('with the slip alone a stranger returns %s after the deadline, and not before', async (asset) => {
+test.each(ASSETS)('a third party with the slip refunds %s after the deadline and not before', async (asset) => {
   const terms = await on.funded({ token: assetOf(on, asset) })
   await expect(run('takeBack', terms)).rejects.toThrow(toFunctionSelector('BeforeDeadline()'))
   await on.waitForDeadline(terms)
@@ -112,7 +112,7 @@ test.each(ASSETS)('with the slip alone a stranger returns %s after the deadline,
   expect(await on.holdings(terms)).toEqual([0n, 0n, 1_000_000n, 0n])
 })
 
-test('with the slip alone a stranger returns other tokens and later coin of a decided escrow', async () => {
+test('a third party with the slip returns other tokens and late native coin to the depositor', async () => {
   const terms = await on.funded({ token: on.usdc })
   const other = await deploy(on.chain, plainTokenInitCode)
   await on.mint(other, on.at(terms), 9n)
@@ -123,7 +123,7 @@ test('with the slip alone a stranger returns other tokens and later coin of a de
   expect([await on.held(other, terms.depositor), await on.held(null, terms.depositor)]).toEqual([9n, 7n])
 })
 
-test('with the slip alone a stranger has a release paid that its token had refused', async () => {
+test('a third party with the slip pays a recorded release that the token had rejected', async () => {
   const terms = await on.funded({ token: on.usdc })
   await on.setBlocked(terms.beneficiary, true)
   expect([await run('release', terms), await run('state', terms)]).toEqual(['success', 1])

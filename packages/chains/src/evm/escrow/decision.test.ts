@@ -11,14 +11,14 @@ const decision: EscrowDecision = {
   outcome: 'release',
 }
 
-test('a decision is signed by the decider’s key in 65 bytes, the same each time', async () => {
+test('signDecision gives the same 65 bytes of the key for the same decision', async () => {
   const proof = await signDecision(decision, hexToBytes(key))
   expect(await recoverAddress({ hash: decisionDigest(decision), signature: proof })).toBe(privateKeyToAccount(key).address)
   expect([size(proof), ['0x1b', '0x1c'].includes(slice(proof, 64))]).toEqual([65, true])
   expect(await signDecision(decision, hexToBytes(key))).toBe(proof)
 })
 
-test('each part of a decision changes its digest', () => {
+test('every member of a decision changes its digest', () => {
   const others: Partial<EscrowDecision>[] = [
     { factory: decision.escrow },
     { chainId: 137 },

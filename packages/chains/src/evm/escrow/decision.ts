@@ -1,13 +1,13 @@
 import { type Address, hashTypedData, type Hex, toHex } from 'viem'
 import { sign } from 'viem/accounts'
 
-/** What can happen to an escrow: the beneficiary is paid, or the depositor gets everything back. */
+/** The outcomes of an escrow: the beneficiary is paid, or the deposit is refunded. */
 export type EscrowOutcome = 'release' | 'refund'
 
 /** Outcomes as the contract numbers them. */
 export const OUTCOME_CODES = { release: 1, refund: 2 } as const satisfies Record<EscrowOutcome, number>
 
-/** What the decider signs: one outcome of one escrow, on one chain, for one factory. */
+/** A decision to sign: one outcome of one escrow, on one chain, for one factory. */
 export interface EscrowDecision {
   readonly factory: Address
   readonly chainId: number
@@ -34,7 +34,7 @@ export function decisionDigest({ factory, chainId, escrow, outcome }: EscrowDeci
 
 /**
  * The proof of a decision: 65 bytes of r, s and v. The signature is deterministic (RFC 6979), so signing again gives the same bytes.
- * It is the spend itself: whoever holds it can settle the escrow at any time, so it is made only when its intent is recorded.
+ * The signature is the spend: any account can settle the escrow with it at any time, so its intent must be recorded before.
  * @param privateKey - 32 bytes of the decider's key.
  */
 export async function signDecision(decision: EscrowDecision, privateKey: Uint8Array): Promise<Hex> {

@@ -23,12 +23,12 @@ const batchOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...settlement, terms: { ...terms, id: numberToHex(index, { size: 32 }) } }))
 const decode = (data: `0x${string}`) => decodeFunctionData({ abi: escrowFactoryAbi, data })
 
-describe('calldata', () => {
-  test('of one settlement holds terms, outcome and proof', () => {
+describe('settlement calldata', () => {
+  test('encodeSettle encodes terms, outcome and proof', () => {
     expect(decode(encodeSettle(settlement))).toEqual({ functionName: 'settle', args: [toEscrowTuple(terms), 2, '0x'] })
   })
 
-  test('of a batch holds its items in order', () => {
+  test('encodeSettleMany encodes its items in order', () => {
     const { functionName, args } = decode(encodeSettleMany(batchOf(3)))
     expect([functionName, args]).toEqual([
       'settleMany',
@@ -36,23 +36,23 @@ describe('calldata', () => {
     ])
   })
 
-  test('of a flush names the token, or zero for the native coin', () => {
+  test('encodeEscrowFlush encodes the token, and zero for the native coin', () => {
     expect(decode(encodeEscrowFlush(terms, party)).args?.[1]).toBe(party)
     expect(decode(encodeEscrowFlush(terms, null)).args?.[1]).toBe(zeroAddress)
   })
 })
 
-describe('batches', () => {
-  test.each([0, 51])('of %d are rejected', (count) => {
+describe('settlement batches', () => {
+  test.each([0, 51])('encodeSettleMany rejects a batch of %d', (count) => {
     expect(() => encodeSettleMany(batchOf(count))).toThrow(RangeError)
   })
 
-  test('that name an id twice, in any spelling, are rejected', () => {
+  test('encodeSettleMany rejects a batch that names an id twice, in any spelling', () => {
     const items = [`0x${'ab'.repeat(32)}`, `0x${'AB'.repeat(32)}`] as const
     expect(() => encodeSettleMany(items.map((id) => ({ ...settlement, terms: { ...terms, id } })))).toThrow('names every id once')
   })
 
-  test('of the largest size fit into one transaction (EIP-7825)', () => {
+  test('settlementGasLimit fits the largest batch into one transaction (EIP-7825)', () => {
     expect(settlementGasLimit(50)).toBeLessThan(2n ** 24n)
   })
 })

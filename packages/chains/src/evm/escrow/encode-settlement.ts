@@ -3,7 +3,7 @@ import { escrowFactoryAbi } from '../generated/escrow-contracts.ts'
 import { type EscrowOutcome, OUTCOME_CODES } from './decision.ts'
 import { type EscrowTerms, toEscrowTuple } from './escrow-terms.ts'
 
-/** One outcome of one escrow, with what proves it. */
+/** An outcome of an escrow with its proof. */
 export interface Settlement {
   readonly terms: EscrowTerms
   readonly outcome: EscrowOutcome
@@ -11,19 +11,19 @@ export interface Settlement {
   readonly proof: Hex
 }
 
-/** Enough after the deadline, on a chain that is not the escrow's, and for an outcome that is recorded already. */
+/** The proof of a refund after the deadline or on another chain, and of an outcome that is already recorded. */
 export const NO_PROOF: Hex = '0x'
 
 /** Maximum items of a batch. */
 const MAX_SETTLEMENTS = 50
 
-// The contract rejects a call with less per settlement, and a batch with less per item and once more for its loop (`ITEM_GAS`).
+// The contract rejects a settlement with less gas, and a batch with less per item and once more for its loop (`ITEM_GAS`).
 const ITEM_GAS = 300_000n
 // An item's calldata: 576 bytes, of which at most 300 are not zero, at 16 and 4 gas, rounded up.
 const ITEM_CALLDATA_GAS = 7_000n
 const TRANSACTION_GAS = 40_000n
 
-/** Calldata that records and pays one outcome. The transaction reverts with the reason when the proof does not count. */
+/** Calldata that records and pays one outcome. The transaction reverts when the proof is not valid. */
 export function encodeSettle(settlement: Settlement): Hex {
   const { terms, outcome, proof } = onChain(settlement)
   return encodeFunctionData({ abi: escrowFactoryAbi, functionName: 'settle', args: [terms, outcome, proof] })
@@ -41,7 +41,7 @@ export function encodeSettleMany(settlements: readonly Settlement[]): Hex {
   return encodeFunctionData({ abi: escrowFactoryAbi, functionName: 'settleMany', args: [settlements.map(onChain)] })
 }
 
-/** Calldata that gives the depositor of a decided escrow what lies there of a token and of the native coin (null: only the latter). */
+/** Calldata that returns a token and all native coin of a decided escrow to its depositor. `token` is null for native coin alone. */
 export function encodeEscrowFlush(terms: EscrowTerms, token: Address | null): Hex {
   return encodeFunctionData({ abi: escrowFactoryAbi, functionName: 'flush', args: [toEscrowTuple(terms), token ?? zeroAddress] })
 }

@@ -22,8 +22,8 @@ const terms: EscrowTerms = {
   chainId: 1,
 }
 
-describe('escrowAddress', () => {
-  test('follows EIP-1014 for any id, and the init hash does not depend on it', () => {
+describe('escrow addresses', () => {
+  test('an escrow address follows EIP-1014 for any id, with an init hash that does not depend on the id', () => {
     const ids = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes): Hex => bytesToHex(bytes))
     fc.assert(
       fc.property(ids, (id) => {
@@ -36,7 +36,7 @@ describe('escrowAddress', () => {
     )
   })
 
-  test('appends ten words to the code of the escrow, which the factory contains', () => {
+  test('the factory contains the escrow code that addresses are computed from, followed by ten words', () => {
     expect(encodeEscrowInit(terms).length - escrowInitCode.length).toBe(10 * 64)
     expect(escrowFactoryInitCode).toContain(escrowInitCode.slice(2))
   })
@@ -49,16 +49,16 @@ describe('escrowAddress', () => {
     ['a fee above ten percent', { feeBps: 1_001 }],
     ['half a basis point', { feeBps: 0.5 }],
     ['a fee without receiver', { feeReceiver: zeroAddress }],
-  ])('rejects terms with %s', (_, wrong) => {
+  ])('escrowAddress rejects terms with %s', (_, wrong) => {
     expect(() => escrowAddress(factory, { ...terms, ...wrong })).toThrow(RangeError)
   })
 
-  test('accepts terms without a fee and a fee receiver', () => {
+  test('escrowAddress accepts terms without fee and fee receiver', () => {
     expect(escrowAddress(factory, { ...terms, feeBps: 0, feeReceiver: zeroAddress })).toMatch(/^0x/)
   })
 })
 
-test('the factory’s address is derived from deployer, salt and bytecode', () => {
+test('the factory address is derived from deployer, salt and bytecode', () => {
   expect(encodeEscrowFactoryDeployment()).toBe(`${ESCROW_FACTORY_SALT}${escrowFactoryInitCode.slice(2)}`)
   const parts = { from: CREATE2_DEPLOYER, salt: ESCROW_FACTORY_SALT, bytecode: escrowFactoryInitCode }
   expect(factory).toBe(getContractAddress({ opcode: 'CREATE2', ...parts }))

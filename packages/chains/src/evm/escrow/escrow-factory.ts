@@ -10,7 +10,7 @@ export function escrowFactoryAddress(salt: Hex = ESCROW_FACTORY_SALT): Address {
   return getContractAddress({ opcode: 'CREATE2', from: CREATE2_DEPLOYER, salt, bytecode: escrowFactoryInitCode })
 }
 
-/** Calldata for the CREATE2 deployer that creates the factory at `escrowFactoryAddress()`. Anybody may send it. */
+/** Calldata for the CREATE2 deployer that creates the factory at `escrowFactoryAddress()`. Any account may send it. */
 export function encodeEscrowFactoryDeployment(salt: Hex = ESCROW_FACTORY_SALT): Hex {
   return concatHex([salt, escrowFactoryInitCode])
 }

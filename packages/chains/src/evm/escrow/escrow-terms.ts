@@ -2,7 +2,7 @@ import { MAX_FEE_BPS } from '@gateway/domain/custody/rules'
 import type { Bps } from '@gateway/domain/money/rounding'
 import { type Address, type Hex, zeroAddress } from 'viem'
 
-/** The immutable terms that an escrow address commits to. Who loses them loses the money: the address alone is a hash. */
+/** The immutable terms that an escrow address commits to. Without them the deposit is lost: the address alone is a hash. */
 export interface EscrowTerms {
   /** CREATE2 salt, 32 bytes: the escrow the address belongs to. */
   readonly id: Hex
@@ -10,7 +10,7 @@ export interface EscrowTerms {
   readonly beneficiary: Address
   /** Null for the native coin. */
   readonly token: Address | null
-  /** What a release needs; without tolerance, to the last unit. */
+  /** Units that a release needs, without tolerance. */
   readonly amountUnits: bigint
   readonly feeReceiver: Address
   /** Share of the amount that a release pays to `feeReceiver`, at most `MAX_FEE_BPS`. */
@@ -19,7 +19,7 @@ export interface EscrowTerms {
   readonly decider: Address
   /** See `releaseHash`. */
   readonly releaseHash: Hex
-  /** Unix time in seconds; from the next second on anybody may refund. */
+  /** Unix time in seconds; after it a refund needs no proof. */
   readonly deadlineSeconds: bigint
   /** The only chain on which a release exists. */
   readonly chainId: number
@@ -40,7 +40,7 @@ export const toEscrowTuple = (terms: EscrowTerms) => ({
   chainId: BigInt(terms.chainId),
 })
 
-/** Why an escrow with these terms could never be released, by the rules of `addressOf`; undefined when it can. */
+/** The reason why an escrow with these terms cannot be released, by the rules of `addressOf`; undefined when it can. */
 export function findTermsProblem({ depositor, beneficiary, amountUnits, feeReceiver, feeBps }: EscrowTerms): string | undefined {
   if (depositor === zeroAddress) return 'the depositor is the zero address'
   if (beneficiary === zeroAddress) return 'the beneficiary is the zero address'

@@ -49,18 +49,18 @@ describe('readEscrowLog', () => {
     [1, 1, 'release', 'release_token'],
     [2, 2, 'refund', 'deadline'],
     [2, 3, 'refund', 'other_chain'],
-  ])('reads outcome %d by exit %d as a %s by %s', (...[outcome, exit, name, by]) => {
+  ])('decodes outcome %d by exit %d as a %s by %s', (...[outcome, exit, name, by]) => {
     expect(readEscrowLog(factory, decided(factory, outcome, exit))).toEqual({ kind: 'decided', escrow, outcome: name, by })
   })
 
-  test('reads why something failed', () => {
+  test('decodes the reasons of a failed payout and a failed batch item', () => {
     expect([payoutFailed, settleFailed].map((failed) => readEscrowLog(factory, failed(factory)))).toEqual([
       { kind: 'payout_failed', escrow, token, reason: '0xc0ffee' },
       { kind: 'settle_failed', escrow, reason: '0x' },
     ])
   })
 
-  test('reads any amounts of what was paid, as paid by the emitter', () => {
+  test('decodes any amounts of Released and Returned as those of the emitter', () => {
     const units = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
     fc.assert(
       fc.property(units, units, units, (beneficiaryUnits, feeUnits, excessUnits) => {
@@ -71,7 +71,7 @@ describe('readEscrowLog', () => {
     )
   })
 
-  test('ignores outcomes and failures of any other emitter, payments of the factory, and outcomes that do not exist', () => {
+  test('ignores factory events of other emitters, escrow events of the factory, and unknown outcomes', () => {
     const strange = [
       decided(escrow, 1, 0),
       payoutFailed(escrow),

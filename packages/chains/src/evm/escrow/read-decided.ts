@@ -7,7 +7,7 @@ import type { EscrowOutcome } from './decision.ts'
 const OUTCOMES = [undefined, 'release', 'refund'] as const satisfies readonly (EscrowOutcome | undefined)[]
 const EXITS = ['signature', 'release_token', 'deadline', 'other_chain'] as const
 
-/** What an outcome rests on: the decider's signature, the release token, the deadline, or a chain that is not the escrow's. */
+/** The proof of an outcome: the decider's signature, the release token, the deadline, or a chain other than the escrow's. */
 type EscrowExit = (typeof EXITS)[number]
 
 /** An event of an escrow. `token` is null for the native coin; amounts are base units. */
@@ -32,9 +32,9 @@ const escrowEvents = escrowAbi.filter((entry) => entry.type === 'event')
 export const ESCROW_TOPICS: readonly Hex[] = [...factoryEvents, ...escrowEvents].map(toEventSelector)
 
 /**
- * Reads an escrow's event from a log; undefined for any other log.
- * Any contract can emit such a log. Outcomes and failures are read from this factory only; what was paid counts for its emitter, which the
- * caller finds among its own escrow addresses or ignores.
+ * Decodes an escrow event from a log; undefined for any other log.
+ * Any contract can emit such a log. Outcomes and failures are decoded for this factory only. Payments name their emitter as the escrow; the
+ * caller must look it up among its own escrow addresses.
  */
 export function readEscrowLog(factory: Address, log: RawLog): EscrowLog | undefined {
   return isAddressEqual(log.address, factory) ? readFactoryLog(log) : readPaidLog(log)

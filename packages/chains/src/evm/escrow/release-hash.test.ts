@@ -6,7 +6,7 @@ import { releaseHash, releaseProof } from './release-hash.ts'
 const word = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(bytesToHex)
 
 describe('release tokens', () => {
-  test('are hashed together with the tag of this version and the id of the escrow', () => {
+  test('releaseHash hashes the tag of the contract version, the id and the token', () => {
     const tag = keccak256(stringToHex('EscrowFactory release token 1'))
     fc.assert(
       fc.property(word, word, (id, digits) => {
@@ -15,7 +15,7 @@ describe('release tokens', () => {
     )
   })
 
-  test('are proved by their 32 bytes', () => {
+  test('releaseProof returns the 32 bytes of the token', () => {
     expect(releaseProof(`esc_${'ab'.repeat(32)}`)).toBe(`0x${'ab'.repeat(32)}`)
   })
 
@@ -27,7 +27,7 @@ describe('release tokens', () => {
     `esc_${'ab'.repeat(31)}`,
     `esc_${'ab'.repeat(33)}`,
     ` esc_${'ab'.repeat(32)}`,
-  ])('are not "%s", and the message does not repeat it', (text) => {
+  ])('releaseProof rejects "%s" with a message that does not repeat it', (text) => {
     expect(() => releaseProof(text)).toThrow(/^A release token is esc_ followed by 64 hexadecimal digits in lower case\.$/)
   })
 })

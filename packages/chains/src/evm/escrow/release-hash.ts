@@ -5,8 +5,8 @@ const TAG = keccak256(stringToHex('EscrowFactory release token 1'))
 const WORDS = [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'bytes32' }] as const
 
 /**
- * The hash that an escrow's terms commit to, of the release token that is shown to its depositor.
- * The id is part of it, so that a token which became public opens no other escrow.
+ * The release hash of an escrow's terms, computed from the release token that its depositor receives.
+ * The id is part of it, so a public token releases no other escrow.
  * @param id - The escrow's id, 32 bytes.
  * @param releaseToken - `esc_` and 64 hexadecimal digits.
  * @throws {RangeError} for any other text. No message repeats it, because it may be a secret.
@@ -16,7 +16,7 @@ export function releaseHash(id: Hex, releaseToken: string): Hex {
 }
 
 /**
- * The proof of a release by release token: its 32 bytes. Whoever sees it can release the escrow as soon as that is funded.
+ * The proof of a release by release token: its 32 bytes. Any account that sees it can release the escrow once it is funded.
  * @throws {RangeError} for a text that is no release token.
  */
 export function releaseProof(releaseToken: string): Hex {
