@@ -33,7 +33,7 @@ interface EscrowCase {
   readonly parties?: 'new' | 'rejecting'
   readonly excessUnits?: bigint
   /** Native coin that lies at an escrow of a token. */
-  readonly strayUnits?: bigint
+  readonly nativeUnits?: bigint
   readonly feeBps?: number
   readonly only?: 'native' | 'usdc'
 }
@@ -76,7 +76,7 @@ const cases: readonly EscrowCase[] = [
     outcome: 'release',
     parties: 'new',
     excessUnits: 5n,
-    strayUnits: 9n,
+    nativeUnits: 9n,
     only: 'usdc',
   },
 ]
@@ -142,7 +142,7 @@ async function prepare(bench: Bench, each: EscrowCase, index: number): Promise<S
   }
   const escrow = escrowAddress(factory, terms)
   await fund(bench, escrow, AMOUNT_UNITS + (each.excessUnits ?? 0n))
-  if (each.strayUnits !== undefined) await chain.setBalance({ address: escrow, value: each.strayUnits })
+  if (each.nativeUnits !== undefined) await chain.setBalance({ address: escrow, value: each.nativeUnits })
   const decision = { factory, chainId: terms.chainId, escrow, outcome: each.outcome }
   const proofs = {
     signature: () => signDecision(decision, hexToBytes(DECIDER_KEY)),

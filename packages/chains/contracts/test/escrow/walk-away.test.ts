@@ -40,7 +40,7 @@ afterAll(() => anvil.stop())
 const page = readFileSync(join(import.meta.dirname, '../../../../../docs/escrow-contract.md'), 'utf8')
 const lines = [...page.matchAll(/^```sh\n(?<block>[\s\S]*?)^```$/gm)].flatMap(({ groups }) => groups?.['block']?.trim().split('\n') ?? [])
 
-/** The commands of the page, by what they are for. */
+/** The commands of the page, by purpose. */
 const commands = {
   check: 'cast call $FACTORY "addressOf($T)(address)" "$TERMS"',
   fits: 'cast call $FACTORY "releaseHash(bytes32,bytes32)(bytes32)" $ID 0x${RELEASE_TOKEN#esc_}',
@@ -63,7 +63,7 @@ function slipOf(terms: EscrowTerms): Record<string, string> {
   return { ...Object.fromEntries(spelled), FACTORY: on.factory, RELEASE_TOKEN: tokenOf(terms.id), ESCROW: on.at(terms) }
 }
 
-/** Has bash read a command of the page with the slip in its variables, and returns the words that cast is given. */
+/** Runs a command of the page in bash with the slip in its variables; returns the words that cast receives. */
 async function wordsOf(command: keyof typeof commands, env: Record<string, string>): Promise<readonly string[]> {
   const given = lines.filter((line) => /^(?:T|TERMS)=/.test(line))
   const cast = String.raw`cast() { printf '%s\0' "$@"; }`
@@ -71,7 +71,7 @@ async function wordsOf(command: keyof typeof commands, env: Record<string, strin
   return stdout.split('\0').slice(0, -1)
 }
 
-/** Does what cast does with its words: `call` answers a value, `send` whether the transaction succeeded. */
+/** Executes the words as cast does: `call` returns a value, `send` the status of the transaction. */
 async function cast([verb = '', to = '', signature = '', ...words]: readonly string[]): Promise<unknown> {
   const [, name, inputs, outputs] = /^(\w+)(\(.*?\))(?:\((\w+)\))?$/.exec(signature) ?? []
   const item = parseAbiItem(`function ${name}${inputs}${outputs === undefined ? '' : ` view returns (${outputs})`}`) as AbiFunction

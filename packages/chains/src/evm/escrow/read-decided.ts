@@ -1,4 +1,5 @@
-import { type Address, decodeEventLog, getAddress, type Hex, isAddressEqual, toEventSelector, zeroAddress } from 'viem'
+import { type Address, decodeEventLog, getAddress, type Hex, toEventSelector, zeroAddress } from 'viem'
+import { watchKey } from '../address.ts'
 import type { RawLog } from '../flush/deposit-factory.ts'
 import { escrowAbi, escrowFactoryAbi } from '../generated/escrow-contracts.ts'
 import type { EscrowOutcome } from './decision.ts'
@@ -37,7 +38,7 @@ export const ESCROW_TOPICS: readonly Hex[] = [...factoryEvents, ...escrowEvents]
  * caller must look it up among its own escrow addresses.
  */
 export function readEscrowLog(factory: Address, log: RawLog): EscrowLog | undefined {
-  return isAddressEqual(log.address, factory) ? readFactoryLog(log) : readPaidLog(log)
+  return watchKey(log.address) === watchKey(factory) ? readFactoryLog(log) : readPaidLog(log)
 }
 
 function readFactoryLog(log: RawLog): EscrowLog | undefined {
