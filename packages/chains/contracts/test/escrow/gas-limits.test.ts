@@ -140,7 +140,7 @@ describe('gas limits', () => {
     const rejecting = () => deploy(on.chain, contracts.revertingRecipientInitCode)
     const terms = await on.newTerms({ depositor: await rejecting(), feeReceiver: await rejecting() })
     await send(on.chain, { to: addressIn(bare, terms), value: 1_000_007n })
-    expect(await sweep(terms, releaseBy(bare, terms), limitsBetween(120_000n, 240_000n, 60))).toEqual([
+    expect(await sweep(terms, releaseBy(bare, terms), limitsBetween(120_000n, 240_000n, 24))).toEqual([
       'reverted undecided 0 0 0 0',
       'success undecided 990000 10000 7 0',
     ])
