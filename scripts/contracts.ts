@@ -23,7 +23,7 @@ const sourceFolder = join(chains, 'contracts')
 const generatedFolder = join(chains, 'src/evm/generated')
 const chainsRequire = createRequire(join(chains, 'package.json'))
 
-/** Deposit addresses depend on the bytecode, so these settings change only with a new factory version. */
+/** Deposit and escrow addresses depend on the bytecode, so these settings change only with a new factory version. */
 const compilerVersion = '0.8.37'
 const settings = {
   viaIR: true,
@@ -33,12 +33,13 @@ const settings = {
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
 }
 
-/** The deposit uses SELFDESTRUCT and transient storage, and a probe uses `transfer`; every other warning is an error. */
+/** Deposit and escrow use SELFDESTRUCT and transient storage, and a probe uses `transfer`; every other warning is an error. */
 const expectedWarnings = new Set(['5159', '2394', '9207'])
 
 const outputs = [
-  { file: 'deposit-contracts.ts', folder: '.', purpose: 'The deposit contracts' },
-  { file: 'test-contracts.ts', folder: 'test', purpose: 'Contracts for development networks and tests only' },
+  { file: 'deposit-contracts.ts', sources: /^Deposit/, purpose: 'The deposit contracts' },
+  { file: 'escrow-contracts.ts', sources: /^Escrow/, purpose: 'The escrow contracts' },
+  { file: 'test-contracts.ts', sources: /^test\//, purpose: 'Contracts for development networks and tests only' },
 ]
 
 const sources = await readSources()
@@ -56,7 +57,7 @@ if (stale.length > 0) {
     `stale, differs from the sources in ${relative(root, sourceFolder)}: ${stale.join(', ')}. Run "npm run contracts" and commit the result.`,
   )
   process.exitCode = 1
-} else console.log(`Contracts: solc ${compilerVersion}, ${outputs.map(({ file }) => file).join(' and ')} match their sources.`)
+} else console.log(`Contracts: solc ${compilerVersion}, ${outputs.map(({ file }) => file).join(', ')} match their sources.`)
 
 async function readSources(): Promise<Record<string, { content: string }>> {
   const names = (await readdir(sourceFolder, { recursive: true })).filter((name) => name.endsWith('.sol')).sort()
@@ -87,11 +88,9 @@ function readImport(path: string): { contents: string } | { error: string } {
   }
 }
 
-function printOutput({ folder, purpose }: (typeof outputs)[number]): string {
-  const inFolder = Object.entries(compiled).filter(
-    ([path]) => path in sources && (path.includes('/') ? path.split('/')[0] : '.') === folder,
-  )
-  const contracts = inFolder.flatMap(([path, byName]) => Object.entries(byName).map(([name, contract]) => ({ path, name, contract })))
+function printOutput({ sources: wanted, purpose }: (typeof outputs)[number]): string {
+  const own = Object.entries(compiled).filter(([path]) => path in sources && wanted.test(path))
+  const contracts = own.flatMap(([path, byName]) => Object.entries(byName).map(([name, contract]) => ({ path, name, contract })))
   const deployable = contracts.filter(({ contract }) => contract.evm.bytecode.object !== '')
   const header = `// ${purpose}. Written by \`npm run contracts\` with solc ${compilerVersion}; do not edit.\n`
   return header + deployable.map(printContract).join('')

@@ -10,6 +10,7 @@ import {
   TransactionReceiptNotFoundError,
   walletActions,
 } from 'viem'
+import { encodeEscrowFactoryDeployment, ESCROW_FACTORY_SALT, escrowFactoryAddress } from '../src/evm/escrow/escrow-factory.ts'
 import { CREATE2_DEPLOYER, encodeFactoryDeployment, factoryAddress } from '../src/evm/flush/deposit-factory.ts'
 
 /** A transaction of a test; `from` defaults to the chain's operator account. */
@@ -18,6 +19,8 @@ export interface Call {
   readonly data?: Hex
   readonly value?: bigint
   readonly gas?: bigint
+  readonly maxFeePerGas?: bigint
+  readonly maxPriorityFeePerGas?: bigint
   readonly from?: Address
 }
 
@@ -63,15 +66,20 @@ export async function deploy(chain: Anvil, initCode: Hex): Promise<Address> {
   return getAddress(contractAddress)
 }
 
-/** Deploys the factory at its address, unless it is there already. */
-export async function installFactory(chain: Anvil): Promise<Address> {
-  const address = factoryAddress()
-  if ((await chain.getCode({ address })) === undefined) await sendAll(chain, [{ to: CREATE2_DEPLOYER, data: encodeFactoryDeployment() }])
+/** Deploys the deposit factory at its address, unless it is there already. */
+export const installFactory = (chain: Anvil): Promise<Address> => install(chain, factoryAddress(), encodeFactoryDeployment())
+
+/** Deploys the escrow factory at its address, unless it is there already. */
+export const installEscrowFactory = (chain: Anvil, salt: Hex = ESCROW_FACTORY_SALT): Promise<Address> =>
+  install(chain, escrowFactoryAddress(salt), encodeEscrowFactoryDeployment(salt))
+
+async function install(chain: Anvil, address: Address, data: Hex): Promise<Address> {
+  if ((await chain.getCode({ address })) === undefined) await sendAll(chain, [{ to: CREATE2_DEPLOYER, data }])
   return address
 }
 
-/** viem's own wait polls only when the block number changes, which with automining may be never. */
-async function awaitReceipt(chain: Anvil, hash: Hex): Promise<TransactionReceipt> {
+/** The receipt of a transaction. viem's own wait polls only when the block number changes, which with automining may be never. */
+export async function awaitReceipt(chain: Anvil, hash: Hex): Promise<TransactionReceipt> {
   const deadline = Date.now() + RECEIPT_WITHIN_MS
   while (Date.now() < deadline) {
     const receipt = await chain.getTransactionReceipt({ hash }).catch((cause: unknown) => {

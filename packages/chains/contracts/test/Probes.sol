@@ -4,12 +4,14 @@ pragma solidity 0.8.37;
 import {DepositFactory, Terms} from "../DepositFactory.sol";
 import {PlainToken} from "./NastyTokens.sol";
 
-/// @notice Makes several calls in one transaction.
+/// @notice Makes several calls in one transaction; one that fails undoes all.
 contract CallerOfMany {
-    function callAll(address target, bytes[] calldata inputs) external {
+    function callAll(address[] calldata targets, bytes[] calldata inputs) external {
         for (uint256 i; i < inputs.length; ++i) {
-            (bool ok, ) = target.call(inputs[i]);
-            require(ok, "a call failed");
+            (bool ok, bytes memory answer) = targets[i].call(inputs[i]);
+            assembly ("memory-safe") {
+                if iszero(ok) { revert(add(answer, 32), mload(answer)) }
+            }
         }
     }
 }

@@ -320,7 +320,7 @@ describe('batches', () => {
     const inputs = [encodeFlush(terms, token), encodeFlush(terms, further)]
     const { status, gasUsed } = await send(on.chain, {
       to: caller,
-      data: encodeFunctionData({ abi: contracts.callerOfManyAbi, functionName: 'callAll', args: [on.factory, inputs] }),
+      data: encodeFunctionData({ abi: contracts.callerOfManyAbi, functionName: 'callAll', args: [inputs.map(() => on.factory), inputs] }),
       gas: 1_000_000n,
     })
     expect([status, gasUsed < 250_000n]).toEqual(['success', true])
