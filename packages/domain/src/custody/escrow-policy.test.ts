@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import type { Commit } from './intent.ts'
+import type { OutcomeFacts, PayoutFacts } from './policy-facts.ts'
+import { judgePayout } from './policy.ts'
+import type { TermsSubject } from './purposes.ts'
+
+const conditions = { amountUnits: '100000', tokenHash: 'aa', expiresAt: '2026-11-01T00:00:00.000Z' }
+
+const commitOf = (subject: TermsSubject): Commit => ({
+  id: 'commit-1',
+  subject,
+  subjectId: 'escrow-1',
+  chain: 'BTC',
+  asset: 'BTC',
+  address: 'deposit address',
+  source: { kind: 'pool', generation: 0, idx: 7 },
+  recipients: [],
+  feeBps: subject === 'escrow' ? 100 : 0,
+  conditions,
+})
+
+interface Told {
+  readonly units?: bigint
+  readonly feeUnits?: bigint
+  readonly excessUnits?: bigint
+  readonly outcome?: Partial<OutcomeFacts>
+}
+
+/** What the policy says of a payout of an escrow, which no other rule objects to. */
+function judge(purpose: 'escrow_release' | 'escrow_refund' | 'escrow_excess', told: Told = {}): string {
+  const { units = 100_000n, feeUnits = purpose === 'escrow_release' ? 1_000n : 0n, excessUnits = 0n, outcome } = told
+  const facts: PayoutFacts = {
+    intent: { purpose, ref: 'escrow-1', chain: 'BTC', asset: 'BTC', units, excessUnits, feeUnits, businessId: 'shop', mode: 'live' },
+    pin: { state: 'valid', commit: commitOf(purpose === 'escrow_release' ? 'escrow' : purpose), businessId: 'shop', mode: 'live' },
+    source: { attachedUnits: units, confirmedUnits: units, foreign: 0 },
+    pausedBy: undefined,
+    blockSpace: { isAboveCap: false, reason: 'fee_rate_above_cap' },
+    round: undefined,
+    network: { served: 'mainnet', sealed: 'mainnet' },
+    velocity: { usdCents: 1n, hourCents: 0n, dayCents: 0n, bestHourCents: 0n, floors: { hourCents: 100n, dayCents: 100n } },
+    approvals: 0,
+    outcome: { recorded: purpose === 'escrow_release' ? 'release' : 'refund', proof: 'valid', isOver: false, ...outcome },
+  }
+  const verdict = judgePayout(facts)
+  return verdict.outcome === 'allow' ? 'allow' : `${verdict.outcome} ${verdict.reason}`
+}
+
+describe('the outcome of an escrow', () => {
+  test('a proven one is paid', () => {
+    expect([judge('escrow_release'), judge('escrow_refund')]).toEqual(['allow', 'allow'])
+  })
+
+  test.each<[string, Told, string]>([
+    ['is recorded by nobody', { outcome: { recorded: undefined, proof: 'missing' } }, 'deny outcome_is_not_proven'],
+    ['is the other one', { outcome: { recorded: 'refund' } }, 'deny outcome_is_not_proven'],
+    ['has no proof', { outcome: { proof: 'missing' } }, 'deny outcome_is_not_proven'],
+    ['is not due yet', { outcome: { proof: 'early' } }, 'hold outcome_is_not_due'],
+  ])('a release is not signed when its outcome %s', (_what, told, verdict) => {
+    expect(judge('escrow_release', told)).toBe(verdict)
+  })
+
+  test.each<[string, Told]>([
+    ['less than the amount', { units: 99_999n, feeUnits: 999n }],
+    ['a fee of what is above the amount', { units: 150_000n, feeUnits: 1_500n, excessUnits: 50_000n }],
+    ['an excess that belongs to the beneficiary', { excessUnits: 1n }],
+    ['an excess kept for the beneficiary', { units: 150_000n, excessUnits: 0n }],
+    ['no fee', { feeUnits: 0n }],
+  ])('a release with %s is not the committed one', (_what, told) => {
+    expect(judge('escrow_release', told)).toBe('deny intent_differs_from_commit')
+  })
+
+  test('a release returns what is above the amount, and takes its fee of the amount alone', () => {
+    expect(judge('escrow_release', { units: 150_000n, excessUnits: 50_000n })).toBe('allow')
+  })
+
+  test('a refund with a fee is not the committed one', () => {
+    expect(judge('escrow_refund', { feeUnits: 1n })).toBe('deny intent_differs_from_commit')
+  })
+})
+
+describe('what goes back beside an outcome', () => {
+  const open = { recorded: undefined, proof: 'missing' } as const
+
+  test('goes back with a proven outcome, whichever it is', () => {
+    expect(judge('escrow_excess', { outcome: { recorded: 'release' } })).toBe('allow')
+    expect(judge('escrow_excess', { outcome: { recorded: 'release', proof: 'missing' } })).toBe('deny outcome_is_not_proven')
+  })
+
+  test('without an outcome only a part of the amount goes back, after the escrow is over', () => {
+    expect(judge('escrow_excess', { units: 99_999n, outcome: { ...open, isOver: true } })).toBe('allow')
+    expect(judge('escrow_excess', { units: 99_999n, outcome: open })).toBe('hold outcome_is_not_due')
+    expect(judge('escrow_excess', { units: 100_000n, outcome: { ...open, isOver: true } })).toBe('hold outcome_is_not_due')
+  })
+})
