@@ -4,6 +4,7 @@ import type { Ground } from './ground.ts'
 import { callRefused, expectRefusal, openScene, refusalOf } from './scene.ts'
 import type { OperationStories, Plays, StoryTable } from './story-table.ts'
 import { accountStories } from './stories/accounts.ts'
+import { escrowStories } from './stories/escrows.ts'
 import { businessStories } from './stories/businesses.ts'
 import { keyStories } from './stories/keys.ts'
 import { paymentStories } from './stories/payments.ts'
@@ -20,6 +21,7 @@ export const stories: StoryTable = {
   ...businessStories,
   ...keyStories,
   ...paymentStories,
+  ...escrowStories,
   ...rateStories,
   ...webhookStories,
   ...healthStories,

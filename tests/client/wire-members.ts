@@ -46,6 +46,13 @@ const event = [
   ...(['id', 'type', 'event_type', 'business_id', 'created_at', 'sequence', 'api_version', 'livemode', 'data'] as const),
 ] as const satisfies readonly (keyof T.Event)[]
 
+const escrow = [
+  ...(['contract', 'id', 'chain', 'escrow_address', 'amount', 'amount_usd', 'fee_amount', 'deposited_amount', 'status'] as const),
+  ...(['depositor_address', 'beneficiary_address', 'arbiter_address', 'metadata', 'deposit_tx_hash', 'settlement_tx_hash'] as const),
+  ...(['dispute_reason', 'dispute_resolution', 'business_id', 'created_at', 'expires_at', 'funded_at', 'released_at'] as const),
+  ...(['settled_at', 'disputed_at', 'refunded_at', 'livemode'] as const),
+] as const
+
 /** Members by object. */
 const wireMembers = {
   merchant,
@@ -69,6 +76,8 @@ const wireMembers = {
   delivery: [...log, 'success'],
   webhookTest: ['success', 'statusCode', 'status_code', 'event', 'delivery_id', 'duration_ms', 'message'],
   event,
+  escrow,
+  createdEscrow: [...escrow, 'release_token', 'beneficiary_token', 'escrowAddress', 'releaseToken', 'beneficiaryToken'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 type Noun = keyof typeof wireMembers

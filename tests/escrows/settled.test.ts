@@ -1,8 +1,9 @@
 import { eventually } from '@gateway/testing/wait'
 import { assetOf, type AssetCode } from '@gateway/domain/money/asset'
-import { balanceOf, chainOf, payAsset } from '@gateway/scripts/pay/rails'
+import { balanceOf, chainOf } from '@gateway/scripts/pay/rails'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasReadAll } from '../support/chain-heights.ts'
+import { escrowReaches, fundEscrow } from '../support/fund-escrow.ts'
 import { say } from '../support/say.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import { mine, type Story } from '../support/story.ts'
@@ -31,35 +32,14 @@ async function open(asset: Asset) {
   const [depositor, beneficiary] = [(await newWallets([chain]))[chain], (await newWallets([chain]))[chain]]
   const parties = { depositor_address: depositor, beneficiary_address: beneficiary }
   const escrow = await call('POST /escrow', { chain: asset, amount: assets[asset].amount, ...parties })
-  return {
-    id: String(escrow['id']),
-    address: String(escrow['escrow_address']),
-    token: String(escrow['release_token']),
-    depositor,
-    beneficiary,
-  }
+  const known = { id: String(escrow['id']), chain: asset, escrow_address: String(escrow['escrow_address']), amount: assets[asset].amount }
+  return { ...known, token: String(escrow['release_token']), depositor, beneficiary }
 }
-
-/** Mines until an escrow is in order. */
-const reaches = (asset: Asset, id: string, isThere: (escrow: Members) => boolean): Promise<Members> =>
-  eventually(`escrow ${id} to reach the awaited state`, async () => {
-    const isRead = await hasReadAll(story, chainOf(asset))
-    const escrow = await call(`GET /escrow/${id}`)
-    if (isThere(escrow)) return escrow
-    if (isRead) await mine(story, chainOf(asset), 1)
-    return undefined
-  })
 
 const is =
   (status: string) =>
   (escrow: Members): boolean =>
     escrow['status'] === status
-
-async function fund(asset: Asset, { id, address }: { id: string; address: string }, coins: number): Promise<void> {
-  const units = BigInt(Math.round(coins * 10 ** assetOf(asset).decimals))
-  await payAsset(story.chains, asset, { to: address, units })
-  await reaches(asset, id, is('funded'))
-}
 
 const balance = async (asset: Asset, address: string): Promise<number> =>
   Number(await balanceOf(story.chains, asset, address)) / 10 ** assetOf(asset).decimals
@@ -68,13 +48,14 @@ describe.each(Object.keys(assets) as Asset[])('an escrow in %s', (asset) => {
   const { amount, network } = assets[asset]
 
   test('is released: the beneficiary gets the amount less the fee, the depositor what is above it', async () => {
-    const { id, address, token, depositor, beneficiary } = await open(asset)
-    await fund(asset, { id, address }, amount * 1.5)
+    const escrow = await open(asset)
+    const { id, token, depositor, beneficiary } = escrow
+    await fundEscrow(story, escrow, amount * 1.5)
     expect(await call(`POST /escrow/${id}/release`, { release_token: token })).toMatchObject({
       status: 'released',
       escrow: { status: 'released' },
     })
-    expect((await reaches(asset, id, is('settled')))['settlement_tx_hash']).toEqual(expect.any(String))
+    expect((await escrowReaches(story, escrow, is('settled')))['settlement_tx_hash']).toEqual(expect.any(String))
     const paid = await balance(asset, beneficiary)
     expect(await balance(asset, depositor)).toBe(amount / 2)
     expect(paid).toBeLessThanOrEqual(amount * 0.99)
@@ -82,10 +63,11 @@ describe.each(Object.keys(assets) as Asset[])('an escrow in %s', (asset) => {
   })
 
   test('is refunded: the depositor gets everything back, without a fee', async () => {
-    const { id, address, token, depositor, beneficiary } = await open(asset)
-    await fund(asset, { id, address }, amount)
+    const escrow = await open(asset)
+    const { id, token, depositor, beneficiary } = escrow
+    await fundEscrow(story, escrow)
     expect(await call(`POST /escrow/${id}/refund`, { release_token: token, reason: 'not delivered' })).toMatchObject({ status: 'refunded' })
-    await reaches(asset, id, ({ settlement_tx_hash: sent }) => sent !== null)
+    await escrowReaches(story, escrow, ({ settlement_tx_hash: sent }) => sent !== null)
     const back = await eventually('the refund to be mined', async () => {
       if (await hasReadAll(story, chainOf(asset))) await mine(story, chainOf(asset), 1)
       return (await balance(asset, depositor)) || undefined

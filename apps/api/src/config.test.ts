@@ -21,6 +21,7 @@ const complete = {
   MERCHANT_TOKEN_KEY: pkcs8(ed25519.privateKey),
   POOL_PUBLIC_KEY: spki(ed25519.publicKey),
   WEBHOOK_SEALING_KEY: spki(x25519.publicKey),
+  PARTY_TOKEN_KEY: '07'.repeat(32),
   PLATFORM_ADDRESSES: JSON.stringify({ BTC: MERCHANT_BTC, ETH: MERCHANT_ETH }),
 }
 

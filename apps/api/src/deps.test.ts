@@ -24,6 +24,7 @@ const settingsWith = (changes: Record<string, string>) => ({
   MERCHANT_TOKEN_KEY: ed25519.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
   POOL_PUBLIC_KEY: spki(ed25519.publicKey),
   WEBHOOK_SEALING_KEY: spki(x25519.publicKey),
+  PARTY_TOKEN_KEY: '07'.repeat(32),
   PLATFORM_ADDRESSES: JSON.stringify({ BTC: MERCHANT_BTC }),
   ...changes,
 })

@@ -25,6 +25,11 @@ const tags = [
     description:
       'A payment asks one customer for one amount in one coin, at an address of its own. It is followed until the money is in your wallet.',
   },
+  {
+    name: 'escrows',
+    description:
+      'An escrow holds the money of one party until it is released to the other or goes back. Nobody needs an account: each party acts by a token of its own.',
+  },
   { name: 'rates', description: 'Prices of coins in fiat currencies: the median of several sources, which payments are quoted at.' },
   { name: 'service', description: 'Whether the gateway is up, and the description of its interface for programs.' },
   {

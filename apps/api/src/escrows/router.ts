@@ -81,6 +81,8 @@ export const escrowsRouter = router({
           amount: 0.05,
           depositor_address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
           beneficiary_address: 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c',
+          expires_in_hours: 24,
+          fiat_currency: 'USD',
         },
         errors: [
           'INVALID_AMOUNT',

@@ -92,6 +92,17 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   after: ['yesterday', 'evt_'],
   // An unknown business id is rejected like a foreign one: 403.
   business_id: ['', 5, {}],
+  chain: ['DOGE', 'XRP', ['BTC'], 1, ''],
+  amount_fiat: [0, -1, '', '1,000', true, [1], {}],
+  fiat_currency: ['EUR', 'usd', 1, ''],
+  depositor_address: ['nobody', MERCHANT_ETH, 'x'.repeat(10_000), 5, {}],
+  beneficiary_address: ['nobody', MERCHANT_ETH, 'x'.repeat(10_000), 5, {}],
+  arbiter_address: ['nobody', MERCHANT_ETH, 'x'.repeat(10_000), 5, {}],
+  expires_in_hours: [0, -1, 721, 1.5, 'x', {}],
+  depositor: ['a\0b', 'x'.repeat(201)],
+  beneficiary: ['a\0b', 'x'.repeat(201)],
+  release_token: [5, {}, 'a\0b', 'x'.repeat(201)],
+  reason: [5, {}, 'a\0b', 'x'.repeat(2_001)],
   category: ['Two Words', 'a\0b', 'x'.repeat(65), 5, {}],
   current_password: [5, {}],
   event_type: ['payment.stolen', 'PAYMENT.CREATED', 5, {}],
@@ -105,10 +116,21 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   types: ['payment.stolen', 'payment.created,payment.stolen'],
   webhook_events: [['payment.stolen'], [1], 'payment.created', {}],
 }
+/** Members that are read in place of `amount`. */
+const instead = new Set(['amount_usd', 'amount_fiat'])
+const DEPOSITOR = 'bcrt1qq5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9ajutfp'
 /** Unknown names in rates have their own tests. */
 const ofRates = new Set(['crypto', 'coins', 'fiat', 'cryptocurrencies', 'fiat_currency'])
 
+/** An amount of a coin is rounded to its decimals, so a finer one is none of them. */
+const badCoins = (bad['amount'] ?? []).filter((value) => value !== '12.3456789')
+
 const valid: Readonly<Record<string, Json>> = {
+  escrows_create: { chain: 'BTC', amount: 0.01, depositor_address: DEPOSITOR, beneficiary_address: MERCHANT_BTC },
+  escrows_authenticate: { token: 'esc_guess' },
+  escrows_release: { release_token: 'esc_guess' },
+  escrows_refund: { release_token: 'esc_guess' },
+  escrows_dispute: { token: 'esc_guess', reason: 'mischief' },
   accounts_recovery_changePassword: { current_password: 'correct horse battery staple' },
   accounts_recovery_resetPassword: { token: 'x'.repeat(43), password: 'correct horse battery' },
   accounts_secondFactor: { ticket: 'x'.repeat(43), code: '492039' },
@@ -139,11 +161,11 @@ afterAll(() => server.close())
 const owned = () => ({ businessId: shop.businessId, paymentId: shop.businessId, keyId: 'nobodys00key', deliveryId: shop.businessId })
 const bodyOf = (operation: Operation): Json => ({ ...operation.valid, ...fixtures[operation.id]?.body?.(owned()) })
 
+const pathOf = ({ id, path }: Operation): Readonly<Record<string, string>> =>
+  fixtures[id]?.path?.(owned()) ?? (path.includes('{id}') ? { id: shop.businessId } : {})
+
 function overRest(operation: Operation, change: Json): Promise<Heard> {
-  const path = Object.entries(fixtures[operation.id]?.path?.(owned()) ?? {}).reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, value),
-    operation.path,
-  )
+  const path = Object.entries(pathOf(operation)).reduce((text, [name, value]) => text.replace(`{${name}}`, value), operation.path)
   const headers = { 'content-type': 'application/json' }
   if (operation.method !== 'GET')
     return server.say(operation.method, path, { key: shop.token, headers, body: { ...bodyOf(operation), ...change } })
@@ -152,15 +174,17 @@ function overRest(operation: Operation, change: Json): Promise<Heard> {
 }
 
 function overRpc(operation: Operation, change: Json): Promise<Heard> {
-  const input = { ...fixtures[operation.id]?.path?.(owned()), ...bodyOf(operation), ...change }
+  const input = { ...pathOf(operation), ...bodyOf(operation), ...change }
   return operation.method === 'GET'
     ? server.say('GET', `/trpc/${operation.procedure}?input=${encodeURIComponent(JSON.stringify(input))}`, { key: shop.token })
     : server.say('POST', `/trpc/${operation.procedure}`, { key: shop.token, body: input })
 }
 
 /** A query carries texts only, and an empty one counts as absent where a name is expected. */
-const refusedIn = ({ method }: Pick<Operation, 'method'>, member: string): readonly unknown[] =>
-  (bad[member] ?? []).filter((value) => method !== 'GET' || (typeof value === 'string' && value !== ''))
+const refusedIn = ({ id, method }: Pick<Operation, 'id' | 'method'>, member: string): readonly unknown[] =>
+  ((id === 'escrows_create' && member === 'amount' ? badCoins : bad[member]) ?? []).filter(
+    (value) => method !== 'GET' || (typeof value === 'string' && value !== ''),
+  )
 
 /** Details are a list of members with problems, or one member with facts. */
 const fieldsOf = (details: unknown): string[] =>
@@ -174,7 +198,7 @@ describe.each(operations)('$name', (operation) => {
   const members = operation.members.filter((member) => refusedIn(operation, member).length > 0)
   test.each(members)('rejects invalid values of %s with 400 and names the member, over both transports', async (member) => {
     for (const value of refusedIn(operation, member)) {
-      const change = member === 'amount_usd' ? { amount: null, amount_usd: value } : { [member]: value }
+      const change = instead.has(member) ? { amount: null, [member]: value } : { [member]: value }
       const { status, body } = await overRest(operation, change)
       expect([value, status, body['success'], fieldsOf(body['details'])]).toEqual([value, 400, false, [member]])
       const rpc = await overRpc(operation, change)

@@ -89,6 +89,11 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'operator.refund': forOperatorsOf('paymentId'),
   'operator.withdrawRefund': forOperatorsOf('paymentId'),
   'operator.withdrawAddress': forOperatorsOf('paymentId'),
+  'operator.disputes': forOperators,
+  'operator.decideDispute': {
+    input: ({ paymentId }) => ({ id: paymentId, outcome: 'release', resolution: 'mischief' }),
+    stranger: 'FORBIDDEN',
+  },
   'operator.pauses': forOperators,
   'operator.pause': { input: () => ({ scope: 'global', reason: 'mischief' }), stranger: 'FORBIDDEN' },
   'operator.lift': { input: () => ({ scope: 'global', revision: 1 }), stranger: 'FORBIDDEN' },
