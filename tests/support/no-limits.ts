@@ -1,3 +1,5 @@
+import { throttleNames } from '@gateway/domain/accounts/throttle'
+
 const NONE = 1_000_000
 
 /** Rate limits for a gateway whose callers all share one machine and poll often. */
@@ -6,8 +8,4 @@ export const noLimits = Object.fromEntries(
 )
 
 /** The same for throttles. */
-export const noThrottles = Object.fromEntries(
-  ['signInsPerAccount', 'signInsPerAddress', 'codesPerAccount', 'registrationsPerAddress', 'emailsPerAccount', 'emailsPerAddress'].map(
-    (name) => [name, NONE],
-  ),
-)
+export const noThrottles = Object.fromEntries(throttleNames.map((name) => [name, NONE]))
