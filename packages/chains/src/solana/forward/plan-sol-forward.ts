@@ -56,13 +56,15 @@ export function planSolForward(request: SolForwardRequest): SolForwardPlan {
   if (balanceUnits < 0n || request.restUnits < 0n || feeUnits < 0n || share < 0n) throw new RangeError('Amounts are not negative')
   const { platform, platformDust } = platformLeg(request)
   const excess = excessLeg(request)
-  const platformUnits = platform?.units ?? 0n
-  const merchantUnits = balanceUnits - feeUnits - platformUnits - (excess?.units ?? 0n)
+  const platformUnits = unitsOf(platform)
+  const merchantUnits = balanceUnits - feeUnits - platformUnits - unitsOf(excess)
   const reason = findProblem(request, { merchantUnits, platform })
   if (reason !== undefined) return { outcome: 'unforwardable', reason }
-  const legs = [{ address: payee.address, units: merchantUnits }, ...(platform ? [platform] : []), ...(excess ? [excess] : [])]
+  const legs = [{ address: payee.address, units: merchantUnits }, ...[platform, excess].filter((leg) => leg !== undefined)]
   return { outcome: 'planned', legs, merchantUnits, platformUnits, platformDust, networkFeeUnits: feeUnits }
 }
+
+const unitsOf = (leg: ForwardLeg | undefined): bigint => leg?.units ?? 0n
 
 /** The leg of an excess; none that would leave its account with too little. */
 function excessLeg({ excess, leastBalance }: SolForwardRequest): ForwardLeg | undefined {

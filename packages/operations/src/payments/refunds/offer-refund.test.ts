@@ -56,7 +56,7 @@ describe('a refund whose payer has an e-mail address', () => {
     const [mail, ...more] = await emails()
     expect(more).toEqual([])
     const { name } = await db().selectFrom('business').select('name').executeTakeFirstOrThrow()
-    const { email } = await db().selectFrom('merchant').select('email').executeTakeFirstOrThrow()
+    const { email } = await db().selectFrom('merchant').select('email').where('id', '=', shop.actor.merchantId).executeTakeFirstOrThrow()
     expect(mail).toMatchObject({
       to: TO,
       merchantId: shop.actor.merchantId,

@@ -28,10 +28,10 @@ export async function signUtxoSpend(
 ): Promise<SignedAttempt | HeldIntents> {
   const { intent, commit } = lead
   if (commit.source.kind !== 'pool' || !isFeeRate(fees)) return { intent, reason: 'source_is_no_pool_address' }
+  const { payerAddress, ...payees } = payeesOf(lead)
   const network = getBitcoinNetwork(rail.chain, rail.network)
   const inputs = await lockUtxos(em, intent)
   if (sumUnits(inputs) !== intent.units || !spendsTheSame(inputs, earlier)) return { intent, reason: 'deposits_do_not_match' }
-  const { payerAddress, ...payees } = payeesOf(lead)
   const request: ForwardRequest = {
     network,
     receivedUnits: intent.units,
