@@ -33,12 +33,15 @@ export const payCard = (page: SpokenEscrow, { walletLink, qrText }: PayIn): Mark
     },
     ...(isRest && { note: words.walletFee }),
   }
-  return html`<section class="card panel--pay" aria-labelledby="h-pay">
+  return html`<section class="card" aria-labelledby="h-pay">
     <div class="card__head"><h2 id="h-pay">${t.payIn}</h2></div>
     <div class="panel__part send">${sendFields(send)} ${sendQr(send)}</div>
     ${panelNotice({ part: 'warning', tone: 'wrong_asset', title: words.sendOnly(onlyAsset(words, escrow.asset)), help: t.sendOnlyHelp })}
     <div class="panel__part">
-      <div class="actions"><a class="btn btn--primary" id="wallet" href="${walletLink}">${icon('wallet')}${words.openWallet}</a></div>
+      <div class="actions">
+        <a class="btn btn--primary" id="wallet" href="${walletLink}">${icon('wallet')}${words.openWallet}</a
+        ><a class="btn" id="again" href="">${icon('refresh')}${t.checkAgain}</a>
+      </div>
     </div>
   </section>`
 }

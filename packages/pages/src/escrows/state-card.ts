@@ -4,7 +4,7 @@ import type { EscrowTexts } from '../locales/en/escrow.ts'
 import { glyph } from '../parts/glyphs.ts'
 import { icon } from '../parts/icons.ts'
 import { panelNotice } from '../parts/notice.ts'
-import type { SpokenEscrow } from './escrow-words.ts'
+import { isAwaitingDeposit, type SpokenEscrow } from './escrow-words.ts'
 import { stateNotice } from './state-notice.ts'
 import { statesPicture } from './states-picture.ts'
 
@@ -38,6 +38,9 @@ const headings = {
   expired: 'notPaidIn',
 } as const satisfies Readonly<Record<EscrowState, keyof EscrowTexts>>
 
-/** True while the network, and not a person, moves the escrow on. */
-const isWaiting = ({ escrow: { state, settlementTxId } }: SpokenEscrow): boolean =>
-  state === 'created' || state === 'released' || (state === 'refunded' && settlementTxId === null)
+/** True while the network, or the other party, moves the escrow on; a depositor who is asked to pay in looks again below the address. */
+function isWaiting(page: SpokenEscrow): boolean {
+  const { state, settlementTxId } = page.escrow
+  if (state === 'created') return page.role === 'beneficiary' || !isAwaitingDeposit(page)
+  return state === 'released' || (state === 'refunded' && settlementTxId === null)
+}
