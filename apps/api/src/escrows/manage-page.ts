@@ -8,9 +8,9 @@ import { readForm } from '../http/bodies/read-form.ts'
 import { clientAddressOf } from '../http/limits/client-address.ts'
 import { requireSameOrigin } from '../http/require-same-origin.ts'
 import type { Answer, ApiRequest, Route } from '../http/route.ts'
-import { decideByForm } from './decide-by-form.ts'
-import { askForToken, findParty, MANAGE_PATH, refuseToken, seeEscrow, showEscrow, type Turn } from './party-answers.ts'
-import { isTokenShaped, keepPartyToken, partyTokenOf } from './party-cookie.ts'
+import { decideByForm } from '../pages/escrow/decide-by-form.ts'
+import { askForToken, findParty, MANAGE_PATH, refuseToken, seeEscrow, showEscrow, type Turn } from '../pages/escrow/party-answers.ts'
+import { isTokenShaped, keepPartyToken, partyTokenOf } from '../pages/escrow/party-cookie.ts'
 
 /**
  * The page of an escrow for its parties. A link with a token leads to the same page without one, and the browser keeps the token; the page shows

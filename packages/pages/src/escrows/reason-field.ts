@@ -1,4 +1,4 @@
-import { html, type Markup, type Part } from '../html.ts'
+import { html, line, type Markup, type Part } from '../html.ts'
 import { glyph } from '../parts/glyphs.ts'
 import type { Confirmation } from './escrow-view.ts'
 import type { SpokenEscrow } from './escrow-words.ts'
@@ -19,16 +19,14 @@ export const reasonField = (page: SpokenEscrow, { label, hint, step: { reason = 
 
 const hinted = (reason: string, hint: Part): Markup =>
   hint === undefined
-    ? html`<textarea class="textarea" id="reason" name="reason">${kept(reason)}</textarea>`
-    : html`<textarea class="textarea" id="reason" name="reason" aria-describedby="reason-hint">${kept(reason)}</textarea
-        ><span class="hint" id="reason-hint">${hint}</span>`
+    ? textarea(reason, html``)
+    : html`${textarea(reason, html`aria-describedby="reason-hint"`)}<span class="hint" id="reason-hint">${hint}</span>`
 
 const refused = ({ t }: SpokenEscrow, reason: string, problem: NonNullable<Confirmation['problem']>): Markup =>
-  html`<textarea class="textarea" id="reason" name="reason" aria-describedby="reason-error" aria-invalid="true" autofocus>
-${kept(reason)}</textarea
-    ><span class="field__error" id="reason-error"
+  html`${textarea(reason, html`aria-describedby="reason-error" aria-invalid="true" autofocus`)}<span class="field__error" id="reason-error"
       >${glyph('failed')}<span>${problem === 'missing' ? t.reasonMissing : t.reasonTooLong}</span></span
     >`
 
 /** HTML drops the first line break of a text field; one in front keeps the typed one. */
-const kept = (reason: string): Markup => html`${'\n'}${reason}`
+const textarea = (reason: string, more: Markup): Markup =>
+  line`<textarea class="textarea" id="reason" name="reason" ${more}>${'\n'}${reason}</textarea>`

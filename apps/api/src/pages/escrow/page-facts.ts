@@ -4,7 +4,7 @@ import type { Rail } from '@gateway/chains/rail'
 import type { Escrow } from '@gateway/domain/escrows/escrow'
 import { listEscrowEvents } from '@gateway/operations/escrows/reading/list-escrow-events'
 import type { EscrowPageView, LogEntry, PayIn } from '@gateway/pages/escrows/escrow-view'
-import type { ServerContext } from '../context.ts'
+import type { ServerContext } from '../../context.ts'
 
 type RailFacts = Pick<EscrowPageView, 'payIn' | 'explorerTx' | 'testNetwork'>
 

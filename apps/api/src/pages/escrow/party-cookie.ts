@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Reply } from '../http/limits/admission.ts'
+import type { Reply } from '../../http/limits/admission.ts'
 
 // A browser takes the prefix only from this host, over TLS or from itself, for every path (RFC 6265bis §4.1.3.2); no script reads it.
 const PREFIX = '__Host-escrow-'

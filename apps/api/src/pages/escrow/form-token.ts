@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { HttpRefusal } from '../http/errors/errors.ts'
+import { HttpRefusal } from '../../http/errors/errors.ts'
 
 /** What the forms of an escrow's page send back: only a page that was drawn for the token in the cookie knows it, and it does not reveal the token. */
 export const formTokenOf = (id: string, token: string): string =>

@@ -7,8 +7,8 @@ import { disputeEscrow } from '@gateway/operations/escrows/decisions/dispute-esc
 import { refundEscrow } from '@gateway/operations/escrows/decisions/refund-escrow'
 import { releaseEscrow } from '@gateway/operations/escrows/decisions/release-escrow'
 import type { ReasonProblem } from '@gateway/pages/escrows/escrow-view'
-import { HttpRefusal } from '../http/errors/errors.ts'
-import type { Answer } from '../http/route.ts'
+import { HttpRefusal } from '../../http/errors/errors.ts'
+import type { Answer } from '../../http/route.ts'
 import { formTokenOf, requireFormToken } from './form-token.ts'
 import { findParty, type PartyTurn, seeEscrow, showEscrow } from './party-answers.ts'
 
