@@ -32,7 +32,7 @@ export const confirmStep = (page: SpokenEscrow, step: Confirmation): Markup => {
         ${field}
         <div class="row row--wrap decide">
           <a class="btn grow" id="keep" href="${linkTo(page)}">${keep}</a>
-          <button class="btn btn--${button} grow" name="action" value="${step.step}">${go}</button>
+          <button class="btn btn--${button} grow" name="action" value="${step.step}"><span>${go}</span></button>
         </div>
       </form>
     </div>
