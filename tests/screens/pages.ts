@@ -4,6 +4,9 @@ import { refundPage } from '@gateway/pages/payments/refund/refund-page'
 import { sampleRefunds } from '@gateway/pages/payments/refund/test-refunds'
 import { unknownPaymentPage } from '@gateway/pages/payments/unknown-payment-page'
 import { type AccountLink, accountLinkPage } from '@gateway/pages/accounts/account-link-page'
+import { escrowPage } from '@gateway/pages/escrows/escrow-page'
+import { sampleEscrows } from '@gateway/pages/escrows/test-escrows'
+import { escrowTokenPage, unknownEscrowPage } from '@gateway/pages/escrows/token-page'
 import { errorKinds, errorPage } from '@gateway/pages/errors/error-page'
 import { standalonePage } from '@gateway/pages/errors/standalone-pages'
 import { startDrawings } from './start-drawings.ts'
@@ -45,6 +48,15 @@ export const drawings: Readonly<Record<string, Drawing>> = {
       (look) => refundPage({ ...sample, ...look }),
     ]),
   ),
+  ...Object.fromEntries(
+    Object.entries(sampleEscrows).map(([name, sample]): [string, Drawing] => [
+      `escrow-${name}`,
+      (look) => escrowPage({ ...sample, ...look }),
+    ]),
+  ),
+  'escrow-token': (look) => escrowTokenPage({ ...look, query: { id: 'sample' }, isRefused: false }),
+  'escrow-token-refused': (look) => escrowTokenPage({ ...look, query: { id: 'sample' }, isRefused: true }),
+  'escrow-unknown': unknownEscrowPage,
   'account-verify': accountLink('verify_email', 'ask'),
   'account-verified': accountLink('verify_email', 'done'),
   'account-reset': accountLink('reset_password', 'ask'),

@@ -14,6 +14,7 @@ import type { Route } from './http/route.ts'
 import { startRoutes } from './development/start-routes.ts'
 import { deploymentOf } from './docs/deployment.ts'
 import { docsRoutes } from './docs/routes.ts'
+import { managePageRoutes } from './escrows/manage-page.ts'
 import { linkPageRoutes } from './accounts/link-pages.ts'
 import { describeApi, openApiRoute } from './openapi.ts'
 import { assetRoutes } from './pages/asset-routes.ts'
@@ -79,6 +80,7 @@ function routesOf(api: ServerContext, askWorkflows: WorkflowsCheck, serving: Ser
     ...assetRoutes(),
     checkoutRoute(api),
     ...refundPageRoutes(api),
+    ...managePageRoutes(api),
     ...healthRoutes(api, askWorkflows),
     ...(portalFolder === undefined ? [] : portalRoutes(portalFolder)),
     ...(startFolder === undefined ? [] : startRoutes({ folder: startFolder, origin: api.tokenKeys.issuer })),

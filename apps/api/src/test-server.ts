@@ -71,6 +71,8 @@ interface TestWishes {
   readonly startFolder?: string
   /** Folder of the built portal. */
   readonly portalFolder?: string
+  /** Further Bitcoin addresses of the pool. */
+  readonly pool?: readonly string[]
 }
 
 /** Starts the API as in production, with Temporal answering or not by `workflows`. */
@@ -123,20 +125,23 @@ function logInto(logged: TestServer['logged']): Log {
 }
 
 /** The context of the API, with addresses in its pool. */
-async function openContext(log: Log, { database }: TestWishes): Promise<TestApiContext> {
+async function openContext(log: Log, { database, pool: further = [] }: TestWishes): Promise<TestApiContext> {
   const pool = generateKeyPairSync('ed25519')
   const custody = { deploymentId: 'test', poolPublicKey: pool.publicKey, platformAddresses: PLATFORM }
   const api = await testApiContext({ custody, log }, database)
-  await fillPool(api, pool.privateKey)
+  await fillPool(api, pool.privateKey, further)
   return api
 }
 
+type PoolKey = Parameters<typeof signPoolAddress>[1]
+
 /** Pool addresses as left by the signer: signed and unclaimed. */
-async function fillPool(api: TestApiContext, privateKey: Parameters<typeof signPoolAddress>[1]): Promise<void> {
+async function fillPool(api: TestApiContext, privateKey: PoolKey, further: readonly string[]): Promise<void> {
   const addresses = [
     'bcrt1q0xcqpzrky6eff2g52qdye53xkk9jxkvrh6yhyw',
     'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202',
     'bcrt1qg9stkxrszkdqsuj92lm4c7akvk36zvhqw7p6ck',
+    ...further,
   ]
   const rows = addresses.map((address, idx) => {
     const terms = { chain: 'BTC' as const, generation: 0, idx, address }

@@ -15,12 +15,13 @@ const sheets = {
   'public.css': ['tokens', 'fonts', 'base', 'ui', 'public'],
   'checkout.css': ['checkout'],
   'links.css': ['links'],
+  'escrow.css': ['checkout', 'links', 'escrow'],
   'docs.css': ['docs/shell', 'docs/search', 'docs/prose', 'docs/code', 'docs/tables', 'docs/reference', 'docs/narrow'],
   'start.css': ['start'],
 } as const
 
 /** Entry modules in `scripts/`; the browser finds the others beside them, by the names they are imported by. */
-const entries = ['language.ts', 'checkout.ts', 'account-link.ts', 'start.ts', 'docs/theme.ts', 'docs/docs.ts'] as const
+const entries = ['language.ts', 'checkout.ts', 'escrow.ts', 'account-link.ts', 'start.ts', 'docs/theme.ts', 'docs/docs.ts'] as const
 
 const fonts = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',

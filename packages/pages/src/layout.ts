@@ -21,6 +21,8 @@ export interface Frame {
   readonly scripts?: readonly AssetName[]
   /** Pins a theme; the system decides without it. */
   readonly theme?: 'light' | 'dark' | undefined
+  /** What the address of the page names besides its language. */
+  readonly query?: Readonly<Record<string, string>> | undefined
   /** The page, with a `<main id="main">` of its own. */
   readonly content: Markup
 }
@@ -36,7 +38,7 @@ export function layout(frame: Frame): string {
       <body class="public">
         <a class="skip" href="#main">${texts.skip}</a>
         ${isTest ? html`<aside class="test-strip"><span>${texts.testMode}</span></aside>` : ''}
-        <header class="masthead">${face(frame)} ${languageForm(language)}</header>
+        <header class="masthead">${face(frame)} ${languageForm(language, frame.query)}</header>
         ${content}
         <footer class="foot">
           <span class="foot__by">${texts.paymentBy} ${wordmark}</span>

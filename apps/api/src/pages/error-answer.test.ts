@@ -34,7 +34,8 @@ describe('404', () => {
     ['/pay', 'This payment link leads nowhere'],
     ['/pay/x/y', 'This payment link leads nowhere'],
     ['/now/inv_1', 'This payment link leads nowhere'],
-    ['/escrow/manage', 'This payment link leads nowhere'],
+    ['/escrow/manage', 'This link leads to no escrow'],
+    ['/escrow/other', 'This link leads to no escrow'],
     ['/refund', 'This refund link does not work'],
     ['/refund/ret_x/more', 'This refund link does not work'],
   ])('a browser at %s reads "%s"', async (path, heading) => {

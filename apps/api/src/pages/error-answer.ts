@@ -1,4 +1,5 @@
 import { errorPage } from '@gateway/pages/errors/error-page'
+import { unknownEscrowPage } from '@gateway/pages/escrows/token-page'
 import { RELOAD_SECONDS, standalonePage, standalonePolicy } from '@gateway/pages/errors/standalone-pages'
 import { formatMoment } from '@gateway/pages/locales/format'
 import { unknownPaymentPage } from '@gateway/pages/payments/unknown-payment-page'
@@ -40,11 +41,14 @@ const takesHtml = (accept = ''): boolean =>
   })
 
 /** Under the paths of payments a shopper is here, who is told what not to do with money. */
-const SHOPPERS = /^\/(?:pay|now|escrow)(?:\/|$)/
+const SHOPPERS = /^\/(?:pay|now)(?:\/|$)/
+/** Under this path a party of an escrow is. */
+const ESCROWS = /^\/escrow(?:\/|$)/
 const REFUNDS = /^\/refund(?:\/|$)/
 
 function drawError(turn: PageTurn, path: string, status: number): string {
   if (status === 404 && SHOPPERS.test(path)) return unknownPaymentPage(turn)
+  if (status === 404 && ESCROWS.test(path)) return unknownEscrowPage(turn)
   if (status === 404) return errorPage({ ...turn, kind: REFUNDS.test(path) ? 'refund_not_found' : 'not_found' })
   return errorPage({ ...turn, kind: status === 429 ? 'limited' : 'refused' })
 }

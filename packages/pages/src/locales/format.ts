@@ -25,3 +25,21 @@ export const formatTime = (language: Language, iso: string): string =>
 /** A date and time with its zone, such as `14 Oct 2026, 14:47 UTC`. */
 export const formatMoment = (language: Language, iso: string): string =>
   `${new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' }).format(new Date(iso))} UTC`
+
+/** A day and time beside others of the same weeks, such as `14 Oct, 14:47`; its zone stands elsewhere. */
+export const formatStamp = (language: Language, iso: string, { withSeconds = false } = {}): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(withSeconds && { second: '2-digit' }),
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  }).format(new Date(iso))
+
+/** A share in basis points, such as `1%`. */
+export const formatShare = (language: Language, bps: number): string =>
+  new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: 2 }).format(bps / BPS)
+
+const BPS = 10_000

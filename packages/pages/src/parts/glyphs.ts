@@ -4,6 +4,9 @@ import { pathsOf, type Shape } from './glyph-shapes.ts'
 /** Words that have a colour role of their own but borrow a glyph. */
 const borrowed = {
   paid: 'forwarded',
+  created: 'pending',
+  released: 'forwarding',
+  settled: 'forwarded',
   underpaid: 'exception',
   overpaid: 'exception',
   late: 'exception',

@@ -3,9 +3,13 @@ import { type Language, languageCodes, languages } from '../locales/languages.ts
 import { shellTexts } from '../locales/shell-texts.ts'
 import { icon } from './icons.ts'
 
-/** The choice of a language: it asks for the same page with another `?lang=`. A script sends it at once; without scripts a button does. */
-export const languageForm = (language: Language): Markup =>
+/**
+ * The choice of a language: it asks for the same page with another `?lang=`, and with whatever else its address names. A script sends it at once;
+ * without scripts a button does.
+ */
+export const languageForm = (language: Language, query: Readonly<Record<string, string>> = {}): Markup =>
   html`<form class="lang" method="get">
+    ${Object.entries(query).map(([name, value]) => (name === 'lang' ? '' : html`<input type="hidden" name="${name}" value="${value}" />`))}
     <label class="sr-only" for="lang">${shellTexts[language].language}</label>
     <span class="lang__choice">
       ${icon('globe')}

@@ -7,11 +7,13 @@ import { exact } from '../parts/amount.ts'
 interface NetworkWords {
   readonly name: string
   readonly alsoBy: 'lightning' | 'other_networks' | 'nothing'
+  /** The network fee is taken off what is paid out, because it is paid in the same coin. */
+  readonly takesFee?: true
 }
 
 const networks: Readonly<Record<ChainCode, NetworkWords>> = {
-  BTC: { name: 'Bitcoin', alsoBy: 'lightning' },
-  BCH: { name: 'Bitcoin Cash', alsoBy: 'nothing' },
+  BTC: { name: 'Bitcoin', alsoBy: 'lightning', takesFee: true },
+  BCH: { name: 'Bitcoin Cash', alsoBy: 'nothing', takesFee: true },
   ETH: { name: 'Ethereum', alsoBy: 'other_networks' },
   POL: { name: 'Polygon', alsoBy: 'other_networks' },
   SOL: { name: 'Solana', alsoBy: 'other_networks' },
@@ -21,6 +23,9 @@ const wordsOf = (asset: AssetCode): NetworkWords => networks[assetOf(asset).chai
 
 /** The name of the network an asset is sent over. */
 export const networkOf = (asset: AssetCode): string => wordsOf(asset).name
+
+/** True where a payout arrives less the network fee. */
+export const isNetworkFeeTakenOff = (asset: AssetCode): boolean => wordsOf(asset).takesFee === true
 
 /** Over which network a coin is sent. */
 export const networkHint = (t: CheckoutTexts, asset: AssetCode): Part =>

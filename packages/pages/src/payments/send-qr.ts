@@ -1,10 +1,10 @@
 import { html, type Markup } from '../html.ts'
 import { shellTexts } from '../locales/shell-texts.ts'
 import { qrCode } from '../parts/qr-code.ts'
-import type { Checkout } from './checkout.ts'
+import type { Sendable } from './sendable.ts'
 
 /** The QR codes. A coin's code can hold the link with the amount or the bare address, for wallets that misread links; a token's holds the address. */
-export function sendQr(checkout: Checkout): Markup {
+export function sendQr(checkout: Sendable): Markup {
   const { t, payment, qrText, phase } = checkout
   const note = phase === 'short' ? html`<p class="hint center">${t.codeIsRest}</p>` : ''
   if (qrText === payment.payment_address)
@@ -22,7 +22,7 @@ export function sendQr(checkout: Checkout): Markup {
   </div>`
 }
 
-const linkTile = ({ t, payment, qrText, ticker, language }: Checkout): Markup =>
+const linkTile = ({ t, payment, qrText, ticker, language }: Sendable): Markup =>
   html`<button
     type="button"
     class="qr__tile qr__link"
@@ -34,7 +34,7 @@ const linkTile = ({ t, payment, qrText, ticker, language }: Checkout): Markup =>
     ${qrCode(qrText)}
   </button>`
 
-const addressTile = ({ t, payment, ticker, language }: Checkout): Markup =>
+const addressTile = ({ t, payment, ticker, language }: Sendable): Markup =>
   html`<button
     type="button"
     class="qr__tile qr__address"

@@ -1,0 +1,49 @@
+import { deadlineOf } from '@gateway/domain/escrows/escrow'
+import type { EscrowState } from '@gateway/domain/escrows/machine'
+import { html, type Part } from '../html.ts'
+import { checkoutTexts } from '../locales/checkout-texts.ts'
+import { named } from '../parts/amount.ts'
+import type { Notice } from '../parts/notice.ts'
+import { isNetworkFeeTakenOff } from '../payments/asset-words.ts'
+import { isAwaitingDeposit, momentOf, type SpokenEscrow } from './escrow-words.ts'
+
+type Told = Pick<Notice, 'tone' | 'title' | 'help'>
+
+/** What is true now, and what follows. */
+export const stateNotice = (page: SpokenEscrow): Notice => ({ part: 'state', ...told[page.escrow.state](page) })
+
+const told: Readonly<Record<EscrowState, (page: SpokenEscrow) => Told>> = {
+  created: (page) => deposit(page),
+  funded: (page) => ({ tone: 'funded', title: page.t.held, help: page.t.heldHelp(deadline(page)) }),
+  disputed: (page) => ({
+    tone: 'disputed',
+    title: named(`“${page.escrow.disputeReason ?? ''}”`),
+    help: html`${openedBy(page)} ${page.t.disputedHelp(deadline(page))}`,
+  }),
+  released: ({ t }) => ({ tone: 'released', title: t.released, help: t.onTheWay }),
+  settled: (page) => ({ tone: 'settled', title: page.t.settledTitle(page.coins(page.payoutUnits)), help: done(page) }),
+  refunded: (page) => refund(page),
+  expired: ({ t }) => ({ tone: 'expired', title: t.expired, help: t.expiredHelp }),
+}
+
+function deposit(page: SpokenEscrow): Told {
+  const { t, escrow, missingUnits, coins, language } = page
+  if (missingUnits === 0n) return { tone: 'detected', title: t.depositDetected, help: t.seenHelp }
+  if (!isAwaitingDeposit(page)) return { tone: 'expired', title: t.timeUp, help: t.expiredHelp }
+  const help = t.waitingHelp(momentOf(page, escrow.expiresAt))
+  if (escrow.depositedUnits === 0n) return { tone: 'created', title: t.waiting, help }
+  return { tone: 'underpaid', title: checkoutTexts[language].stillMissing(coins(missingUnits)), help: html`${t.missingHelp} ${help}` }
+}
+
+function refund(page: SpokenEscrow): Told {
+  const { t, escrow, coins } = page
+  if (escrow.settlementTxId === null) return { tone: 'refunded', title: t.refunded, help: t.onTheWay }
+  return { tone: 'refunded', title: t.refundedTitle(coins(escrow.amountUnits)), help: done(page) }
+}
+
+const done = ({ t, escrow }: SpokenEscrow): Part => (isNetworkFeeTakenOff(escrow.asset) ? html`${t.networkFee} ${t.doneHelp}` : t.doneHelp)
+
+const openedBy = ({ t, log }: SpokenEscrow): Part =>
+  log.some(({ type, actor }) => type === 'disputed' && actor === 'beneficiary') ? t.openedByBeneficiary : t.openedByDepositor
+
+const deadline = (page: SpokenEscrow): Part => momentOf(page, deadlineOf(page.escrow) ?? page.escrow.expiresAt)

@@ -1,0 +1,153 @@
+import type { Escrow } from '@gateway/domain/escrows/escrow'
+import type { EscrowPageView, LogEntry } from './escrow-view.ts'
+
+/** An escrow's page without its reader. */
+export type SampleEscrow = Omit<EscrowPageView, 'language' | 'nonce' | 'theme'>
+
+const DEPOSIT_TX = '8ce37b5d90ef4a6c1d2e3f405162738495a6b7c8d9eafb0c1d2e3f4051627da8'
+const PAYOUT_TX = '4b94c1f3a6e8d2b5f7091c3e5a7d9b2f4c6e8a0d1f3b5c7e9a2d4f6b8c0e134e'
+// Nobody holds a key to these addresses.
+const DEPOSITOR = '0x147aAF07158413AA6683f462480A5f2ECE1d88aD'
+const BENEFICIARY = '0x5b10BA3bf26Dc2d62d5fe9e47A0DFc475c44C278'
+const HELD = '0x96fE83C89107FAe52B4Ef778334C906c1ec5c1eD'
+const at = (text: string): Date => new Date(`2026-10-${text}Z`)
+/** The hash in the token of every sample's forms. */
+export const SAMPLE_FORM_TOKEN = 'c2FtcGxlLWZvcm0tdG9rZW4'
+
+const created: Escrow = {
+  id: '4f0a6e52-7c04-4a57-b3a9-2f1de4c019c2',
+  businessId: null,
+  merchantId: null,
+  mode: 'live',
+  asset: 'USDC_ETH',
+  chain: 'ETH',
+  address: HELD,
+  state: 'created',
+  amountUnits: 2_400_000_000n,
+  usdCents: 240_000n,
+  feeBps: 100,
+  depositorAddress: DEPOSITOR,
+  beneficiaryAddress: BENEFICIARY,
+  arbiterAddress: null,
+  metadata: {},
+  quoteId: '7d3c1f52-7c04-4a57-b3a9-2f1de4c01a11',
+  payoutTermsId: '7d3c1f52-7c04-4a57-b3a9-2f1de4c01a12',
+  confirmationsRequired: 12,
+  finalityRequired: true,
+  depositedUnits: 0n,
+  depositTxId: null,
+  settlementTxId: null,
+  disputeReason: null,
+  disputeResolution: null,
+  createdAt: at('14T14:00:02'),
+  updatedAt: at('14T14:00:02'),
+  expiresAt: at('17T14:00:02'),
+  fundedAt: null,
+  disputedAt: null,
+  releasedAt: null,
+  refundedAt: null,
+  settledAt: null,
+}
+
+const full: Escrow = { ...created, depositedUnits: created.amountUnits, depositTxId: DEPOSIT_TX }
+const funded: Escrow = { ...full, state: 'funded', fundedAt: at('14T14:21:36') }
+const disputed: Escrow = {
+  ...funded,
+  state: 'disputed',
+  disputedAt: at('16T09:05:40'),
+  disputeReason: 'Two of the forty bags arrived open.',
+}
+const released: Escrow = { ...funded, state: 'released', releasedAt: at('16T08:40:03') }
+const settled: Escrow = { ...released, state: 'settled', settledAt: at('16T08:55:12'), settlementTxId: PAYOUT_TX }
+const refunded: Escrow = { ...funded, state: 'refunded', refundedAt: at('16T08:40:03') }
+
+const entry = (
+  type: LogEntry['type'],
+  actor: LogEntry['actor'],
+  more: Pick<LogEntry, 'createdAt' | 'seal'> & Partial<LogEntry>,
+): LogEntry => ({
+  type,
+  actor,
+  details: {},
+  ...more,
+})
+const log = {
+  created: entry('created', 'system', { createdAt: at('14T14:00:02'), seal: '0a1c55d2e1' }),
+  seen: entry('deposit_detected', 'depositor', { createdAt: at('14T14:06:11'), seal: 'b2c4aa0019', details: { deposited: '2400' } }),
+  funded: entry('funded', 'system', { createdAt: at('14T14:21:36'), seal: '3ad8e0417f' }),
+  disputed: entry('disputed', 'depositor', {
+    createdAt: at('16T09:05:40'),
+    seal: '51f0d1b2c2',
+    details: { reason: 'Two of the forty bags arrived open.' },
+  }),
+  released: entry('released', 'depositor', { createdAt: at('16T08:40:03'), seal: '90abff0e5d' }),
+  settled: entry('settled', 'system', { createdAt: at('16T08:55:12'), seal: 'c71e00aa04' }),
+  refunded: entry('refunded', 'depositor', { createdAt: at('16T08:40:03'), seal: '90abff0e5e', details: { reason: 'Never sent.' } }),
+}
+const paidIn = [log.created, log.seen, log.funded]
+
+const sample = (escrow: Escrow, more: Partial<SampleEscrow> = {}): SampleEscrow => ({
+  escrow,
+  role: 'depositor',
+  now: at('14T17:00:00'),
+  log: [log.created],
+  payIn: undefined,
+  explorerTx: 'https://etherscan.io/tx/',
+  testNetwork: undefined,
+  query: { id: escrow.id },
+  formToken: SAMPLE_FORM_TOKEN,
+  show: { step: 'overview' },
+  ...more,
+})
+
+const payIn = {
+  walletLink: `ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer?address=${HELD}&uint256=2400000000`,
+  qrText: HELD,
+}
+const coin = {
+  asset: 'BTC',
+  chain: 'BTC',
+  amountUnits: 5_000_000n,
+  address: 'bc1qy9qzc6hhh3mp28ks4fw0d6t5ceulka8mkyymtw',
+  depositorAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  beneficiaryAddress: 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c',
+} as const
+const coinLink = `bitcoin:${coin.address}?amount=0.03`
+
+/** The page of an escrow in every state, for tests and screenshots. */
+export const sampleEscrows = {
+  created: sample(created, { payIn }),
+  'created-partly': sample(
+    { ...created, ...coin, depositedUnits: 2_000_000n },
+    { payIn: { walletLink: coinLink, qrText: coinLink }, explorerTx: 'https://mempool.space/tx/', testNetwork: 'regtest' },
+  ),
+  'created-beneficiary': sample(created, { role: 'beneficiary', payIn }),
+  'created-seen': sample(full, { log: [log.created, log.seen] }),
+  'created-late': sample(created, { now: at('17T15:00:00'), payIn }),
+  funded: sample({ ...funded, depositedUnits: 2_500_000_000n }, { log: paidIn }),
+  'funded-beneficiary': sample(funded, { role: 'beneficiary', log: paidIn }),
+  'funded-coin': sample({ ...funded, ...coin, depositedUnits: coin.amountUnits }, { log: paidIn, explorerTx: undefined }),
+  overtaken: sample(released, { log: [...paidIn, log.released], show: { step: 'overview', isOvertaken: true } }),
+  disputed: sample({ ...disputed, arbiterAddress: HELD }, { log: [...paidIn, log.disputed] }),
+  'disputed-beneficiary': sample(disputed, {
+    role: 'beneficiary',
+    log: [...paidIn, { ...log.disputed, actor: 'beneficiary' }],
+  }),
+  released: sample(released, { log: [...paidIn, log.released] }),
+  settled: sample(settled, { log: [...paidIn, log.released, log.settled] }),
+  'settled-beneficiary': sample(settled, { role: 'beneficiary', log: [...paidIn, log.released, log.settled] }),
+  refunded: sample(refunded, { log: [...paidIn, log.refunded] }),
+  'refunded-sent': sample({ ...refunded, ...coin, settlementTxId: PAYOUT_TX }, { log: [...paidIn, log.refunded] }),
+  expired: sample(
+    { ...created, state: 'expired' },
+    { log: [log.created, entry('expired', 'system', { createdAt: at('17T14:00:02'), seal: 'ee01' })] },
+  ),
+  release: sample(funded, { log: paidIn, show: { step: 'release' } }),
+  refund: sample(
+    { ...funded, ...coin, depositedUnits: coin.amountUnits },
+    { log: paidIn, show: { step: 'refund', reason: 'Never sent.' } },
+  ),
+  dispute: sample(funded, { log: paidIn, show: { step: 'dispute' } }),
+  'dispute-missing': sample(funded, { log: paidIn, show: { step: 'dispute', reason: '', problem: 'missing' } }),
+  'dispute-long': sample(funded, { log: paidIn, show: { step: 'dispute', reason: 'x'.repeat(2_001), problem: 'too_long' } }),
+} as const satisfies Readonly<Record<string, SampleEscrow>>

@@ -1,0 +1,3 @@
+import { startCopying } from './copy.ts'
+
+startCopying()
