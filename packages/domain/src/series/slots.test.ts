@@ -3,7 +3,8 @@ import { DateTime } from 'luxon'
 import { describe, expect, test } from 'vitest'
 import type { SeriesInterval, SlotAnchor } from './slot-anchor.ts'
 import { firstSlotAfter, latestDueSlot, slotAt } from './slots.ts'
-import { anchorOfChange, anyAnchor, changes, expectedSlot, instantsAt, localTimeOfWall, oddZones, wallOfSlot } from './test-wall-clock.ts'
+import { anchorOfChange, changes } from './test-offset-changes.ts'
+import { anyAnchor, expectedSlot, instantsAt, localTimeOfWall, oddZones, wallOfSlot } from './test-wall-clock.ts'
 
 const anchorAt = (localTime: string, timeZone: string, interval: SeriesInterval): SlotAnchor => ({
   index: 0,
