@@ -57,6 +57,17 @@ describe('changeInterval', () => {
     expect(planTick(changed, now)).toMatchObject({ period: 2, slot: { index: 4 }, missedSlots: 3 })
   })
 
+  test('counts a series as overdue from the instant of its next charge on', () => {
+    const due = new Date('2027-02-28T08:00:00.000Z')
+    expect(changeInterval(opened, { interval: 'weekly', now: due }).nextChargeAt).toEqual(due)
+    const before = new Date(due.getTime() - 1)
+    expect(changeInterval(opened, { interval: 'weekly', now: before }).nextChargeAt).toEqual(due)
+    const biweekly = tick(createdSeries(created, { interval: 'biweekly' }), created).series
+    expect(changeInterval(biweekly, { interval: 'weekly', now: new Date('2027-02-07T08:00:00.000Z') }).nextChargeAt).toEqual(
+      new Date('2027-02-14T08:00:00.000Z'),
+    )
+  })
+
   test('charges an overdue series later when the new interval has no slot since its latest child', () => {
     const weekly = tick(createdSeries(created), created).series
     const now = new Date('2027-02-08T00:00:00.000Z')

@@ -166,6 +166,14 @@ describe('latestDueSlot and firstSlotAfter', () => {
     expect(firstSlotAfter(anchor, new Date('2020-01-01T00:00:00.000Z'))).toEqual({ index: 0, at: new Date('2027-01-31T08:00:00.000Z') })
   })
 
+  test('find a slot after midnight that is due when clocks go back to the day before', () => {
+    const weekly = anchorAt('2010-10-31T00:00:30', 'America/St_Johns', 'weekly')
+    const slot = { index: 1, at: new Date('2010-11-07T02:30:30.000Z') }
+    expect(latestDueSlot(weekly, new Date('2010-11-07T02:45:00.000Z'))).toEqual(slot)
+    expect(latestDueSlot(weekly, new Date('2010-11-07T03:35:00.000Z'))).toEqual(slot)
+    expect(firstSlotAfter(weekly, new Date('2010-11-07T02:45:00.000Z')).index).toBe(2)
+  })
+
   test.each([
     ['for any anchor and moment', anchorWithNow],
     ['around gaps and doubled times', changeWithNow],

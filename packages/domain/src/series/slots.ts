@@ -55,6 +55,6 @@ function highestDueIndex(anchor: SlotAnchor, now: Date): number {
     months > 0
       ? ((today.year - from.year) * 12 + today.month - from.month) / months
       : from.until(today, { largestUnit: 'day' }).days / (7 * weeks)
-  // One more, because a zone that goes back over a date line lives a date twice.
+  // One more, because clocks that go back over midnight (from 00:01 in St. John's until 2011) show the day before again.
   return anchor.index + Math.floor(steps) + 1
 }

@@ -18,6 +18,7 @@ export const oddZones = [
   'Asia/Tehran', // changes at midnight, until 2022
   'America/Santiago', // skips midnight
   'America/Havana', // skips and doubles midnight
+  'America/St_Johns', // went back from 00:01 to 23:01 of the day before, until 2011
   'America/Caracas', // moved by half an hour in 2007 and back in 2016
   'Antarctica/Troll', // two hours of daylight saving
   'Pacific/Chatham', // + 12:45 and + 13:45

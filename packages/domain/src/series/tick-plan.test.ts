@@ -75,7 +75,7 @@ describe('planTick', () => {
   test('charges at the computed deadline when a changed zone puts the slot later, and gives that slot no second child', () => {
     const moved = { ...opened, anchor: { ...opened.anchor, timeZone: 'America/New_York' } }
     const deadline = new Date('2027-02-28T08:00:00.000Z')
-    const { child, series } = tick(moved, deadline)
+    const { child, series } = tick(moved, new Date(deadline.getTime() + 60_000))
     expect(child).toMatchObject({ period: 2, slot: { index: 1, at: deadline }, nextChargeAt: new Date('2027-03-31T13:00:00.000Z') })
     expect(planTick(series, slotAt(moved.anchor, 1))).toEqual({ input: 'wait' })
   })
