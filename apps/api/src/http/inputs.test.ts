@@ -92,6 +92,11 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   after: ['yesterday', 'evt_'],
   // An unknown business id is rejected like a foreign one: 403.
   business_id: ['', 5, {}],
+  coin: ['XMR', '', 5, {}],
+  customer_email: ['lena', 'a@', 'a\0b@shop.example', 5, {}, `${'x'.repeat(400)}@shop.example`],
+  interval: ['daily', 'MONTHLY', 5, {}],
+  max_periods: [0, -1, 1.5, 10_001, 'x', {}],
+  processor_account_id: ['a\0b', 'x'.repeat(201), 5, {}],
   category: ['Two Words', 'a\0b', 'x'.repeat(65), 5, {}],
   current_password: [5, {}],
   event_type: ['payment.stolen', 'PAYMENT.CREATED', 5, {}],
@@ -136,7 +141,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const owned = () => ({ businessId: shop.businessId, paymentId: shop.businessId, keyId: 'nobodys00key', deliveryId: shop.businessId })
+const owned = () => ({
+  businessId: shop.businessId,
+  paymentId: shop.businessId,
+  keyId: 'nobodys00key',
+  deliveryId: shop.businessId,
+  seriesId: shop.businessId,
+})
 const bodyOf = (operation: Operation): Json => ({ ...operation.valid, ...fixtures[operation.id]?.body?.(owned()) })
 
 function overRest(operation: Operation, change: Json): Promise<Heard> {

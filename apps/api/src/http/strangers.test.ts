@@ -10,7 +10,7 @@ import { appRouter } from '../router.ts'
 import { type DescribedOperation, describedOperations as operations, opensToKeys } from '../test-operations.ts'
 import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { restProcedures } from './procedures/rest.ts'
-import { type Fixture, fixtures, type Owned } from './stranger-fixtures.ts'
+import { type Fixture, fixtures, type Owned, seriesTerms } from './stranger-fixtures.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -31,7 +31,13 @@ beforeAll(async () => {
     key: owner.key,
     body: { name: 'Spare' },
   })
-  owned = { businessId: owner.businessId, paymentId: String(body['id']), keyId: String(made['id']), deliveryId: await ownersDelivery() }
+  owned = {
+    businessId: owner.businessId,
+    paymentId: String(body['id']),
+    keyId: String(made['id']),
+    deliveryId: await ownersDelivery(),
+    seriesId: await ownersSeries(),
+  }
 })
 afterAll(() => server.close())
 
@@ -60,6 +66,15 @@ async function ownersDelivery(): Promise<string> {
   return deliveries[0]?.id ?? ''
 }
 
+/** A series of the owner that waits for a rate. */
+async function ownersSeries(): Promise<string> {
+  const { rates } = server.api
+  Object.assign(server.api, { rates: { findPrice: async () => undefined } })
+  const { body } = await server.say('POST', '/api/escrow/series', { key: owner.key, body: seriesTerms })
+  Object.assign(server.api, { rates })
+  return String(body['id'])
+}
+
 const fixtureOf = ({ id }: DescribedOperation): Fixture => {
   const fixture = fixtures[id]
   if (!fixture) throw new Error(`${id} has no row in stranger-fixtures.ts`)
@@ -74,7 +89,13 @@ function call(operation: DescribedOperation, key: string | undefined, named: Own
   return server.say(operation.method, filled, key === undefined ? said : { ...said, key })
 }
 
-const nobodys = (): Owned => ({ businessId: randomUUID(), paymentId: randomUUID(), keyId: 'nobodys00key', deliveryId: randomUUID() })
+const nobodys = (): Owned => ({
+  businessId: randomUUID(),
+  paymentId: randomUUID(),
+  keyId: 'nobodys00key',
+  deliveryId: randomUUID(),
+  seriesId: randomUUID(),
+})
 const withoutRequestId = ({ status, body }: Heard) => ({ status, body: { ...body, request_id: undefined } })
 
 /** A digest of every stored row, except key usage times and rate counts. */
