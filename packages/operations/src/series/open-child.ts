@@ -5,6 +5,7 @@ import { type CreatedEscrow, writeEscrow } from '../escrows/creation/commit-escr
 import type { ApiContext } from '../kernel/context.ts'
 import { advanceSeries } from './advance-series.ts'
 import type { ChildDraft } from './draft-child.ts'
+import { emailCustomer } from './email-customer.ts'
 
 /** A child as it was written, and the outbox messages to send after the commit. */
 export interface OpenedChild {
@@ -13,7 +14,7 @@ export interface OpenedChild {
 }
 
 /**
- * Writes a child and moves its series to the next slot, in the caller's transaction and under the lock of the series row.
+ * Writes a child with the e-mail to its customer, and moves its series to the next slot, in the caller's transaction and under the lock of the series row.
  *
  * The keys of `series_period` allow one child for each period and slot, so whatever is repeated opens none twice.
  *
@@ -28,6 +29,7 @@ export async function openChild(
   const { created, outboxIds } = await writeEscrow(em, child.escrow, ({ escrow }) => [
     { into: 'series_period', rows: [periodOf(series, child, escrow.id)] },
   ])
+  await emailCustomer(em, ctx, { series, child: created, period: plan.period })
   series.latestSlot = plan.slot.index
   series.periodsCompleted = plan.period
   series.nextChargeAt = plan.nextChargeAt

@@ -1,7 +1,10 @@
 import { tables } from '@gateway/db/tables'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { removableRates, seriesOf } from '../testing/test-series.ts'
+import { authenticateParty } from '../escrows/tokens/authenticate-party.ts'
+import { queuedEmails } from '../testing/test-emails.ts'
 import { storeMerchant } from '../testing/test-context.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
 import { cancelSeries } from './cancel-series.ts'
@@ -38,6 +41,20 @@ describe('a new series', () => {
     const { children } = await read(series.id)
     expect(children).toMatchObject([{ period: 1, escrowId: escrow?.id, state: 'created', amountMinor: 60_000n, dueAt: series.createdAt }])
     expect(await events(series.id)).toEqual(['series.charged'])
+  })
+
+  test('e-mails the customer the link with the token, which nobody else gets', async () => {
+    const { series, escrow } = await create()
+    const emails = await queuedEmails(shop.ctx, shop.ctx.webhookOpeningKey)
+    const [letter] = emails.filter(({ kind }) => kind === 'escrow_opened')
+    expect(letter?.to).toBe(series.customerEmail)
+    expect(letter?.facts).toMatchObject({ merchant: 'Shop', price: 600, currency: 'USD', amount: '0.01', period: 1 })
+    const [token = ''] = /esc_[0-9a-f]{64}/.exec(letter?.text ?? '') ?? []
+    const party = await authenticateParty(shop.ctx, { id: escrow?.id ?? '', token, address: '203.0.113.7' })
+    expect(party.role).toBe('depositor')
+    const stored = await sql<{ text: string }>`SELECT concat(to_jsonb(email), '') AS text FROM email UNION ALL SELECT body FROM event
+      UNION ALL SELECT message::text FROM outbox`.execute(tables(shop.ctx.orm.em.fork()))
+    expect(stored.rows.map(({ text }) => text).join()).not.toContain('esc_')
   })
 
   test('converts an amount in another currency', async () => {

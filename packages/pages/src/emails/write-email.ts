@@ -3,6 +3,7 @@ import { passwordChangedMail, resetPasswordMail, verifyEmailMail } from './mails
 import { apiKeyCreatedMail } from './mails/api-key-mail.ts'
 import { factorsChangedMail } from './mails/factors-mail.ts'
 import type { EmailFacts } from './email-facts.ts'
+import { escrowOpenedMail } from './mails/escrow-mail.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
 import { shorten } from './inserted-text.ts'
@@ -31,7 +32,7 @@ export function writeEmail(facts: EmailFacts, origin: string): WrittenEmail {
   return {
     to: facts.to,
     fromName: mail.merchant === null ? null : `${shorten(mail.merchant, MAX_NAME)} via ${product}`,
-    replyTo: facts.kind === 'refund_link' ? facts.replyTo : null,
+    replyTo: 'replyTo' in facts ? facts.replyTo : null,
     language: mail.language,
     subject: mail.subject,
     html: emailHtml(mail),
@@ -60,5 +61,7 @@ function mailOf(facts: EmailFacts, origin: string): Mail {
       return webhooksOffMail(facts, origin)
     case 'refund_link':
       return refundLinkMail(facts, origin)
+    case 'escrow_opened':
+      return escrowOpenedMail(facts, origin)
   }
 }
