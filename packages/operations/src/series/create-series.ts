@@ -58,7 +58,7 @@ async function commit(
   { series: drafted, child, keep }: { series: SeriesEntity; child: ChildDraft | undefined; keep: Creation['keep'] },
 ): Promise<CreatedSeries> {
   const { created, outboxIds } = await transaction(ctx, async (em) => {
-    const series = { ...drafted }
+    const series = structuredClone(drafted)
     await insertTogether(em, [{ into: 'series', rows: [series] }])
     const opened = child && (await openChild(em, ctx, { series, child }))
     const written: CreatedSeries = { series, escrow: opened?.created.escrow }

@@ -60,13 +60,13 @@ async function apply(
   ctx: ApiContext,
   { series, changes }: { series: SeriesEntity; changes: UpdateSeriesInput },
 ): Promise<readonly string[]> {
-  const before = { ...series }
+  const before = structuredClone(series)
   const { timeZone } = await readBusiness(em, series)
   const asked = { timeZone, now: ctx.clock.now() }
   if (changes.amount) series.amountMinor = readAmount(changes.amount, series.currency)
   if (changes.interval) setInterval(series, changes.interval, asked)
   const inputs = changes.status === undefined ? [] : setStatus(series, changes.status, asked)
-  if (inputs.length === 0 && isDeepStrictEqual(before, { ...series })) return []
+  if (inputs.length === 0 && isDeepStrictEqual(before, series)) return []
   return advanceSeries(em, ctx, { series, inputs })
 }
 

@@ -49,7 +49,7 @@ export async function commitEscrow(draft: EscrowDraft, keep: Keep<CreatedEscrow>
 export async function writeEscrow(
   em: Em,
   draft: EscrowDraft,
-  beside: ((created: CreatedEscrow) => readonly Insert[]) | undefined = undefined,
+  beside?: (created: CreatedEscrow) => readonly Insert[],
 ): Promise<{ created: CreatedEscrow; outboxIds: string[] }> {
   const { ctx, tokens, priced } = draft
   const [allocated] = await allocateAddresses(em, [draft])
