@@ -12,7 +12,7 @@ import type { TestShop } from './test-shop.ts'
 const HOUR_MS = 60 * 60 * 1_000
 
 /** The terms of every test series, as a client sends them. */
-export const seriesTerms = {
+const seriesTerms = {
   payment_method: 'crypto',
   customer_email: 'lena@hoffmann.example',
   description: 'Coffee of the week',
