@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describedOperations } from '../test-operations.ts'
 import { type Heard, MERCHANT_BTC, MERCHANT_ETH, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { fixtures } from './stranger-fixtures.ts'
+import { openSeries } from './test-series.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -135,9 +136,11 @@ const operations: Operation[] = describedOperations.flatMap(({ id, method, path,
 
 let server: TestServer
 let shop: Awaited<ReturnType<typeof openShop>>
+let seriesId: string
 beforeAll(async () => {
   server = await startTestServer(undefined, { default: 1_000_000, anonymous: 1_000_000, creation: 1_000_000 })
   shop = await openShop(server)
+  seriesId = await openSeries(server, shop.key)
 })
 afterAll(() => server.close())
 
@@ -146,7 +149,7 @@ const owned = () => ({
   paymentId: shop.businessId,
   keyId: 'nobodys00key',
   deliveryId: shop.businessId,
-  seriesId: shop.businessId,
+  seriesId,
 })
 const bodyOf = (operation: Operation): Json => ({ ...operation.valid, ...fixtures[operation.id]?.body?.(owned()) })
 

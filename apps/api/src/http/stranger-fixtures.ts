@@ -24,8 +24,7 @@ const creation: Fixture = { body: () => ({ amount: 20, blockchain: 'ETH' }), nam
 const change: Fixture = { ...business, body: () => ({ name: 'Taken over', webhook_url: 'https://evil.example/hook' }) }
 const series: Fixture = { path: ({ seriesId }) => ({ id: seriesId }), isOfOneMode: true }
 const seriesChange: Fixture = { ...series, body: () => ({ status: 'paused' }) }
-/** The terms of a series. */
-export const seriesTerms = {
+const seriesTerms = {
   payment_method: 'crypto',
   customer_email: 'lena@hoffmann.example',
   amount: 25,

@@ -10,7 +10,8 @@ import { appRouter } from '../router.ts'
 import { type DescribedOperation, describedOperations as operations, opensToKeys } from '../test-operations.ts'
 import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { restProcedures } from './procedures/rest.ts'
-import { type Fixture, fixtures, type Owned, seriesTerms } from './stranger-fixtures.ts'
+import { type Fixture, fixtures, type Owned } from './stranger-fixtures.ts'
+import { openSeries } from './test-series.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -36,7 +37,7 @@ beforeAll(async () => {
     paymentId: String(body['id']),
     keyId: String(made['id']),
     deliveryId: await ownersDelivery(),
-    seriesId: await ownersSeries(),
+    seriesId: await openSeries(server, owner.key),
   }
 })
 afterAll(() => server.close())
@@ -64,15 +65,6 @@ async function ownersKey(terms: { scopes?: Scope[]; mode?: Mode; revokedAt?: Dat
 async function ownersDelivery(): Promise<string> {
   const deliveries = await tables(server.api.orm.em.fork()).selectFrom('delivery').select('id').execute()
   return deliveries[0]?.id ?? ''
-}
-
-/** A series of the owner that waits for a rate. */
-async function ownersSeries(): Promise<string> {
-  const { rates } = server.api
-  Object.assign(server.api, { rates: { findPrice: async () => undefined } })
-  const { body } = await server.say('POST', '/api/escrow/series', { key: owner.key, body: seriesTerms })
-  Object.assign(server.api, { rates })
-  return String(body['id'])
 }
 
 const fixtureOf = ({ id }: DescribedOperation): Fixture => {
