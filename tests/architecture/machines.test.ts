@@ -15,6 +15,7 @@ const restingStates: Readonly<Record<string, readonly string[]>> = {
   circuitMachine: ['closed', 'disabled'],
   decisionMachine: ['done', 'refused'],
   escrowMachine: ['settled', 'refunded', 'expired'],
+  seriesMachine: ['completed', 'cancelled'],
 }
 
 /** Emitted by an operation, not by a transition of a machine. */

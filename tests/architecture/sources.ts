@@ -5,7 +5,18 @@ import { dirname, join, normalize, sep } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 
 /** Rooms in dependency order: a room may use those before it. */
-export const rooms = ['accounts', 'businesses', 'rates', 'ledger', 'webhooks', 'custody', 'chainwatch', 'payments', 'escrows'] as const
+export const rooms = [
+  'accounts',
+  'businesses',
+  'rates',
+  'ledger',
+  'webhooks',
+  'custody',
+  'chainwatch',
+  'payments',
+  'escrows',
+  'series',
+] as const
 
 /** Sub-rooms of the operations in dependency order: one may import values from those before it. A new folder needs a place here first. */
 export const subRooms: Readonly<Record<string, readonly string[]>> = {

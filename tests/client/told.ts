@@ -9,6 +9,7 @@ import { businessStories } from './stories/businesses.ts'
 import { keyStories } from './stories/keys.ts'
 import { paymentStories } from './stories/payments.ts'
 import { rateStories } from './stories/rates.ts'
+import { seriesStories } from './stories/series.ts'
 import { recoveryStories } from './stories/recovery.ts'
 import { healthStories } from './stories/health.ts'
 import { webhookStories } from './stories/webhooks.ts'
@@ -22,6 +23,7 @@ export const stories: StoryTable = {
   ...keyStories,
   ...paymentStories,
   ...escrowStories,
+  ...seriesStories,
   ...rateStories,
   ...webhookStories,
   ...healthStories,

@@ -53,6 +53,12 @@ const escrow = [
   ...(['settled_at', 'disputed_at', 'refunded_at', 'livemode'] as const),
 ] as const
 
+const series = [
+  ...(['id', 'business_id', 'payment_method', 'customer_email', 'description', 'amount', 'amount_unit', 'currency', 'coin'] as const),
+  ...(['interval', 'max_periods', 'periods_completed', 'status', 'next_charge_at', 'beneficiary_address', 'depositor_address'] as const),
+  ...(['processor_account_id', 'stripe_account_id', 'created_at', 'updated_at', 'livemode'] as const),
+] as const
+
 /** Members by object. */
 const wireMembers = {
   merchant,
@@ -76,6 +82,7 @@ const wireMembers = {
   delivery: [...log, 'success'],
   webhookTest: ['success', 'statusCode', 'status_code', 'event', 'delivery_id', 'duration_ms', 'message'],
   event,
+  series,
   escrow,
   createdEscrow: [...escrow, 'release_token', 'beneficiary_token', 'escrowAddress', 'releaseToken', 'beneficiaryToken'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -5,6 +5,7 @@ import { escrowsRouter } from './escrows/router.ts'
 import { operatorRouter } from './operator/router.ts'
 import { paymentsRouter } from './payments/router.ts'
 import { ratesRouter } from './rates/router.ts'
+import { seriesRouter } from './series/router.ts'
 import { router } from './trpc.ts'
 import { webhooksRouter } from './webhooks/router.ts'
 
@@ -16,6 +17,7 @@ export const appRouter = router({
   operator: operatorRouter,
   payments: paymentsRouter,
   rates: ratesRouter,
+  series: seriesRouter,
   webhooks: webhooksRouter,
 })
 

@@ -8,7 +8,7 @@ import { INTERFACE_VERSION } from './wire/version.ts'
 interface WebhookRow {
   readonly delivery: 'default' | 'opt-in'
   /** The object of the event; its members are flat in `data`. */
-  readonly subject: 'payment' | 'escrow' | 'business'
+  readonly subject: 'payment' | 'escrow' | 'series' | 'business'
   /** API version that introduced it. */
   readonly since: string
   readonly description: string
@@ -18,6 +18,7 @@ const since = '2026-10-01'
 const always = { delivery: 'default', subject: 'payment', since } as const
 const asked = { delivery: 'opt-in', subject: 'payment', since } as const
 const askedEscrow = { delivery: 'opt-in', subject: 'escrow', since } as const
+const askedSeries = { delivery: 'opt-in', subject: 'series', since } as const
 const askedBusiness = { delivery: 'opt-in', subject: 'business', since } as const
 
 /** The table of events and webhooks: an event without a row does not compile. */
@@ -44,6 +45,11 @@ export const webhookEvents = {
   'escrow.refunded': { ...askedEscrow, description: 'The escrow goes back to its depositor; its payout follows.' },
   'escrow.disputed': { ...askedEscrow, description: 'A party has disputed the escrow.' },
   'escrow.expired': { ...askedEscrow, description: 'The escrow was not funded in time.' },
+  'series.charged': { ...askedSeries, description: 'The escrow of the next period was opened.' },
+  'series.paused': { ...askedSeries, description: 'The series was paused: no escrows are opened meanwhile.' },
+  'series.resumed': { ...askedSeries, description: 'The series was resumed; the slots that passed meanwhile are skipped.' },
+  'series.completed': { ...askedSeries, description: 'The escrow of the last period was opened.' },
+  'series.cancelled': { ...askedSeries, description: 'The series was cancelled; its open escrows go on.' },
   'business.created': { ...askedBusiness, description: 'A business was created.' },
   'business.updated': { ...askedBusiness, description: 'A business was changed.' },
 } as const satisfies Record<DomainEventName, WebhookRow>
@@ -60,7 +66,7 @@ export interface EventFacts {
   readonly id: EventId
   readonly type: DomainEventName
   readonly object: {
-    readonly type: 'payment' | 'escrow' | 'business'
+    readonly type: 'payment' | 'escrow' | 'series' | 'business'
     readonly id: string
     readonly businessId: BusinessId
     readonly mode: Mode

@@ -46,6 +46,8 @@ import { OutboxEntity } from './kernel/outbox/outbox.entity.ts'
 import { EscrowEventEntity } from './escrows/escrow-event.entity.ts'
 import { EscrowEntity } from './escrows/escrow.entity.ts'
 import { SettlementEntity } from './escrows/settlement.entity.ts'
+import { SeriesPeriodEntity } from './series/series-period.entity.ts'
+import { SeriesEntity } from './series/series.entity.ts'
 import { IdempotencyRecordEntity } from './kernel/idempotency-record.entity.ts'
 import { RateWindowEntity } from './kernel/rate-window.entity.ts'
 import { RoleHeartbeatEntity } from './kernel/role-heartbeat.entity.ts'
@@ -124,6 +126,8 @@ export const entities = [
   EscrowEntity,
   EscrowEventEntity,
   SettlementEntity,
+  SeriesEntity,
+  SeriesPeriodEntity,
   TotpFactorEntity,
   RecoveryCodeEntity,
   SignInTicketEntity,

@@ -214,6 +214,18 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   settlement: [readByAll, insertedBy('api', 'payments', 'relay', 'operator')],
   escrow_event: [readByAll, insertedBy('api', ...advancing)],
 
+  // series: the api opens their children too, because only it can draw tokens and agree on terms
+  series: [
+    readByAll,
+    insertedBy('api'),
+    {
+      to: ['api'],
+      may: `UPDATE (state, amount_minor, interval, periods_completed, anchor_slot, anchor_local_time, latest_slot, next_charge_at, try_at, event_sequence,
+        state_version, updated_at)`,
+    },
+  ],
+  series_period: [readByAll, insertedBy('api')],
+
   // kernel
   rate_window: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (count), DELETE' }],
   idempotency_record: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (sealed), DELETE' }],

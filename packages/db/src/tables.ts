@@ -46,6 +46,8 @@ import type { WalletPinEntity } from './custody/pins/wallet-pin.entity.ts'
 import type { EscrowEventEntity } from './escrows/escrow-event.entity.ts'
 import type { EscrowEntity } from './escrows/escrow.entity.ts'
 import type { SettlementEntity } from './escrows/settlement.entity.ts'
+import type { SeriesPeriodEntity } from './series/series-period.entity.ts'
+import type { SeriesEntity } from './series/series.entity.ts'
 import type { IdempotencyRecordEntity } from './kernel/idempotency-record.entity.ts'
 import type { RateWindowEntity } from './kernel/rate-window.entity.ts'
 import type { OutboxEntity } from './kernel/outbox/outbox.entity.ts'
@@ -104,6 +106,8 @@ export interface Tables {
   escrow: Guarded<Columns<typeof EscrowEntity>>
   escrow_event: Columns<typeof EscrowEventEntity>
   settlement: Columns<typeof SettlementEntity>
+  series: Guarded<Columns<typeof SeriesEntity>>
+  series_period: Columns<typeof SeriesPeriodEntity>
   held_decision: Columns<typeof HeldDecisionEntity>
   invariant_hit: Columns<typeof InvariantHitEntity>
   invariant_run: Columns<typeof InvariantRunEntity>

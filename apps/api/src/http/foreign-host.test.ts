@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { grants } from '@gateway/db/grants'
 import { runStatement } from '@gateway/db/kernel/run-statement'
 import { tables } from '@gateway/db/tables'
@@ -71,7 +72,13 @@ beforeAll(async () => {
   const made = bodyOf(await ask({ method: 'POST', path: '/api/payments/create', key: shop.key, body: terms }))
   const spare = bodyOf(await ask({ method: 'POST', path: `/api/businesses/${shop.businessId}/api-keys`, key: shop.key, body: {} }))
   const delivery = await tables(server.api.orm.em.fork()).selectFrom('delivery').select('id').executeTakeFirstOrThrow()
-  owned = { businessId: shop.businessId, paymentId: String(made['id']), keyId: String(spare['id']), deliveryId: delivery.id }
+  owned = {
+    businessId: shop.businessId,
+    paymentId: String(made['id']),
+    keyId: String(spare['id']),
+    deliveryId: delivery.id,
+    seriesId: randomUUID(),
+  }
 })
 afterAll(() => server.close())
 

@@ -46,7 +46,13 @@ afterAll(() => server.close())
 /** Calls an operation of a new business, with additional members in its body. */
 async function callWith(more: Json, { id, method, path, security }: DescribedOperation): Promise<Heard> {
   const shop = await openShop(server)
-  const owned = { businessId: shop.businessId, paymentId: randomUUID(), keyId: 'nobodys00key', deliveryId: randomUUID() }
+  const owned = {
+    businessId: shop.businessId,
+    paymentId: randomUUID(),
+    keyId: 'nobodys00key',
+    deliveryId: randomUUID(),
+    seriesId: randomUUID(),
+  }
   const fixture = fixtures[id]
   const filled = Object.entries(fixture?.path?.(owned) ?? {}).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path)
   const body = { ...fixture?.body?.(owned), ...open[id]?.() }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describedOperations } from '../test-operations.ts'
 import { type Heard, MERCHANT_BTC, MERCHANT_ETH, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { fixtures } from './stranger-fixtures.ts'
+import { openSeries } from './test-series.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -103,6 +104,11 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   beneficiary: ['a\0b', 'x'.repeat(201)],
   release_token: [5, {}, 'a\0b', 'x'.repeat(201)],
   reason: [5, {}, 'a\0b', 'x'.repeat(2_001)],
+  coin: ['XMR', '', 5, {}],
+  customer_email: ['lena', 'a@', 'a\0b@shop.example', 5, {}, `${'x'.repeat(400)}@shop.example`],
+  interval: ['daily', 'MONTHLY', 5, {}],
+  max_periods: [0, -1, 1.5, 10_001, 'x', {}],
+  processor_account_id: ['a\0b', 'x'.repeat(201), 5, {}],
   category: ['Two Words', 'a\0b', 'x'.repeat(65), 5, {}],
   current_password: [5, {}],
   event_type: ['payment.stolen', 'PAYMENT.CREATED', 5, {}],
@@ -152,13 +158,21 @@ const operations: Operation[] = describedOperations.flatMap(({ id, method, path,
 
 let server: TestServer
 let shop: Awaited<ReturnType<typeof openShop>>
+let seriesId: string
 beforeAll(async () => {
   server = await startTestServer(undefined, { default: 1_000_000, anonymous: 1_000_000, creation: 1_000_000 })
   shop = await openShop(server)
+  seriesId = await openSeries(server, shop.key)
 })
 afterAll(() => server.close())
 
-const owned = () => ({ businessId: shop.businessId, paymentId: shop.businessId, keyId: 'nobodys00key', deliveryId: shop.businessId })
+const owned = () => ({
+  businessId: shop.businessId,
+  paymentId: shop.businessId,
+  keyId: 'nobodys00key',
+  deliveryId: shop.businessId,
+  seriesId,
+})
 const bodyOf = (operation: Operation): Json => ({ ...operation.valid, ...fixtures[operation.id]?.body?.(owned()) })
 
 const pathOf = ({ id, path }: Operation): Readonly<Record<string, string>> =>

@@ -4,6 +4,7 @@ export interface Owned {
   readonly paymentId: string
   readonly keyId: string
   readonly deliveryId: string
+  readonly seriesId: string
 }
 
 /** A call of an operation on an object of the owner. */
@@ -21,6 +22,18 @@ const payment: Fixture = { path: ({ paymentId }) => ({ id: paymentId }), isOfOne
 const business: Fixture = { path: ({ businessId }) => ({ id: businessId }) }
 const creation: Fixture = { body: () => ({ amount: 20, blockchain: 'ETH' }), names: 'business_id' }
 const change: Fixture = { ...business, body: () => ({ name: 'Taken over', webhook_url: 'https://evil.example/hook' }) }
+const series: Fixture = { path: ({ seriesId }) => ({ id: seriesId }), isOfOneMode: true }
+const seriesChange: Fixture = { ...series, body: () => ({ status: 'paused' }) }
+const seriesTerms = {
+  payment_method: 'crypto',
+  customer_email: 'lena@hoffmann.example',
+  amount: 25,
+  currency: 'USD',
+  interval: 'monthly',
+  coin: 'BTC',
+  beneficiary_address: 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9',
+  depositor_address: 'bcrt1qq5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9ajutfp',
+}
 const tokens: Fixture = { names: 'business_id' }
 
 /** By operation id; a missing operation with a credential fails the test. */
@@ -48,6 +61,13 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   payments_get: payment,
   payments_tokens: tokens,
   payments_tokens_2: tokens,
+  series_create: { body: () => seriesTerms, names: 'business_id' },
+  series_list: { names: 'business_id' },
+  series_get: series,
+  series_update: seriesChange,
+  series_update_2: seriesChange,
+  series_cancel: series,
+  series_cancel_2: series,
   webhooks_logs: { names: 'business_id' },
   webhooks_list: { names: 'business_id' },
   webhooks_test: { names: 'business_id' },

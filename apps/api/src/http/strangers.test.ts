@@ -11,6 +11,7 @@ import { type DescribedOperation, describedOperations as operations, opensToKeys
 import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { restProcedures } from './procedures/rest.ts'
 import { type Fixture, fixtures, type Owned } from './stranger-fixtures.ts'
+import { openSeries } from './test-series.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -31,7 +32,13 @@ beforeAll(async () => {
     key: owner.key,
     body: { name: 'Spare' },
   })
-  owned = { businessId: owner.businessId, paymentId: String(body['id']), keyId: String(made['id']), deliveryId: await ownersDelivery() }
+  owned = {
+    businessId: owner.businessId,
+    paymentId: String(body['id']),
+    keyId: String(made['id']),
+    deliveryId: await ownersDelivery(),
+    seriesId: await openSeries(server, owner.key),
+  }
 })
 afterAll(() => server.close())
 
@@ -74,7 +81,13 @@ function call(operation: DescribedOperation, key: string | undefined, named: Own
   return server.say(operation.method, filled, key === undefined ? said : { ...said, key })
 }
 
-const nobodys = (): Owned => ({ businessId: randomUUID(), paymentId: randomUUID(), keyId: 'nobodys00key', deliveryId: randomUUID() })
+const nobodys = (): Owned => ({
+  businessId: randomUUID(),
+  paymentId: randomUUID(),
+  keyId: 'nobodys00key',
+  deliveryId: randomUUID(),
+  seriesId: randomUUID(),
+})
 const withoutRequestId = ({ status, body }: Heard) => ({ status, body: { ...body, request_id: undefined } })
 
 /** A digest of every stored row, except key usage times and rate counts. */

@@ -26,6 +26,11 @@ const sequences: Readonly<Record<DomainEventName, number>> = {
   'escrow.refunded': 3,
   'escrow.disputed': 3,
   'escrow.expired': 2,
+  'series.charged': 1,
+  'series.paused': 2,
+  'series.resumed': 3,
+  'series.completed': 13,
+  'series.cancelled': 2,
   'business.created': 1,
   'business.updated': 2,
 }

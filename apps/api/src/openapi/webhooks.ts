@@ -2,6 +2,7 @@ import { BusinessView } from '@gateway/contract/businesses'
 import { EscrowView } from '@gateway/contract/escrows'
 import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { PaymentChangeView } from '@gateway/contract/payments'
+import { SeriesView } from '@gateway/contract/series'
 import { Id } from '@gateway/contract/wire/id'
 import { Livemode } from '@gateway/contract/wire/mode'
 import { Time } from '@gateway/contract/wire/time'
@@ -28,6 +29,7 @@ const envelope = (type: DomainEventName) => ({
 const bodies = {
   payment: (type: DomainEventName) => z.object({ ...envelope(type), payment_id: Id, data: PaymentChangeView }),
   escrow: (type: DomainEventName) => z.object({ ...envelope(type), data: EscrowView.extend({ escrow: EscrowView }) }),
+  series: (type: DomainEventName) => z.object({ ...envelope(type), data: SeriesView.extend({ series: SeriesView }) }),
   business: (type: DomainEventName) => z.object({ ...envelope(type), data: BusinessView.extend({ business: BusinessView }) }),
 }
 

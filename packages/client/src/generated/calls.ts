@@ -249,6 +249,38 @@ export interface Calls {
      */
     list(input: NonNullable<T.RatesListData['body']>, options?: CallOptions): Promise<T.RatesListResponse>,
   },
+  series: {
+    /**
+     * Create a series of escrows.
+     *
+     * The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Keys need the scope `series:write`.
+     */
+    create(input: NonNullable<T.SeriesCreateData['body']>, options?: CallOptions): Promise<T.SeriesCreateResponse>,
+    /**
+     * List series.
+     *
+     * Newest first. An API key sees the series of its business only. Keys need the scope `series:read`.
+     */
+    list: ListCall<[input?: NonNullable<T.SeriesListData['query']>, options?: CallOptions], T.SeriesListResponse, T.SeriesListResponse['series'][number]>,
+    /**
+     * Get a series.
+     *
+     * With its escrows, by ascending period. Keys need the scope `series:read`.
+     */
+    get(id: string, options?: CallOptions): Promise<T.SeriesGetResponse>,
+    /**
+     * Update a series.
+     *
+     * Absent members stay unchanged. A new amount or interval is for later escrows; open ones keep theirs. Keys need the scope `series:write`.
+     */
+    update(id: string, input?: NonNullable<T.SeriesUpdateData['body']>, options?: CallOptions): Promise<T.SeriesUpdateResponse>,
+    /**
+     * Cancel a series.
+     *
+     * For ever; open escrows go on. A series that has ended already stays as it is. Keys need the scope `series:write`.
+     */
+    cancel(id: string, options?: CallOptions): Promise<T.SeriesCancelResponse>,
+  },
   webhooks: {
     /**
      * List webhook deliveries as a plain list.
@@ -352,6 +384,13 @@ export const operations = {
     get: {"method":"GET","path":"/api/rates","input":"query"},
     convert: {"method":"GET","path":"/api/rates/convert","input":"query"},
     list: {"method":"POST","path":"/api/rates/batch","input":"body","safe":true},
+  },
+  series: {
+    create: {"method":"POST","path":"/api/escrow/series","input":"body","repeatable":true},
+    list: {"method":"GET","path":"/api/escrow/series","input":"query","list":{"items":"series","by":"offset"}},
+    get: {"method":"GET","path":"/api/escrow/series/{id}"},
+    update: {"method":"PATCH","path":"/api/escrow/series/{id}","input":"body"},
+    cancel: {"method":"POST","path":"/api/escrow/series/{id}/cancel","repeatable":true},
   },
   webhooks: {
     logs: {"method":"GET","path":"/api/webhooks/logs","input":"query"},

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:4000' | (string & {});
 };
 
-export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentUpdatedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookEscrowCreatedWebhookRequest | WebhookEscrowFundedWebhookRequest | WebhookEscrowReleasedWebhookRequest | WebhookEscrowSettledWebhookRequest | WebhookEscrowRefundedWebhookRequest | WebhookEscrowDisputedWebhookRequest | WebhookEscrowExpiredWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
+export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentUpdatedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookEscrowCreatedWebhookRequest | WebhookEscrowFundedWebhookRequest | WebhookEscrowReleasedWebhookRequest | WebhookEscrowSettledWebhookRequest | WebhookEscrowRefundedWebhookRequest | WebhookEscrowDisputedWebhookRequest | WebhookEscrowExpiredWebhookRequest | WebhookSeriesChargedWebhookRequest | WebhookSeriesPausedWebhookRequest | WebhookSeriesResumedWebhookRequest | WebhookSeriesCompletedWebhookRequest | WebhookSeriesCancelledWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
 
 /**
  * The error of a rejected request.
@@ -18,7 +18,7 @@ export type Error = {
     /**
      * The problem as a code, for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
     /**
      * A list of the rejected members, or an object of facts to act on.
      */
@@ -961,11 +961,11 @@ export type WebhookLog = {
     /**
      * The name of the event.
      */
-    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
+    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The delivery has arrived, is waiting, or is given up.
      */
@@ -1023,11 +1023,11 @@ export type WebhookDelivery = {
     /**
      * The name of the event.
      */
-    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
+    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The delivery has arrived, is waiting, or is given up.
      */
@@ -1085,11 +1085,11 @@ export type Event = {
     /**
      * The name of the event.
      */
-    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
+    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -2358,7 +2358,7 @@ export type BusinessesCreateData = {
         /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
         /**
          * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
@@ -2735,7 +2735,7 @@ export type BusinessesUpdateData = {
         /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
         /**
          * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
@@ -6538,6 +6538,1376 @@ export type RatesListResponses = {
 
 export type RatesListResponse = RatesListResponses[keyof RatesListResponses];
 
+export type SeriesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only series with this status are listed.
+         */
+        status?: 'active' | 'paused' | 'completed' | 'cancelled';
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/escrow/series';
+};
+
+export type SeriesListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: Error;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: Error;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type SeriesListError = SeriesListErrors[keyof SeriesListErrors];
+
+export type SeriesListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        series: Array<{
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            business_id: string;
+            /**
+             * How the customer pays.
+             */
+            payment_method: 'crypto' | 'card';
+            /**
+             * The customer gets e-mails there.
+             */
+            customer_email: string;
+            /**
+             * What the customer reads in e-mails.
+             */
+            description: string | null;
+            /**
+             * The amount of each later escrow, in `currency`.
+             */
+            amount: number;
+            /**
+             * `major`: whole units of the currency; `minor`: its smallest unit.
+             */
+            amount_unit: 'major' | 'minor';
+            /**
+             * The currency of `amount`.
+             */
+            currency: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * How often an escrow is opened.
+             */
+            interval: 'weekly' | 'biweekly' | 'monthly';
+            /**
+             * The series ends after so many escrows; null for never.
+             */
+            max_periods: number | null;
+            /**
+             * So many escrows were opened.
+             */
+            periods_completed: number;
+            /**
+             * The series has this status now.
+             */
+            status: 'active' | 'paused' | 'completed' | 'cancelled';
+            /**
+             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+             */
+            next_charge_at: string | null;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            processor_account_id: null;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            stripe_account_id: null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            updated_at: string;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        }>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type SeriesListResponse = SeriesListResponses[keyof SeriesListResponses];
+
+export type SeriesCreateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * How the customer pays. `card` needs a connected account at a card processor.
+         */
+        payment_method: 'crypto' | 'card';
+        /**
+         * The e-mail address of the customer, who gets a link to each escrow.
+         */
+        customer_email: string;
+        /**
+         * The customer reads this text in e-mails.
+         */
+        description?: string;
+        /**
+         * The amount of each escrow in `currency`, converted to the coin at the rate of its opening.
+         */
+        amount: number | string;
+        /**
+         * The fiat currency is an ISO 4217 code in any case.
+         */
+        currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * An escrow is opened every week, every second week, or every month on the same day, in the time zone of the business.
+         */
+        interval: 'weekly' | 'biweekly' | 'monthly';
+        /**
+         * The series ends after so many escrows; without it, it never ends by itself.
+         */
+        max_periods?: number;
+        /**
+         * The coin or token of the escrows, in any case; required for `crypto`.
+         */
+        coin?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The address that a release pays; required for `crypto`.
+         */
+        beneficiary_address?: string;
+        /**
+         * The address of the customer: a refund goes there; required for `crypto`.
+         */
+        depositor_address?: string;
+        /**
+         * The account at the card processor, for `card`.
+         */
+        processor_account_id?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/escrow/series';
+};
+
+export type SeriesCreateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `ONBOARDING_REQUIRED`: The business has no connected account at a card processor. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     */
+    400: Error;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: Error;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: Error;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: Error;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: Error;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: Error;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: Error;
+    /**
+     * `CHAIN_UNAVAILABLE`: No deposit address is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type SeriesCreateError = SeriesCreateErrors[keyof SeriesCreateErrors];
+
+export type SeriesCreateResponses = {
+    /**
+     * Done.
+     */
+    201: {
+        success: true;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * How the customer pays.
+         */
+        payment_method: 'crypto' | 'card';
+        /**
+         * The customer gets e-mails there.
+         */
+        customer_email: string;
+        /**
+         * What the customer reads in e-mails.
+         */
+        description: string | null;
+        /**
+         * The amount of each later escrow, in `currency`.
+         */
+        amount: number;
+        /**
+         * `major`: whole units of the currency; `minor`: its smallest unit.
+         */
+        amount_unit: 'major' | 'minor';
+        /**
+         * The currency of `amount`.
+         */
+        currency: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * How often an escrow is opened.
+         */
+        interval: 'weekly' | 'biweekly' | 'monthly';
+        /**
+         * The series ends after so many escrows; null for never.
+         */
+        max_periods: number | null;
+        /**
+         * So many escrows were opened.
+         */
+        periods_completed: number;
+        /**
+         * The series has this status now.
+         */
+        status: 'active' | 'paused' | 'completed' | 'cancelled';
+        /**
+         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+         */
+        next_charge_at: string | null;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        processor_account_id: null;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        stripe_account_id: null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        updated_at: string;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        series: {
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            business_id: string;
+            /**
+             * How the customer pays.
+             */
+            payment_method: 'crypto' | 'card';
+            /**
+             * The customer gets e-mails there.
+             */
+            customer_email: string;
+            /**
+             * What the customer reads in e-mails.
+             */
+            description: string | null;
+            /**
+             * The amount of each later escrow, in `currency`.
+             */
+            amount: number;
+            /**
+             * `major`: whole units of the currency; `minor`: its smallest unit.
+             */
+            amount_unit: 'major' | 'minor';
+            /**
+             * The currency of `amount`.
+             */
+            currency: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * How often an escrow is opened.
+             */
+            interval: 'weekly' | 'biweekly' | 'monthly';
+            /**
+             * The series ends after so many escrows; null for never.
+             */
+            max_periods: number | null;
+            /**
+             * So many escrows were opened.
+             */
+            periods_completed: number;
+            /**
+             * The series has this status now.
+             */
+            status: 'active' | 'paused' | 'completed' | 'cancelled';
+            /**
+             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+             */
+            next_charge_at: string | null;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            processor_account_id: null;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            stripe_account_id: null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            updated_at: string;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+        escrow?: {
+            /**
+             * The contract that holds the money; null where an address of the gateway holds it.
+             */
+            contract: null;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The amount is in whole coins.
+             */
+            amount: number;
+            /**
+             * The amount in US dollars at its creation.
+             */
+            amount_usd: number;
+            /**
+             * The platform’s share of a release; a refund costs nothing.
+             */
+            fee_amount: number;
+            /**
+             * The deposits seen so far add up to this.
+             */
+            deposited_amount: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The third party that was named, if one was.
+             */
+            arbiter_address: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            deposit_tx_hash: string | null;
+            /**
+             * The id of the transaction on the chain; null until there is one.
+             */
+            settlement_tx_hash: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_reason: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            dispute_resolution: string | null;
+            /**
+             * Only the parties and the business of the escrow see it; null for everybody else.
+             */
+            business_id: string | null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * Until then the escrow waits for its deposit.
+             */
+            expires_at: string;
+            /**
+             * The moment is null until it happens.
+             */
+            funded_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            released_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            settled_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            disputed_at: string | null;
+            /**
+             * The moment is null until it happens.
+             */
+            refunded_at: string | null;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type SeriesCreateResponse = SeriesCreateResponses[keyof SeriesCreateResponses];
+
+export type SeriesGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the series.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/escrow/series/{id}';
+};
+
+export type SeriesGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: Error;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: Error;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     */
+    403: Error;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type SeriesGetError = SeriesGetErrors[keyof SeriesGetErrors];
+
+export type SeriesGetResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * How the customer pays.
+         */
+        payment_method: 'crypto' | 'card';
+        /**
+         * The customer gets e-mails there.
+         */
+        customer_email: string;
+        /**
+         * What the customer reads in e-mails.
+         */
+        description: string | null;
+        /**
+         * The amount of each later escrow, in `currency`.
+         */
+        amount: number;
+        /**
+         * `major`: whole units of the currency; `minor`: its smallest unit.
+         */
+        amount_unit: 'major' | 'minor';
+        /**
+         * The currency of `amount`.
+         */
+        currency: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * How often an escrow is opened.
+         */
+        interval: 'weekly' | 'biweekly' | 'monthly';
+        /**
+         * The series ends after so many escrows; null for never.
+         */
+        max_periods: number | null;
+        /**
+         * So many escrows were opened.
+         */
+        periods_completed: number;
+        /**
+         * The series has this status now.
+         */
+        status: 'active' | 'paused' | 'completed' | 'cancelled';
+        /**
+         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+         */
+        next_charge_at: string | null;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        processor_account_id: null;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        stripe_account_id: null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        updated_at: string;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        series: {
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            business_id: string;
+            /**
+             * How the customer pays.
+             */
+            payment_method: 'crypto' | 'card';
+            /**
+             * The customer gets e-mails there.
+             */
+            customer_email: string;
+            /**
+             * What the customer reads in e-mails.
+             */
+            description: string | null;
+            /**
+             * The amount of each later escrow, in `currency`.
+             */
+            amount: number;
+            /**
+             * `major`: whole units of the currency; `minor`: its smallest unit.
+             */
+            amount_unit: 'major' | 'minor';
+            /**
+             * The currency of `amount`.
+             */
+            currency: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * How often an escrow is opened.
+             */
+            interval: 'weekly' | 'biweekly' | 'monthly';
+            /**
+             * The series ends after so many escrows; null for never.
+             */
+            max_periods: number | null;
+            /**
+             * So many escrows were opened.
+             */
+            periods_completed: number;
+            /**
+             * The series has this status now.
+             */
+            status: 'active' | 'paused' | 'completed' | 'cancelled';
+            /**
+             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+             */
+            next_charge_at: string | null;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            processor_account_id: null;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            stripe_account_id: null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            updated_at: string;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+        escrows: Array<{
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            series_id: string;
+            /**
+             * Escrows of a series are numbered from 1, without a gap.
+             */
+            period: number;
+            /**
+             * The escrow has this status now.
+             */
+            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+            /**
+             * What the series asked for when the escrow was opened, in `currency`.
+             */
+            amount: number;
+            /**
+             * The currency of `amount`.
+             */
+            currency: string;
+            /**
+             * The amount is in whole coins.
+             */
+            crypto_amount: number;
+            /**
+             * The coin or token, on its chain.
+             */
+            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrow_address: string;
+            /**
+             * The page that takes a card; null for crypto.
+             */
+            checkout_url: null;
+            /**
+             * The slot of the period.
+             */
+            due_at: string;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+        }>;
+    };
+};
+
+export type SeriesGetResponse = SeriesGetResponses[keyof SeriesGetResponses];
+
+export type SeriesUpdateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * `paused` pauses, `active` resumes. Slots that pass meanwhile are skipped.
+         */
+        status?: 'paused' | 'active';
+        /**
+         * The amount of later escrows; open ones keep theirs.
+         */
+        amount?: number | string;
+        /**
+         * The interval from the latest escrow on.
+         */
+        interval?: 'weekly' | 'biweekly' | 'monthly';
+    };
+    path: {
+        /**
+         * The id of the series.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/escrow/series/{id}';
+};
+
+export type SeriesUpdateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment.
+     */
+    400: Error;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: Error;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     */
+    403: Error;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: Error;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: Error;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type SeriesUpdateError = SeriesUpdateErrors[keyof SeriesUpdateErrors];
+
+export type SeriesUpdateResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * How the customer pays.
+         */
+        payment_method: 'crypto' | 'card';
+        /**
+         * The customer gets e-mails there.
+         */
+        customer_email: string;
+        /**
+         * What the customer reads in e-mails.
+         */
+        description: string | null;
+        /**
+         * The amount of each later escrow, in `currency`.
+         */
+        amount: number;
+        /**
+         * `major`: whole units of the currency; `minor`: its smallest unit.
+         */
+        amount_unit: 'major' | 'minor';
+        /**
+         * The currency of `amount`.
+         */
+        currency: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * How often an escrow is opened.
+         */
+        interval: 'weekly' | 'biweekly' | 'monthly';
+        /**
+         * The series ends after so many escrows; null for never.
+         */
+        max_periods: number | null;
+        /**
+         * So many escrows were opened.
+         */
+        periods_completed: number;
+        /**
+         * The series has this status now.
+         */
+        status: 'active' | 'paused' | 'completed' | 'cancelled';
+        /**
+         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+         */
+        next_charge_at: string | null;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        processor_account_id: null;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        stripe_account_id: null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        updated_at: string;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        series: {
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            business_id: string;
+            /**
+             * How the customer pays.
+             */
+            payment_method: 'crypto' | 'card';
+            /**
+             * The customer gets e-mails there.
+             */
+            customer_email: string;
+            /**
+             * What the customer reads in e-mails.
+             */
+            description: string | null;
+            /**
+             * The amount of each later escrow, in `currency`.
+             */
+            amount: number;
+            /**
+             * `major`: whole units of the currency; `minor`: its smallest unit.
+             */
+            amount_unit: 'major' | 'minor';
+            /**
+             * The currency of `amount`.
+             */
+            currency: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * How often an escrow is opened.
+             */
+            interval: 'weekly' | 'biweekly' | 'monthly';
+            /**
+             * The series ends after so many escrows; null for never.
+             */
+            max_periods: number | null;
+            /**
+             * So many escrows were opened.
+             */
+            periods_completed: number;
+            /**
+             * The series has this status now.
+             */
+            status: 'active' | 'paused' | 'completed' | 'cancelled';
+            /**
+             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+             */
+            next_charge_at: string | null;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            processor_account_id: null;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            stripe_account_id: null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            updated_at: string;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type SeriesUpdateResponse = SeriesUpdateResponses[keyof SeriesUpdateResponses];
+
+export type SeriesCancelData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        [key: string]: unknown;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the series.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/escrow/series/{id}/cancel';
+};
+
+export type SeriesCancelErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: Error;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: Error;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     */
+    403: Error;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: Error;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: Error;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: Error;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: Error;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: Error;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: Error;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: Error;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: Error;
+};
+
+export type SeriesCancelError = SeriesCancelErrors[keyof SeriesCancelErrors];
+
+export type SeriesCancelResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * How the customer pays.
+         */
+        payment_method: 'crypto' | 'card';
+        /**
+         * The customer gets e-mails there.
+         */
+        customer_email: string;
+        /**
+         * What the customer reads in e-mails.
+         */
+        description: string | null;
+        /**
+         * The amount of each later escrow, in `currency`.
+         */
+        amount: number;
+        /**
+         * `major`: whole units of the currency; `minor`: its smallest unit.
+         */
+        amount_unit: 'major' | 'minor';
+        /**
+         * The currency of `amount`.
+         */
+        currency: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * How often an escrow is opened.
+         */
+        interval: 'weekly' | 'biweekly' | 'monthly';
+        /**
+         * The series ends after so many escrows; null for never.
+         */
+        max_periods: number | null;
+        /**
+         * So many escrows were opened.
+         */
+        periods_completed: number;
+        /**
+         * The series has this status now.
+         */
+        status: 'active' | 'paused' | 'completed' | 'cancelled';
+        /**
+         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+         */
+        next_charge_at: string | null;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        processor_account_id: null;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        stripe_account_id: null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        updated_at: string;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        series: {
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            business_id: string;
+            /**
+             * How the customer pays.
+             */
+            payment_method: 'crypto' | 'card';
+            /**
+             * The customer gets e-mails there.
+             */
+            customer_email: string;
+            /**
+             * What the customer reads in e-mails.
+             */
+            description: string | null;
+            /**
+             * The amount of each later escrow, in `currency`.
+             */
+            amount: number;
+            /**
+             * `major`: whole units of the currency; `minor`: its smallest unit.
+             */
+            amount_unit: 'major' | 'minor';
+            /**
+             * The currency of `amount`.
+             */
+            currency: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * How often an escrow is opened.
+             */
+            interval: 'weekly' | 'biweekly' | 'monthly';
+            /**
+             * The series ends after so many escrows; null for never.
+             */
+            max_periods: number | null;
+            /**
+             * So many escrows were opened.
+             */
+            periods_completed: number;
+            /**
+             * The series has this status now.
+             */
+            status: 'active' | 'paused' | 'completed' | 'cancelled';
+            /**
+             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+             */
+            next_charge_at: string | null;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            processor_account_id: null;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            stripe_account_id: null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            updated_at: string;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type SeriesCancelResponse = SeriesCancelResponses[keyof SeriesCancelResponses];
+
 export type WebhooksLogsData = {
     body?: never;
     path?: never;
@@ -6695,7 +8065,7 @@ export type WebhooksTestData = {
         /**
          * The sample is one of this event.
          */
-        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
+        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     };
     headers?: {
         /**
@@ -6777,7 +8147,7 @@ export type WebhooksTestResponses = {
         /**
          * The name of the event.
          */
-        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'business.created' | 'business.updated';
+        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -9392,6 +10762,1051 @@ export type WebhookEscrowExpiredWebhookPayload = {
 export type WebhookEscrowExpiredWebhookRequest = {
     body: WebhookEscrowExpiredWebhookPayload;
     key: 'escrow.expired';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookSeriesChargedWebhookPayload = {
+    /**
+     * The id is the same in every attempt: skip an event whose id you have processed.
+     */
+    id: string;
+    type: 'series.charged';
+    event_type: 'series.charged';
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Events are numbered from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+    /**
+     * It is present on webhook tests only.
+     */
+    test?: true;
+    data: {
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * How the customer pays.
+         */
+        payment_method: 'crypto' | 'card';
+        /**
+         * The customer gets e-mails there.
+         */
+        customer_email: string;
+        /**
+         * What the customer reads in e-mails.
+         */
+        description: string | null;
+        /**
+         * The amount of each later escrow, in `currency`.
+         */
+        amount: number;
+        /**
+         * `major`: whole units of the currency; `minor`: its smallest unit.
+         */
+        amount_unit: 'major' | 'minor';
+        /**
+         * The currency of `amount`.
+         */
+        currency: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * How often an escrow is opened.
+         */
+        interval: 'weekly' | 'biweekly' | 'monthly';
+        /**
+         * The series ends after so many escrows; null for never.
+         */
+        max_periods: number | null;
+        /**
+         * So many escrows were opened.
+         */
+        periods_completed: number;
+        /**
+         * The series has this status now.
+         */
+        status: 'active' | 'paused' | 'completed' | 'cancelled';
+        /**
+         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+         */
+        next_charge_at: string | null;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        processor_account_id: null;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        stripe_account_id: null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        updated_at: string;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        series: {
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            business_id: string;
+            /**
+             * How the customer pays.
+             */
+            payment_method: 'crypto' | 'card';
+            /**
+             * The customer gets e-mails there.
+             */
+            customer_email: string;
+            /**
+             * What the customer reads in e-mails.
+             */
+            description: string | null;
+            /**
+             * The amount of each later escrow, in `currency`.
+             */
+            amount: number;
+            /**
+             * `major`: whole units of the currency; `minor`: its smallest unit.
+             */
+            amount_unit: 'major' | 'minor';
+            /**
+             * The currency of `amount`.
+             */
+            currency: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * How often an escrow is opened.
+             */
+            interval: 'weekly' | 'biweekly' | 'monthly';
+            /**
+             * The series ends after so many escrows; null for never.
+             */
+            max_periods: number | null;
+            /**
+             * So many escrows were opened.
+             */
+            periods_completed: number;
+            /**
+             * The series has this status now.
+             */
+            status: 'active' | 'paused' | 'completed' | 'cancelled';
+            /**
+             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+             */
+            next_charge_at: string | null;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            processor_account_id: null;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            stripe_account_id: null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            updated_at: string;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type WebhookSeriesChargedWebhookRequest = {
+    body: WebhookSeriesChargedWebhookPayload;
+    key: 'series.charged';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookSeriesPausedWebhookPayload = {
+    /**
+     * The id is the same in every attempt: skip an event whose id you have processed.
+     */
+    id: string;
+    type: 'series.paused';
+    event_type: 'series.paused';
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Events are numbered from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+    /**
+     * It is present on webhook tests only.
+     */
+    test?: true;
+    data: {
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * How the customer pays.
+         */
+        payment_method: 'crypto' | 'card';
+        /**
+         * The customer gets e-mails there.
+         */
+        customer_email: string;
+        /**
+         * What the customer reads in e-mails.
+         */
+        description: string | null;
+        /**
+         * The amount of each later escrow, in `currency`.
+         */
+        amount: number;
+        /**
+         * `major`: whole units of the currency; `minor`: its smallest unit.
+         */
+        amount_unit: 'major' | 'minor';
+        /**
+         * The currency of `amount`.
+         */
+        currency: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * How often an escrow is opened.
+         */
+        interval: 'weekly' | 'biweekly' | 'monthly';
+        /**
+         * The series ends after so many escrows; null for never.
+         */
+        max_periods: number | null;
+        /**
+         * So many escrows were opened.
+         */
+        periods_completed: number;
+        /**
+         * The series has this status now.
+         */
+        status: 'active' | 'paused' | 'completed' | 'cancelled';
+        /**
+         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+         */
+        next_charge_at: string | null;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        processor_account_id: null;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        stripe_account_id: null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        updated_at: string;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        series: {
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            business_id: string;
+            /**
+             * How the customer pays.
+             */
+            payment_method: 'crypto' | 'card';
+            /**
+             * The customer gets e-mails there.
+             */
+            customer_email: string;
+            /**
+             * What the customer reads in e-mails.
+             */
+            description: string | null;
+            /**
+             * The amount of each later escrow, in `currency`.
+             */
+            amount: number;
+            /**
+             * `major`: whole units of the currency; `minor`: its smallest unit.
+             */
+            amount_unit: 'major' | 'minor';
+            /**
+             * The currency of `amount`.
+             */
+            currency: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * How often an escrow is opened.
+             */
+            interval: 'weekly' | 'biweekly' | 'monthly';
+            /**
+             * The series ends after so many escrows; null for never.
+             */
+            max_periods: number | null;
+            /**
+             * So many escrows were opened.
+             */
+            periods_completed: number;
+            /**
+             * The series has this status now.
+             */
+            status: 'active' | 'paused' | 'completed' | 'cancelled';
+            /**
+             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+             */
+            next_charge_at: string | null;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            processor_account_id: null;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            stripe_account_id: null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            updated_at: string;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type WebhookSeriesPausedWebhookRequest = {
+    body: WebhookSeriesPausedWebhookPayload;
+    key: 'series.paused';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookSeriesResumedWebhookPayload = {
+    /**
+     * The id is the same in every attempt: skip an event whose id you have processed.
+     */
+    id: string;
+    type: 'series.resumed';
+    event_type: 'series.resumed';
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Events are numbered from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+    /**
+     * It is present on webhook tests only.
+     */
+    test?: true;
+    data: {
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * How the customer pays.
+         */
+        payment_method: 'crypto' | 'card';
+        /**
+         * The customer gets e-mails there.
+         */
+        customer_email: string;
+        /**
+         * What the customer reads in e-mails.
+         */
+        description: string | null;
+        /**
+         * The amount of each later escrow, in `currency`.
+         */
+        amount: number;
+        /**
+         * `major`: whole units of the currency; `minor`: its smallest unit.
+         */
+        amount_unit: 'major' | 'minor';
+        /**
+         * The currency of `amount`.
+         */
+        currency: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * How often an escrow is opened.
+         */
+        interval: 'weekly' | 'biweekly' | 'monthly';
+        /**
+         * The series ends after so many escrows; null for never.
+         */
+        max_periods: number | null;
+        /**
+         * So many escrows were opened.
+         */
+        periods_completed: number;
+        /**
+         * The series has this status now.
+         */
+        status: 'active' | 'paused' | 'completed' | 'cancelled';
+        /**
+         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+         */
+        next_charge_at: string | null;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        processor_account_id: null;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        stripe_account_id: null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        updated_at: string;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        series: {
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            business_id: string;
+            /**
+             * How the customer pays.
+             */
+            payment_method: 'crypto' | 'card';
+            /**
+             * The customer gets e-mails there.
+             */
+            customer_email: string;
+            /**
+             * What the customer reads in e-mails.
+             */
+            description: string | null;
+            /**
+             * The amount of each later escrow, in `currency`.
+             */
+            amount: number;
+            /**
+             * `major`: whole units of the currency; `minor`: its smallest unit.
+             */
+            amount_unit: 'major' | 'minor';
+            /**
+             * The currency of `amount`.
+             */
+            currency: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * How often an escrow is opened.
+             */
+            interval: 'weekly' | 'biweekly' | 'monthly';
+            /**
+             * The series ends after so many escrows; null for never.
+             */
+            max_periods: number | null;
+            /**
+             * So many escrows were opened.
+             */
+            periods_completed: number;
+            /**
+             * The series has this status now.
+             */
+            status: 'active' | 'paused' | 'completed' | 'cancelled';
+            /**
+             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+             */
+            next_charge_at: string | null;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            processor_account_id: null;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            stripe_account_id: null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            updated_at: string;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type WebhookSeriesResumedWebhookRequest = {
+    body: WebhookSeriesResumedWebhookPayload;
+    key: 'series.resumed';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookSeriesCompletedWebhookPayload = {
+    /**
+     * The id is the same in every attempt: skip an event whose id you have processed.
+     */
+    id: string;
+    type: 'series.completed';
+    event_type: 'series.completed';
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Events are numbered from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+    /**
+     * It is present on webhook tests only.
+     */
+    test?: true;
+    data: {
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * How the customer pays.
+         */
+        payment_method: 'crypto' | 'card';
+        /**
+         * The customer gets e-mails there.
+         */
+        customer_email: string;
+        /**
+         * What the customer reads in e-mails.
+         */
+        description: string | null;
+        /**
+         * The amount of each later escrow, in `currency`.
+         */
+        amount: number;
+        /**
+         * `major`: whole units of the currency; `minor`: its smallest unit.
+         */
+        amount_unit: 'major' | 'minor';
+        /**
+         * The currency of `amount`.
+         */
+        currency: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * How often an escrow is opened.
+         */
+        interval: 'weekly' | 'biweekly' | 'monthly';
+        /**
+         * The series ends after so many escrows; null for never.
+         */
+        max_periods: number | null;
+        /**
+         * So many escrows were opened.
+         */
+        periods_completed: number;
+        /**
+         * The series has this status now.
+         */
+        status: 'active' | 'paused' | 'completed' | 'cancelled';
+        /**
+         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+         */
+        next_charge_at: string | null;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        processor_account_id: null;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        stripe_account_id: null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        updated_at: string;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        series: {
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            business_id: string;
+            /**
+             * How the customer pays.
+             */
+            payment_method: 'crypto' | 'card';
+            /**
+             * The customer gets e-mails there.
+             */
+            customer_email: string;
+            /**
+             * What the customer reads in e-mails.
+             */
+            description: string | null;
+            /**
+             * The amount of each later escrow, in `currency`.
+             */
+            amount: number;
+            /**
+             * `major`: whole units of the currency; `minor`: its smallest unit.
+             */
+            amount_unit: 'major' | 'minor';
+            /**
+             * The currency of `amount`.
+             */
+            currency: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * How often an escrow is opened.
+             */
+            interval: 'weekly' | 'biweekly' | 'monthly';
+            /**
+             * The series ends after so many escrows; null for never.
+             */
+            max_periods: number | null;
+            /**
+             * So many escrows were opened.
+             */
+            periods_completed: number;
+            /**
+             * The series has this status now.
+             */
+            status: 'active' | 'paused' | 'completed' | 'cancelled';
+            /**
+             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+             */
+            next_charge_at: string | null;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            processor_account_id: null;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            stripe_account_id: null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            updated_at: string;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type WebhookSeriesCompletedWebhookRequest = {
+    body: WebhookSeriesCompletedWebhookPayload;
+    key: 'series.completed';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookSeriesCancelledWebhookPayload = {
+    /**
+     * The id is the same in every attempt: skip an event whose id you have processed.
+     */
+    id: string;
+    type: 'series.cancelled';
+    event_type: 'series.cancelled';
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Events are numbered from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+    /**
+     * It is present on webhook tests only.
+     */
+    test?: true;
+    data: {
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * How the customer pays.
+         */
+        payment_method: 'crypto' | 'card';
+        /**
+         * The customer gets e-mails there.
+         */
+        customer_email: string;
+        /**
+         * What the customer reads in e-mails.
+         */
+        description: string | null;
+        /**
+         * The amount of each later escrow, in `currency`.
+         */
+        amount: number;
+        /**
+         * `major`: whole units of the currency; `minor`: its smallest unit.
+         */
+        amount_unit: 'major' | 'minor';
+        /**
+         * The currency of `amount`.
+         */
+        currency: string;
+        /**
+         * The coin or token, on its chain.
+         */
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * How often an escrow is opened.
+         */
+        interval: 'weekly' | 'biweekly' | 'monthly';
+        /**
+         * The series ends after so many escrows; null for never.
+         */
+        max_periods: number | null;
+        /**
+         * So many escrows were opened.
+         */
+        periods_completed: number;
+        /**
+         * The series has this status now.
+         */
+        status: 'active' | 'paused' | 'completed' | 'cancelled';
+        /**
+         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+         */
+        next_charge_at: string | null;
+        /**
+         * The address of a party.
+         */
+        beneficiary_address: string;
+        /**
+         * The address of a party.
+         */
+        depositor_address: string;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        processor_account_id: null;
+        /**
+         * The account at a card processor; null for crypto.
+         */
+        stripe_account_id: null;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        created_at: string;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        updated_at: string;
+        /**
+         * This is true for real money, and false for objects of test mode.
+         */
+        livemode: boolean;
+        series: {
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            id: string;
+            /**
+             * The id is opaque, and has at most 64 characters.
+             */
+            business_id: string;
+            /**
+             * How the customer pays.
+             */
+            payment_method: 'crypto' | 'card';
+            /**
+             * The customer gets e-mails there.
+             */
+            customer_email: string;
+            /**
+             * What the customer reads in e-mails.
+             */
+            description: string | null;
+            /**
+             * The amount of each later escrow, in `currency`.
+             */
+            amount: number;
+            /**
+             * `major`: whole units of the currency; `minor`: its smallest unit.
+             */
+            amount_unit: 'major' | 'minor';
+            /**
+             * The currency of `amount`.
+             */
+            currency: string;
+            /**
+             * The coin or token, on its chain.
+             */
+            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+            /**
+             * How often an escrow is opened.
+             */
+            interval: 'weekly' | 'biweekly' | 'monthly';
+            /**
+             * The series ends after so many escrows; null for never.
+             */
+            max_periods: number | null;
+            /**
+             * So many escrows were opened.
+             */
+            periods_completed: number;
+            /**
+             * The series has this status now.
+             */
+            status: 'active' | 'paused' | 'completed' | 'cancelled';
+            /**
+             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+             */
+            next_charge_at: string | null;
+            /**
+             * The address of a party.
+             */
+            beneficiary_address: string;
+            /**
+             * The address of a party.
+             */
+            depositor_address: string;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            processor_account_id: null;
+            /**
+             * The account at a card processor; null for crypto.
+             */
+            stripe_account_id: null;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            created_at: string;
+            /**
+             * The time is RFC 3339 in UTC, with milliseconds.
+             */
+            updated_at: string;
+            /**
+             * This is true for real money, and false for objects of test mode.
+             */
+            livemode: boolean;
+        };
+    };
+};
+
+export type WebhookSeriesCancelledWebhookRequest = {
+    body: WebhookSeriesCancelledWebhookPayload;
+    key: 'series.cancelled';
     path?: never;
     query?: never;
 };

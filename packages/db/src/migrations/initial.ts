@@ -2,7 +2,19 @@ import { Migration } from '@mikro-orm/migrations'
 import { readFileSync } from 'node:fs'
 
 /** In the order in which they refer to each other. */
-const rooms = ['kernel', 'accounts', 'businesses', 'rates', 'ledger', 'webhooks', 'custody', 'chainwatch', 'payments', 'escrows'] as const
+const rooms = [
+  'kernel',
+  'accounts',
+  'businesses',
+  'rates',
+  'ledger',
+  'webhooks',
+  'custody',
+  'chainwatch',
+  'payments',
+  'escrows',
+  'series',
+] as const
 
 /** Every table with its constraints, indexes, functions and triggers, a file for each room. */
 export class InitialSchema extends Migration {

@@ -1,4 +1,4 @@
-/** The kinds of e-mail: `refund_link` goes to a payer, every other one to a merchant. */
+/** The kinds of e-mail: `refund_link` and `escrow_opened` go to a payer, every other one to a merchant. */
 export type EmailKind =
   | 'verify_email'
   | 'reset_password'
@@ -9,6 +9,7 @@ export type EmailKind =
   | 'webhooks_failing'
   | 'webhooks_gone'
   | 'refund_link'
+  | 'escrow_opened'
 
 /** The purpose of an e-mailed link to an account. */
 export type LinkPurpose = Extract<EmailKind, 'verify_email' | 'reset_password'>
@@ -16,7 +17,7 @@ export type LinkPurpose = Extract<EmailKind, 'verify_email' | 'reset_password'>
 /** A queued e-mail, without its facts. */
 export interface QueuedEmail {
   readonly id: string
-  /** Its recipient, or the merchant of the payment it is about. */
+  /** Its recipient, or the merchant of the payment or escrow it is about. */
   readonly merchantId: string
   readonly kind: EmailKind
   readonly createdAt: Date

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { intentMachine } from '../custody/machine.ts'
 import { paymentMachine } from '../payments/machine.ts'
+import { seriesMachine } from '../series/series-machine.ts'
 import { deliveryMachine } from '../webhooks/delivery.ts'
 import { defineMachine, findMove, type InputOf, type Machine, type StateOf, statesAfter, transitOf, unreachableStates } from './machine.ts'
 
@@ -15,7 +16,12 @@ const door = defineMachine({
   },
 })
 
-const machines: Readonly<Record<string, Machine>> = { payment: paymentMachine, intent: intentMachine, delivery: deliveryMachine }
+const machines: Readonly<Record<string, Machine>> = {
+  payment: paymentMachine,
+  intent: intentMachine,
+  delivery: deliveryMachine,
+  series: seriesMachine,
+}
 
 describe('findMove', () => {
   test('returns the next state of an input and its events, in order', () => {

@@ -2,7 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import { canonicalEmail } from '@gateway/domain/accounts/merchant'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
-import type { RefundLink } from '@gateway/pages/emails/email-facts'
+import type { EscrowOpened, RefundLink } from '@gateway/pages/emails/email-facts'
 import { type Language, languageCodes } from '@gateway/pages/locales/languages'
 import { z } from 'zod'
 import { type EmailContext, queueEmail } from '../accounts/emails/queue-email.ts'
@@ -18,8 +18,10 @@ export interface EmailedPayer {
   readonly webhookSealingKey: EmailContext['webhookSealingKey']
 }
 
+type AboutPayer = 'to' | 'language' | 'merchant' | 'replyTo'
+
 /** What an e-mail is about. */
-type PayerFacts = Omit<RefundLink, 'to' | 'language' | 'merchant' | 'replyTo'>
+type PayerFacts = Omit<RefundLink, AboutPayer> | Omit<EscrowOpened, AboutPayer>
 
 /** The business in whose name a payer gets an e-mail, and what it is about. */
 interface PayerEmail {

@@ -13,6 +13,7 @@ const eventsCount: Invariant = {
       SELECT id, business_id, asset, event_sequence, CASE WHEN state IN ('forwarded', 'expired', 'failed') THEN 'payment.' || state END AS ending
       FROM payment WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)}
       UNION ALL SELECT id, business_id, asset, event_sequence, NULL FROM escrow WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)}
+      UNION ALL SELECT id, business_id, asset, event_sequence, NULL FROM series WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)}
       UNION ALL SELECT id, id, NULL, event_sequence, NULL FROM business WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)})
     SELECT coalesce('asset:' || known.asset, 'merchant:' || business.merchant_id, 'global') AS scope, concat_ws(' ', 'object', coalesce(known.id, told.object_id)) AS hit,
       told.lowest, told.highest, told.count, known.event_sequence, known.ending

@@ -41,6 +41,7 @@ export const logFields = [
   'role',
   'roles',
   'route',
+  'seriesId',
   'signal',
   'source',
   'status',

@@ -2,6 +2,7 @@ import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { BusinessView } from '@gateway/contract/businesses'
 import { EscrowView } from '@gateway/contract/escrows'
 import { PaymentChangeView } from '@gateway/contract/payments'
+import { SeriesView } from '@gateway/contract/series'
 import { expect, test } from 'vitest'
 import { testBusiness } from '../testing/test-business.ts'
 import { sampleEvent } from './sample-event.ts'
@@ -9,6 +10,7 @@ import { sampleEvent } from './sample-event.ts'
 const views = {
   payment: PaymentChangeView,
   escrow: EscrowView.extend({ escrow: EscrowView }),
+  series: SeriesView.extend({ series: SeriesView }),
   business: BusinessView.extend({ business: BusinessView }),
 }
 const sampleOf = (type: (typeof eventNames)[number]) =>

@@ -2,6 +2,7 @@ import { presentBusinessChange } from '@gateway/contract/businesses'
 import { presentEscrowChange } from '@gateway/contract/escrows'
 import { presentEvent, webhookEvents } from '@gateway/contract/events'
 import { presentPaymentChange } from '@gateway/contract/payments'
+import { presentSeriesChange } from '@gateway/contract/series'
 import type { Business } from '@gateway/domain/businesses/business'
 import type { EscrowEventName } from '@gateway/domain/escrows/machine'
 import type { DomainEventName } from '@gateway/domain/kernel/events'
@@ -9,7 +10,9 @@ import type { EventId } from '@gateway/domain/kernel/id'
 import type { PaymentEventName, PaymentState } from '@gateway/domain/payments/machine'
 import { NO_MOVEMENTS } from '@gateway/domain/payments/movements'
 import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
+import type { SeriesEventName } from '@gateway/domain/series/series-machine'
 import { sampleEscrow } from './sample-escrow.ts'
+import { sampleSeries } from './sample-series.ts'
 
 /** The state of a payment at each of its events, and the state before. */
 const stands: Readonly<Record<PaymentEventName, { readonly state: PaymentState; readonly before: PaymentState | null }>> = {
@@ -51,11 +54,14 @@ const samples = {
   },
   escrow: (type: DomainEventName, business: Business, at: Date) =>
     presentEscrowChange(sampleEscrow(isEscrowEvent(type) ? type : 'escrow.created', { id: SAMPLE_ID, business, at })),
+  series: (type: DomainEventName, business: Business, at: Date) =>
+    presentSeriesChange(sampleSeries(isSeriesEvent(type) ? type : 'series.charged', { id: SAMPLE_ID, business, at })),
   business: (_type: DomainEventName, business: Business, at: Date) =>
     presentBusinessChange({ business: { ...business, id: SAMPLE_ID, updatedAt: at }, webhook: { url: null, events: [] } }),
 } as const
 
 const isEscrowEvent = (type: DomainEventName): type is EscrowEventName => webhookEvents[type].subject === 'escrow'
+const isSeriesEvent = (type: DomainEventName): type is SeriesEventName => webhookEvents[type].subject === 'series'
 const isPaymentEvent = (type: DomainEventName): type is PaymentEventName => type in stands
 
 interface Circumstances {

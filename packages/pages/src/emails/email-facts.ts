@@ -4,6 +4,7 @@ import type { FactorChange } from '@gateway/domain/accounts/factors'
 import type { Requester } from '@gateway/domain/accounts/requester'
 import type { Scope } from '@gateway/domain/accounts/scope'
 import type { AssetCode } from '@gateway/domain/money/asset'
+import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { Language } from '../locales/languages.ts'
 
 /** The facts of every e-mail. They are queued as JSON, so moments are RFC 3339 texts. */
@@ -98,13 +99,17 @@ export interface WebhooksOff extends Addressed<'webhooks_failing' | 'webhooks_go
   readonly waiting: number
 }
 
-/** A payer's link to a refund. */
-export interface RefundLink extends Addressed<'refund_link'> {
+/** An e-mail to a payer, in the name of a merchant. */
+interface ForPayer<Kind extends EmailKind> extends Addressed<Kind> {
   readonly language: Language
   /** The merchant as payers know it. */
   readonly merchant: string
   /** Gets the payer's replies. */
   readonly replyTo: string
+}
+
+/** A payer's link to a refund. */
+export interface RefundLink extends ForPayer<'refund_link'> {
   /** What the merchant called the payment. */
   readonly description: string | null
   readonly reason: PayerHeldReason
@@ -117,6 +122,22 @@ export interface RefundLink extends Addressed<'refund_link'> {
   readonly holdHours: number
 }
 
+/** The depositor's link to an escrow of a series. */
+export interface EscrowOpened extends ForPayer<'escrow_opened'> {
+  /** What the merchant called the series. */
+  readonly description: string | null
+  readonly period: number
+  /** What the merchant asks for, in whole units of the currency. */
+  readonly price: number
+  readonly currency: FiatCode
+  /** Exact, what the escrow waits for. */
+  readonly amount: string
+  readonly asset: AssetCode
+  /** Path of the page below the origin; it contains the token. */
+  readonly path: string
+  readonly endsAt: string
+}
+
 /** The facts of one e-mail. */
 export type EmailFacts =
   | VerifyEmail
@@ -127,3 +148,4 @@ export type EmailFacts =
   | ApiKeyCreated
   | WebhooksOff
   | RefundLink
+  | EscrowOpened

@@ -1,5 +1,5 @@
 import { languageCodes } from '../locales/languages.ts'
-import type { EmailFacts, RefundLink } from './email-facts.ts'
+import type { EmailFacts, EscrowOpened, RefundLink } from './email-facts.ts'
 
 /** The origin of e-mails in tests. */
 export const ORIGIN = 'https://pay.example.com'
@@ -38,6 +38,23 @@ export const refundLink: RefundLink = {
   holdHours: 48,
 }
 
+/** An escrow of a series that a customer can pay. */
+export const escrowOpened: EscrowOpened = {
+  kind: 'escrow_opened',
+  to: 'lena@hoffmann.example',
+  language: 'en',
+  merchant: 'Kestrel Coffee',
+  replyTo: to,
+  description: 'Coffee of the month',
+  period: 3,
+  price: 25,
+  currency: 'USD',
+  amount: '0.00041667',
+  asset: 'BTC',
+  path: `/escrow/manage?id=${business.id}&token=esc_${'3f'.repeat(32)}`,
+  endsAt: later,
+}
+
 /** One e-mail of every kind, and those to payers in every language. */
 export const testEmails: readonly EmailFacts[] = [
   { kind: 'verify_email', to, token, endsAt: later },
@@ -74,5 +91,6 @@ export const testEmails: readonly EmailFacts[] = [
   },
   { kind: 'webhooks_failing', ...webhooks },
   { kind: 'webhooks_gone', ...webhooks, lastStatus: 410, waiting: 1 },
+  escrowOpened,
   ...languageCodes.map((language) => ({ ...refundLink, language })),
 ]

@@ -2,7 +2,8 @@ import type { Language } from '../locales/languages.ts'
 import { passwordChangedMail, resetPasswordMail, verifyEmailMail } from './mails/account-mails.ts'
 import { apiKeyCreatedMail } from './mails/api-key-mail.ts'
 import { factorsChangedMail } from './mails/factors-mail.ts'
-import type { EmailFacts } from './email-facts.ts'
+import type { EmailFacts, EscrowOpened, RefundLink } from './email-facts.ts'
+import { escrowOpenedMail } from './mails/escrow-mail.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
 import { shorten } from './inserted-text.ts'
@@ -31,7 +32,7 @@ export function writeEmail(facts: EmailFacts, origin: string): WrittenEmail {
   return {
     to: facts.to,
     fromName: mail.merchant === null ? null : `${shorten(mail.merchant, MAX_NAME)} via ${product}`,
-    replyTo: facts.kind === 'refund_link' ? facts.replyTo : null,
+    replyTo: 'replyTo' in facts ? facts.replyTo : null,
     language: mail.language,
     subject: mail.subject,
     html: emailHtml(mail),
@@ -41,7 +42,15 @@ export function writeEmail(facts: EmailFacts, origin: string): WrittenEmail {
 
 const MAX_NAME = 60
 
+type ToPayer = RefundLink | EscrowOpened
+
 function mailOf(facts: EmailFacts, origin: string): Mail {
+  if (facts.kind === 'refund_link') return refundLinkMail(facts, origin)
+  if (facts.kind === 'escrow_opened') return escrowOpenedMail(facts, origin)
+  return merchantMailOf(facts, origin)
+}
+
+function merchantMailOf(facts: Exclude<EmailFacts, ToPayer>, origin: string): Mail {
   switch (facts.kind) {
     case 'verify_email':
       return verifyEmailMail(facts, origin)
@@ -58,7 +67,5 @@ function mailOf(facts: EmailFacts, origin: string): Mail {
     case 'webhooks_failing':
     case 'webhooks_gone':
       return webhooksOffMail(facts, origin)
-    case 'refund_link':
-      return refundLinkMail(facts, origin)
   }
 }

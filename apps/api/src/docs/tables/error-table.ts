@@ -14,6 +14,7 @@ const advice: Readonly<Record<ErrorCode, string>> = {
   UNSUPPORTED_CURRENCY: 'Take one of USD, EUR, GBP, CAD, AUD, JPY, CHF, CNY, INR, BRL.',
   INVALID_ADDRESS: 'Copy the address again from the wallet, for the right chain and network. Token contracts are refused.',
   WALLET_NOT_CONFIGURED: 'Set a wallet for the chain in `wallet_addresses` of the business.',
+  ONBOARDING_REQUIRED: 'Take `crypto`: cards are not served yet.',
   BUSINESS_REQUIRED: 'Send `business_id`, or use an API key, which belongs to one business.',
   INVALID_STATE: 'Read `details.current`, then read the object again.',
   WEBHOOK_URL_MISSING: 'Set `webhook_url` of the business.',

@@ -9,6 +9,7 @@ export const errorCodes = {
   UNSUPPORTED_CURRENCY: { status: 400, meaning: 'The fiat currency is not served.' },
   INVALID_ADDRESS: { status: 400, meaning: 'The wallet address does not fit its chain, network or checksum.' },
   WALLET_NOT_CONFIGURED: { status: 400, meaning: 'The business has no wallet for that chain.' },
+  ONBOARDING_REQUIRED: { status: 400, meaning: 'The business has no connected account at a card processor.' },
   BUSINESS_REQUIRED: {
     status: 400,
     meaning: 'Name a business, because the merchant has several; or create one, because the merchant has none.',

@@ -31,7 +31,7 @@ export interface CreatedEscrow {
 export async function commitEscrow(draft: EscrowDraft, keep: Keep<CreatedEscrow> | undefined): Promise<CreatedEscrow> {
   const { ctx } = draft
   const { created, outboxIds } = await transaction(ctx, async (em) => {
-    const written = await writeEscrow(em, draft, keep)
+    const written = await writeEscrow(em, draft, keep && ((created) => [keep(created)]))
     await ctx.failpoint('beforeCreateCommit')
     return written
   })
@@ -40,7 +40,17 @@ export async function commitEscrow(draft: EscrowDraft, keep: Keep<CreatedEscrow>
   return created
 }
 
-async function writeEscrow(em: Em, draft: EscrowDraft, keep: Keep<CreatedEscrow> | undefined) {
+/**
+ * Writes an escrow in the caller's transaction, with the rows that `beside` adds to it.
+ *
+ * @returns the escrow, and the outbox messages to send after the commit.
+ * @throws {AddressUnavailable} the transaction must roll back then.
+ */
+export async function writeEscrow(
+  em: Em,
+  draft: EscrowDraft,
+  beside?: (created: CreatedEscrow) => readonly Insert[],
+): Promise<{ created: CreatedEscrow; outboxIds: string[] }> {
   const { ctx, tokens, priced } = draft
   const [allocated] = await allocateAddresses(em, [draft])
   if (!allocated || allocated instanceof DomainError) throw allocated ?? new Error('an escrow was forgotten')
@@ -54,7 +64,7 @@ async function writeEscrow(em: Em, draft: EscrowDraft, keep: Keep<CreatedEscrow>
     { into: 'payout_terms', rows: returns },
     { into: 'escrow', rows: [escrow] },
     { into: 'escrow_event', rows: [historyRow(ctx, { escrowId: escrow.id, type: 'created', actor: 'system' }, undefined)] },
-    ...(keep ? [keep(created)] : []),
+    ...(beside?.(created) ?? []),
   ]
   const outboxIds = await announceChange(em, ctx, { announcements: announcementsOf(escrow), rows, messages: [startEscrow(escrow)] })
   return { created, outboxIds }

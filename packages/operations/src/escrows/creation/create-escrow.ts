@@ -1,17 +1,15 @@
 import type { CreateEscrowInput } from '@gateway/contract/escrow-inputs'
 import type { Rail } from '@gateway/chains/rail'
-import { findRail } from '@gateway/chains/registry'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import type { Business } from '@gateway/domain/businesses/business'
 import { AddressUnavailable } from '@gateway/domain/custody/errors'
-import { assetCodes } from '@gateway/domain/money/asset'
-import { UnsupportedBlockchain } from '@gateway/domain/payments/errors'
 import { countAttempts } from '../../accounts/auth/throttle.ts'
 import { resolveBusiness } from '../../businesses/resolve-business.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { commitEscrow, type CreatedEscrow } from './commit-escrow.ts'
+import { escrowRail } from './escrow-rail.ts'
 import { type AgreedEscrow, draftEscrow, readParties } from './draft-escrow.ts'
 import { priceEscrow } from './price-escrow.ts'
 
@@ -34,8 +32,7 @@ interface Creation {
  */
 export async function createEscrow(ctx: ApiContext, { actor, address, terms, keep }: Creation): Promise<CreatedEscrow> {
   if (actor?.mode === 'test') throw new TestModeNotServed()
-  const rail = findRail(ctx.rails, terms.asset)
-  if (!rail?.servesEscrows) throw new UnsupportedBlockchain(terms.asset, escrowAssets(ctx))
+  const rail = escrowRail(ctx, terms.asset)
   const business = actor && (await resolveBusiness(ctx, { actor, businessId: terms.businessId }))
   if (!business) await countAttempts(ctx, [{ throttle: 'escrowsPerAddress', by: address }])
   const draft = draftEscrow(ctx, await agree(ctx, { business, rail, terms }))
@@ -53,5 +50,3 @@ async function agree(
   const priced = await priceEscrow(ctx, asked)
   return { ...asked, parties, priced, feeBps: ctx.plans[asked.business?.plan ?? 'starter'].feeBps }
 }
-
-const escrowAssets = ({ rails }: ApiContext) => assetCodes.filter((asset) => findRail(rails, asset)?.servesEscrows)

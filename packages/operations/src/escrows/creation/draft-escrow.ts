@@ -3,6 +3,7 @@ import type { Rail } from '@gateway/chains/rail'
 import { holdsOwnAddress } from '@gateway/db/escrows/own-address-queries'
 import type { Business } from '@gateway/domain/businesses/business'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
+import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { PayoutConditions, Recipient } from '@gateway/domain/custody/intent'
 import { type AddressTerms } from '../../custody/address-pool/allocate-addresses.ts'
 import { hashToken } from '../../custody/evidence/party-tokens.ts'
@@ -17,12 +18,15 @@ export interface Parties {
   readonly arbiter: string | null
 }
 
+/** The parties as their addresses were sent. */
+export type NamedParties = Pick<CreateEscrowInput, 'depositorAddress' | 'beneficiaryAddress' | 'arbiterAddress'>
+
 /**
  * The parties' addresses as the chain spells them.
  *
  * @throws {InvalidAddress} naming the member: none of this chain, one of this deployment, or both parties the same.
  */
-export async function readParties(ctx: ApiContext, { rail, terms }: { rail: Rail; terms: CreateEscrowInput }): Promise<Parties> {
+export async function readParties(ctx: ApiContext, { rail, terms }: { rail: Rail; terms: NamedParties }): Promise<Parties> {
   const read = (field: string, text: string): string => {
     const parsed = rail.parseAddress(text)
     if ('problem' in parsed) throw new InvalidAddress(field, parsed.problem)
@@ -42,11 +46,14 @@ export async function readParties(ctx: ApiContext, { rail, terms }: { rail: Rail
   return { depositor, beneficiary, arbiter }
 }
 
+/** What is asked of an escrow, in whatever currency it is priced. */
+export type EscrowTerms = Omit<CreateEscrowInput, 'fiatCurrency' | 'businessId'> & { readonly fiatCurrency: FiatCode }
+
 /** The agreed terms of an escrow. */
 export interface AgreedEscrow {
   readonly business: Business | undefined
   readonly rail: Rail
-  readonly terms: CreateEscrowInput
+  readonly terms: EscrowTerms
   readonly parties: Parties
   readonly priced: PricedEscrow
   readonly feeBps: number
@@ -66,7 +73,7 @@ const HOUR_MS = 60 * 60 * 1_000
 export function draftEscrow(ctx: ApiContext, agreed: AgreedEscrow): EscrowDraft {
   const { rail, terms, parties, priced, feeBps } = agreed
   const createdAt = ctx.clock.now()
-  const expiresAt = new Date(createdAt.getTime() + terms.expiresInHours * HOUR_MS)
+  const expiresAt = new Date(createdAt.getTime() + Math.round(terms.expiresInHours * HOUR_MS))
   const tokens = { releaseToken: newToken(ctx), beneficiaryToken: newToken(ctx) }
   const addressTerms: AddressTerms = {
     id: ctx.ids.uuid(),

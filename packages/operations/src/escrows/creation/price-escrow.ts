@@ -1,8 +1,7 @@
-import type { CreateEscrowInput } from '@gateway/contract/escrow-inputs'
 import type { Rail } from '@gateway/chains/rail'
 import { type Asset, assetOf } from '@gateway/domain/money/asset'
 import { type Decimal, formatUnits } from '@gateway/domain/money/decimal'
-import { findMinorUnits } from '@gateway/domain/money/fiat'
+import { fiatDecimals, findMinorUnits } from '@gateway/domain/money/fiat'
 import { dueUnits, usdCents } from '@gateway/domain/money/rate'
 import { divideHalfUp } from '@gateway/domain/money/rounding'
 import { AmountTooLarge, InvalidAmount } from '@gateway/domain/payments/errors'
@@ -10,6 +9,7 @@ import type { ConfirmationPolicy } from '@gateway/domain/payments/payment-rules'
 import { requiredConfirmations } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
 import { refuseTooSmall } from '../../payments/creation/price-terms.ts'
+import type { EscrowTerms } from './draft-escrow.ts'
 import { quotePrice } from '../../rates/quote-price.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 
@@ -21,16 +21,19 @@ export interface PricedEscrow {
   readonly policy: ConfirmationPolicy
 }
 
+/** The coin of an escrow, and its amount in the coin or in a currency. */
+type EscrowPrice = Pick<EscrowTerms, 'asset' | 'price' | 'fiatCurrency'>
+
 /**
  * Prices an escrow: its amount in base units, its worth and the confirmations it needs. An amount of the coin is rounded half up, one in fiat is
  * converted without a spread and rounded up.
  *
  * @throws {RateUnavailable} {InvalidAmount} {AmountTooLarge} {AmountTooSmall}
  */
-export async function priceEscrow(ctx: ApiContext, { rail, terms }: { rail: Rail; terms: CreateEscrowInput }): Promise<PricedEscrow> {
+export async function priceEscrow(ctx: ApiContext, { rail, terms }: { rail: Rail; terms: EscrowPrice }): Promise<PricedEscrow> {
   const { rules } = ctx.paymentRules
   const asset = assetOf(terms.asset)
-  const quote = await quotePrice(ctx, { asset: asset.code, currency: 'USD', spreadBps: 0 })
+  const quote = await quotePrice(ctx, { asset: asset.code, currency: terms.fiatCurrency, spreadBps: 0 })
   const amountUnits =
     'amount' in terms.price ? unitsOfCoin(terms.price.amount, asset) : unitsOfFiat(terms.price.amountFiat, { asset, quote })
   if (amountUnits <= 0n) throw new InvalidAmount('is less than the smallest unit of the coin')
@@ -44,7 +47,8 @@ const unitsOfCoin = ({ digits, scale }: Decimal, { decimals }: Asset): bigint =>
   scale <= decimals ? digits * 10n ** BigInt(decimals - scale) : divideHalfUp(digits, 10n ** BigInt(scale - decimals))
 
 function unitsOfFiat(amount: Decimal, { asset, quote }: { asset: Asset; quote: Quote }): bigint {
-  const minorUnits = findMinorUnits(amount, 'USD')
-  if (minorUnits === undefined) throw new InvalidAmount('has more than 2 decimals')
-  return dueUnits({ asset, currency: 'USD', minorUnits, rate: quote.rate, spreadBps: 0 })
+  const { currency, rate } = quote
+  const minorUnits = findMinorUnits(amount, currency)
+  if (minorUnits === undefined) throw new InvalidAmount(`has more than ${fiatDecimals[currency]} decimals`)
+  return dueUnits({ asset, currency, minorUnits, rate, spreadBps: 0 })
 }

@@ -1,0 +1,126 @@
+import type { CreateSeriesInput } from '@gateway/contract/series-inputs'
+import { insertTogether } from '@gateway/db/kernel/insert-together'
+import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
+import type { SeriesEntity } from '@gateway/db/series/series.entity'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import type { Business } from '@gateway/domain/businesses/business'
+import { TestModeNotServed } from '@gateway/domain/businesses/errors'
+import { AddressUnavailable } from '@gateway/domain/custody/errors'
+import { RateUnavailable } from '@gateway/domain/rates/errors'
+import { OnboardingRequired } from '@gateway/domain/series/errors'
+import { scheduleOf } from '@gateway/domain/series/series'
+import { seriesMachine } from '@gateway/domain/series/series-machine'
+import { firstAnchor } from '@gateway/domain/series/slot-anchor'
+import { planTick } from '@gateway/domain/series/tick-plan'
+import { resolveBusiness } from '../businesses/resolve-business.ts'
+import { type Parties, readParties } from '../escrows/creation/draft-escrow.ts'
+import { escrowRail } from '../escrows/creation/escrow-rail.ts'
+import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
+import type { ApiContext } from '../kernel/context.ts'
+import { transaction } from '../kernel/transaction.ts'
+import { type ChildDraft, draftChild } from './draft-child.ts'
+import { openChild } from './open-child.ts'
+import { readAmount } from './read-amount.ts'
+
+/** A new series, with its first child unless that waits for a rate. Nobody but the customer gets the tokens of the child. */
+export interface CreatedSeries {
+  readonly series: SeriesEntity
+  readonly escrow?: EscrowEntity | undefined
+}
+
+interface Creation {
+  readonly actor: Actor
+  readonly terms: CreateSeriesInput
+  readonly keep?: Keep<CreatedSeries> | undefined
+}
+
+/**
+ * Creates a series, and opens its first child in the same transaction; without a rate the child is due and opens with the next accepted one.
+ *
+ * @throws {TestModeNotServed} {OnboardingRequired} {UnsupportedBlockchain} {InvalidAddress} {InvalidAmount} {AmountTooSmall} {AmountTooLarge}
+ * @throws {AddressUnavailable} {BusinessRequired} {ForbiddenBusiness}
+ */
+export async function createSeries(ctx: ApiContext, { actor, terms, keep }: Creation): Promise<CreatedSeries> {
+  if (actor.mode === 'test') throw new TestModeNotServed()
+  const business = await resolveBusiness(ctx, { actor, businessId: terms.businessId })
+  if (terms.paymentMethod === 'card') throw new OnboardingRequired()
+  const parties = await readParties(ctx, { rail: escrowRail(ctx, terms.asset), terms })
+  const series = newSeries(ctx, { business, terms, parties })
+  const child = await firstChild(ctx, { series, business })
+  const created = await commit(ctx, { series, child, keep })
+  if (child && (await ctx.awaitPin(child.escrow.addressTerms.id)) === 'refused')
+    throw new AddressUnavailable(child.escrow.rail.chain, 'the signer refuses to pay whom the address pays')
+  return created
+}
+
+async function commit(
+  ctx: ApiContext,
+  { series: drafted, child, keep }: { series: SeriesEntity; child: ChildDraft | undefined; keep: Creation['keep'] },
+): Promise<CreatedSeries> {
+  const { created, outboxIds } = await transaction(ctx, async (em) => {
+    const series = structuredClone(drafted)
+    await insertTogether(em, [{ into: 'series', rows: [series] }])
+    const opened = child && (await openChild(em, ctx, { series, child }))
+    const written: CreatedSeries = { series, escrow: opened?.created.escrow }
+    await storeResponse(em, keep, written)
+    return { created: written, outboxIds: opened?.outboxIds ?? [] }
+  })
+  ctx.tryNow(outboxIds)
+  return created
+}
+
+async function firstChild(
+  ctx: ApiContext,
+  { series, business }: { series: SeriesEntity; business: Business },
+): Promise<ChildDraft | undefined> {
+  const plan = planTick(scheduleOf(series, business.timeZone), series.createdAt)
+  if (plan.input !== 'charge') throw new Error('a new series is due at once')
+  try {
+    return await draftChild(ctx, { series, business, plan, now: series.createdAt })
+  } catch (error) {
+    if (error instanceof RateUnavailable) return undefined
+    throw error
+  }
+}
+
+type CryptoTerms = Extract<CreateSeriesInput, { paymentMethod: 'crypto' }>
+
+function newSeries(
+  ctx: ApiContext,
+  { business, terms, parties }: { business: Business; terms: CryptoTerms; parties: Parties },
+): SeriesEntity {
+  const { paymentMethod, customerEmail, currency, asset, interval } = terms
+  const createdAt = ctx.clock.now()
+  const anchor = firstAnchor({ createdAt, timeZone: business.timeZone, interval })
+  return {
+    ...blankSeries,
+    id: ctx.ids.uuid(),
+    merchantId: business.merchantId,
+    businessId: business.id,
+    paymentMethod,
+    customerEmail,
+    description: terms.description ?? null,
+    amountMinor: readAmount(terms.amount, currency),
+    currency,
+    asset,
+    interval,
+    maxPeriods: terms.maxPeriods ?? null,
+    anchorSlot: anchor.index,
+    anchorLocalTime: anchor.localTime,
+    nextChargeAt: createdAt,
+    tryAt: createdAt,
+    beneficiaryAddress: parties.beneficiary,
+    depositorAddress: parties.depositor,
+    createdAt,
+    updatedAt: createdAt,
+  }
+}
+
+const blankSeries = {
+  mode: 'live' as const,
+  state: seriesMachine.initial,
+  periodsCompleted: 0,
+  latestSlot: null,
+  eventSequence: 0,
+  stateVersion: 1,
+}

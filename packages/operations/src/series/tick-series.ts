@@ -1,0 +1,66 @@
+import { lockFreeSeries, postponeSeries, readSeries } from '@gateway/db/series/queries'
+import type { SeriesEntity } from '@gateway/db/series/series.entity'
+import type { Em } from '@gateway/db/orm'
+import { DomainError, messageOf } from '@gateway/domain/kernel/error'
+import { RateUnavailable } from '@gateway/domain/rates/errors'
+import { scheduleOf } from '@gateway/domain/series/series'
+import { planTick } from '@gateway/domain/series/tick-plan'
+import { readBusiness } from '../businesses/read-business.ts'
+import type { ApiContext } from '../kernel/context.ts'
+import { transaction } from '../kernel/transaction.ts'
+import { advanceSeries } from './advance-series.ts'
+import { type ChildDraft, draftChild } from './draft-child.ts'
+import { openChild } from './open-child.ts'
+
+const SECOND_MS = 1_000
+const RATE_WAIT_MS = 5 * SECOND_MS
+const OTHER_WAIT_MS = 60 * SECOND_MS
+
+/**
+ * Does what is due for a series: opens one child, for its latest due slot, at the current rate.
+ *
+ * The child is priced first and written under the lock of the series row, only if the row is the one it was priced for: a tick that loses against
+ * another, a pause, a cancellation or a new amount writes nothing. What prevents a child, such as a missing rate, leaves the series due.
+ *
+ * @returns true when the row moved.
+ */
+export async function tickSeries(ctx: ApiContext, { id }: { id: string }): Promise<boolean> {
+  const em = ctx.orm.em.fork()
+  const series = await readSeries(em, { id })
+  if (!series) return false
+  const business = await readBusiness(em, series)
+  const now = ctx.clock.now()
+  const plan = planTick(scheduleOf(series, business.timeZone), now)
+  if (plan.input === 'wait') return false
+  try {
+    const child = plan.input === 'charge' ? await draftChild(ctx, { series, business, plan, now }) : undefined
+    return await commit(ctx, { seen: series, child })
+  } catch (error) {
+    await putOff(ctx, series, error)
+    return false
+  }
+}
+
+async function commit(ctx: ApiContext, { seen, child }: { seen: SeriesEntity; child: ChildDraft | undefined }): Promise<boolean> {
+  const outboxIds = await transaction(ctx, async (em) => {
+    const series = await lockFreeSeries(em, seen)
+    if (series?.stateVersion !== seen.stateVersion) return undefined
+    return child ? (await openChild(em, ctx, { series, child })).outboxIds : complete(em, ctx, series)
+  })
+  if (outboxIds) ctx.tryNow(outboxIds)
+  return outboxIds !== undefined
+}
+
+function complete(em: Em, ctx: ApiContext, series: SeriesEntity): Promise<string[]> {
+  series.nextChargeAt = null
+  return advanceSeries(em, ctx, { series, inputs: ['complete'] })
+}
+
+/** Whatever went wrong, the series makes room for those behind it. */
+async function putOff(ctx: ApiContext, { id, stateVersion }: SeriesEntity, error: unknown): Promise<void> {
+  const waitMs = error instanceof RateUnavailable ? RATE_WAIT_MS : OTHER_WAIT_MS
+  const said = { seriesId: id, problem: messageOf(error) }
+  if (error instanceof DomainError) ctx.log.warn(said, 'series waits')
+  else ctx.log.error(said, 'series tick failed')
+  await postponeSeries(ctx.orm.em.fork(), { id, stateVersion, tryAt: new Date(ctx.clock.now().getTime() + waitMs) })
+}

@@ -1,0 +1,88 @@
+import type { UpdateSeriesInput } from '@gateway/contract/series-inputs'
+import type { Em } from '@gateway/db/orm'
+import { findSeries, lockOwnSeries } from '@gateway/db/series/queries'
+import type { SeriesEntity } from '@gateway/db/series/series.entity'
+import type { Actor } from '@gateway/domain/accounts/merchant'
+import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import type { Decimal } from '@gateway/domain/money/decimal'
+import { RateUnavailable } from '@gateway/domain/rates/errors'
+import { changeInterval } from '@gateway/domain/series/interval-change'
+import { scheduleOf } from '@gateway/domain/series/series'
+import type { SeriesInput } from '@gateway/domain/series/series-machine'
+import { nextSlot } from '@gateway/domain/series/series-schedule'
+import { isDeepStrictEqual } from 'node:util'
+import { businessScope } from '../businesses/business-scope.ts'
+import { readBusiness } from '../businesses/read-business.ts'
+import { escrowRail } from '../escrows/creation/escrow-rail.ts'
+import { priceEscrow } from '../escrows/creation/price-escrow.ts'
+import type { ApiContext } from '../kernel/context.ts'
+import { transaction } from '../kernel/transaction.ts'
+import { advanceSeries } from './advance-series.ts'
+import { readAmount } from './read-amount.ts'
+
+/**
+ * Pauses or resumes a series of the caller, and changes what its later children ask for; open children keep their terms. A request without a change
+ * changes nothing.
+ *
+ * @throws {NotFound} also when it belongs to another merchant.
+ * @throws {InvalidState} when it is completed or cancelled.
+ * @throws {InvalidAmount} {AmountTooSmall} {AmountTooLarge}
+ */
+export async function updateSeries(
+  ctx: ApiContext,
+  { actor, changes }: { actor: Actor; changes: UpdateSeriesInput },
+): Promise<SeriesEntity> {
+  if (changes.amount) await checkAmount(ctx, { actor, id: changes.id, amount: changes.amount })
+  const { series, outboxIds } = await transaction(ctx, async (em) => {
+    const found = await lockOwnSeries(em, { ...businessScope(actor), id: changes.id })
+    if (!found) throw new NotFound('series')
+    if (found.state === 'completed' || found.state === 'cancelled') throw new InvalidState(found.state, 'change the series')
+    return { series: found, outboxIds: await apply(em, ctx, { series: found, changes }) }
+  })
+  ctx.tryNow(outboxIds)
+  return series
+}
+
+/** Refuses an amount that would keep every later child from opening; without a rate nobody knows yet. */
+async function checkAmount(ctx: ApiContext, { actor, id, amount }: { actor: Actor; id: string; amount: Decimal }): Promise<void> {
+  const series = await findSeries(ctx.orm.em.fork(), { ...businessScope(actor), id })
+  if (!series) throw new NotFound('series')
+  const price = { asset: series.asset, fiatCurrency: series.currency, price: { amountFiat: amount } }
+  try {
+    await priceEscrow(ctx, { rail: escrowRail(ctx, series.asset), terms: price })
+  } catch (error) {
+    if (!(error instanceof RateUnavailable)) throw error
+  }
+}
+
+async function apply(
+  em: Em,
+  ctx: ApiContext,
+  { series, changes }: { series: SeriesEntity; changes: UpdateSeriesInput },
+): Promise<readonly string[]> {
+  const before = structuredClone(series)
+  const { timeZone } = await readBusiness(em, series)
+  const asked = { timeZone, now: ctx.clock.now() }
+  if (changes.amount) series.amountMinor = readAmount(changes.amount, series.currency)
+  if (changes.interval) setInterval(series, changes.interval, asked)
+  const inputs = changes.status === undefined ? [] : setStatus(series, changes.status, asked)
+  if (inputs.length === 0 && isDeepStrictEqual(before, series)) return []
+  return advanceSeries(em, ctx, { series, inputs })
+}
+
+interface Asked {
+  readonly timeZone: string
+  readonly now: Date
+}
+
+function setInterval(series: SeriesEntity, interval: SeriesEntity['interval'], { timeZone, now }: Asked): void {
+  const { anchor, nextChargeAt } = changeInterval(scheduleOf(series, timeZone), { interval, now })
+  Object.assign(series, { interval, anchorSlot: anchor.index, anchorLocalTime: anchor.localTime, nextChargeAt })
+}
+
+function setStatus(series: SeriesEntity, status: 'paused' | 'active', { timeZone, now }: Asked): SeriesInput[] {
+  if (series.state === status) return []
+  const isResumed = status === 'active'
+  series.nextChargeAt = isResumed ? nextSlot(scheduleOf(series, timeZone), now).at : null
+  return [isResumed ? 'resume' : 'pause']
+}

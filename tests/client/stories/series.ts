@@ -1,0 +1,102 @@
+import { expect } from 'vitest'
+import { newWallets } from '../../support/wallets.ts'
+import type { Ground } from '../ground.ts'
+import type { StoryTable } from '../story-table.ts'
+import { expectPage, expectTwice } from '../wire-members.ts'
+import { aTime, anId } from '../wire-values.ts'
+
+const testKey = async ({ clientOf, shop }: Ground) =>
+  (await clientOf(shop.key).businesses.keys.create(shop.businessId, { mode: 'test' })).api_key
+
+/** Monthly terms between a customer and a beneficiary that nobody else has. */
+async function newTerms() {
+  const [{ BTC: depositor_address }, { BTC: beneficiary_address }] = [await newWallets(['BTC']), await newWallets(['BTC'])]
+  return {
+    ...{ payment_method: 'crypto' as const, customer_email: 'lena@hoffmann.example', amount: 25, currency: 'USD' as const },
+    ...{ interval: 'monthly' as const, coin: 'BTC' as const, beneficiary_address, depositor_address },
+  }
+}
+
+const created = async ({ clientOf, shop }: Ground, apiKey = shop.key) => clientOf(apiKey).series.create(await newTerms())
+const ofSeries = async (ground: Ground) => ({ ids: [(await created(ground)).id] })
+
+export const seriesStories: StoryTable = {
+  'series.create': {
+    usual: async () => ({ input: await newTerms() }),
+    done: {
+      'a series comes with its first escrow': async (ground) => {
+        const answer = await created(ground)
+        expectTwice(answer, 'series', 'series')
+        const opened = { business_id: ground.shop.businessId, status: 'active', periods_completed: 1, next_charge_at: aTime }
+        expect(answer.series).toMatchObject({ id: anId, ...opened, amount: 25, amount_unit: 'major', interval: 'monthly' })
+        expect(answer.escrow).toMatchObject({ status: 'created', chain: 'BTC' })
+      },
+    },
+    refused: {
+      VALIDATION_ERROR: { when: 'without an interval', input: { interval: null } },
+      INVALID_AMOUNT: { when: 'for an amount of zero', input: { amount: 0 } },
+      AMOUNT_TOO_SMALL: { when: 'for less than a payout is worth', input: { amount: 0.01 } },
+      AMOUNT_TOO_LARGE: { when: 'for more than a million dollars', input: { amount: 1_000_001 } },
+      UNSUPPORTED_BLOCKCHAIN: { when: 'for a coin with a rate only', input: { coin: 'DOGE' } },
+      UNSUPPORTED_CURRENCY: { when: 'for an unsupported currency', input: { currency: 'XTS' } },
+      INVALID_ADDRESS: { when: 'for a beneficiary without an address of the chain', input: { beneficiary_address: 'nobody' } },
+      ONBOARDING_REQUIRED: { when: 'for cards, which no business can take yet', input: { payment_method: 'card' } },
+      BUSINESS_REQUIRED: { when: 'for a merchant of several businesses who names none', apiKey: ({ beginner }) => beginner.token },
+      NOT_IMPLEMENTED: { when: 'for a test key', apiKey: testKey },
+    },
+  },
+
+  'series.get': {
+    usual: ofSeries,
+    done: {
+      'a series is read with its escrows': async (ground) => {
+        const { id } = await created(ground)
+        const answer = await ground.clientOf(ground.shop.key).series.get(id)
+        expectTwice(answer, 'series', 'series')
+        expect(answer.escrows).toMatchObject([{ series_id: id, period: 1, status: 'created' }])
+      },
+    },
+  },
+
+  'series.list': {
+    done: {
+      'a business lists its series': async (ground) => {
+        const { clientOf, thirdParty } = ground
+        const { id } = await created(ground, thirdParty.key)
+        const answer = await clientOf(thirdParty.key).series.list({ status: 'active' })
+        expectPage(answer, 'series', { noun: 'series', total: 1 })
+        expect(answer.series[0]).toMatchObject({ id })
+      },
+    },
+    refused: { VALIDATION_ERROR: { when: 'for a status that does not exist', input: { status: 'asleep' } } },
+  },
+
+  'series.update': {
+    usual: async (ground) => ({ ...(await ofSeries(ground)), input: { amount: 30 } }),
+    done: {
+      'a series is paused and resumed': async (ground) => {
+        const { id } = await created(ground)
+        const { update } = ground.clientOf(ground.shop.key).series
+        expect(await update(id, { status: 'paused' })).toMatchObject({ status: 'paused', next_charge_at: null })
+        expect(await update(id, { status: 'active' })).toMatchObject({ status: 'active', next_charge_at: aTime })
+      },
+    },
+    refused: {
+      VALIDATION_ERROR: { when: 'for an interval that does not exist', input: { interval: 'daily' } },
+      INVALID_AMOUNT: { when: 'for an amount of zero', input: { amount: 0 } },
+      AMOUNT_TOO_SMALL: { when: 'for less than a payout is worth', input: { amount: 0.01 } },
+      AMOUNT_TOO_LARGE: { when: 'for more than a million dollars', input: { amount: 1_000_001 } },
+    },
+  },
+
+  'series.cancel': {
+    usual: ofSeries,
+    done: {
+      'a series is cancelled for good': async (ground) => {
+        const { id } = await created(ground)
+        const { cancel } = ground.clientOf(ground.shop.key).series
+        for (let time = 0; time < 2; time++) expect(await cancel(id)).toMatchObject({ status: 'cancelled', next_charge_at: null })
+      },
+    },
+  },
+}
