@@ -12,8 +12,14 @@ const testKey = async ({ clientOf, shop }: Ground) =>
 async function newTerms() {
   const [{ BTC: depositor_address }, { BTC: beneficiary_address }] = [await newWallets(['BTC']), await newWallets(['BTC'])]
   return {
-    ...{ payment_method: 'crypto' as const, customer_email: 'lena@hoffmann.example', amount: 25, currency: 'USD' as const },
-    ...{ interval: 'monthly' as const, coin: 'BTC' as const, beneficiary_address, depositor_address },
+    payment_method: 'crypto' as const,
+    customer_email: 'lena@hoffmann.example',
+    amount: 25,
+    currency: 'USD' as const,
+    interval: 'monthly' as const,
+    coin: 'BTC' as const,
+    beneficiary_address,
+    depositor_address,
   }
 }
 
@@ -76,9 +82,9 @@ export const seriesStories: StoryTable = {
     done: {
       'a series is paused and resumed': async (ground) => {
         const { id } = await created(ground)
-        const { update } = ground.clientOf(ground.shop.key).series
-        expect(await update(id, { status: 'paused' })).toMatchObject({ status: 'paused', next_charge_at: null })
-        expect(await update(id, { status: 'active' })).toMatchObject({ status: 'active', next_charge_at: aTime })
+        const client = ground.clientOf(ground.shop.key)
+        expect(await client.series.update(id, { status: 'paused' })).toMatchObject({ status: 'paused', next_charge_at: null })
+        expect(await client.series.update(id, { status: 'active' })).toMatchObject({ status: 'active', next_charge_at: aTime })
       },
     },
     refused: {
@@ -94,8 +100,9 @@ export const seriesStories: StoryTable = {
     done: {
       'a series is cancelled for good': async (ground) => {
         const { id } = await created(ground)
-        const { cancel } = ground.clientOf(ground.shop.key).series
-        for (let time = 0; time < 2; time++) expect(await cancel(id)).toMatchObject({ status: 'cancelled', next_charge_at: null })
+        const client = ground.clientOf(ground.shop.key)
+        for (let time = 0; time < 2; time++)
+          expect(await client.series.cancel(id)).toMatchObject({ status: 'cancelled', next_charge_at: null })
       },
     },
   },
