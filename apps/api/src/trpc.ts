@@ -38,6 +38,8 @@ export interface RestMeta {
   readonly maxAgeSeconds?: number
   /** The example body; the examples of all members by default. */
   readonly example?: Readonly<Record<string, unknown>>
+  /** A mutation that changes nothing: a query would put its secret into addresses. */
+  readonly readsOnly?: true
   /** `X-Escrow-Token` makes the answer whole. */
   readonly takesEscrowToken?: true
   /** Members of the example answer; the examples of their schemas by default. */

@@ -102,6 +102,7 @@ export const escrowStories: StoryTable = {
   },
 
   'escrows.list': {
+    usual: async (ground) => ({ input: { depositor: (await created(ground)).depositor_address } }),
     done: {
       'a party’s escrows are listed to whoever names its address, and nothing to others': async (ground) => {
         const { escrow } = await created(ground)

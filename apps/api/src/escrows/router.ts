@@ -155,6 +155,7 @@ export const escrowsRouter = router({
         method: 'post',
         path: '/api/escrow/{id}/auth',
         tag: 'escrows',
+        readsOnly: true,
         summary: 'Recognize a token',
         description: 'Answers which party a token belongs to, and what that party may do now.',
         errors: ['INVALID_ESCROW_TOKEN'],

@@ -40,7 +40,7 @@ export function operationsOf(procedure: RestProcedure, components: Components): 
   const operationAt = (place: Placed, id: string): Schema => ({
     operationId: id,
     ...common,
-    ...(type === 'query' && place.method !== 'get' && onlyReads),
+    ...((type === 'query' || rest.readsOnly) && place.method !== 'get' && onlyReads),
     responses: { ...success, ...errorResponses(procedure, place) },
     ...requestAt(place, procedure, components),
   })

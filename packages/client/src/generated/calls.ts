@@ -366,7 +366,7 @@ export const operations = {
     create: {"method":"POST","path":"/api/escrow","input":"body","repeatable":true},
     list: {"method":"GET","path":"/api/escrow","input":"query","list":{"items":"escrows","by":"offset"}},
     get: {"method":"GET","path":"/api/escrow/{id}"},
-    authenticate: {"method":"POST","path":"/api/escrow/{id}/auth","input":"body","repeatable":true},
+    authenticate: {"method":"POST","path":"/api/escrow/{id}/auth","input":"body","safe":true},
     release: {"method":"POST","path":"/api/escrow/{id}/release","input":"body","repeatable":true},
     refund: {"method":"POST","path":"/api/escrow/{id}/refund","input":"body","repeatable":true},
     dispute: {"method":"POST","path":"/api/escrow/{id}/dispute","input":"body","repeatable":true},

@@ -4238,12 +4238,6 @@ export type EscrowsAuthenticateData = {
          */
         token: string;
     };
-    headers?: {
-        /**
-         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
-         */
-        'Idempotency-Key'?: string;
-    };
     path: {
         /**
          * The id of the escrow.
@@ -4272,10 +4266,6 @@ export type EscrowsAuthenticateErrors = {
      */
     408: Error;
     /**
-     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
-     */
-    409: Error;
-    /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
     413: Error;
@@ -4283,10 +4273,6 @@ export type EscrowsAuthenticateErrors = {
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
     415: Error;
-    /**
-     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
-     */
-    422: Error;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
@@ -4425,10 +4411,6 @@ export type EscrowsAuthenticateResponses = {
          * What the party may do now.
          */
         actions: Array<'release' | 'refund' | 'dispute'>;
-        /**
-         * It is present only when an earlier request with the same key got this answer.
-         */
-        idempotent_replay?: true;
     };
 };
 

@@ -30,7 +30,7 @@ const MEMBERS: readonly string[] = ['idempotency_key', 'idempotencyKey']
 
 /** A sign-in is repeated by another sign-in, and a read has no effect; every other POST may carry a key. */
 export const isRepeatable = ({ rest, type }: Pick<RestProcedure, 'rest' | 'type'>): boolean =>
-  rest.method === 'post' && type === 'mutation' && !rest.path.startsWith('/api/auth/')
+  rest.method === 'post' && type === 'mutation' && !rest.readsOnly && !rest.path.startsWith('/api/auth/')
 
 /** Splits the input of a call, over either transport: REST has path parameters that tRPC has in its input. */
 export const repeatableOf = (rest: RestMeta, getRawInput: () => Promise<unknown>): Repeatable => ({
