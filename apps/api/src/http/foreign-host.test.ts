@@ -52,9 +52,9 @@ const open: Readonly<Record<string, { readonly query?: string; readonly body?: (
   rates_convert: { query: '?crypto=BTC&amount=20' },
   rates_list: { body: () => ({ cryptocurrencies: ['BTC'] }) },
 }
-/** E-mailed tokens, those of escrows and tickets of sign-ins are unknown here, no receiver answers and no signer runs: these operations are refused, as expected. */
+/** E-mailed tokens, those of escrows, series and tickets of sign-ins are unknown here, no receiver answers and no signer runs: these operations are refused, as expected. */
 const refused =
-  /^accounts_(recovery_(resetPassword|verifyEmail)|secondFactor)|^webhooks_test|^health_ready|^escrows_(create|get|events|authenticate|release|refund|dispute)$/
+  /^accounts_(recovery_(resetPassword|verifyEmail)|secondFactor)|^webhooks_test|^health_ready|^escrows_(create|get|events|authenticate|release|refund|dispute)$|^series_(get|update|cancel)/
 
 let newcomers = 0
 let server: TestServer

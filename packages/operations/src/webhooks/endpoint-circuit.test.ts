@@ -153,7 +153,7 @@ describe('an endpoint that is down', () => {
     expect(told).toMatchObject([{ actor: 'system', subjectId: shop.businessId, details: { endpointId, reason: 'failing' } }])
     const [mail, ...more] = await emails()
     expect(more).toEqual([])
-    const { email } = await db().selectFrom('merchant').select('email').executeTakeFirstOrThrow()
+    const { email } = await db().selectFrom('merchant').select('email').where('id', '=', shop.actor.merchantId).executeTakeFirstOrThrow()
     expect(mail).toMatchObject({ kind: 'webhooks_failing', merchantId: shop.actor.merchantId, to: email })
     expect(mail?.facts).toMatchObject({
       business: { id: shop.businessId },

@@ -39,7 +39,7 @@ async function fill(): Promise<void> {
   const others = 'generate_series(1, 9) n'
   await run(`INSERT INTO merchant SELECT md5('m' || n)::uuid, n || '@shop.example', '', NULL, now(), NULL FROM ${others}`)
   await run(`INSERT INTO business SELECT copy.* FROM business, ${others}, jsonb_populate_record(business,
-    jsonb_build_object('id', md5('b' || n), 'merchant_id', md5('m' || n))) copy`)
+    jsonb_build_object('id', md5('b' || n), 'merchant_id', md5('m' || n))) copy WHERE business.id = '${shop.businessId}'`)
   await run(`INSERT INTO webhook_endpoint SELECT copy.* FROM webhook_endpoint, ${others}, jsonb_populate_record(webhook_endpoint,
     jsonb_build_object('id', md5('w' || n), 'business_id', md5('b' || n))) copy`)
   const ownerOf = (salt: string, own: string) => `CASE n % 10 WHEN 0 THEN '${own}' ELSE md5('${salt}' || n % 10)::uuid::text END`

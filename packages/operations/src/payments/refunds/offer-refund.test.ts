@@ -55,7 +55,7 @@ describe('a refund whose payer has an e-mail address', () => {
     const { path, token } = await offer()
     const [mail, ...more] = await emails()
     expect(more).toEqual([])
-    const { name } = await db().selectFrom('business').select('name').executeTakeFirstOrThrow()
+    const { name } = await db().selectFrom('business').select('name').where('id', '=', shop.businessId).executeTakeFirstOrThrow()
     const { email } = await db().selectFrom('merchant').select('email').where('id', '=', shop.actor.merchantId).executeTakeFirstOrThrow()
     expect(mail).toMatchObject({
       to: TO,
