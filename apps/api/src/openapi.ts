@@ -30,6 +30,10 @@ const tags = [
     description:
       'An escrow holds the money of one party until it is released to the other or goes back. Nobody needs an account: each party acts by a token of its own.',
   },
+  {
+    name: 'series',
+    description: 'A series asks one customer for the same amount at every interval, each time by an escrow of its own.',
+  },
   { name: 'rates', description: 'Prices of coins in fiat currencies: the median of several sources, which payments are quoted at.' },
   { name: 'service', description: 'Whether the gateway is up, and the description of its interface for programs.' },
   {
