@@ -56,7 +56,7 @@ async function callWith(more: Json, { id, method, path, security }: DescribedOpe
   const fixture = fixtures[id]
   const filled = Object.entries(fixture?.path?.(owned) ?? {}).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path)
   const body = { ...fixture?.body?.(owned), ...open[id]?.() }
-  return server.say(method, filled, { key: opensToKeys({ security }) ? shop.key : shop.token, body: { ...body, ...more } })
+  return server.say(method, filled, { key: opensToKeys({ security }) ? shop.key : shop.token, body: { ...more, ...body } })
 }
 
 /** The paths of all members of an answer, with the values of livemode. */
