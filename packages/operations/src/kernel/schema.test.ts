@@ -64,6 +64,9 @@ describe('the tables', () => {
     expect(rows.map((row) => row.name)).toEqual([
       'email email_merchant_id_fkey',
       'entry entry_account_id_asset_fkey',
+      'escrow escrow_merchant_id_fkey',
+      'escrow escrow_payout_terms_id_fkey',
+      'escrow escrow_quote_id_fkey',
       'flush flush_payout_terms_id_fkey',
       'held_decision held_decision_merchant_id_fkey',
       'nonce_slot nonce_slot_intent_id_fkey',
