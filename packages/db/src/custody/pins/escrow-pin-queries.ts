@@ -5,9 +5,8 @@ import { entityRows } from '../../kernel/entity-rows.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
 import type { EscrowEntity } from '../../escrows/escrow.entity.ts'
 import type { Em } from '../../orm.ts'
-import { tables } from '../../tables.ts'
 import type { PayoutTermsEntity } from './payout-terms.entity.ts'
-import { isUnpinned, type UnpinnedPage, within } from './pin-queries.ts'
+import { givesOut, type UnpinnedPage, unpinned, within } from './pin-queries.ts'
 
 type Named = Pick<EscrowEntity, 'chain' | 'asset' | 'address' | 'feeBps' | 'depositorAddress' | 'beneficiaryAddress'>
 
@@ -32,20 +31,12 @@ export async function findUnpinnedEscrows(
   em: Em,
   page: UnpinnedPage & { readonly chains: readonly ChainCode[]; readonly limit: number },
 ): Promise<UnpinnedEscrow[]> {
-  const waiting = tables(em)
-    .selectFrom('payout_terms')
+  const waiting = unpinned(em, page)
     .innerJoin('escrow', 'escrow.id', 'payout_terms.subjectId')
     .innerJoin('quote', 'quote.id', 'escrow.quoteId')
-    .leftJoin('address_pool as pool', (join) =>
-      join.onRef('pool.chain', '=', 'payout_terms.chain').onRef('pool.address', '=', 'payout_terms.address'),
-    )
-    .selectAll('payout_terms')
-    .select(['escrow.businessId as businessId', 'escrow.mode', 'quote.usdRate as usdRate', 'pool.sig as poolSig'])
-    .select([sql<UnpinnedEscrow['escrow']>`to_jsonb(escrow)`.as('escrow'), paysUs.as('paysUs')])
+    .select(['escrow.businessId as businessId', 'escrow.mode', 'quote.usdRate as usdRate'])
+    .select([frozen.as('escrow'), givesOut(parties).as('paysUs')])
     .where('payout_terms.subject', 'in', ['escrow', 'escrow_refund', 'escrow_excess'])
-    .where('payout_terms.chain', 'in', [...page.chains])
-    .where(isUnpinned)
-    .limit(page.limit)
   const { sql: text, parameters } = within(waiting, page).compile()
   const rows = await runStatement<Beside & { escrow: Readonly<Record<string, string>> }>(em, text, parameters)
   const terms = entityRows(em, 'payout_terms', rows)
@@ -68,6 +59,6 @@ const namedOf = (row: Readonly<Record<string, unknown>>): UnpinnedEscrow['escrow
   expiresAt: new Date(String(row['expires_at'])),
 })
 
+/** An amount of more than 2^53 base units would lose its digits as a number of JSON. */
+const frozen = sql<Readonly<Record<string, unknown>>>`to_jsonb(escrow) || jsonb_build_object('amount_units', escrow.amount_units::text)`
 const parties = sql`ARRAY[escrow.depositor_address, escrow.beneficiary_address]`
-const paysUs = sql<boolean>`EXISTS (SELECT FROM watched_address WHERE watched_address.chain = payout_terms.chain AND watched_address.address = ANY (${parties}))
-  OR EXISTS (SELECT FROM address_pool ours WHERE ours.chain = payout_terms.chain AND ours.address = ANY (${parties}))`
