@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import { isOneOf } from '../kernel/is-one-of.ts'
 import type { Page } from '../kernel/page.ts'
+import { countRows } from '../kernel/read-page.ts'
 import type { EscrowEventEntity } from './escrow-event.entity.ts'
 import type { EscrowEntity } from './escrow.entity.ts'
 
@@ -22,11 +22,8 @@ export async function listEscrowEvents(
   { escrowId, limit, offset }: { escrowId: string; limit: number; offset: number },
 ): Promise<{ rows: EscrowEventEntity[]; total: number }> {
   const own = tables(em).selectFrom('escrow_event').where('escrowId', '=', escrowId)
-  const [rows, counted] = await Promise.all([
-    own.selectAll().orderBy('n').limit(limit).offset(offset).execute(),
-    own.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows: rows as EscrowEventEntity[], total: counted.total }
+  const [rows, total] = await Promise.all([own.selectAll().orderBy('n').limit(limit).offset(offset).execute(), countRows(own)])
+  return { rows: rows as EscrowEventEntity[], total }
 }
 
 /** An escrow with its whole history, oldest first. */

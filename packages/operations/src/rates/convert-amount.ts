@@ -1,9 +1,10 @@
 import type { ConvertedAmount } from '@gateway/domain/rates/shown-rate'
 import type { Decimal } from '@gateway/domain/money/decimal'
-import { fiatDecimal, fiatDecimals, findMinorUnits } from '@gateway/domain/money/fiat'
+import { fiatDecimal, fiatDecimals } from '@gateway/domain/money/fiat'
 import { InvalidAmount } from '@gateway/domain/payments/errors'
 import { currencyOf } from '@gateway/domain/rates/symbol'
 import { getRate, type RatePair, type RatesContext } from './get-rate.ts'
+import { minorUnitsOf } from './minor-units-of.ts'
 
 /**
  * Converts a fiat amount into a coin at the current rate, to the nearest unit.
@@ -11,8 +12,7 @@ import { getRate, type RatePair, type RatesContext } from './get-rate.ts'
  * @throws {InvalidAmount} finer than the currency; {RateUnavailable} when there is no rate.
  */
 export async function convertAmount(ctx: RatesContext, { amount, ...pair }: RatePair & { amount: Decimal }): Promise<ConvertedAmount> {
-  const minor = findMinorUnits(amount, pair.currency)
-  if (minor === undefined) throw new InvalidAmount(`has more than ${fiatDecimals[pair.currency]} decimals`)
+  const minor = minorUnitsOf(amount, pair.currency)
   if (minor <= 0n) throw new InvalidAmount('must be greater than 0')
   const rate = await getRate(ctx, pair)
   const { decimals } = currencyOf(pair.symbol)

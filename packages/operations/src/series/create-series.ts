@@ -5,7 +5,6 @@ import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
-import { AddressUnavailable } from '@gateway/domain/custody/errors'
 import { RateUnavailable } from '@gateway/domain/rates/errors'
 import { OnboardingRequired } from '@gateway/domain/series/errors'
 import { scheduleOf } from '@gateway/domain/series/series'
@@ -13,6 +12,7 @@ import { seriesMachine } from '@gateway/domain/series/series-machine'
 import { firstAnchor } from '@gateway/domain/series/slot-anchor'
 import { planTick } from '@gateway/domain/series/tick-plan'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
+import { requirePin } from '../custody/pins/require-pin.ts'
 import { type Parties, readParties } from '../escrows/creation/draft-escrow.ts'
 import { escrowRail } from '../escrows/creation/escrow-rail.ts'
 import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
@@ -48,8 +48,7 @@ export async function createSeries(ctx: ApiContext, { actor, terms, keep }: Crea
   const series = newSeries(ctx, { business, terms, parties })
   const child = await firstChild(ctx, { series, business })
   const created = await commit(ctx, { series, child, keep })
-  if (child && (await ctx.awaitPin(child.escrow.addressTerms.id)) === 'refused')
-    throw new AddressUnavailable(child.escrow.rail.chain, 'the signer refuses to pay whom the address pays')
+  if (child) await requirePin(ctx, child.escrow.addressTerms)
   return created
 }
 

@@ -1,5 +1,3 @@
-import { portion } from '@gateway/domain/money/rounding'
-import fc from 'fast-check'
 import { type Address, decodeFunctionResult, encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toEscrowTuple } from '../../../src/evm/escrow/escrow-terms.ts'
@@ -7,6 +5,7 @@ import { escrowFeeProbeAbi, escrowFeeProbeInitCode } from '../../../src/evm/gene
 import { deploy, OPERATOR } from '../../anvil-chain.ts'
 import { type AnvilProcess, startAnvil } from '../anvil-process.ts'
 import { createEscrowFixture, type EscrowFixture } from './fixture.ts'
+import { nativeSamples, tokenSamples } from '../fee-samples.ts'
 
 /** Number of releases that fit into the gas of one call. */
 const PER_CALL = 80
@@ -23,23 +22,12 @@ beforeAll(async () => {
 afterAll(() => anvil.stop())
 
 test('a release takes exactly the fee of the fee rule and pays the beneficiary the rest, for 10 000 random amounts', async () => {
-  const amounts = fc.sample(fc.bigInt({ min: 1n, max: 2n ** 128n }), { numRuns: 10_000, seed: 42 })
-  for (const [index, chunk] of chunks(amounts).entries()) {
-    const feeBps = (index * 37) % 1_001
-    expect(await takenFees({ asset: 'token', amounts: chunk, feeBps })).toEqual(chunk.map((amount) => portion(amount, feeBps)))
-  }
+  for (const { fees, ...taken } of tokenSamples(PER_CALL)) expect(await takenFees({ asset: 'token', ...taken })).toEqual(fees)
 })
 
 test('native coin is split by the same fee rule', async () => {
-  const amounts = fc.sample(fc.bigInt({ min: 1n, max: 2n ** 64n }), { numRuns: 1_000, seed: 42 })
-  for (const [index, chunk] of chunks(amounts).entries()) {
-    const feeBps = (index * 111) % 1_001
-    expect(await takenFees({ asset: 'native', amounts: chunk, feeBps })).toEqual(chunk.map((amount) => portion(amount, feeBps)))
-  }
+  for (const { fees, ...taken } of nativeSamples(PER_CALL)) expect(await takenFees({ asset: 'native', ...taken })).toEqual(fees)
 })
-
-const chunks = (amounts: readonly bigint[]) =>
-  Array.from({ length: Math.ceil(amounts.length / PER_CALL) }, (_, index) => amounts.slice(index * PER_CALL, (index + 1) * PER_CALL))
 
 async function takenFees({ asset, amounts, feeBps }: { asset: 'token' | 'native'; amounts: readonly bigint[]; feeBps: number }) {
   const functionName = asset === 'token' ? 'tokenFees' : 'nativeFees'

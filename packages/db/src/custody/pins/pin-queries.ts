@@ -1,6 +1,6 @@
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { entityRows } from '../../kernel/entity-rows.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
 import type { Em } from '../../orm.ts'
@@ -27,21 +27,13 @@ export async function findUnpinnedPayoutTerms(
   em: Em,
   page: UnpinnedPage & { readonly chains: readonly ChainCode[]; readonly limit: number },
 ): Promise<UnpinnedPayoutTerms[]> {
-  const waiting = tables(em)
-    .selectFrom('payout_terms')
+  const waiting = unpinned(em, page)
     .innerJoin('payment', 'payment.id', 'payout_terms.subjectId')
     .innerJoin('quote', 'quote.id', 'payment.quoteId')
-    .leftJoin('address_pool as pool', (join) =>
-      join.onRef('pool.chain', '=', 'payout_terms.chain').onRef('pool.address', '=', 'payout_terms.address'),
-    )
-    .selectAll('payout_terms')
-    .select(['payment.businessId as businessId', 'payment.mode', 'quote.usdRate as usdRate', 'pool.sig as poolSig'])
+    .select(['payment.businessId as businessId', 'payment.mode', 'quote.usdRate as usdRate'])
     .select(['payment.chain as paidChain', 'payment.asset as paidAsset', 'payment.address as paidAddress', 'payment.feeBps as paidBps'])
     .whereRef('payment.payoutTermsId', '=', 'payout_terms.id')
     .where('payout_terms.subject', '=', 'payment')
-    .where('payout_terms.chain', 'in', [...page.chains])
-    .where(isUnpinned)
-    .limit(page.limit)
   const { sql: text, parameters } = within(waiting, page).compile()
   const rows = await runStatement<Beside>(em, text, parameters)
   const terms = entityRows(em, 'payout_terms', rows)
@@ -60,8 +52,26 @@ interface Beside extends Pick<UnpinnedPayoutTerms, 'businessId' | 'mode' | 'usdR
   readonly paidBps: number
 }
 
+/** Payout terms of some chains that have no pin, with the signature on their address, where the pool has it. */
+export const unpinned = (em: Em, { chains, limit }: { readonly chains: readonly ChainCode[]; readonly limit: number }) =>
+  tables(em)
+    .selectFrom('payout_terms')
+    .leftJoin('address_pool as pool', (join) =>
+      join.onRef('pool.chain', '=', 'payout_terms.chain').onRef('pool.address', '=', 'payout_terms.address'),
+    )
+    .selectAll('payout_terms')
+    .select('pool.sig as poolSig')
+    .where('payout_terms.chain', 'in', [...chains])
+    .where(isUnpinned)
+    .limit(limit)
+
 /** True of payout terms that the signer has not checked. */
 export const isUnpinned = sql<boolean>`NOT EXISTS (SELECT FROM payout_terms_pin WHERE payout_terms_pin.payout_terms_id = payout_terms.id)`
+
+/** True of payout terms when one of these addresses is one that this deployment gives out or watches on their chain. */
+export const givesOut = (addresses: RawBuilder<unknown>) =>
+  sql<boolean>`EXISTS (SELECT FROM watched_address WHERE watched_address.chain = payout_terms.chain AND watched_address.address = ANY (${addresses}))
+  OR EXISTS (SELECT FROM address_pool ours WHERE ours.chain = payout_terms.chain AND ours.address = ANY (${addresses}))`
 
 /** The part of the payout terms that a page is about. */
 export function within<Known, Joined extends keyof Known, Row>(

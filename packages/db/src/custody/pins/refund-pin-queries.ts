@@ -5,7 +5,7 @@ import { tables } from '../../tables.ts'
 import type { PayoutTermsPinEntity } from './payout-terms-pin.entity.ts'
 import { findPayoutTerms } from './payout-terms-queries.ts'
 import type { PayoutTermsEntity } from './payout-terms.entity.ts'
-import { findPayoutTermsPins } from './pin-queries.ts'
+import { findPayoutTermsPins, givesOut, isUnpinned } from './pin-queries.ts'
 
 /** Terms that pay to an address that a payer named, with the payment whose money it is. */
 export interface UnpinnedRefund {
@@ -20,25 +20,18 @@ export interface UnpinnedRefund {
 
 /** Terms of refunds that the signer has not checked yet, the oldest first; terms that belong to no refund are omitted. */
 export async function findUnpinnedRefunds(em: Em, page: { chains: readonly ChainCode[]; limit: number }): Promise<UnpinnedRefund[]> {
-  const payer = sql<string>`payout_terms.recipients -> 0 ->> 'address'`
+  const payer = sql`ARRAY[payout_terms.recipients -> 0 ->> 'address']`
   const rows = await tables(em)
     .selectFrom('payout_terms')
     .innerJoin('refund as back', 'back.payoutTermsId', 'payout_terms.id')
     .innerJoin('payment', 'payment.id', 'back.paymentId')
     .selectAll('payout_terms')
     .select(['payment.id as paymentId', 'payment.payoutTermsId as ownId'])
-    .select(
-      sql<boolean>`EXISTS (SELECT FROM watched_address WHERE watched_address.chain = payout_terms.chain AND watched_address.address = ${payer})
-        OR EXISTS (SELECT FROM address_pool pool WHERE pool.chain = payout_terms.chain AND pool.address = ${payer})`.as('isOurs'),
-    )
+    .select(givesOut(payer).as('isOurs'))
     .where('payout_terms.subject', '=', 'refund')
     .whereRef('payout_terms.subjectId', '=', 'back.id')
     .where('payout_terms.chain', 'in', [...page.chains])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('payout_terms_pin').select('payoutTermsId').whereRef('payout_terms_pin.payoutTermsId', '=', 'payout_terms.id')),
-      ),
-    )
+    .where(isUnpinned)
     .orderBy('payout_terms.createdAt')
     .limit(page.limit)
     .execute()

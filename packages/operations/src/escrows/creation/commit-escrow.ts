@@ -1,4 +1,3 @@
-import { presentEscrowChange } from '@gateway/contract/escrows'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import type { Insert } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
@@ -11,6 +10,7 @@ import { announceChange } from '../../events/publish-events.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { quoteRow } from '../../rates/quote-price.ts'
+import { announceEscrow } from '../lifecycle/announce-escrow.ts'
 import { historyRow } from '../lifecycle/record-history.ts'
 import { startEscrow } from '../lifecycle/workflow-messages.ts'
 import type { EscrowDraft } from './draft-escrow.ts'
@@ -55,6 +55,7 @@ export async function writeEscrow(
   const [allocated] = await allocateAddresses(em, [draft])
   if (!allocated || allocated instanceof DomainError) throw allocated ?? new Error('an escrow was forgotten')
   const escrow = escrowOf(draft, allocated.commit.address)
+  const announcements = announceEscrow(escrow, escrowMachine.opens)
   const created = { escrow, tokens }
   const returns = returnTerms(draft, allocated.commit)
   queueNotification(em, { channel: 'committed', payload: [allocated.commit, ...returns].map(({ id }) => id).join() })
@@ -66,7 +67,7 @@ export async function writeEscrow(
     { into: 'escrow_event', rows: [historyRow(ctx, { escrowId: escrow.id, type: 'created', actor: 'system' }, undefined)] },
     ...(beside?.(created) ?? []),
   ]
-  const outboxIds = await announceChange(em, ctx, { announcements: announcementsOf(escrow), rows, messages: [startEscrow(escrow)] })
+  const outboxIds = await announceChange(em, ctx, { announcements, rows, messages: [startEscrow(escrow)] })
   return { created, outboxIds }
 }
 
@@ -75,19 +76,6 @@ function returnTerms({ ctx, addressTerms, parties, createdAt }: EscrowDraft, { a
   const recipients = [{ role: 'depositor' as const, address: parties.depositor }]
   const terms = { ...addressTerms, address, source, recipients, feeBps: 0, createdAt, conditions: addressTerms.conditions ?? null }
   return (['escrow_refund', 'escrow_excess'] as const).map((subject) => ({ ...terms, subject, id: ctx.ids.uuid() }))
-}
-
-function announcementsOf(escrow: EscrowEntity) {
-  const { id, businessId, mode } = escrow
-  if (businessId === null) return []
-  return [
-    {
-      type: escrowMachine.opens,
-      object: { type: 'escrow' as const, id, businessId, mode },
-      sequence: 1,
-      data: presentEscrowChange(escrow),
-    },
-  ]
 }
 
 const escrowOf = ({ ctx, ...draft }: EscrowDraft, address: string): EscrowEntity => ({
@@ -111,7 +99,6 @@ const escrowOf = ({ ctx, ...draft }: EscrowDraft, address: string): EscrowEntity
   finalityRequired: draft.priced.policy.finality,
   releaseTokenHash: hashToken(ctx.partyTokenKeys, draft.tokens.releaseToken),
   beneficiaryTokenHash: hashToken(ctx.partyTokenKeys, draft.tokens.beneficiaryToken),
-  eventSequence: draft.business ? 1 : 0,
   createdAt: draft.createdAt,
   updatedAt: draft.createdAt,
   expiresAt: draft.addressTerms.expiresAt,
@@ -126,6 +113,7 @@ const blankEscrow = {
   settlementTxId: null,
   disputeReason: null,
   disputeResolution: null,
+  eventSequence: 0,
   stateVersion: 1,
   fundedAt: null,
   disputedAt: null,

@@ -3,9 +3,9 @@ import type { Rail } from '@gateway/chains/rail'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import type { Business } from '@gateway/domain/businesses/business'
-import { AddressUnavailable } from '@gateway/domain/custody/errors'
 import { countAttempts } from '../../accounts/auth/throttle.ts'
 import { resolveBusiness } from '../../businesses/resolve-business.ts'
+import { requirePin } from '../../custody/pins/require-pin.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { commitEscrow, type CreatedEscrow } from './commit-escrow.ts'
@@ -37,8 +37,7 @@ export async function createEscrow(ctx: ApiContext, { actor, address, terms, kee
   if (!business) await countAttempts(ctx, [{ throttle: 'escrowsPerAddress', by: address }])
   const draft = draftEscrow(ctx, await agree(ctx, { business, rail, terms }))
   const created = await commitEscrow(draft, keep)
-  if ((await ctx.awaitPin(draft.addressTerms.id)) === 'refused')
-    throw new AddressUnavailable(rail.chain, 'the signer refuses to pay whom the address pays')
+  await requirePin(ctx, draft.addressTerms)
   return created
 }
 

@@ -1,7 +1,6 @@
 import type { Rail } from '@gateway/chains/rail'
 import { type Asset, assetOf } from '@gateway/domain/money/asset'
 import { type Decimal, formatUnits } from '@gateway/domain/money/decimal'
-import { fiatDecimals, findMinorUnits } from '@gateway/domain/money/fiat'
 import { dueUnits, usdCents } from '@gateway/domain/money/rate'
 import { divideHalfUp } from '@gateway/domain/money/rounding'
 import { AmountTooLarge, InvalidAmount } from '@gateway/domain/payments/errors'
@@ -10,6 +9,7 @@ import { requiredConfirmations } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
 import { refuseTooSmall } from '../../payments/creation/price-terms.ts'
 import type { EscrowTerms } from './draft-escrow.ts'
+import { minorUnitsOf } from '../../rates/minor-units-of.ts'
 import { quotePrice } from '../../rates/quote-price.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 
@@ -48,7 +48,5 @@ const unitsOfCoin = ({ digits, scale }: Decimal, { decimals }: Asset): bigint =>
 
 function unitsOfFiat(amount: Decimal, { asset, quote }: { asset: Asset; quote: Quote }): bigint {
   const { currency, rate } = quote
-  const minorUnits = findMinorUnits(amount, currency)
-  if (minorUnits === undefined) throw new InvalidAmount(`has more than ${fiatDecimals[currency]} decimals`)
-  return dueUnits({ asset, currency, minorUnits, rate, spreadBps: 0 })
+  return dueUnits({ asset, currency, minorUnits: minorUnitsOf(amount, currency), rate, spreadBps: 0 })
 }

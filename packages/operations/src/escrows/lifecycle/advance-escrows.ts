@@ -1,14 +1,13 @@
-import { presentEscrowChange } from '@gateway/contract/escrows'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import { saveEscrows } from '@gateway/db/escrows/queries'
 import type { Em } from '@gateway/db/orm'
 import { deadlineOf, type EscrowActor } from '@gateway/domain/escrows/escrow'
-import type { EscrowEventType } from '@gateway/domain/escrows/history'
-import { type EscrowEventName, type EscrowInput, escrowMachine, type EscrowState } from '@gateway/domain/escrows/machine'
+import { type EscrowInput, escrowMachine, type EscrowState } from '@gateway/domain/escrows/machine'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { type Announcement, announceAll } from '../../events/publish-events.ts'
 import type { Context } from '../../kernel/context.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
+import { announceEscrow } from './announce-escrow.ts'
 import { type HistoryFact, recordHistory } from './record-history.ts'
 import { signalEscrow } from './workflow-messages.ts'
 
@@ -67,18 +66,8 @@ function move(ctx: Advancing, { escrow, input, actor, details = {}, before = [] 
   if (!step) return { hasMoved: false, facts: before, announcements: [] }
   const hasMoved = step.to !== escrow.state
   if (hasMoved) enter(escrow, step.to, now)
-  const told = hasMoved ? [{ escrowId: escrow.id, type: entryOf[step.to], actor, details }] : []
-  return { hasMoved, facts: [...before, ...told], announcements: step.emits.flatMap((type) => announcementOf(escrow, type)) }
-}
-
-const entryOf: Readonly<Record<EscrowState, EscrowEventType>> = {
-  created: 'created',
-  funded: 'funded',
-  released: 'released',
-  settled: 'settled',
-  refunded: 'refunded',
-  disputed: 'disputed',
-  expired: 'expired',
+  const told = hasMoved ? [{ escrowId: escrow.id, type: step.to, actor, details }] : []
+  return { hasMoved, facts: [...before, ...told], announcements: step.emits.flatMap((type) => announceEscrow(escrow, type)) }
 }
 
 const entered: Readonly<Partial<Record<EscrowState, 'fundedAt' | 'disputedAt' | 'releasedAt' | 'refundedAt' | 'settledAt'>>> = {
@@ -95,12 +84,4 @@ function enter(escrow: EscrowEntity, state: EscrowState, now: Date): void {
   const moment = entered[state]
   if (moment) escrow[moment] = now
   escrow.deadlineAt = deadlineOf(escrow) ?? null
-}
-
-/** Nobody is told of an escrow that belongs to no business. */
-function announcementOf(escrow: EscrowEntity, type: EscrowEventName): Announcement[] {
-  const { id, businessId, mode } = escrow
-  if (businessId === null) return []
-  escrow.eventSequence += 1
-  return [{ type, object: { type: 'escrow', id, businessId, mode }, sequence: escrow.eventSequence, data: presentEscrowChange(escrow) }]
 }

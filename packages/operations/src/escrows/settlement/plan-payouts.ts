@@ -1,3 +1,4 @@
+import type { FeeEstimate } from '@gateway/chains/rail'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
@@ -36,13 +37,14 @@ export async function planPayouts(em: Em, ctx: Context, { escrow, deposits }: Fu
   if (!outcome && escrow.state !== 'expired') return
   const free = deposits.filter((deposit) => isFree(escrow, deposit))
   if (free.length === 0) return
+  const fees = (await findFeeEstimates(em, escrow))?.fees
   if (outcome && !(await isPlanned(em, { purpose: outcome, ref: escrow.id }))) {
     const chosen = chooseFor[outcome](escrow, free)
-    if (chosen) await planLeg(em, ctx, { escrow, purpose: outcome, deposits: chosen })
+    if (chosen) await planLeg(em, ctx, { escrow, purpose: outcome, deposits: chosen, fees })
     return
   }
   const isBusy = await findUnpaid(em, 'escrow_excess', [escrow.id])
-  if (!isBusy({ ref: escrow.id, asset: escrow.asset })) await planExcess(em, ctx, { escrow, free })
+  if (!isBusy({ ref: escrow.id, asset: escrow.asset })) await planExcess(em, ctx, { escrow, free, fees })
 }
 
 const isFree = ({ asset }: EscrowEntity, deposit: DepositEntity): boolean =>
@@ -74,26 +76,35 @@ interface Leg {
   readonly escrow: EscrowEntity
   readonly purpose: EscrowPurpose
   readonly deposits: readonly DepositEntity[]
+  readonly fees: FeeEstimate | undefined
 }
 
-async function planExcess(em: Em, ctx: Context, { escrow, free }: { escrow: EscrowEntity; free: readonly DepositEntity[] }): Promise<void> {
-  const fees = (await findFeeEstimates(em, escrow))?.fees
-  const rail = ctx.rails.get(escrow.chain)
-  const deposits = selectDeposits({ rail, fees, asset: escrow.asset, deposits: free, isFurther: true })
-  const cost = fees && rail?.forwardCost(fees, { asset: escrow.asset, deposits: deposits.length })
+async function planExcess(
+  em: Em,
+  ctx: Context,
+  { escrow, free, fees }: Pick<Leg, 'escrow' | 'fees'> & { free: Leg['deposits'] },
+): Promise<void> {
+  const deposits = selectDeposits({ rail: ctx.rails.get(escrow.chain), fees, asset: escrow.asset, deposits: free, isFurther: true })
+  const leg: Leg = { escrow, purpose: 'escrow_excess', deposits, fees }
+  const cost = costOf(ctx, leg)
   // What is worth less than its transaction waits for more.
   if (deposits.length === 0 || (cost && !leavesPayableUnits({ units: sumUnits(deposits), feeUnits: 0n, cost }))) return
-  await planLeg(em, ctx, { escrow, purpose: 'escrow_excess', deposits })
+  await planLeg(em, ctx, leg)
 }
 
-async function planLeg(em: Em, ctx: Context, { escrow, purpose, deposits }: Leg): Promise<void> {
+async function planLeg(em: Em, ctx: Context, leg: Leg): Promise<void> {
+  const { escrow, purpose, deposits } = leg
   const terms = await findTerms(em, { subject: purposes[purpose].termsOf, subjectId: escrow.id })
-  const fees = (await findFeeEstimates(em, escrow))?.fees
-  const cost = fees && ctx.rails.get(escrow.chain)?.forwardCost(fees, { asset: escrow.asset, deposits: deposits.length })
+  const cost = costOf(ctx, leg)
   const split = splitByTerms(terms, sumUnits(deposits), cost?.fromDeposit ? cost.units : 0n)
-  const leg = (await nextLegs(em, purpose, [escrow.id]))(escrow.id)
-  await planIntents(em, ctx, [{ purpose, ref: escrow.id, leg, holding: holdingOf(escrow), payoutTermsId: terms.id, deposits, split }])
+  const number = (await nextLegs(em, purpose, [escrow.id]))(escrow.id)
+  await planIntents(em, ctx, [
+    { purpose, ref: escrow.id, leg: number, holding: holdingOf(escrow), payoutTermsId: terms.id, deposits, split },
+  ])
 }
+
+const costOf = ({ rails }: Context, { escrow, deposits, fees }: Leg) =>
+  fees && rails.get(escrow.chain)?.forwardCost(fees, { asset: escrow.asset, deposits: deposits.length })
 
 const findTerms = (em: Em, { subject, subjectId }: Pick<PayoutTermsEntity, 'subject' | 'subjectId'>) =>
   tables(em)

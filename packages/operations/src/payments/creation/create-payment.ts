@@ -4,9 +4,10 @@ import { findRail } from '@gateway/chains/registry'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { type Business, walletFor, walletsAt } from '@gateway/domain/businesses/business'
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
-import { AddressUnavailable, InvalidAddress } from '@gateway/domain/custody/errors'
+import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { UnsupportedBlockchain, WalletNotConfigured } from '@gateway/domain/payments/errors'
 import { resolveWithEndpoints } from '../../businesses/resolve-business.ts'
+import { requirePin } from '../../custody/pins/require-pin.ts'
 import { type ApiContext, servedAssets } from '../../kernel/context.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import { commitBatched } from './batch/commit-batched.ts'
@@ -36,8 +37,7 @@ export async function createPayment(
   const priced = await priceTerms(ctx, { business, rail, terms })
   const draft = draftPayment(ctx, { business, endpoints, rail, wallet, terms, priced, keep })
   const created = await commitBatched(draft)
-  if ((await ctx.awaitPin(draft.addressTerms.id)) === 'refused')
-    throw new AddressUnavailable(rail.chain, 'the signer refuses to pay whom the address pays')
+  await requirePin(ctx, draft.addressTerms)
   return created
 }
 

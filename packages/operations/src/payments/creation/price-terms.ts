@@ -4,13 +4,13 @@ import { recallFeeEstimates } from '../../custody/costs/fee-estimates.ts'
 import type { Business } from '@gateway/domain/businesses/business'
 import { type Asset, assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
-import { fiatDecimals, findMinorUnits } from '@gateway/domain/money/fiat'
 import { convertUnits, dueUnits, usdCents, usdCentsOfFiat } from '@gateway/domain/money/rate'
 import { AmountTooLarge, AmountTooSmall, InvalidAmount } from '@gateway/domain/payments/errors'
 import type { ConfirmationPolicy } from '@gateway/domain/payments/payment-rules'
 import { minimumUnits, requiredConfirmations, toleranceUnits } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
 import type { ApiContext } from '../../kernel/context.ts'
+import { minorUnitsOf } from '../../rates/minor-units-of.ts'
 import { quotePrice } from '../../rates/quote-price.ts'
 
 /** The terms of a new payment that follow from its price; frozen with it. */
@@ -38,8 +38,7 @@ export async function priceTerms(
   const { business, rail, terms } = input
   const { id: rulesId, rules } = ctx.paymentRules
   const asset = assetOf(terms.asset)
-  const fiatMinor = findMinorUnits(terms.amount, terms.currency)
-  if (fiatMinor === undefined) throw new InvalidAmount(`has more than ${fiatDecimals[terms.currency]} decimals`)
+  const fiatMinor = minorUnitsOf(terms.amount, terms.currency)
   if (fiatMinor <= 0n) throw new InvalidAmount('must be greater than 0')
   const quote = await quotePrice(ctx, { asset: asset.code, currency: terms.currency, spreadBps: business.spreadBps })
   const worth = usdCentsOfFiat(fiatMinor, terms.currency, quote)
