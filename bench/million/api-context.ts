@@ -23,6 +23,7 @@ export const apiContext = async (orm: Orm): Promise<ApiContext> => ({
     deploymentId: 'bench',
     poolPublicKey: generateKeyPairSync('ed25519').publicKey,
     platformAddresses: { ETH: ['0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'] },
+    deciderAddresses: {},
   },
   tokenKeys: { issuer: 'https://gateway.example', kid: 'key-1', ...generateKeyPairSync('ed25519') },
   partyTokenKeys: derivePartyTokenKeys(Buffer.alloc(32, 7)),

@@ -1,5 +1,7 @@
+import { ESCROW_FACTORY_SALT } from '@gateway/chains/evm/escrow/escrow-factory'
 import { FACTORY_SALT } from '@gateway/chains/evm/flush/deposit-factory'
 import { depositFactoryInitCode } from '@gateway/chains/evm/generated/deposit-contracts'
+import { escrowFactoryInitCode } from '@gateway/chains/evm/generated/escrow-contracts'
 import { testUsdcAbi, testUsdcInitCode } from '@gateway/chains/evm/generated/test-contracts'
 import { type DevnetChain, devnetChains, driverOf, type RunningNodes } from '@gateway/devnet/chains'
 import { type EvmNode, evmFaucet } from '@gateway/devnet/evm/evm'
@@ -17,6 +19,7 @@ export interface ChainContracts {
 const FAUCET_UNITS = 1_000_000_000_000_000n
 
 const factory = { initCode: depositFactoryInitCode, salt: FACTORY_SALT }
+const escrowFactory = { initCode: escrowFactoryInitCode, salt: ESCROW_FACTORY_SALT }
 const usdc = {
   initCode: concatHex([testUsdcInitCode, encodeAbiParameters([{ type: 'address' }], [evmFaucet.address])]),
   salt: FACTORY_SALT,
@@ -34,9 +37,10 @@ export async function deployContracts(nodes: Partial<RunningNodes>): Promise<voi
   await Promise.all(evm.flatMap((chain) => nodes[chain] ?? []).map(deployOn))
 }
 
-/** Deploys the deposit factory (by the CREATE2 deployer, at its fixed address) and a test USDC, and funds the faucet with USDC; idempotent. */
+/** Deploys both factories (by the CREATE2 deployer, at their fixed addresses) and a test USDC, and funds the faucet with USDC; idempotent. */
 async function deployOn(evm: EvmNode): Promise<void> {
   await ensureContract(evm, factory)
+  await ensureContract(evm, escrowFactory)
   await ensureContract(evm, usdc)
   if ((await tokenBalance(evm, { token: devnetContracts.usdc, address: evmFaucet.address })) === 0n) {
     await sendEvm(evm, {

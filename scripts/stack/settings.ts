@@ -58,6 +58,7 @@ export type CustodyGround = Pick<ServedSurroundings, 'dataDir' | 'chains' | 'con
 export interface CustodyPublic {
   readonly poolPublicKey: string
   readonly gasPayerAddresses: Readonly<Record<string, string>>
+  readonly deciderAddresses: Readonly<Record<string, string>>
 }
 
 /** Settings of one process; no process gets another's secrets. */
@@ -135,6 +136,7 @@ export const apiSettings = (around: ServedSurroundings, listen: { port: number; 
   WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey,
   PARTY_TOKEN_KEY: around.secrets.partyTokenKey,
   PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
+  DECIDER_ADDRESSES: JSON.stringify(listen.custody.deciderAddresses),
   ...(around.temporalUi !== undefined && { OPERATOR_DATABASE_URL: around.databaseUrl, TEMPORAL_UI_URL: around.temporalUi }),
   ...(around.portalFolder !== undefined && { PORTAL_FOLDER: around.portalFolder }),
   ...(around.startFolder !== undefined && { START_PAGE_FOLDER: around.startFolder }),

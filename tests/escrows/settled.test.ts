@@ -17,6 +17,10 @@ afterAll(() => story?.close())
 const assets = {
   BTC: { amount: 0.05, network: 0.0005 },
   BCH: { amount: 0.05, network: 0.0005 },
+  ETH: { amount: 0.5, network: 0 },
+  USDC_ETH: { amount: 50, network: 0 },
+  POL: { amount: 200, network: 0 },
+  USDC_POL: { amount: 50, network: 0 },
   SOL: { amount: 2, network: 0.00001 },
   USDC_SOL: { amount: 50, network: 0 },
 } as const satisfies Partial<Record<AssetCode, { amount: number; network: number }>>

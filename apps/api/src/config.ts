@@ -46,7 +46,12 @@ export function readConfig(environment: Environment = process.env): Config {
   const settings = readChainSettings(Env, environment)
   refuseInProduction(settings)
   const rails = readRails(settings)
-  return { ...settings, rails, PLATFORM_ADDRESSES: canonicalAddresses(rails, settings.PLATFORM_ADDRESSES) }
+  return {
+    ...settings,
+    rails,
+    PLATFORM_ADDRESSES: canonicalAddresses(rails, settings.PLATFORM_ADDRESSES),
+    DECIDER_ADDRESSES: canonicalDeciders(rails, settings.DECIDER_ADDRESSES),
+  }
 }
 
 function refuseInProduction(settings: Pick<z.output<typeof Env>, 'NODE_ENV' | 'EGRESS_ALLOW' | 'FAILPOINT' | 'START_PAGE_FOLDER'>): void {
@@ -57,6 +62,17 @@ function refuseInProduction(settings: Pick<z.output<typeof Env>, 'NODE_ENV' | 'E
     ...(settings.START_PAGE_FOLDER === undefined ? [] : ['START_PAGE_FOLDER: is refused in production']),
   ]
   if (problems.length > 0) throw new BadSettings(problems)
+}
+
+/** @throws {BadSettings} for an address that its chain does not have. */
+function canonicalDeciders(rails: Rails, deciders: Config['DECIDER_ADDRESSES']): Config['DECIDER_ADDRESSES'] {
+  const named = [...rails].flatMap(([chain, rail]) => {
+    const text = deciders[chain]
+    return text === undefined ? [] : [[chain, rail.parseAddress(text)] as const]
+  })
+  const problems = named.flatMap(([chain, parsed]) => ('problem' in parsed ? [`DECIDER_ADDRESSES: ${chain} ${parsed.problem}`] : []))
+  if (problems.length > 0) throw new BadSettings(problems)
+  return Object.fromEntries(named.flatMap(([chain, parsed]) => ('address' in parsed ? [[chain, parsed.address]] : [])))
 }
 
 type Addresses = Config['PLATFORM_ADDRESSES']

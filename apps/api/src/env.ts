@@ -13,6 +13,13 @@ const PlatformAddresses = z.string().transform((text, context): Partial<Record<C
   return z.NEVER
 })
 
+const DeciderAddresses = z.string().transform((text, context): Partial<Record<ChainCode, string>> => {
+  const addresses = z.record(z.string(), z.string()).safeParse(attempt(() => JSON.parse(text)))
+  if (addresses.success) return addresses.data
+  context.addIssue({ code: 'custom', message: 'must be a JSON object: chain to address' })
+  return z.NEVER
+})
+
 const limit = z.int().positive()
 
 const RateLimits = z.string().transform((text, context): Limits => {
@@ -58,6 +65,11 @@ export const ApiEnv = z.object({
       'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS. An address may be a list: today’s first, then former ' +
       'ones, which are refused as wallets too.',
     example: '{"BTC":"bc1q…","ETH":"0x…"}',
+  }),
+  DECIDER_ADDRESSES: DeciderAddresses.prefault('{}').meta({
+    description:
+      'The accounts of the signer that decide escrow contracts: a JSON object, chain to address. A chain of contracts that is missing here serves no escrows.',
+    example: '{"ETH":"0x…","POL":"0x…"}',
   }),
   RATE_LIMITS: RateLimits.prefault('{}').meta({
     description:

@@ -124,10 +124,12 @@ function logInto(logged: TestServer['logged']): Log {
   return { info: note, warn: note, error: note }
 }
 
+const DECIDER = '0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb'
+
 /** The context of the API, with addresses in its pool. */
 async function openContext(log: Log, { database, pool: further = [] }: TestWishes): Promise<TestApiContext> {
   const pool = generateKeyPairSync('ed25519')
-  const custody = { deploymentId: 'test', poolPublicKey: pool.publicKey, platformAddresses: PLATFORM }
+  const custody = { deploymentId: 'test', poolPublicKey: pool.publicKey, platformAddresses: PLATFORM, deciderAddresses: { ETH: DECIDER } }
   const api = await testApiContext({ custody, log }, database)
   await fillPool(api, pool.privateKey, further)
   return api

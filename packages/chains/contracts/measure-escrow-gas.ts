@@ -1,6 +1,7 @@
 import { type Address, encodeDeployData, encodeFunctionData, getAddress, type Hex, hexToBytes, keccak256, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { type EscrowOutcome, signDecision } from '../src/evm/escrow/decision.ts'
+import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
+import { signDecision } from '../src/evm/escrow/decision.ts'
 import {
   encodeEscrowFlush,
   encodeSettle,

@@ -20,8 +20,8 @@ export interface KeyRequest {
   readonly generation: number
 }
 
-/** What the keys of a chain are for: they own deposits, or they pay the network fee and own nothing else. */
-export type KeyRole = 'deposit' | 'gasPayer'
+/** What the keys of a chain are for: they own deposits, they pay the network fee and own nothing else, or they sign outcomes of escrows and own nothing. */
+export type KeyRole = 'deposit' | 'gasPayer' | 'decider'
 
 /** How a family of chains derives its keys from a seed; a role that it lacks has no keys. */
 export type KeyDeriver = { readonly [Role in KeyRole]?: (request: KeyRequest) => KeyAccount }

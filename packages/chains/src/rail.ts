@@ -1,6 +1,8 @@
 import type { SpentInput, TransactionInput } from '@gateway/domain/chainwatch/transaction-input'
 import type { ChainFacts } from '@gateway/domain/money/chain-facts'
 import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
+import type { ContractTerms } from '@gateway/domain/escrows/contract'
+import type { EscrowExit, EscrowOutcome } from '@gateway/domain/escrows/machine'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { GasPrice } from './evm/fees/cap-fees.ts'
 
@@ -85,6 +87,8 @@ export interface Rail extends ChainFacts {
   paymentUri(request: PaymentRequest): string
   /** The text of the QR image: the URI, or the plain address where wallets misread token URIs. */
   qrText(request: PaymentRequest): string
+  /** The contracts that hold the money of escrows; only where `addressing` is `create2`. */
+  readonly escrows?: EscrowContracts
   /** The keyless address of some terms; only where `addressing` is `create2`. */
   computeDeposit?(terms: DepositTerms): ComputedDeposit
   /** Cost of forwarding an asset from `deposits` deposits in one transaction. */
@@ -98,6 +102,36 @@ export interface Rail extends ChainFacts {
   spendBounds?(fees: FeeEstimate | undefined): SpendBounds
   /** The most that a signed transaction costs the platform, in base units of the coin; only where the platform has a gas payer. */
   maxGas?(raw: Uint8Array): bigint
+}
+
+/** What the contract of a new escrow commits to. */
+export interface NewEscrowContract {
+  /** UUID of the escrow; its 16 bytes, left-padded, are the salt. */
+  readonly id: string
+  readonly asset: AssetCode
+  readonly depositor: string
+  readonly beneficiary: string
+  readonly platform: string
+  readonly feeBps: number
+  readonly amountUnits: bigint
+  readonly decider: string
+  /** The depositor's token, of which only the hash enters the terms. */
+  readonly releaseToken: string
+  readonly expiresAt: Date
+}
+
+/** The escrow contracts of a chain. */
+export interface EscrowContracts {
+  readonly factory: string
+  /** The terms that the chain and an asset decide. */
+  placeOf(asset: AssetCode): Pick<ContractTerms, 'token' | 'chainId'>
+  /** @throws {RangeError} for a token of another form. */
+  draft(escrow: NewEscrowContract): ContractTerms
+  /**
+   * The address that these terms give.
+   * @throws {RangeError} when no release could ever happen there.
+   */
+  compute(terms: ContractTerms): ComputedDeposit
 }
 
 /** Limits on the deposits of one payout. */
@@ -182,6 +216,8 @@ export type FlushLog =
       readonly token: string | null
       readonly merchantUnits: bigint
       readonly feeUnits: bigint
+      /** What an escrow contract did: paid its beneficiary, or its depositor alone; absent for a deposit contract. */
+      readonly pays?: 'release' | 'return'
     }
   | {
       readonly kind: 'flush_failed'
@@ -194,6 +230,16 @@ export type FlushLog =
       readonly token: string | null
     }
 
+/** An outcome that the factory of escrows has recorded for good. */
+export interface OutcomeLog {
+  readonly txId: string
+  readonly logIndex: number
+  /** Watch key of the escrow's address. */
+  readonly address: string
+  readonly outcome: EscrowOutcome
+  readonly exit: EscrowExit
+}
+
 /** One whole block: the cost of reading it does not depend on the number of open payments. */
 export interface Block {
   readonly height: number
@@ -204,6 +250,8 @@ export interface Block {
   readonly transfers: readonly Transfer[]
   readonly inputs: readonly SpentInput[]
   readonly flushes: readonly FlushLog[]
+  /** Only where escrows are contracts. */
+  readonly outcomes?: readonly OutcomeLog[]
   /** Only where addresses hold balances; elsewhere `inputs` and `flushes` show what was spent. */
   readonly spends?: readonly Spend[]
 }

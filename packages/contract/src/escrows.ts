@@ -1,4 +1,5 @@
 import type { EscrowAction } from '@gateway/domain/escrows/actions'
+import type { EscrowContract } from '@gateway/domain/escrows/contract'
 import { type Escrow, escrowFeeUnits } from '@gateway/domain/escrows/escrow'
 import { type EscrowEventType, escrowEventTypes, type HistoryEntry } from '@gateway/domain/escrows/history'
 import { escrowStates } from '@gateway/domain/escrows/machine'
@@ -20,11 +21,34 @@ const PartyText = z
   .nullable()
   .meta({ description: 'Only the parties and the business of the escrow see it; null for everybody else.', example: null })
 
+const word = (description: string) => z.string().meta({ description, example: `0x${'00'.repeat(32)}` })
+const account = (description: string) => z.string().meta({ description, example: '0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb' })
+
+/** The contract of an escrow, in an answer: the terms have the names and the order of the contract's own. */
+const EscrowContractView = z.object({
+  factory: account('The factory that creates the contract and records its outcome.'),
+  terms: z.object({
+    id: word('The CREATE2 salt.'),
+    depositor: account('A refund, and whatever comes above the amount, goes there.'),
+    beneficiary: account('A release goes there.'),
+    token: account('The contract of the token; the zero address is the coin of the chain.'),
+    amount: z.string().meta({ description: 'Base units that a release needs.', example: '50000000' }),
+    fee_receiver: account('The fee of a release goes there.'),
+    fee_bps: z.int().meta({ description: 'The fee of a release in hundredths of a percent.', example: 100 }),
+    decider: account('The account whose signature decides.'),
+    release_hash: word('The hash of the release token.'),
+    deadline: z.int().meta({ description: 'Unix time in seconds; after it anybody can refund.', example: 1_795_000_000 }),
+    chain_id: z.int().meta({ description: 'The only chain on which a release exists.', example: 1 }),
+  }),
+})
+
 /** An escrow, in an answer. */
 export const EscrowView = z.object({
-  contract: z
-    .null()
-    .meta({ description: 'The contract that holds the money; null where an address of the gateway holds it.', example: null }),
+  contract: EscrowContractView.nullable().meta({
+    description:
+      'The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.',
+    example: null,
+  }),
   id: Id,
   chain: Asset,
   escrow_address: z
@@ -89,7 +113,7 @@ export function presentEscrow(escrow: Escrow, { isInside }: { isInside: boolean 
   const { decimals } = assetOf(escrow.asset)
   const coins = (units: bigint): number => Number(formatUnits(units, decimals))
   return {
-    contract: null,
+    contract: escrow.contract && presentContract(escrow.contract),
     id: escrow.id,
     chain: escrow.asset,
     escrow_address: escrow.address,
@@ -111,6 +135,11 @@ export function presentEscrow(escrow: Escrow, { isInside }: { isInside: boolean 
     livemode: isLive(escrow.mode),
   }
 }
+
+const presentContract = ({ factory, terms: { feeReceiver, feeBps, releaseHash, chainId, ...terms } }: EscrowContract) => ({
+  factory,
+  terms: { ...terms, fee_receiver: feeReceiver, fee_bps: feeBps, release_hash: releaseHash, chain_id: chainId },
+})
 
 const momentsOf = (escrow: Escrow) => ({
   created_at: presentTime(escrow.createdAt),

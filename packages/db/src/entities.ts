@@ -15,6 +15,7 @@ import { UsageCounterEntity } from './businesses/usage-counter.entity.ts'
 import { AccountBalanceEntity } from './chainwatch/account-balance.entity.ts'
 import { ChainBlockEntity } from './chainwatch/chain-block.entity.ts'
 import { ChainCursorEntity } from './chainwatch/chain-cursor.entity.ts'
+import { ContractOutcomeEntity } from './chainwatch/contract-outcome.entity.ts'
 import { DepositInputEntity } from './chainwatch/deposit-input.entity.ts'
 import { DepositEntity } from './chainwatch/deposit.entity.ts'
 import { FlushEntity } from './chainwatch/flush.entity.ts'
@@ -135,6 +136,7 @@ export const entities = [
   SpendAttemptEntity,
   SpendIntentEntity,
   UnsupportedTokenFlushEntity,
+  ContractOutcomeEntity,
   WrongChainFlushEntity,
   WrongChainTransferEntity,
   TemporalEpochEntity,

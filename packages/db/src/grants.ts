@@ -169,6 +169,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   deposit_input: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE (rival_height)' }],
   observation: [readByAll, insertedBy('chain')],
   flush: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE, DELETE' }],
+  contract_outcome: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE (is_told), DELETE' }],
   unsupported_token_flush: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
   account_balance: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE' }],
   wrong_chain_transfer: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
@@ -211,7 +212,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
         deadline_at, funded_at, disputed_at, released_at, refunded_at, settled_at)`,
     },
   ],
-  settlement: [readByAll, insertedBy('api', 'payments', 'relay', 'operator')],
+  settlement: [readByAll, insertedBy('api', ...advancing)],
   escrow_event: [readByAll, insertedBy('api', ...advancing)],
 
   // series: the api opens their children too, because only it can draw tokens and agree on terms

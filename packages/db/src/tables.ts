@@ -16,6 +16,7 @@ import type { NamedWalletEntity } from './businesses/named-wallet.entity.ts'
 import type { UsageCounterEntity } from './businesses/usage-counter.entity.ts'
 import type { ChainBlockEntity } from './chainwatch/chain-block.entity.ts'
 import type { ChainCursorEntity } from './chainwatch/chain-cursor.entity.ts'
+import type { ContractOutcomeEntity } from './chainwatch/contract-outcome.entity.ts'
 import type { DepositInputEntity } from './chainwatch/deposit-input.entity.ts'
 import type { DepositEntity } from './chainwatch/deposit.entity.ts'
 import type { FlushEntity } from './chainwatch/flush.entity.ts'
@@ -145,6 +146,7 @@ export interface Tables {
   spend_attempt: Guarded<Columns<typeof SpendAttemptEntity, 'seq' | 'posting'>>
   spend_intent: Guarded<Columns<typeof SpendIntentEntity, 'shortUnits' | 'excessUnits'>>
   unsupported_token_flush: Columns<typeof UnsupportedTokenFlushEntity>
+  contract_outcome: Columns<typeof ContractOutcomeEntity>
   wrong_chain_flush: Columns<typeof WrongChainFlushEntity>
   wrong_chain_transfer: Columns<typeof WrongChainTransferEntity>
   temporal_epoch: Columns<typeof TemporalEpochEntity>

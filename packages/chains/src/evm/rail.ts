@@ -4,6 +4,8 @@ import type { Address } from 'viem'
 import { type EvmChain, type EvmNetwork, getEvmNetwork } from '../definitions/evm.ts'
 import type { FeeEstimate, ForwardCost, JudgedFee, PaymentRequest, Rail } from '../rail.ts'
 import { parseEvmAddress, watchKey } from './address.ts'
+import { createEscrowContracts } from './escrow/escrow-contracts.ts'
+import { escrowFactoryAddress } from './escrow/escrow-factory.ts'
 import { capFees, type GasEstimate, type GasPrice, isGasEstimate } from './fees/cap-fees.ts'
 import { computeDeposit } from './flush/compute-deposit.ts'
 import { CREATE2_DEPLOYER } from './flush/deposit-factory.ts'
@@ -26,6 +28,7 @@ export interface EvmRail extends Rail {
   readonly chainId: number
   /** The deposit factory in EIP-55 spelling. */
   readonly factory: Address
+  readonly escrows: ReturnType<typeof createEscrowContracts>
   /** Block tag of the newest final block. */
   readonly finalTag: EvmNetwork['finalTag']
   /** The contract that logs every transfer of the native coin, as a watch key; undefined where the chain has none. */
@@ -45,6 +48,7 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
   const tokens = tokensOf(settings)
   const reserved = new Map([
     [factory, 'the deposit factory'],
+    [escrowFactoryAddress(), 'the escrow factory'],
     ...tokens.map(({ role, contract }) => [contract, `the ${role}`] as const),
     [CREATE2_DEPLOYER, 'the CREATE2 deployer'],
   ])
@@ -70,6 +74,7 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
     tokenOf,
     parseAddress: (text) => parseEvmAddress(text, reserved),
     watchKey,
+    escrows: createEscrowContracts({ chainId: settings.chainId, tokenOf }),
     computeDeposit: (terms) => computeDeposit(factory, terms),
     paymentUri,
     // Wallets without EIP-681 transfers take the contract for the recipient and send the money there.

@@ -64,6 +64,25 @@ export async function findSpentDeposits(
   return rows.map((row) => ({ ...row, units: BigInt(row.units) }))
 }
 
+/** The terms of an escrow contract's payouts. */
+interface TermsOfContract {
+  readonly release: string
+  readonly refund: string
+  readonly excess: string
+  /** True of an escrow that expired without an outcome: whatever goes back is no refund of it. */
+  readonly isOver: boolean
+}
+
+/** The terms of the payouts of some escrow contracts, by escrow. */
+export async function findTermsOfContracts(em: Em, escrowIds: readonly string[]): Promise<ReadonlyMap<string, TermsOfContract>> {
+  const { rows } = await sql<TermsOfContract & { id: string }>`SELECT escrow.id, escrow.payout_terms_id AS release,
+      refund.id AS refund, excess.id AS excess, escrow.state = 'expired' AS "isOver"
+    FROM escrow JOIN payout_terms refund ON refund.subject = 'escrow_refund' AND refund.subject_id = escrow.id
+    JOIN payout_terms excess ON excess.subject = 'escrow_excess' AND excess.subject_id = escrow.id
+    WHERE escrow.id = ANY (${escrowIds}::uuid[])`.execute(tables(em))
+  return new Map(rows.map(({ id, ...terms }) => [id, terms]))
+}
+
 /** Terms by which the deposits of an object may leave. */
 export type TermsOfOwner = Pick<PayoutTermsEntity, 'id' | 'recipients'> & { readonly ownerId: string }
 

@@ -11,6 +11,8 @@ export interface Decided {
   readonly outcome: EscrowOutcome | null
   readonly actor: EscrowActor | null
   readonly evidence: Uint8Array | null
+  /** True when the escrow's contract has recorded the same outcome, so that no proof is needed any more. */
+  readonly isOnChain: boolean
   readonly disputedAt: Date | null
   /** Different operators who have approved this outcome. */
   readonly approvals: number
@@ -21,6 +23,8 @@ export async function findDecided(em: Em, escrowIds: readonly string[]): Promise
   if (escrowIds.length === 0) return new Map()
   const { rows } = await sql<Decided>`SELECT escrow.id AS "escrowId", settlement.outcome, settlement.actor, settlement.evidence,
       escrow.disputed_at AS "disputedAt",
+      EXISTS (SELECT FROM contract_outcome recorded WHERE recorded.subject = 'escrow' AND recorded.subject_id = escrow.id::text
+        AND recorded.chain = escrow.chain AND recorded.outcome = settlement.outcome) AS "isOnChain",
       (SELECT count(DISTINCT operator)::int FROM approval
         WHERE approval.kind = 'escrow_' || settlement.outcome AND approval.subject = escrow.id::text) AS approvals
     FROM escrow LEFT JOIN settlement ON settlement.escrow_id = escrow.id

@@ -1,4 +1,5 @@
 import type { Escrow } from '@gateway/domain/escrows/escrow'
+import type { EscrowContract } from '@gateway/domain/escrows/contract'
 import type { EscrowState } from '@gateway/domain/escrows/machine'
 import type { Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
@@ -16,6 +17,7 @@ const EscrowSchema = defineEntity({
     asset: p.text().$type<AssetCode>(),
     chain: p.text().$type<ChainCode>(),
     address: p.text(),
+    contract: p.json<EscrowContract>().strictNullable(),
     state: p.text().$type<EscrowState>(),
     amountUnits: p.type(UnitsType).$type<bigint>(),
     usdCents: p.type(UnitsType).$type<bigint>(),

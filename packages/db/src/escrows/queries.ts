@@ -1,4 +1,4 @@
-import type { EscrowState } from '@gateway/domain/escrows/machine'
+import type { EscrowOutcome, EscrowState } from '@gateway/domain/escrows/machine'
 import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import { entityRows } from '../kernel/entity-rows.ts'
 import { sql } from 'kysely'
@@ -89,6 +89,12 @@ export async function insertSettlement(em: Em, settlement: Omit<SettlementEntity
     .returning('escrowId')
     .execute()
   return rows.length > 0
+}
+
+/** The recorded outcome of an escrow; undefined while there is none. */
+export async function findOutcome(em: Em, { escrowId }: { escrowId: string }): Promise<EscrowOutcome | undefined> {
+  const row = await tables(em).selectFrom('settlement').select('outcome').where('escrowId', '=', escrowId).executeTakeFirst()
+  return row?.outcome
 }
 
 /** Ids of escrows that the clock moves on, the longest due first. */

@@ -1,3 +1,4 @@
+import type { ContractTerms } from '../escrows/contract.ts'
 import type { IntentId } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Bps } from '../money/rounding.ts'
@@ -61,6 +62,8 @@ export interface PayoutConditions {
   readonly tokenHash: string
   /** RFC 3339; the money goes back by itself some time after it. */
   readonly expiresAt: string
+  /** What its address commits to, where a contract holds the money. */
+  readonly contract?: ContractTerms
 }
 
 /** The committed address of a role. @throws {Error} when the terms lack it, which the table forbids. */

@@ -1,3 +1,4 @@
+import type { ContractTerms } from '../escrows/contract.ts'
 import type { BusinessId, Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Commit, Source } from './intent.ts'
@@ -41,14 +42,20 @@ export function commitText({ deploymentId, network, commit, businessId, mode, us
   const held = rowOfTerms(subject).isHeldAfterPin ? [pinnedAt.toISOString()] : []
   const statement = [deploymentId, network, of, businessId, mode, usdRate, ...held]
   if (!conditions) return JSON.stringify(['commit', ...statement])
-  const { amountUnits, tokenHash, expiresAt } = conditions
-  return JSON.stringify(['escrow_commit', ...statement, amountUnits, tokenHash, expiresAt])
+  const { amountUnits, tokenHash, expiresAt, contract } = conditions
+  const conditional = [...statement, amountUnits, tokenHash, expiresAt]
+  return JSON.stringify(contract ? ['contract_commit', ...conditional, contractText(contract)] : ['escrow_commit', ...conditional])
 }
 
 /** The canonical text of a statement about a wallet. */
 export function walletText({ deploymentId, network, pinnedAt, ...wallet }: WalletStatement): string {
   const { position, businessId, mode, chain, asset, address } = wallet
   return JSON.stringify(['wallet', deploymentId, network, position, businessId, mode, chain, asset, address, pinnedAt.toISOString()])
+}
+
+const contractText = ({ id, depositor, beneficiary, token, amount, feeReceiver, feeBps, ...terms }: ContractTerms): readonly (string | number)[] => {
+  const { decider, releaseHash, deadline, chainId } = terms
+  return [id, depositor, beneficiary, token, amount, feeReceiver, feeBps, decider, releaseHash, deadline, chainId]
 }
 
 const sourceText = (source: Source): readonly (string | number)[] =>
@@ -68,6 +75,7 @@ export type PinRefusal =
   | 'payer_address_is_ours'
   | 'commit_differs_from_escrow'
   | 'payees_are_not_those_of_an_escrow'
+  | 'contract_differs_from_escrow'
 
 /** Wallets of a business as pinned by the signer, the latest last. */
 export interface PinnedWallet {

@@ -42,8 +42,11 @@ export interface RoundFacts {
 export interface OutcomeFacts {
   /** Undefined while no outcome is recorded. */
   readonly recorded: EscrowOutcome | undefined
-  /** By whom, and whether the signer has checked it: a token that opens to the pinned hash, a deadline by its own clock, or operators' approvals. */
-  readonly proof: 'valid' | 'early' | 'missing'
+  /**
+   * By whom, and whether the signer has checked it: a token that opens to the pinned hash, a deadline by its own clock, or operators' approvals.
+   * `recorded`: unproven, but said to stand in the contract already, which pays it without a signature or not at all.
+   */
+  readonly proof: 'valid' | 'early' | 'missing' | 'recorded'
   /** The pinned moment until which the deposit is awaited has passed, by the signer's clock. */
   readonly isOver: boolean
 }

@@ -52,12 +52,14 @@ const outcomeIsProven: Rule = ({ outcome, intent, pin }) => {
   const { recorded, proof, isOver } = outcome
   const isRest = intent.purpose === 'escrow_excess'
   if (isRest && !recorded) return isOver && isPartOf(intent, pin) ? undefined : NOT_DUE
+  // A contract gives back by an outcome that it has recorded itself.
+  if (isRest && pin?.commit.conditions?.contract) return undefined
   return isRest || intent.purpose === purposeOf(recorded) ? objectionTo[proof] : NOT_PROVEN
 }
 
 const NOT_DUE = { outcome: 'hold', reason: 'outcome_is_not_due' } as const
 const NOT_PROVEN = { outcome: 'deny', reason: 'outcome_is_not_proven' } as const
-const objectionTo = { valid: undefined, early: NOT_DUE, missing: NOT_PROVEN } as const satisfies Record<OutcomeFacts['proof'], Objection>
+const objectionTo = { valid: undefined, recorded: undefined, early: NOT_DUE, missing: NOT_PROVEN } as const satisfies Record<OutcomeFacts['proof'], Objection>
 
 const purposeOf = (outcome: OutcomeFacts['recorded']): string | undefined => outcome && `escrow_${outcome}`
 

@@ -37,7 +37,8 @@ const escrowPayout = {
   takesDust: true,
   isHeldAfterPin: false,
   endsWithoutDeposits: false,
-  isIdempotentOnChain: false,
+  // Where transactions die with their nonce a contract holds the money, and pays by its first outcome only.
+  isIdempotentOnChain: true,
 } as const satisfies Partial<PurposeFacts>
 
 /** Every purpose of a payout. */

@@ -1,6 +1,7 @@
 import type { BusinessId, MerchantId, Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import { type Bps, portion } from '../money/rounding.ts'
+import type { EscrowContract } from './contract.ts'
 import type { EscrowState } from './machine.ts'
 
 /** Who an escrow's history names. */
@@ -21,6 +22,8 @@ export interface Escrow {
   readonly asset: AssetCode
   readonly chain: ChainCode
   readonly address: string
+  /** Null where an address of the signer holds the money. */
+  readonly contract: EscrowContract | null
   readonly state: EscrowState
   /** What the depositor has to pay, in base units; nothing of it may be missing. */
   readonly amountUnits: bigint

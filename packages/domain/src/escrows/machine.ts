@@ -40,3 +40,6 @@ export const escrowStates = Object.keys(escrowMachine.states) as EscrowState[]
 
 /** How an escrow ends for its parties; it has one outcome for ever. */
 export type EscrowOutcome = 'release' | 'refund'
+
+/** What a contract has accepted as the proof of an outcome: the decider's signature, the depositor's token, its deadline, or being on another chain. */
+export type EscrowExit = 'signature' | 'release_token' | 'deadline' | 'other_chain'

@@ -51,7 +51,7 @@ const depositContracts = {
   estimateLastsMs: TEN_MINUTES_MS,
   watchesMempool: false,
   isReplaceable: true,
-  servesEscrows: false,
+  servesEscrows: true,
   isReorgProne: false,
 } as const satisfies ChainFacts
 

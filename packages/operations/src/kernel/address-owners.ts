@@ -2,6 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import type { ChainView, WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { SpendIntent } from '@gateway/domain/custody/intent'
 import type { PayoutOwnerSubject, SpendPurpose } from '@gateway/domain/custody/purposes'
+import type { EscrowExit, EscrowOutcome } from '@gateway/domain/escrows/machine'
 import type { Holding } from '@gateway/domain/ledger/templates'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { Split } from '@gateway/domain/payments/rules'
@@ -29,6 +30,14 @@ export interface PayoutChange {
   readonly signedTxIds?: readonly string[]
 }
 
+/** An outcome that a contract has recorded for good, and by which proof. */
+export interface ContractOutcome {
+  readonly id: string
+  readonly outcome: EscrowOutcome
+  readonly exit: EscrowExit
+  readonly txId: string
+}
+
 /** The payout of an intent, as its room gets it. */
 export const payoutChangeOf = (
   { purpose, ref, leg, asset }: Pick<SpendIntent, 'purpose' | 'ref' | 'leg' | 'asset'>,
@@ -47,6 +56,8 @@ export interface AddressOwner {
   findTold(em: Em, ids: readonly string[]): Promise<string[]>
   payoutsBroadcast(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void>
   payoutsFinal(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void>
+  /** Contracts of the objects have decided, and their blocks are final; only where objects have outcomes. */
+  outcomesFinal?(em: Em, ctx: Context, outcomes: readonly ContractOutcome[]): Promise<void>
   /** Payouts have lost deposits for good: they pay the rest, which may be nothing. */
   payoutsShrunk(em: Em, ctx: Context, payouts: readonly Pick<SpendIntent, 'purpose' | 'ref'>[]): Promise<void>
 }

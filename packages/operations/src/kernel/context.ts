@@ -54,6 +54,8 @@ interface CustodyFacts {
   readonly poolPublicKey: KeyObject
   /** The platform's fee addresses by chain, the current one first, then former ones, which no merchant may use either. */
   readonly platformAddresses: Readonly<Partial<Record<ChainCode, readonly string[]>>>
+  /** The accounts that decide new escrow contracts, by chain; without one a chain of contracts serves no escrows. */
+  readonly deciderAddresses: Readonly<Partial<Record<ChainCode, string>>>
 }
 
 /** Keys the api signs and checks merchant tokens with (EdDSA). */

@@ -61,7 +61,7 @@ export async function testApiContext(
     rates: staticRates({ 'BTC/USD': '60000', 'ETH/USD': '2500', 'USDC/USD': '1', 'USD/EUR': '0.92' }),
     publicUrl: 'https://gateway.test',
     forwardCostMultiple: defaultForwarding.costMultiple,
-    custody: { deploymentId: 'test', poolPublicKey: generateKeyPairSync('ed25519').publicKey, platformAddresses: {} },
+    custody: { deploymentId: 'test', poolPublicKey: generateKeyPairSync('ed25519').publicKey, platformAddresses: {}, deciderAddresses: {} },
     tokenKeys: { issuer: 'https://gateway.test', kid: 'key-1', ...generateKeyPairSync('ed25519') },
     partyTokenKeys: testTokenKeys,
     passwords: createPasswords(),

@@ -21,6 +21,7 @@ const created: Escrow = {
   mode: 'live',
   asset: 'USDC_ETH',
   chain: 'ETH',
+  contract: null,
   address: HELD,
   state: 'created',
   amountUnits: 2_400_000_000n,

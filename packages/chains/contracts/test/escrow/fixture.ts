@@ -12,7 +12,8 @@ import {
   type TransactionReceipt,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { type EscrowDecision, type EscrowOutcome, signDecision } from '../../../src/evm/escrow/decision.ts'
+import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
+import { type EscrowDecision, signDecision } from '../../../src/evm/escrow/decision.ts'
 import { encodeEscrowFlush, encodeSettle, encodeSettleMany, NO_PROOF, type Settlement } from '../../../src/evm/escrow/encode-settlement.ts'
 import { escrowInitHash } from '../../../src/evm/escrow/escrow-address.ts'
 import type { EscrowTerms } from '../../../src/evm/escrow/escrow-terms.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EscrowOutcome } from '../../../src/evm/escrow/decision.ts'
+import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import type { EscrowTerms } from '../../../src/evm/escrow/escrow-terms.ts'
 import { type AnvilProcess, startAnvil } from '../anvil-process.ts'
 import { assetOf, ASSETS, byToken, createEscrowFixture, type EscrowFixture } from './fixture.ts'

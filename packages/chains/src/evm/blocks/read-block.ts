@@ -1,6 +1,7 @@
 import { readShape } from '../../read-shape.ts'
 import { ChainUnavailable } from '../../errors.ts'
 import type { Block, Transfer } from '../../rail.ts'
+import { decodeEscrowPayout, decodeOutcome } from '../escrow/decode-escrow.ts'
 import { decodeFlush } from '../flush/decode-flush.ts'
 import { decodeTokenTransfer } from './decode-token-transfer.ts'
 import { internalTransfers } from './decode-native-transfer.ts'
@@ -49,7 +50,8 @@ function toBlock(rail: EvmRail, wire: WireBlock, logs: readonly WireLog[]): Bloc
     txIds: wire.transactions.map(({ hash }) => hash),
     transfers: [...nativeTransfers(rail, wire), ...nameTokenTransfers([...tokens, ...internalTransfers(rail, wire, logs)])],
     inputs: wire.transactions.map(({ from, nonce, hash }) => ({ resource: from, sequence: nonce, txId: hash })),
-    flushes: logs.flatMap((log) => decodeFlush(rail, log)),
+    flushes: logs.flatMap((log) => [...decodeFlush(rail, log), ...decodeEscrowPayout(rail, log)]),
+    outcomes: logs.flatMap((log) => decodeOutcome(rail, log)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { readShape } from '../../read-shape.ts'
 import { ChainUnavailable } from '../../errors.ts'
+import { ESCROW_TOPICS } from '../escrow/read-decided.ts'
 import { FLUSH_TOPICS } from '../flush/decode-flush.ts'
 import { NATIVE_TRANSFER_TOPIC } from './decode-native-transfer.ts'
 import { TRANSFER_TOPIC } from './decode-token-transfer.ts'
@@ -9,7 +10,7 @@ import type { EvmRpc } from '../rpc.ts'
 import { type WireBlock, WireLog } from './shapes.ts'
 
 const EMPTY_BLOOM = /^0x0*$/
-const MONEY_TOPICS: ReadonlySet<string> = new Set([TRANSFER_TOPIC, NATIVE_TRANSFER_TOPIC, ...FLUSH_TOPICS])
+const MONEY_TOPICS: ReadonlySet<string> = new Set([TRANSFER_TOPIC, NATIVE_TRANSFER_TOPIC, ...FLUSH_TOPICS, ...ESCROW_TOPICS])
 
 /**
  * The logs of a block that concern money.

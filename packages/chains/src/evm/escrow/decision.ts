@@ -1,8 +1,6 @@
+import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import { type Address, hashTypedData, type Hex, toHex } from 'viem'
 import { sign } from 'viem/accounts'
-
-/** The outcomes of an escrow: the beneficiary is paid, or the deposit is refunded. */
-export type EscrowOutcome = 'release' | 'refund'
 
 /** Outcomes as the contract numbers them. */
 export const OUTCOME_CODES = { release: 1, refund: 2 } as const satisfies Record<EscrowOutcome, number>

@@ -1,6 +1,7 @@
+import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { escrowFactoryAbi } from '../generated/escrow-contracts.ts'
-import { type EscrowOutcome, OUTCOME_CODES } from './decision.ts'
+import { OUTCOME_CODES } from './decision.ts'
 import { type EscrowTerms, toEscrowTuple } from './escrow-terms.ts'
 
 /** An outcome of an escrow with its proof. */

@@ -1,15 +1,12 @@
+import type { EscrowExit, EscrowOutcome } from '@gateway/domain/escrows/machine'
 import { type Address, decodeEventLog, getAddress, type Hex, toEventSelector, zeroAddress } from 'viem'
 import { watchKey } from '../address.ts'
 import type { RawLog } from '../flush/deposit-factory.ts'
 import { escrowAbi, escrowFactoryAbi } from '../generated/escrow-contracts.ts'
-import type { EscrowOutcome } from './decision.ts'
 
 // Both as the contract numbers them.
 const OUTCOMES = [undefined, 'release', 'refund'] as const satisfies readonly (EscrowOutcome | undefined)[]
-const EXITS = ['signature', 'release_token', 'deadline', 'other_chain'] as const
-
-/** The proof of an outcome: the decider's signature, the release token, the deadline, or a chain other than the escrow's. */
-type EscrowExit = (typeof EXITS)[number]
+const EXITS = ['signature', 'release_token', 'deadline', 'other_chain'] as const satisfies readonly EscrowExit[]
 
 /** An event of an escrow. `token` is null for the native coin; amounts are base units. */
 export type EscrowLog = { readonly escrow: Address } & (

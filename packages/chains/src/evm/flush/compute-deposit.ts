@@ -24,7 +24,8 @@ export function toContractTerms({ id, merchant, platform, feeBps }: DepositTerms
   return { id: saltOf(id), merchant: recipient(merchant), feeReceiver: recipient(platform), feeBps }
 }
 
-function saltOf(id: string): Hex {
+/** The CREATE2 salt of an object. @throws {RangeError} when the id is no UUID. */
+export function saltOf(id: string): Hex {
   if (!UUID.test(id)) throw new RangeError(`A deposit's id is a UUID, not ${id}`)
   return `0x${id.replaceAll('-', '').toLowerCase().padStart(64, '0')}`
 }

@@ -184,6 +184,22 @@ CREATE INDEX flush_tx ON flush (tx_id);
 CREATE INDEX flush_block ON flush (chain, height);
 CREATE INDEX flush_refused ON flush (chain) WHERE problem = 'refused_by_book';
 
+-- What the factory of escrow contracts has recorded for an address of ours, whoever settled it. It happens once; a reorganisation removes the row.
+CREATE TABLE contract_outcome (
+  chain text NOT NULL,
+  subject text NOT NULL,
+  subject_id text NOT NULL,
+  tx_id text NOT NULL,
+  outcome text NOT NULL CHECK (outcome IN ('release', 'refund')),
+  exit text NOT NULL CHECK (exit IN ('signature', 'release_token', 'deadline', 'other_chain')),
+  height int NOT NULL,
+  -- Whether the room of the address knows it, which it does once the block is final.
+  is_told boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (subject, subject_id, chain)
+);
+CREATE INDEX contract_outcome_block ON contract_outcome (chain, height);
+CREATE INDEX contract_outcome_untold ON contract_outcome (chain, height) WHERE NOT is_told;
+
 CREATE TABLE unsupported_token_flush (
   chain text NOT NULL,
   ref text NOT NULL,

@@ -14,6 +14,8 @@ CREATE TABLE escrow (
   asset text NOT NULL,
   chain text NOT NULL,
   address text NOT NULL,
+  -- The contract at that address and its terms; null where an address of the signer holds the money.
+  contract jsonb,
   state text NOT NULL CHECK (state IN ('created', 'funded', 'released', 'settled', 'refunded', 'disputed', 'expired')),
   amount_units numeric(78, 0) NOT NULL CHECK (amount_units > 0),
   usd_cents numeric(78, 0) NOT NULL,
@@ -61,10 +63,10 @@ CREATE TABLE settlement (
   escrow_id uuid PRIMARY KEY REFERENCES escrow,
   outcome text NOT NULL CHECK (outcome IN ('release', 'refund')),
   actor text NOT NULL CHECK (actor IN ('depositor', 'arbiter', 'system')),
-  -- The depositor's token, sealed; only a party's decision has one.
+  -- The depositor's token, sealed; null for what a contract has recorded by it.
   evidence bytea,
   at timestamptz NOT NULL DEFAULT now(),
-  CHECK ((actor = 'depositor') = (evidence IS NOT NULL)),
+  CHECK (actor = 'depositor' OR evidence IS NULL),
   CHECK (actor <> 'system' OR outcome = 'refund')
 );
 CREATE TRIGGER settlement_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON settlement FOR EACH STATEMENT EXECUTE FUNCTION append_only();

@@ -1,4 +1,4 @@
-import type { Block, FlushLog, Receipt, Spend, Transfer } from '@gateway/chains/rail'
+import type { Block, FlushLog, OutcomeLog, Receipt, Spend, Transfer } from '@gateway/chains/rail'
 import type { WatchedAddress } from '@gateway/db/chainwatch/watched-address-queries'
 
 /** A transfer to one of our addresses. */
@@ -10,6 +10,12 @@ export interface Hit {
 /** A flush of one of our deposit contracts. */
 export interface FlushHit {
   readonly log: Extract<FlushLog, { kind: 'flushed' }>
+  readonly watched: WatchedAddress
+}
+
+/** An outcome of one of our escrow contracts. */
+export interface OutcomeHit {
+  readonly log: OutcomeLog
   readonly watched: WatchedAddress
 }
 
@@ -30,6 +36,7 @@ export interface MatchedBlock {
   readonly block: Block
   readonly hits: readonly Hit[]
   readonly flushes: readonly FlushHit[]
+  readonly outcomes: readonly OutcomeHit[]
   readonly spends: readonly SpendHit[]
   readonly wrongChain: WrongChainHits
   /** Receipts of our own transactions and of native transfers to us. */

@@ -8,6 +8,7 @@ import { resolveNonceConflicts } from '../../custody/fee-bumping/resolve-nonce-c
 import { settleIntents } from '../../custody/settlement/settle-intents.ts'
 import { retrySettlement } from './retry-settlement.ts'
 import { settledByFlush } from './settle-flushes.ts'
+import { tellOutcomes } from './tell-outcomes.ts'
 
 /**
  * Settles every final payout at the amounts really paid, in the caller's transaction.
@@ -19,6 +20,7 @@ export async function finalizePayouts(em: Em, ctx: Context, { chain, view, subje
   const finalHeight = finalHeightOf(ctx.rails, chain, view)
   await retrySettlement(em, ctx, chain)
   const attempts = await finalizeAttempts(em, ctx, { chain, finalHeight })
+  await tellOutcomes(em, ctx, { chain, view, subjects, finalHeight })
   const settled = await settledByFlush(em, ctx, { chain, view, finalHeight, subjects })
   await settleIntents(em, ctx, { subjects, settled })
   await endOutspent(em, ctx, { chain, settled })

@@ -11,6 +11,7 @@ import type { Context } from '../../kernel/context.ts'
 import { logPositions } from '../deposits/log-positions.ts'
 import type { Touched } from '../deposits/record-deposits.ts'
 import { recordBalanceSpends } from './record-balance-spends.ts'
+import { findTermsPaid, recordOutcomes } from './record-outcomes.ts'
 import { recordSpends } from './record-spends.ts'
 
 /**
@@ -22,6 +23,7 @@ import { recordSpends } from './record-spends.ts'
 export async function recordOutgoing(em: Em, ctx: Context, input: { chain: ChainCode; matched: MatchedBlock }): Promise<Touched[]> {
   const { chain, matched } = input
   await recordAttempts(em, ctx, { chain, matched })
+  await recordOutcomes(em, { chain, matched })
   await recordFlushes(em, { chain, matched })
   const flushed = await recordUnsupported(em, { chain, matched })
   const txIds = await noteOutgoing(em, ctx, { chain, matched })
@@ -50,6 +52,7 @@ async function recordAttempts(em: Em, ctx: Context, { chain, matched }: { chain:
 
 async function recordFlushes(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   const placeOf = logPositions(matched.block.txIds)
+  const termsOf = await findTermsPaid(em, matched)
   const rows = matched.flushes.flatMap(({ log, watched }) =>
     log.asset === null
       ? []
@@ -69,6 +72,7 @@ async function recordFlushes(em: Em, { chain, matched }: { chain: ChainCode; mat
             ...placeOf(log),
             intentId: null,
             problem: null,
+            payoutTermsId: termsOf(log, watched),
           },
         ],
   )

@@ -19,9 +19,11 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
   const flushed = block.flushes.filter((log) => log.kind === 'flushed')
   // A token's issuer may be able to take it back, so that only supported assets leave by a signature of ours.
   const spends = (block.spends ?? []).filter(({ asset }) => asset !== null)
+  const outcomes = block.outcomes ?? []
   const addresses = [
     ...block.transfers.map((transfer) => transfer.to),
     ...flushed.map((log) => log.emitter),
+    ...outcomes.map(({ address }) => address),
     ...spends.map(({ from }) => from),
   ]
   const watched = await readWatched(ctx, chain, addresses)
@@ -43,6 +45,7 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
     block,
     hits: candidates.filter(hasHappened),
     flushes: flushed.flatMap((log) => pair(log, watched.get(log.emitter))),
+    outcomes: outcomes.flatMap((log) => pair(log, watched.get(log.address))),
     spends: spends.flatMap((spend) => pairSpend(spend, watched.get(spend.from))),
     wrongChain: {
       hits: strays.filter(hasHappened),
@@ -98,7 +101,8 @@ function withoutRepeats(hits: readonly Hit[]): Hit[] {
   })
 }
 
-const pair = (log: FlushHit['log'], owner: WatchedAddress | undefined): FlushHit[] => (owner ? [{ log, watched: owner }] : [])
+const pair = <Log>(log: Log, owner: WatchedAddress | undefined): { log: Log; watched: WatchedAddress }[] =>
+  owner ? [{ log, watched: owner }] : []
 
 const pairSpend = (spend: SpendHit['spend'], owner: WatchedAddress | undefined): SpendHit[] => (owner ? [{ spend, watched: owner }] : [])
 

@@ -1,4 +1,4 @@
-import type { Addressing, Rail } from '@gateway/chains/rail'
+import type { Addressing, ComputedDeposit, Rail } from '@gateway/chains/rail'
 import { claimPoolAddresses } from '@gateway/db/custody/address-pool-queries'
 import type { PoolAddressEntity } from '@gateway/db/custody/pool-address.entity'
 import type { Em } from '@gateway/db/orm'
@@ -81,13 +81,18 @@ const allocators: Readonly<
     return new AddressUnavailable(rail.chain, 'the address is not signed by the signer')
   },
   create2({ rail, addressTerms }) {
+    const contract = addressTerms.conditions?.contract
+    if (contract && rail.escrows) return originOf(rail.escrows.compute(contract))
     if (!rail.computeDeposit) return new AddressUnavailable(rail.chain, 'the rail computes no addresses')
-    const { address, ...source } = rail.computeDeposit({
-      id: addressTerms.subjectId,
-      merchant: recipientOf(addressTerms, 'merchant'),
-      platform: recipientOf(addressTerms, 'platform'),
-      feeBps: addressTerms.feeBps,
-    })
-    return { address, source: { kind: 'create2', ...source } }
+    return originOf(
+      rail.computeDeposit({
+        id: addressTerms.subjectId,
+        merchant: recipientOf(addressTerms, 'merchant'),
+        platform: recipientOf(addressTerms, 'platform'),
+        feeBps: addressTerms.feeBps,
+      }),
+    )
   },
 }
+
+const originOf = ({ address, ...source }: ComputedDeposit): Origin => ({ address, source: { kind: 'create2', ...source } })

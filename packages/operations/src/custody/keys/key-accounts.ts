@@ -5,6 +5,8 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 
 /** Index of the key that pays the network fees. */
 export const GAS_PAYER = 0
+/** Index of the key that signs outcomes of escrow contracts. */
+export const DECIDER = 1
 
 interface AccountName {
   readonly role: KeyRole

@@ -27,6 +27,8 @@ export const PublicKeyFile = z.strictObject({
   poolPublicKey: PublicKeyDer,
   /** Addresses that pay gas, by chain, as `GAS_PAYER_ADDRESSES` takes them. */
   gasPayerAddresses: ByChain,
+  /** Accounts that decide new escrow contracts, by chain, as `DECIDER_ADDRESSES` takes them. */
+  deciderAddresses: ByChain.prefault({}),
 })
 export type PublicKeyFile = z.output<typeof PublicKeyFile>
 
@@ -48,8 +50,12 @@ export function describePublicKeys(keys: SignerKeys, input: { deploymentId: stri
     generation: input.generation,
     poolPublicKey: textOfPublicKey(keys.poolPublicKey),
     gasPayerAddresses: gasPayerAddressesOf(keys, input.rails),
+    deciderAddresses: deciderAddressesOf(keys, input.rails),
   }
 }
+
+const deciderAddressesOf = (keys: SignerKeys, rails: Rails): Readonly<Record<string, string>> =>
+  Object.fromEntries([...rails.values()].filter(({ escrows }) => escrows).map(({ chain }) => [chain, keys.deciderAddress(chain)]))
 
 /** A public key as files and settings hold it: base64 of SPKI DER. */
 export const textOfPublicKey = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64')

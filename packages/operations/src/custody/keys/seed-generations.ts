@@ -84,6 +84,13 @@ export function openAllKeys(seeds: readonly OpenGeneration[], rails: Rails): Sig
     pinKeys: opened.toReversed().flatMap(({ pinKeys }) => pinKeys),
     decisionKeys: opened.toReversed().flatMap(({ decisionKeys }) => decisionKeys),
     depositKey: (chain, id) => serving(id.generation).depositKey(chain, id),
+    findDeciderKey: (chain, address) => {
+      for (const keys of opened) {
+        const key = keys.findDeciderKey(chain, address)
+        if (key) return key
+      }
+      return undefined
+    },
     depositAddress: (chain, id) => serving(id.generation).depositAddress(chain, id),
     destroy: () => {
       for (const keys of opened) keys.destroy()

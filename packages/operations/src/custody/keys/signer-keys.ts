@@ -1,7 +1,7 @@
 import type { Rails } from '@gateway/chains/registry'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { createPrivateKey, createPublicKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
-import { GAS_PAYER, openKeyAccounts } from './key-accounts.ts'
+import { DECIDER, GAS_PAYER, openKeyAccounts } from './key-accounts.ts'
 import { seedOfEntropy } from './mnemonic.ts'
 
 /** A MAC key for pins, with the generation of its seed. */
@@ -41,6 +41,10 @@ export interface SignerKeys {
   gasPayerKey(chain: ChainCode): Uint8Array
   /** The address of that key. @throws {RangeError} as `gasPayerKey`. */
   gasPayerAddress(chain: ChainCode): string
+  /** The account that decides new escrow contracts of a chain. @throws {RangeError} where no contract holds escrows, or for a chain not served. */
+  deciderAddress(chain: ChainCode): string
+  /** Private key of a decider of any generation; undefined for an account that is none. @throws {RangeError} as `deciderAddress`. */
+  findDeciderKey(chain: ChainCode, address: string): Uint8Array | undefined
   /**
    * Erases the seed and its derived accounts; every later call throws.
    *
@@ -66,6 +70,7 @@ export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; gener
   const { rails, generation } = input
   const seed = seedOfEntropy(input.entropy)
   const accounts = openKeyAccounts(seed, rails)
+  const decider = (chain: ChainCode) => accounts.open({ role: 'decider', chain, generation })
   const poolKey = derivePoolKey(seed)
   const poolPublicKey = createPublicKey(poolKey)
   return {
@@ -79,6 +84,8 @@ export function openSignerKeys(input: { entropy: Uint8Array; rails: Rails; gener
     depositAddress: (chain, id) => accounts.open({ ...id, role: 'deposit', chain }).address(id.idx),
     gasPayerKey: (chain) => accounts.gasPayerKey(chain, generation),
     gasPayerAddress: (chain) => accounts.open({ role: 'gasPayer', chain, generation }).address(GAS_PAYER),
+    deciderAddress: (chain) => decider(chain).address(DECIDER),
+    findDeciderKey: (chain, address) => (decider(chain).address(DECIDER) === address ? decider(chain).privateKey(DECIDER) : undefined),
     destroy: () => {
       accounts.wipe()
       seed.fill(0)

@@ -1,4 +1,4 @@
-import type { Rail } from '@gateway/chains/rail'
+import type { ComputedDeposit, Rail } from '@gateway/chains/rail'
 import type { Commit } from '@gateway/domain/custody/intent'
 import { isSignedPoolAddress } from '../address-pool/pool-signature.ts'
 import type { PinContext } from './pin-context.ts'
@@ -23,14 +23,18 @@ const followers: Readonly<Record<Commit['source']['kind'], Check>> = {
     return isSignedPoolAddress(statement, poolSig, ctx.keys.poolPublicKeyOf(generation))
   },
   create2(_ctx, rail, { commit }) {
-    const { source, subjectId: id, feeBps } = commit
+    const { source, conditions } = commit
     if (source.kind !== 'create2') return false
-    const computed = attempt(() =>
-      rail.computeDeposit?.({ id, merchant: addressOf(commit, 'merchant'), platform: addressOf(commit, 'platform'), feeBps }),
-    )
+    const contract = conditions?.contract
+    const computed = attempt(() => (contract ? rail.escrows?.compute(contract) : computeDeposit(rail, commit)))
     const { factory, initHash, salt } = source
     return computed?.address === commit.address && computed.factory === factory && computed.initHash === initHash && computed.salt === salt
   },
+}
+
+const computeDeposit = (rail: Rail, commit: Commit): ComputedDeposit | undefined => {
+  const { subjectId: id, feeBps } = commit
+  return rail.computeDeposit?.({ id, merchant: addressOf(commit, 'merchant'), platform: addressOf(commit, 'platform'), feeBps })
 }
 
 /** Invalid terms must not stop the checks of other commits. */

@@ -41,8 +41,9 @@ export async function readOutcomes(
     const { expiresAt } = commit.conditions
     const found = decided.get(intent.ref)
     const isOver = ctx.clock.now() >= new Date(expiresAt)
-    const proof = found?.outcome ? judgeProof(ctx, found, { commit, pin: pins.get(commit.id) }) : 'missing'
-    return { recorded: found?.outcome ?? undefined, proof, isOver }
+    const judged = found?.outcome ? judgeProof(ctx, found, { commit, pin: pins.get(commit.id) }) : 'missing'
+    const isRecorded = judged !== 'valid' && commit.conditions.contract !== undefined && found?.isOnChain === true
+    return { recorded: found?.outcome ?? undefined, proof: isRecorded ? 'recorded' : judged, isOver }
   }
 }
 

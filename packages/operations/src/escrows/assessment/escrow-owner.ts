@@ -1,10 +1,13 @@
 import { lockEscrows } from '@gateway/db/escrows/queries'
+import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import { isOneOf } from '@gateway/db/kernel/is-one-of'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../../kernel/context.ts'
 import type { AddressOwner, PayoutChange } from '../../kernel/address-owners.ts'
 import { holdingOf } from '../escrow-holding.ts'
+import { outcomePurposes } from '../settlement/plan-payouts.ts'
+import { recordContractOutcomes } from '../decisions/record-contract-outcomes.ts'
 import { assessEscrows } from './assess-escrows.ts'
 import { advanceEscrows } from '../lifecycle/advance-escrows.ts'
 
@@ -31,6 +34,7 @@ export const escrowOwner: AddressOwner = {
   },
   payoutsBroadcast: (em, ctx, payouts) => showPayouts(em, ctx, { payouts, areFinal: false }),
   payoutsFinal: (em, ctx, payouts) => showPayouts(em, ctx, { payouts, areFinal: true }),
+  outcomesFinal: recordContractOutcomes,
   async payoutsShrunk() {},
 }
 
@@ -45,6 +49,10 @@ async function showPayouts(em: Em, ctx: Context, news: { payouts: readonly Payou
   await advanceEscrows(
     em,
     ctx,
-    escrows.map((escrow) => ({ escrow, actor: 'system' as const, input: news.areFinal ? ('settle' as const) : undefined })),
+    escrows.map((escrow) => ({ escrow, actor: 'system' as const, input: news.areFinal && isPaid(escrow, outcomes) ? ('settle' as const) : undefined })),
   )
 }
+
+/** True once the outcome that was decided is paid; a contract may have paid the other one. */
+const isPaid = ({ id, state }: EscrowEntity, payouts: readonly PayoutChange[]): boolean =>
+  payouts.some(({ ref, purpose }) => ref === id && purpose === outcomePurposes[state])

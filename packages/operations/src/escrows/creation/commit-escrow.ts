@@ -54,7 +54,7 @@ export async function writeEscrow(
   const { ctx, tokens, priced } = draft
   const [allocated] = await allocateAddresses(em, [draft])
   if (!allocated || allocated instanceof DomainError) throw allocated ?? new Error('an escrow was forgotten')
-  const escrow = escrowOf(draft, allocated.commit.address)
+  const escrow = escrowOf(draft, allocated.commit)
   const announcements = announceEscrow(escrow, escrowMachine.opens)
   const created = { escrow, tokens }
   const returns = returnTerms(draft, allocated.commit)
@@ -78,7 +78,7 @@ function returnTerms({ ctx, addressTerms, parties, createdAt }: EscrowDraft, { a
   return (['escrow_refund', 'escrow_excess'] as const).map((subject) => ({ ...terms, subject, id: ctx.ids.uuid() }))
 }
 
-const escrowOf = ({ ctx, ...draft }: EscrowDraft, address: string): EscrowEntity => ({
+const escrowOf = ({ ctx, ...draft }: EscrowDraft, { address, source, conditions }: Commit): EscrowEntity => ({
   ...blankEscrow,
   id: draft.addressTerms.subjectId,
   merchantId: draft.business?.merchantId ?? null,
@@ -86,6 +86,7 @@ const escrowOf = ({ ctx, ...draft }: EscrowDraft, address: string): EscrowEntity
   asset: draft.terms.asset,
   chain: draft.rail.chain,
   address,
+  contract: source.kind === 'create2' && conditions?.contract ? { factory: source.factory, terms: conditions.contract } : null,
   amountUnits: draft.priced.amountUnits,
   usdCents: draft.priced.usdCents,
   feeBps: draft.feeBps,

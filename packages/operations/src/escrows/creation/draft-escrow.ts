@@ -3,6 +3,7 @@ import type { Rail } from '@gateway/chains/rail'
 import { holdsOwnAddress } from '@gateway/db/escrows/own-address-queries'
 import type { Business } from '@gateway/domain/businesses/business'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
+import type { ContractTerms } from '@gateway/domain/escrows/contract'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { PayoutConditions, Recipient } from '@gateway/domain/custody/intent'
 import { type AddressTerms } from '../../custody/address-pool/allocate-addresses.ts'
@@ -75,16 +76,17 @@ export function draftEscrow(ctx: ApiContext, agreed: AgreedEscrow): EscrowDraft 
   const createdAt = ctx.clock.now()
   const expiresAt = new Date(createdAt.getTime() + Math.round(terms.expiresInHours * HOUR_MS))
   const tokens = { releaseToken: newToken(ctx), beneficiaryToken: newToken(ctx) }
+  const subjectId = ctx.ids.uuid()
   const addressTerms: AddressTerms = {
     id: ctx.ids.uuid(),
     subject: 'escrow',
-    subjectId: ctx.ids.uuid(),
+    subjectId,
     chain: rail.chain,
     asset: terms.asset,
     recipients: releaseRecipients(parties, platformAddressOf(ctx, rail)),
     feeBps,
     expiresAt,
-    conditions: conditionsOf(ctx, { amountUnits: priced.amountUnits, releaseToken: tokens.releaseToken, expiresAt }),
+    conditions: conditionsOf(ctx, agreed, { id: subjectId, releaseToken: tokens.releaseToken, expiresAt }),
   }
   return { ...agreed, ctx, addressTerms, tokens, createdAt }
 }
@@ -97,11 +99,29 @@ const releaseRecipients = ({ beneficiary, depositor }: Parties, platform: string
   { role: 'depositor', address: depositor },
 ]
 
-const conditionsOf = (
-  ctx: ApiContext,
-  { amountUnits, releaseToken, expiresAt }: { amountUnits: bigint; releaseToken: string; expiresAt: Date },
-): PayoutConditions => ({
-  amountUnits: String(amountUnits),
-  tokenHash: hashToken(ctx.partyTokenKeys, releaseToken).toString('hex'),
-  expiresAt: expiresAt.toISOString(),
-})
+/** What decides about the money of an escrow beside its recipients. */
+interface Deciding {
+  readonly id: string
+  readonly releaseToken: string
+  readonly expiresAt: Date
+}
+
+function conditionsOf(ctx: ApiContext, agreed: AgreedEscrow, { id, releaseToken, expiresAt }: Deciding): PayoutConditions {
+  const contract = contractOf(ctx, agreed, { id, releaseToken, expiresAt })
+  return {
+    amountUnits: String(agreed.priced.amountUnits),
+    tokenHash: hashToken(ctx.partyTokenKeys, releaseToken).toString('hex'),
+    expiresAt: expiresAt.toISOString(),
+    ...(contract && { contract }),
+  }
+}
+
+/** What the address of an escrow contract commits to; undefined where an address of the pool holds the money. */
+function contractOf(ctx: ApiContext, { rail, terms, parties, priced, feeBps }: AgreedEscrow, deciding: Deciding): ContractTerms | undefined {
+  const decider = ctx.custody.deciderAddresses[rail.chain]
+  if (!rail.escrows || decider === undefined) return undefined
+  const { depositor, beneficiary } = parties
+  const { amountUnits } = priced
+  const platform = platformAddressOf(ctx, rail)
+  return rail.escrows.draft({ ...deciding, asset: terms.asset, depositor, beneficiary, platform, feeBps, amountUnits, decider })
+}

@@ -2,14 +2,23 @@ import type { Rail } from '@gateway/chains/rail'
 import { findRail } from '@gateway/chains/registry'
 import { type AssetCode, assetCodes } from '@gateway/domain/money/asset'
 import { UnsupportedBlockchain } from '@gateway/domain/payments/errors'
-import type { Context } from '../../kernel/context.ts'
+import type { ApiContext } from '../../kernel/context.ts'
 
 /** The rail of an asset that escrows are served in. @throws {UnsupportedBlockchain} */
-export function escrowRail({ rails }: Pick<Context, 'rails'>, asset: AssetCode): Rail {
-  const rail = findRail(rails, asset)
-  if (rail?.servesEscrows) return rail
+export function escrowRail(ctx: Serving, asset: AssetCode): Rail {
+  const rail = findServing(ctx, asset)
+  if (rail) return rail
   throw new UnsupportedBlockchain(
     asset,
-    assetCodes.filter((code) => findRail(rails, code)?.servesEscrows),
+    assetCodes.filter((code) => findServing(ctx, code)),
   )
+}
+
+type Serving = Pick<ApiContext, 'rails' | 'custody'>
+
+/** A chain whose escrows are contracts needs an account that decides them. */
+function findServing({ rails, custody }: Serving, asset: AssetCode): Rail | undefined {
+  const rail = findRail(rails, asset)
+  if (!rail?.servesEscrows) return undefined
+  return rail.escrows && custody.deciderAddresses[rail.chain] === undefined ? undefined : rail
 }

@@ -22,7 +22,7 @@ type EscrowPurpose = Extract<SpendPurpose, `escrow_${string}`>
 type OutcomePurpose = Exclude<EscrowPurpose, 'escrow_excess'>
 
 /** The payout of an outcome, by the state that it leads to. */
-const outcomes: Readonly<Partial<Record<EscrowState, OutcomePurpose>>> = {
+export const outcomePurposes: Readonly<Partial<Record<EscrowState, OutcomePurpose>>> = {
   released: 'escrow_release',
   settled: 'escrow_release',
   refunded: 'escrow_refund',
@@ -33,13 +33,13 @@ const outcomes: Readonly<Partial<Record<EscrowState, OutcomePurpose>>> = {
  * outcome once, then the return of everything else that is credited. Repeated calls plan nothing twice.
  */
 export async function planPayouts(em: Em, ctx: Context, { escrow, deposits }: Funded): Promise<void> {
-  const outcome = outcomes[escrow.state]
+  const outcome = outcomePurposes[escrow.state]
   if (!outcome && escrow.state !== 'expired') return
   const free = deposits.filter((deposit) => isFree(escrow, deposit))
   if (free.length === 0) return
   const fees = (await findFeeEstimates(em, escrow))?.fees
   if (outcome && !(await isPlanned(em, { purpose: outcome, ref: escrow.id }))) {
-    const chosen = chooseFor[outcome](escrow, free)
+    const chosen = ctx.rails.get(escrow.chain)?.moves === 'whole_balance' ? free : chooseFor[outcome](escrow, free)
     if (chosen) await planLeg(em, ctx, { escrow, purpose: outcome, deposits: chosen, fees })
     return
   }

@@ -6,6 +6,7 @@ const alarms = {
   balance_short: { alert: 'InvariantBroken' },
   below_cost_for_a_day: { alert: 'ForwardBelowCost' },
   database_behind: { alert: 'PayoutsPaused' },
+  escrow_outcome_differs: { why: 'The contract has paid, and pays nothing else. Its payouts are held, for which ForwardWaits pages.' },
   fees_above_cap_for_a_day: { alert: 'FeeCapsHold' },
   flush_failed: { alert: 'ForwardWaits' },
   flush_fee_differs: { alert: 'ForwardWaits' },

@@ -26,7 +26,7 @@ async function openStuckFlush(ctx: SignerContext, { rail, earlier }: StuckAttemp
 }
 
 /** The transaction's own price as a fee estimate, which bounds its cost at any gas price. */
-const mostOf = (price: GasPrice | undefined): FeeEstimate | undefined =>
+export const mostOf = (price: GasPrice | undefined): FeeEstimate | undefined =>
   price && { family: 'account', baseFeeWei: 0n, priorityFeeWei: price.maxFeePerGas }
 
 interface FlushAgain {

@@ -4,26 +4,21 @@ import { type DepositTerms, flushGasLimit, MAX_FLUSH_ITEMS } from '@gateway/chai
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import { signFlush } from '@gateway/chains/evm/flush/sign-flush'
 import type { Rail } from '@gateway/chains/rail'
-import { findLastNonce } from '@gateway/db/custody/attempt-queries'
 import { lockCompanions } from '@gateway/db/custody/intent-queries'
 import type { Em } from '@gateway/db/orm'
-import { tables } from '@gateway/db/tables'
-import type { ChainCode } from '@gateway/domain/money/asset'
 import { depositTermsOf } from './deposit-terms.ts'
-import { readFinalHeight } from '../../payouts/final-height.ts'
 import { type Evaluated, evaluatePayouts } from '../../policy/evaluate-payouts.ts'
 import type { PricedSigner } from '../../costs/priced-signer.ts'
 import type { WaitingSpend } from '../signed-attempt.ts'
 import type { HeldIntents, SignedAttempt } from '../signed-attempt.ts'
-import type { SignerContext } from '../../signer-context.ts'
+import { takeNonce } from './take-nonce.ts'
 
 /**
  * Flushes a deposit contract, and up to 49 others of the same asset that wait too, in one transaction of the gas payer. Those that the policy does not
  * allow now are left out.
  *
- * The gas payer only pays gas: each address commits to its recipients, and a commit that does not match its address is skipped. The nonce is taken
- * under the sender lock in the transaction that stores the bytes, so there are no gaps. A nonce used elsewhere in a final block is skipped; before
- * finality it is not, since a reorg could leave a gap. The caller holds the sender lock.
+ * The gas payer only pays gas: each address commits to its recipients, and a commit that does not match its address is skipped. The caller holds the
+ * sender lock.
  */
 export async function signFlushBatch(
   em: Em,
@@ -77,13 +72,3 @@ const verifiedBatch = (rail: Rail, permits: readonly Evaluated[]): BatchItem[] =
     const terms = depositTermsOf(permit.commit)
     return rail.computeDeposit?.(terms).address === permit.commit.address ? [{ permit, terms: toContractTerms(terms) }] : []
   })
-
-async function takeNonce(em: Em, ctx: SignerContext, slot: { chain: ChainCode; sender: string; intentId: string }): Promise<number> {
-  const finalHeight = await readFinalHeight(em, ctx.rails, slot.chain)
-  const nonce = (await findLastNonce(em, { ...slot, finalHeight })) + 1n
-  await tables(em)
-    .insertInto('nonce_slot')
-    .values({ ...slot, nonce })
-    .execute()
-  return Number(nonce)
-}

@@ -1,7 +1,7 @@
 import { pbkdf2Sync } from 'node:crypto'
 import { toHex } from 'viem'
 import { expect, test } from 'vitest'
-import vector from '../../vectors/evm-keys.json' with { type: 'json' }
+import vector from '../../../vectors/evm-keys.json' with { type: 'json' }
 import { addressOfKey, evmKeys } from './keys.ts'
 
 // BIP-39: how a mnemonic becomes the seed of BIP-32.

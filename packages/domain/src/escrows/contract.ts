@@ -1,0 +1,40 @@
+/** The terms that the address of an escrow contract commits to. Whoever has them can settle the escrow without the gateway. */
+export interface ContractTerms {
+  /** 32 bytes in hex: the escrow the address belongs to. */
+  readonly id: string
+  readonly depositor: string
+  readonly beneficiary: string
+  /** The contract of the token; the zero address is the coin of the chain. */
+  readonly token: string
+  /** Base units that a release needs, as a decimal. */
+  readonly amount: string
+  readonly feeReceiver: string
+  readonly feeBps: number
+  /** The account that signs outcomes. */
+  readonly decider: string
+  /** 32 bytes in hex: the hash of the depositor's token. */
+  readonly releaseHash: string
+  /** Unix time in seconds; after it anybody can refund. */
+  readonly deadline: number
+  readonly chainId: number
+}
+
+/** The contract that holds the money of an escrow. */
+export interface EscrowContract {
+  readonly factory: string
+  readonly terms: ContractTerms
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** How long after its expiry an escrow contract waits for an outcome, before anybody can refund it. */
+const LAST_RESORT_MS = 60 * DAY_MS
+/** So long before that the signer signs no release any more: both outcomes would be open at once. */
+const NO_RELEASE_MS = 2 * DAY_MS
+
+/** The deadline of a contract, in seconds, whose escrow expires then. */
+export const contractDeadline = (expiresAt: Date): number => Math.floor((expiresAt.getTime() + LAST_RESORT_MS) / 1_000)
+
+/** True while a release may still be signed. */
+export const mayRelease = ({ deadline }: Pick<ContractTerms, 'deadline'>, now: Date): boolean =>
+  now.getTime() < deadline * 1_000 - NO_RELEASE_MS

@@ -1,0 +1,44 @@
+import { findTermsOfContracts } from '@gateway/db/chainwatch/flush-queries'
+import type { WatchedAddress } from '@gateway/db/chainwatch/watched-address-queries'
+import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { FlushHit, MatchedBlock } from '../deposits/hit.ts'
+
+/** Records what escrow contracts have decided for good, whoever sent the transaction; a contract decides once. */
+export async function recordOutcomes(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
+  const { outcomes, block } = matched
+  if (outcomes.length === 0) return
+  const rows = outcomes.map(({ log: { txId, outcome, exit }, watched: { subject, subjectId } }) => ({
+    ...{ chain, subject, subjectId, txId, outcome, exit },
+    height: block.height,
+    isTold: false,
+  }))
+  await tables(em)
+    .insertInto('contract_outcome')
+    .values(rows)
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}
+
+type TermsPaid = (log: FlushHit['log'], watched: Pick<WatchedAddress, 'subjectId'>) => string | null
+
+/**
+ * The terms by which escrow contracts have paid: those of the outcome that the same transaction records, and for whatever goes back without one those of
+ * an excess. Null for deposit contracts, which have the terms of their address.
+ */
+export async function findTermsPaid(em: Em, { flushes, outcomes }: Pick<MatchedBlock, 'flushes' | 'outcomes'>): Promise<TermsPaid> {
+  const ofContracts = flushes.filter(({ log }) => log.pays !== undefined)
+  if (ofContracts.length === 0) return () => null
+  const terms = await findTermsOfContracts(
+    em,
+    ofContracts.map(({ watched }) => watched.subjectId),
+  )
+  const refunds = new Set(outcomes.flatMap(({ log }) => (log.outcome === 'refund' ? [`${log.txId}|${log.address}`] : [])))
+  return ({ pays, txId, emitter }, { subjectId }) => {
+    const own = terms.get(subjectId)
+    if (pays === undefined || !own) return null
+    if (pays === 'release') return own.release
+    return refunds.has(`${txId}|${emitter}`) && !own.isOver ? own.refund : own.excess
+  }
+}
