@@ -113,7 +113,10 @@ async function startApi(around: Surroundings, place: Place & { poolPublicKey: st
     folder,
     command: process.execPath,
     args: ['--disable-warning=ExperimentalWarning', ...profiling(), join(root, 'apps/api/src/main.ts'), folder],
-    env: { ...apiSettings(around, { port, custody: { poolPublicKey, gasPayerAddresses: {}, deciderAddresses: {} } }), DATABASE_POOL: String(POOL_SIZE) },
+    env: {
+      ...apiSettings(around, { port, custody: { poolPublicKey, gasPayerAddresses: {}, deciderAddresses: {} } }),
+      DATABASE_POOL: String(POOL_SIZE),
+    },
     isReady: () => answers(`http://127.0.0.1:${port}/health/live`),
     log,
   })

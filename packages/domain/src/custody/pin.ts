@@ -53,7 +53,16 @@ export function walletText({ deploymentId, network, pinnedAt, ...wallet }: Walle
   return JSON.stringify(['wallet', deploymentId, network, position, businessId, mode, chain, asset, address, pinnedAt.toISOString()])
 }
 
-const contractText = ({ id, depositor, beneficiary, token, amount, feeReceiver, feeBps, ...terms }: ContractTerms): readonly (string | number)[] => {
+const contractText = ({
+  id,
+  depositor,
+  beneficiary,
+  token,
+  amount,
+  feeReceiver,
+  feeBps,
+  ...terms
+}: ContractTerms): readonly (string | number)[] => {
   const { decider, releaseHash, deadline, chainId } = terms
   return [id, depositor, beneficiary, token, amount, feeReceiver, feeBps, decider, releaseHash, deadline, chainId]
 }

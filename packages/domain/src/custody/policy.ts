@@ -59,7 +59,10 @@ const outcomeIsProven: Rule = ({ outcome, intent, pin }) => {
 
 const NOT_DUE = { outcome: 'hold', reason: 'outcome_is_not_due' } as const
 const NOT_PROVEN = { outcome: 'deny', reason: 'outcome_is_not_proven' } as const
-const objectionTo = { valid: undefined, recorded: undefined, early: NOT_DUE, missing: NOT_PROVEN } as const satisfies Record<OutcomeFacts['proof'], Objection>
+const objectionTo = { valid: undefined, recorded: undefined, early: NOT_DUE, missing: NOT_PROVEN } as const satisfies Record<
+  OutcomeFacts['proof'],
+  Objection
+>
 
 const purposeOf = (outcome: OutcomeFacts['recorded']): string | undefined => outcome && `escrow_${outcome}`
 

@@ -1,5 +1,6 @@
 import { payoutOwners } from '../jobs/payout-owners.ts'
 import { tables } from '@gateway/db/tables'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import type { PaymentState } from '@gateway/domain/payments/machine'
 import { openPricedSigner } from '../custody/costs/priced-signer.ts'
 import { advanceHighWater } from '../custody/recovery/advance-high-water.ts'
@@ -10,8 +11,8 @@ import { signPayouts } from '../custody/signing/sign-payouts.ts'
 /** The rooms that the signer tells, as its process has them. */
 export const testOwners = payoutOwners
 
-/** Signs everything that is due on Bitcoin. @returns how many payouts were signed. */
-export const signDue = (ctx: SignerContext): Promise<number> => signDuePayouts(ctx, { chain: 'BTC', owners: testOwners })
+/** Signs everything that is due on a chain. @returns how many payouts were signed. */
+export const signDue = (ctx: SignerContext, chain: ChainCode = 'BTC'): Promise<number> => signDuePayouts(ctx, { chain, owners: testOwners })
 
 /** The round of a confirmed payment waits; the message says why. */
 export class ForwardHeld extends Error {}

@@ -2,7 +2,7 @@ import { addressOwners } from '../jobs/address-owners.ts'
 import { RawTransaction, readEffects } from '@gateway/chains/bitcoin/transaction'
 import { getBitcoinNetwork } from '@gateway/chains/definitions/bitcoin'
 import { nameTokenTransfers } from '@gateway/chains/evm/blocks/name-token-transfers'
-import type { Block, BroadcastOutcome, ChainNode, FeeEstimate, FlushLog, Receipt, Transfer } from '@gateway/chains/rail'
+import type { Block, BroadcastOutcome, ChainNode, FeeEstimate, FlushLog, OutcomeLog, Receipt, Transfer } from '@gateway/chains/rail'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { type AttemptWithInputs, INPUTS } from '@gateway/db/custody/attempt-queries'
@@ -24,6 +24,7 @@ interface Content {
   readonly transfers?: readonly Transfer[]
   readonly inputs?: readonly SpentInput[]
   readonly flushes?: readonly FlushLog[]
+  readonly outcomes?: readonly OutcomeLog[]
   readonly receipts?: readonly Receipt[]
   readonly attempts?: readonly AttemptWithInputs[]
   readonly at?: Date
@@ -136,10 +137,10 @@ async function readCursor(ctx: Context, lease: Lease): Promise<ChainCursorEntity
 }
 
 function blockAfter(parent: { height: number; hash: string }, content: Content, made: { at: Date; number: number }): Block {
-  const { transfers = [], inputs = [], flushes = [], receipts = [], attempts = [], order = [], skipped = 0 } = content
+  const { transfers = [], inputs = [], flushes = [], outcomes = [], receipts = [], attempts = [], order = [], skipped = 0 } = content
   const own = attempts.flatMap(({ handle, inputs: spent }) => spent.map((input) => ({ ...input, txId: handle })))
   const outputs = [...transfers, ...attempts.flatMap(outputsOf)]
-  const named = [...outputs, ...inputs, ...flushes, ...receipts, ...own]
+  const named = [...outputs, ...inputs, ...flushes, ...outcomes, ...receipts, ...own]
   const height = parent.height + 1 + skipped
   return {
     height,
@@ -150,6 +151,7 @@ function blockAfter(parent: { height: number; hash: string }, content: Content, 
     transfers: namedAsInBlock(outputs),
     inputs: [...inputs, ...own],
     flushes,
+    outcomes,
   }
 }
 

@@ -83,7 +83,12 @@ const signerLimits = {
 export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Promise<TestShop> {
   const base = await testApiContext({ ids: countedIds(), ...changes })
   const keys = openSignerKeys({ entropy: Buffer.alloc(32, 7), rails: base.rails, generation: 0 })
-  const custody = { deploymentId: 'test', poolPublicKey: keys.poolPublicKey, platformAddresses, deciderAddresses: { ETH: keys.deciderAddress('ETH') } }
+  const custody = {
+    deploymentId: 'test',
+    poolPublicKey: keys.poolPublicKey,
+    platformAddresses,
+    deciderAddresses: { ETH: keys.deciderAddress('ETH') },
+  }
   const seen = new Date(0)
   // Like the signer: one check of all payout terms since its last.
   const pinned = batched({

@@ -34,7 +34,7 @@ export function sampleEscrow(type: EscrowEventName, { id, business, at }: { id: 
     asset: 'BTC',
     chain: 'BTC',
     contract: null,
-  address: ADDRESS,
+    address: ADDRESS,
     state,
     amountUnits: 5_000_000n,
     usdCents: 300_000n,

@@ -29,7 +29,7 @@ const keys = openSignerKeys({ entropy, rails, generation: 0 })
 const facts = describePublicKeys(keys, { deploymentId: 'pay-1', rails, generation: 0 })
 
 describe('the public facts about custody', () => {
-  test("the public facts name deployment, networks, generation, gas payers and the pool's signing key", () => {
+  test("the public facts name deployment, networks, generation, gas payers, deciders and the pool's signing key", () => {
     expect({ ...facts, poolPublicKey: 'key' }).toEqual({
       v: 1,
       deploymentId: 'pay-1',
@@ -37,6 +37,7 @@ describe('the public facts about custody', () => {
       generation: 0,
       poolPublicKey: 'key',
       gasPayerAddresses: { ETH: '0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb' },
+      deciderAddresses: { ETH: '0xf785bD075874b8423D3583728a981399f31e95aA' },
     })
     const statement = {
       deploymentId: 'pay-1',

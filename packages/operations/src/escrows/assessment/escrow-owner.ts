@@ -49,7 +49,11 @@ async function showPayouts(em: Em, ctx: Context, news: { payouts: readonly Payou
   await advanceEscrows(
     em,
     ctx,
-    escrows.map((escrow) => ({ escrow, actor: 'system' as const, input: news.areFinal && isPaid(escrow, outcomes) ? ('settle' as const) : undefined })),
+    escrows.map((escrow) => ({
+      escrow,
+      actor: 'system' as const,
+      input: news.areFinal && isPaid(escrow, outcomes) ? ('settle' as const) : undefined,
+    })),
   )
 }
 

@@ -117,7 +117,11 @@ function conditionsOf(ctx: ApiContext, agreed: AgreedEscrow, { id, releaseToken,
 }
 
 /** What the address of an escrow contract commits to; undefined where an address of the pool holds the money. */
-function contractOf(ctx: ApiContext, { rail, terms, parties, priced, feeBps }: AgreedEscrow, deciding: Deciding): ContractTerms | undefined {
+function contractOf(
+  ctx: ApiContext,
+  { rail, terms, parties, priced, feeBps }: AgreedEscrow,
+  deciding: Deciding,
+): ContractTerms | undefined {
   const decider = ctx.custody.deciderAddresses[rail.chain]
   if (!rail.escrows || decider === undefined) return undefined
   const { depositor, beneficiary } = parties

@@ -20,11 +20,7 @@ import { takeNonce } from './take-nonce.ts'
  * The decider's signature is the spend: anybody may use it at any time, so it is made in the transaction that stores the bytes, for an outcome that
  * the policy has proven. What follows a recorded outcome needs no signature, and gets none. The caller holds the sender lock.
  */
-export async function signSettlement(
-  em: Em,
-  ctx: PricedSigner,
-  { lead, rail, fees }: WaitingSpend,
-): Promise<SignedAttempt | HeldIntents> {
+export async function signSettlement(em: Em, ctx: PricedSigner, { lead, rail, fees }: WaitingSpend): Promise<SignedAttempt | HeldIntents> {
   const { intent, commit } = lead
   const contract = commit.conditions?.contract
   if (!isEvmRail(rail) || !isGasEstimate(fees) || !contract) return { intent, reason: 'chain_has_no_deposit_contracts' }

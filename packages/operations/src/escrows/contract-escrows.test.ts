@@ -1,0 +1,254 @@
+import { decisionDigest } from '@gateway/chains/evm/escrow/decision'
+import { NO_PROOF } from '@gateway/chains/evm/escrow/encode-settlement'
+import { escrowFactoryAbi } from '@gateway/chains/evm/generated/escrow-contracts'
+import { isEvmRail } from '@gateway/chains/evm/rail'
+import type { FlushLog, OutcomeLog } from '@gateway/chains/rail'
+import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
+import { insertSettlement, lockEscrows, saveEscrows } from '@gateway/db/escrows/queries'
+import { bytesToHex, decodeFunctionData, getAddress, type Hex, parseTransaction, recoverAddress } from 'viem'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
+import { advanceHighWater } from '../custody/recovery/advance-high-water.ts'
+import { signDue } from '../testing/sign-forward.ts'
+import { attemptsOf, openChain, type TestChain, THIRD_PARTY, tokens } from '../testing/test-chain.ts'
+import { ADDRESS, escrowsOf, openEscrow } from '../testing/test-escrows.ts'
+import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
+import { releaseEscrow } from './decisions/release-escrow.ts'
+import { refundEscrow } from './decisions/refund-escrow.ts'
+import { advanceDue } from './sweeps/advance-due.ts'
+
+let shop: TestShop
+let eth: TestChain
+beforeEach(async () => {
+  shop = await openShop()
+  eth = await openChain(shop.ctx, 'ETH')
+  await eth.fundTreasury(shop.gasPayer)
+})
+afterEach(() => closeShop(shop))
+
+const { read, history, payouts } = escrowsOf(() => ({ shop, btc: eth }))
+
+const UNITS = 50_000_000n
+const FEE = UNITS / 100n
+const HOUR_MS = 60 * 60 * 1_000
+const CONFIRMED = 12
+const parties = {
+  depositor_address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1',
+  beneficiary_address: '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0',
+}
+
+let transactions = 1
+/** Pays units into an escrow, and has them confirmed. */
+async function pay({ address }: Pick<EscrowEntity, 'address'>, units: bigint): Promise<void> {
+  await eth.mine({ transfers: [tokens(address, units, { tx: ++transactions })] })
+  await eth.mineEmpty(CONFIRMED)
+}
+
+/** An escrow in USDC whose contract holds so much. */
+async function open(units = UNITS) {
+  const { escrow, tokens: secrets } = await openEscrow(shop, { chain: 'USDC_ETH', amount: 50, ...parties })
+  if (units > 0n) await pay(escrow, units)
+  return { ...escrow, token: secrets.releaseToken }
+}
+
+const byToken = ({ id, token }: { id: string; token: string }) => ({ id, token, address: ADDRESS })
+
+/** What the escrow's contract and its factory log. */
+const logs = ({ address }: Pick<EscrowEntity, 'address'>, txId: string = THIRD_PARTY) => {
+  const place = { txId, emitter: address.toLowerCase(), asset: 'USDC_ETH', token: null } as const
+  const decided = (outcome: OutcomeLog['outcome'], exit: OutcomeLog['exit']): OutcomeLog[] => [
+    { txId, logIndex: 100, address: address.toLowerCase(), outcome, exit },
+  ]
+  const paid = (
+    logIndex: number,
+    rest: Pick<Extract<FlushLog, { kind: 'flushed' }>, 'merchantUnits' | 'feeUnits' | 'pays'>,
+  ): FlushLog[] => [{ kind: 'flushed', ref: `${txId}:${logIndex}`, logIndex, ...place, ...rest }]
+  return {
+    decided,
+    released: (units = UNITS) => paid(101, { merchantUnits: units - FEE, feeUnits: FEE, pays: 'release' }),
+    returned: (units = UNITS) => paid(102, { merchantUnits: units, feeUnits: 0n, pays: 'return' }),
+  }
+}
+
+/** Lets the workflow look and the signer sign. @returns the call of the newest transaction. */
+async function sign({ id }: Pick<EscrowEntity, 'id'>) {
+  await advanceDue(shop.ctx, { escrowId: id })
+  await signDue(shop.signer, 'ETH')
+  await advanceHighWater(shop.signer)
+  await eth.send()
+  const attempt = (await attemptsOf(shop.ctx)).at(-1)
+  if (!attempt) throw new Error('nothing was signed')
+  const { data = '0x', to } = parseTransaction(bytesToHex(attempt.raw))
+  const { functionName, args } = decodeFunctionData({ abi: escrowFactoryAbi, data })
+  return { attempt, to, functionName, outcome: args?.[1], proof: args?.[2] as Hex }
+}
+
+/** Mines our transaction with what it logs, and lets it become final. */
+async function settle(attempt: Awaited<ReturnType<typeof sign>>['attempt'], logged: { flushes?: FlushLog[]; outcomes?: OutcomeLog[] }) {
+  const { height } = await eth.mine({ attempts: [attempt], ...logged })
+  await eth.mineEmpty(1, height)
+}
+
+/** Mines what a third party has done, and lets it become final. */
+async function happen(logged: { flushes?: FlushLog[]; outcomes?: OutcomeLog[] }): Promise<void> {
+  const { height } = await eth.mine(logged)
+  await eth.mineEmpty(1, height)
+}
+
+/** Lets hours pass with a current price of gas. */
+async function pass(hours: number): Promise<void> {
+  shop.ctx.clock.advance(hours * HOUR_MS)
+  const fees = { family: 'account', baseFeeWei: 1_000_000_000n, priorityFeeWei: 1_000_000_000n } as const
+  await storeFeeEstimates(shop.ctx.orm.em.fork(), eth.lease, { fees, at: shop.ctx.clock.now() })
+  await eth.showMempool()
+}
+
+const decider = () => shop.signer.keys.deciderAddress('ETH')
+
+/** Who has signed an outcome. */
+async function signerOf({ address }: Pick<EscrowEntity, 'address'>, outcome: OutcomeLog['outcome'], proof: Hex): Promise<string> {
+  const rail = shop.ctx.rails.get('ETH')
+  if (!rail || !isEvmRail(rail)) throw new Error('no rail')
+  const { chainId, escrows } = rail
+  return recoverAddress({
+    hash: decisionDigest({ factory: escrows.factory, chainId, escrow: getAddress(address), outcome }),
+    signature: proof,
+  })
+}
+
+describe('an escrow whose money a contract holds', () => {
+  test('is released by a signature of the decider, which is another account than the gas payer', async () => {
+    const escrow = await open()
+    expect(await read(escrow.id)).toMatchObject({ state: 'funded', contract: { terms: { decider: decider(), amount: String(UNITS) } } })
+    await releaseEscrow(shop.ctx, byToken(escrow))
+    const { attempt, outcome, proof } = await sign(escrow)
+    expect([outcome, await signerOf(escrow, 'release', proof)]).toEqual([1, decider()])
+    expect(decider()).not.toBe(shop.gasPayer)
+    const { decided, released } = logs(escrow, attempt.handle)
+    await settle(attempt, { outcomes: decided('release', 'signature'), flushes: released() })
+    expect(await read(escrow.id)).toMatchObject({ state: 'settled', settlementTxId: attempt.handle })
+    expect(await payouts(escrow.id)).toMatchObject([{ purpose: 'escrow_release', state: 'final', feeUnits: FEE, networkFeeUnits: 0n }])
+    expect(await shop.untrue()).toEqual([])
+  })
+
+  test('that was overpaid is released in one transaction, and the excess is part of it', async () => {
+    const escrow = await open(UNITS + 7n)
+    await releaseEscrow(shop.ctx, byToken(escrow))
+    const { attempt } = await sign(escrow)
+    const { decided, released } = logs(escrow, attempt.handle)
+    await settle(attempt, { outcomes: decided('release', 'signature'), flushes: released(UNITS + 7n) })
+    expect(await payouts(escrow.id)).toMatchObject([{ state: 'final', excessUnits: 7n, feeUnits: FEE }])
+    expect(await shop.untrue()).toEqual([])
+  })
+
+  test('is refunded whole by a signature, and what arrives later goes back without one', async () => {
+    const escrow = await open()
+    await refundEscrow(shop.ctx, byToken(escrow))
+    const { attempt, proof } = await sign(escrow)
+    expect(await signerOf(escrow, 'refund', proof)).toBe(decider())
+    await settle(attempt, {
+      outcomes: logs(escrow, attempt.handle).decided('refund', 'signature'),
+      flushes: logs(escrow, attempt.handle).returned(),
+    })
+    expect(await read(escrow.id)).toMatchObject({ state: 'refunded', settlementTxId: attempt.handle })
+    await pay(escrow, 9_000_000n)
+    const late = await sign(escrow)
+    expect([late.outcome, late.proof]).toEqual([2, NO_PROOF])
+    await settle(late.attempt, { flushes: logs(escrow, late.attempt.handle).returned(9_000_000n) })
+    expect(await payouts(escrow.id)).toMatchObject([
+      { purpose: 'escrow_refund', state: 'final' },
+      { purpose: 'escrow_excess', state: 'final', merchantUnits: 9_000_000n },
+    ])
+    expect(await shop.untrue()).toEqual([])
+  })
+
+  test('that expires with a part of its amount is refunded by a signature, and stays expired', async () => {
+    const escrow = await open(UNITS / 2n)
+    await pass(25)
+    await advanceDue(shop.ctx, { escrowId: escrow.id })
+    const { attempt, proof } = await sign(escrow)
+    expect(await signerOf(escrow, 'refund', proof)).toBe(decider())
+    const { decided, returned } = logs(escrow, attempt.handle)
+    await settle(attempt, { outcomes: decided('refund', 'signature'), flushes: returned(UNITS / 2n) })
+    expect((await read(escrow.id)).state).toBe('expired')
+    expect(await payouts(escrow.id)).toMatchObject([{ purpose: 'escrow_excess', state: 'final' }])
+    expect(await shop.untrue()).toEqual([])
+  })
+})
+
+describe('an outcome that the chain decides', () => {
+  test('is that of the escrow once it is final: released by its token, by whomever', async () => {
+    const escrow = await open()
+    const { decided, released } = logs(escrow)
+    const { height } = await eth.mine({ outcomes: decided('release', 'release_token'), flushes: released() })
+    expect((await read(escrow.id)).state).toBe('funded')
+    await eth.mineEmpty(1, height)
+    expect(await read(escrow.id)).toMatchObject({ state: 'settled', settlementTxId: THIRD_PARTY })
+    expect((await history(escrow.id)).slice(3)).toEqual(['depositor: released', 'system: settled'])
+    expect(await payouts(escrow.id)).toMatchObject([{ purpose: 'escrow_release', state: 'final', feeUnits: FEE }])
+    expect(await shop.untrue()).toEqual([])
+  })
+
+  test('whose block is gone decides nothing', async () => {
+    const escrow = await open()
+    const { decided, released } = logs(escrow)
+    await eth.mine({ outcomes: decided('release', 'release_token'), flushes: released() })
+    await eth.rollBack()
+    const { height } = await eth.mine()
+    await eth.mineEmpty(1, height)
+    expect((await read(escrow.id)).state).toBe('funded')
+    expect(await payouts(escrow.id)).toEqual([])
+  })
+
+  test('and that is not paid yet is paid without a signature', async () => {
+    const escrow = await open()
+    await happen({ outcomes: logs(escrow).decided('release', 'release_token') })
+    expect((await read(escrow.id)).state).toBe('released')
+    const { attempt, outcome, proof } = await sign(escrow)
+    expect([outcome, proof]).toEqual([1, NO_PROOF])
+    await settle(attempt, { flushes: logs(escrow, attempt.handle).released() })
+    expect((await read(escrow.id)).state).toBe('settled')
+    expect(await shop.untrue()).toEqual([])
+  })
+
+  test('against the recorded one is booked and alarmed, and settles nothing', async () => {
+    const alarms: unknown[] = []
+    shop.ctx.log.error = ({ alarm }) => void alarms.push(alarm)
+    const escrow = await open()
+    await releaseEscrow(shop.ctx, byToken(escrow))
+    await advanceDue(shop.ctx, { escrowId: escrow.id })
+    const { decided, returned } = logs(escrow)
+    await happen({ outcomes: decided('refund', 'deadline'), flushes: returned() })
+    expect(alarms).toContain('escrow_outcome_differs')
+    expect((await read(escrow.id)).state).toBe('released')
+    expect(await payouts(escrow.id)).toContainEqual(expect.objectContaining({ purpose: 'escrow_refund', state: 'final' }))
+    expect(await shop.untrue()).toEqual([])
+  })
+})
+
+describe('the signer', () => {
+  test('signs no release in the two days before the contract can be refunded by anybody', async () => {
+    const escrow = await open()
+    await releaseEscrow(shop.ctx, byToken(escrow))
+    await advanceDue(shop.ctx, { escrowId: escrow.id })
+    await pass(24 + 24 * 58 + 1)
+    await signDue(shop.signer, 'ETH')
+    expect(await payouts(escrow.id)).toMatchObject([{ state: 'held', holdReason: 'contract_deadline_is_near' }])
+    expect(await attemptsOf(shop.ctx)).toEqual([])
+  })
+
+  test('signs nothing for an outcome that only a row claims', async () => {
+    const escrow = await open()
+    const em = shop.ctx.orm.em.fork()
+    const claimed = { escrowId: escrow.id, outcome: 'release', actor: 'depositor', evidence: null, at: shop.ctx.clock.now() } as const
+    await insertSettlement(em, claimed)
+    const [locked] = await lockEscrows(em, [escrow.id])
+    await saveEscrows(em, locked ? [{ ...locked, state: 'released' }] : [])
+    await advanceDue(shop.ctx, { escrowId: escrow.id })
+    await signDue(shop.signer, 'ETH')
+    expect(await payouts(escrow.id)).toMatchObject([{ state: 'held', holdReason: 'outcome_is_not_proven' }])
+    await pay(escrow, 5_000_000n)
+    const { proof } = await sign(escrow)
+    expect(proof).toBe(NO_PROOF)
+  })
+})
