@@ -3442,9 +3442,60 @@ export type EscrowsListResponses = {
         success: true;
         escrows: Array<{
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -3690,9 +3741,60 @@ export type EscrowsCreateResponses = {
     201: {
         success: true;
         /**
-         * The contract that holds the money; null where an address of the gateway holds it.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
          */
-        contract: null;
+        contract: {
+            /**
+             * The factory that creates the contract and records its outcome.
+             */
+            factory: string;
+            terms: {
+                /**
+                 * The CREATE2 salt.
+                 */
+                id: string;
+                /**
+                 * A refund, and whatever comes above the amount, goes there.
+                 */
+                depositor: string;
+                /**
+                 * A release goes there.
+                 */
+                beneficiary: string;
+                /**
+                 * The contract of the token; the zero address is the coin of the chain.
+                 */
+                token: string;
+                /**
+                 * Base units that a release needs.
+                 */
+                amount: string;
+                /**
+                 * The fee of a release goes there.
+                 */
+                fee_receiver: string;
+                /**
+                 * The fee of a release in hundredths of a percent.
+                 */
+                fee_bps: number;
+                /**
+                 * The account whose signature decides.
+                 */
+                decider: string;
+                /**
+                 * The hash of the release token.
+                 */
+                release_hash: string;
+                /**
+                 * Unix time in seconds; after it anybody can refund.
+                 */
+                deadline: number;
+                /**
+                 * The only chain on which a release exists.
+                 */
+                chain_id: number;
+            };
+        } | null;
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -3817,9 +3919,60 @@ export type EscrowsCreateResponses = {
         beneficiaryToken: string;
         escrow: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -4010,9 +4163,60 @@ export type EscrowsGetResponses = {
     200: {
         success: true;
         /**
-         * The contract that holds the money; null where an address of the gateway holds it.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
          */
-        contract: null;
+        contract: {
+            /**
+             * The factory that creates the contract and records its outcome.
+             */
+            factory: string;
+            terms: {
+                /**
+                 * The CREATE2 salt.
+                 */
+                id: string;
+                /**
+                 * A refund, and whatever comes above the amount, goes there.
+                 */
+                depositor: string;
+                /**
+                 * A release goes there.
+                 */
+                beneficiary: string;
+                /**
+                 * The contract of the token; the zero address is the coin of the chain.
+                 */
+                token: string;
+                /**
+                 * Base units that a release needs.
+                 */
+                amount: string;
+                /**
+                 * The fee of a release goes there.
+                 */
+                fee_receiver: string;
+                /**
+                 * The fee of a release in hundredths of a percent.
+                 */
+                fee_bps: number;
+                /**
+                 * The account whose signature decides.
+                 */
+                decider: string;
+                /**
+                 * The hash of the release token.
+                 */
+                release_hash: string;
+                /**
+                 * Unix time in seconds; after it anybody can refund.
+                 */
+                deadline: number;
+                /**
+                 * The only chain on which a release exists.
+                 */
+                chain_id: number;
+            };
+        } | null;
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -4117,9 +4321,60 @@ export type EscrowsGetResponses = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -4297,9 +4552,60 @@ export type EscrowsAuthenticateResponses = {
         success: true;
         escrow: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -4498,9 +4804,60 @@ export type EscrowsReleaseResponses = {
     200: {
         success: true;
         /**
-         * The contract that holds the money; null where an address of the gateway holds it.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
          */
-        contract: null;
+        contract: {
+            /**
+             * The factory that creates the contract and records its outcome.
+             */
+            factory: string;
+            terms: {
+                /**
+                 * The CREATE2 salt.
+                 */
+                id: string;
+                /**
+                 * A refund, and whatever comes above the amount, goes there.
+                 */
+                depositor: string;
+                /**
+                 * A release goes there.
+                 */
+                beneficiary: string;
+                /**
+                 * The contract of the token; the zero address is the coin of the chain.
+                 */
+                token: string;
+                /**
+                 * Base units that a release needs.
+                 */
+                amount: string;
+                /**
+                 * The fee of a release goes there.
+                 */
+                fee_receiver: string;
+                /**
+                 * The fee of a release in hundredths of a percent.
+                 */
+                fee_bps: number;
+                /**
+                 * The account whose signature decides.
+                 */
+                decider: string;
+                /**
+                 * The hash of the release token.
+                 */
+                release_hash: string;
+                /**
+                 * Unix time in seconds; after it anybody can refund.
+                 */
+                deadline: number;
+                /**
+                 * The only chain on which a release exists.
+                 */
+                chain_id: number;
+            };
+        } | null;
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -4605,9 +4962,60 @@ export type EscrowsReleaseResponses = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -4806,9 +5214,60 @@ export type EscrowsRefundResponses = {
     200: {
         success: true;
         /**
-         * The contract that holds the money; null where an address of the gateway holds it.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
          */
-        contract: null;
+        contract: {
+            /**
+             * The factory that creates the contract and records its outcome.
+             */
+            factory: string;
+            terms: {
+                /**
+                 * The CREATE2 salt.
+                 */
+                id: string;
+                /**
+                 * A refund, and whatever comes above the amount, goes there.
+                 */
+                depositor: string;
+                /**
+                 * A release goes there.
+                 */
+                beneficiary: string;
+                /**
+                 * The contract of the token; the zero address is the coin of the chain.
+                 */
+                token: string;
+                /**
+                 * Base units that a release needs.
+                 */
+                amount: string;
+                /**
+                 * The fee of a release goes there.
+                 */
+                fee_receiver: string;
+                /**
+                 * The fee of a release in hundredths of a percent.
+                 */
+                fee_bps: number;
+                /**
+                 * The account whose signature decides.
+                 */
+                decider: string;
+                /**
+                 * The hash of the release token.
+                 */
+                release_hash: string;
+                /**
+                 * Unix time in seconds; after it anybody can refund.
+                 */
+                deadline: number;
+                /**
+                 * The only chain on which a release exists.
+                 */
+                chain_id: number;
+            };
+        } | null;
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -4913,9 +5372,60 @@ export type EscrowsRefundResponses = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -5114,9 +5624,60 @@ export type EscrowsDisputeResponses = {
     200: {
         success: true;
         /**
-         * The contract that holds the money; null where an address of the gateway holds it.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
          */
-        contract: null;
+        contract: {
+            /**
+             * The factory that creates the contract and records its outcome.
+             */
+            factory: string;
+            terms: {
+                /**
+                 * The CREATE2 salt.
+                 */
+                id: string;
+                /**
+                 * A refund, and whatever comes above the amount, goes there.
+                 */
+                depositor: string;
+                /**
+                 * A release goes there.
+                 */
+                beneficiary: string;
+                /**
+                 * The contract of the token; the zero address is the coin of the chain.
+                 */
+                token: string;
+                /**
+                 * Base units that a release needs.
+                 */
+                amount: string;
+                /**
+                 * The fee of a release goes there.
+                 */
+                fee_receiver: string;
+                /**
+                 * The fee of a release in hundredths of a percent.
+                 */
+                fee_bps: number;
+                /**
+                 * The account whose signature decides.
+                 */
+                decider: string;
+                /**
+                 * The hash of the release token.
+                 */
+                release_hash: string;
+                /**
+                 * Unix time in seconds; after it anybody can refund.
+                 */
+                deadline: number;
+                /**
+                 * The only chain on which a release exists.
+                 */
+                chain_id: number;
+            };
+        } | null;
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -5221,9 +5782,60 @@ export type EscrowsDisputeResponses = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -6984,9 +7596,60 @@ export type SeriesCreateResponses = {
         };
         escrow?: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -9007,9 +9670,60 @@ export type WebhookEscrowCreatedWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money; null where an address of the gateway holds it.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
          */
-        contract: null;
+        contract: {
+            /**
+             * The factory that creates the contract and records its outcome.
+             */
+            factory: string;
+            terms: {
+                /**
+                 * The CREATE2 salt.
+                 */
+                id: string;
+                /**
+                 * A refund, and whatever comes above the amount, goes there.
+                 */
+                depositor: string;
+                /**
+                 * A release goes there.
+                 */
+                beneficiary: string;
+                /**
+                 * The contract of the token; the zero address is the coin of the chain.
+                 */
+                token: string;
+                /**
+                 * Base units that a release needs.
+                 */
+                amount: string;
+                /**
+                 * The fee of a release goes there.
+                 */
+                fee_receiver: string;
+                /**
+                 * The fee of a release in hundredths of a percent.
+                 */
+                fee_bps: number;
+                /**
+                 * The account whose signature decides.
+                 */
+                decider: string;
+                /**
+                 * The hash of the release token.
+                 */
+                release_hash: string;
+                /**
+                 * Unix time in seconds; after it anybody can refund.
+                 */
+                deadline: number;
+                /**
+                 * The only chain on which a release exists.
+                 */
+                chain_id: number;
+            };
+        } | null;
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -9114,9 +9828,60 @@ export type WebhookEscrowCreatedWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -9260,9 +10025,60 @@ export type WebhookEscrowFundedWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money; null where an address of the gateway holds it.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
          */
-        contract: null;
+        contract: {
+            /**
+             * The factory that creates the contract and records its outcome.
+             */
+            factory: string;
+            terms: {
+                /**
+                 * The CREATE2 salt.
+                 */
+                id: string;
+                /**
+                 * A refund, and whatever comes above the amount, goes there.
+                 */
+                depositor: string;
+                /**
+                 * A release goes there.
+                 */
+                beneficiary: string;
+                /**
+                 * The contract of the token; the zero address is the coin of the chain.
+                 */
+                token: string;
+                /**
+                 * Base units that a release needs.
+                 */
+                amount: string;
+                /**
+                 * The fee of a release goes there.
+                 */
+                fee_receiver: string;
+                /**
+                 * The fee of a release in hundredths of a percent.
+                 */
+                fee_bps: number;
+                /**
+                 * The account whose signature decides.
+                 */
+                decider: string;
+                /**
+                 * The hash of the release token.
+                 */
+                release_hash: string;
+                /**
+                 * Unix time in seconds; after it anybody can refund.
+                 */
+                deadline: number;
+                /**
+                 * The only chain on which a release exists.
+                 */
+                chain_id: number;
+            };
+        } | null;
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -9367,9 +10183,60 @@ export type WebhookEscrowFundedWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -9513,9 +10380,60 @@ export type WebhookEscrowReleasedWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money; null where an address of the gateway holds it.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
          */
-        contract: null;
+        contract: {
+            /**
+             * The factory that creates the contract and records its outcome.
+             */
+            factory: string;
+            terms: {
+                /**
+                 * The CREATE2 salt.
+                 */
+                id: string;
+                /**
+                 * A refund, and whatever comes above the amount, goes there.
+                 */
+                depositor: string;
+                /**
+                 * A release goes there.
+                 */
+                beneficiary: string;
+                /**
+                 * The contract of the token; the zero address is the coin of the chain.
+                 */
+                token: string;
+                /**
+                 * Base units that a release needs.
+                 */
+                amount: string;
+                /**
+                 * The fee of a release goes there.
+                 */
+                fee_receiver: string;
+                /**
+                 * The fee of a release in hundredths of a percent.
+                 */
+                fee_bps: number;
+                /**
+                 * The account whose signature decides.
+                 */
+                decider: string;
+                /**
+                 * The hash of the release token.
+                 */
+                release_hash: string;
+                /**
+                 * Unix time in seconds; after it anybody can refund.
+                 */
+                deadline: number;
+                /**
+                 * The only chain on which a release exists.
+                 */
+                chain_id: number;
+            };
+        } | null;
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -9620,9 +10538,60 @@ export type WebhookEscrowReleasedWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -9766,9 +10735,60 @@ export type WebhookEscrowSettledWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money; null where an address of the gateway holds it.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
          */
-        contract: null;
+        contract: {
+            /**
+             * The factory that creates the contract and records its outcome.
+             */
+            factory: string;
+            terms: {
+                /**
+                 * The CREATE2 salt.
+                 */
+                id: string;
+                /**
+                 * A refund, and whatever comes above the amount, goes there.
+                 */
+                depositor: string;
+                /**
+                 * A release goes there.
+                 */
+                beneficiary: string;
+                /**
+                 * The contract of the token; the zero address is the coin of the chain.
+                 */
+                token: string;
+                /**
+                 * Base units that a release needs.
+                 */
+                amount: string;
+                /**
+                 * The fee of a release goes there.
+                 */
+                fee_receiver: string;
+                /**
+                 * The fee of a release in hundredths of a percent.
+                 */
+                fee_bps: number;
+                /**
+                 * The account whose signature decides.
+                 */
+                decider: string;
+                /**
+                 * The hash of the release token.
+                 */
+                release_hash: string;
+                /**
+                 * Unix time in seconds; after it anybody can refund.
+                 */
+                deadline: number;
+                /**
+                 * The only chain on which a release exists.
+                 */
+                chain_id: number;
+            };
+        } | null;
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -9873,9 +10893,60 @@ export type WebhookEscrowSettledWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -10019,9 +11090,60 @@ export type WebhookEscrowRefundedWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money; null where an address of the gateway holds it.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
          */
-        contract: null;
+        contract: {
+            /**
+             * The factory that creates the contract and records its outcome.
+             */
+            factory: string;
+            terms: {
+                /**
+                 * The CREATE2 salt.
+                 */
+                id: string;
+                /**
+                 * A refund, and whatever comes above the amount, goes there.
+                 */
+                depositor: string;
+                /**
+                 * A release goes there.
+                 */
+                beneficiary: string;
+                /**
+                 * The contract of the token; the zero address is the coin of the chain.
+                 */
+                token: string;
+                /**
+                 * Base units that a release needs.
+                 */
+                amount: string;
+                /**
+                 * The fee of a release goes there.
+                 */
+                fee_receiver: string;
+                /**
+                 * The fee of a release in hundredths of a percent.
+                 */
+                fee_bps: number;
+                /**
+                 * The account whose signature decides.
+                 */
+                decider: string;
+                /**
+                 * The hash of the release token.
+                 */
+                release_hash: string;
+                /**
+                 * Unix time in seconds; after it anybody can refund.
+                 */
+                deadline: number;
+                /**
+                 * The only chain on which a release exists.
+                 */
+                chain_id: number;
+            };
+        } | null;
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -10126,9 +11248,60 @@ export type WebhookEscrowRefundedWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -10272,9 +11445,60 @@ export type WebhookEscrowDisputedWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money; null where an address of the gateway holds it.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
          */
-        contract: null;
+        contract: {
+            /**
+             * The factory that creates the contract and records its outcome.
+             */
+            factory: string;
+            terms: {
+                /**
+                 * The CREATE2 salt.
+                 */
+                id: string;
+                /**
+                 * A refund, and whatever comes above the amount, goes there.
+                 */
+                depositor: string;
+                /**
+                 * A release goes there.
+                 */
+                beneficiary: string;
+                /**
+                 * The contract of the token; the zero address is the coin of the chain.
+                 */
+                token: string;
+                /**
+                 * Base units that a release needs.
+                 */
+                amount: string;
+                /**
+                 * The fee of a release goes there.
+                 */
+                fee_receiver: string;
+                /**
+                 * The fee of a release in hundredths of a percent.
+                 */
+                fee_bps: number;
+                /**
+                 * The account whose signature decides.
+                 */
+                decider: string;
+                /**
+                 * The hash of the release token.
+                 */
+                release_hash: string;
+                /**
+                 * Unix time in seconds; after it anybody can refund.
+                 */
+                deadline: number;
+                /**
+                 * The only chain on which a release exists.
+                 */
+                chain_id: number;
+            };
+        } | null;
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -10379,9 +11603,60 @@ export type WebhookEscrowDisputedWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */
@@ -10525,9 +11800,60 @@ export type WebhookEscrowExpiredWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money; null where an address of the gateway holds it.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
          */
-        contract: null;
+        contract: {
+            /**
+             * The factory that creates the contract and records its outcome.
+             */
+            factory: string;
+            terms: {
+                /**
+                 * The CREATE2 salt.
+                 */
+                id: string;
+                /**
+                 * A refund, and whatever comes above the amount, goes there.
+                 */
+                depositor: string;
+                /**
+                 * A release goes there.
+                 */
+                beneficiary: string;
+                /**
+                 * The contract of the token; the zero address is the coin of the chain.
+                 */
+                token: string;
+                /**
+                 * Base units that a release needs.
+                 */
+                amount: string;
+                /**
+                 * The fee of a release goes there.
+                 */
+                fee_receiver: string;
+                /**
+                 * The fee of a release in hundredths of a percent.
+                 */
+                fee_bps: number;
+                /**
+                 * The account whose signature decides.
+                 */
+                decider: string;
+                /**
+                 * The hash of the release token.
+                 */
+                release_hash: string;
+                /**
+                 * Unix time in seconds; after it anybody can refund.
+                 */
+                deadline: number;
+                /**
+                 * The only chain on which a release exists.
+                 */
+                chain_id: number;
+            };
+        } | null;
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -10632,9 +11958,60 @@ export type WebhookEscrowExpiredWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money; null where an address of the gateway holds it.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
              */
-            contract: null;
+            contract: {
+                /**
+                 * The factory that creates the contract and records its outcome.
+                 */
+                factory: string;
+                terms: {
+                    /**
+                     * The CREATE2 salt.
+                     */
+                    id: string;
+                    /**
+                     * A refund, and whatever comes above the amount, goes there.
+                     */
+                    depositor: string;
+                    /**
+                     * A release goes there.
+                     */
+                    beneficiary: string;
+                    /**
+                     * The contract of the token; the zero address is the coin of the chain.
+                     */
+                    token: string;
+                    /**
+                     * Base units that a release needs.
+                     */
+                    amount: string;
+                    /**
+                     * The fee of a release goes there.
+                     */
+                    fee_receiver: string;
+                    /**
+                     * The fee of a release in hundredths of a percent.
+                     */
+                    fee_bps: number;
+                    /**
+                     * The account whose signature decides.
+                     */
+                    decider: string;
+                    /**
+                     * The hash of the release token.
+                     */
+                    release_hash: string;
+                    /**
+                     * Unix time in seconds; after it anybody can refund.
+                     */
+                    deadline: number;
+                    /**
+                     * The only chain on which a release exists.
+                     */
+                    chain_id: number;
+                };
+            } | null;
             /**
              * The id is opaque, and has at most 64 characters.
              */

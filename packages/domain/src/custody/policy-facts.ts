@@ -49,6 +49,8 @@ export interface OutcomeFacts {
   readonly proof: 'valid' | 'early' | 'missing' | 'recorded'
   /** The pinned moment until which the deposit is awaited has passed, by the signer's clock. */
   readonly isOver: boolean
+  /** The grace after it has passed too, so that its depositor would be refunded anyway. */
+  readonly isLapsed: boolean
 }
 
 /** The complete input of the policy, read in the transaction that signs. */

@@ -49,12 +49,15 @@ function isSplitAsCommitted({ purpose, units, excessUnits, feeUnits }: PayoutFac
 /** P9: an escrow is paid by its one outcome, which the signer has proven; before it, only what cannot fund the escrow any more goes back. */
 const outcomeIsProven: Rule = ({ outcome, intent, pin }) => {
   if (!outcome) return undefined
-  const { recorded, proof, isOver } = outcome
-  const isRest = intent.purpose === 'escrow_excess'
-  if (isRest && !recorded) return isOver && isPartOf(intent, pin) ? undefined : NOT_DUE
-  // A contract gives back by an outcome that it has recorded itself.
-  if (isRest && pin?.commit.conditions?.contract) return undefined
-  return isRest || intent.purpose === purposeOf(recorded) ? objectionTo[proof] : NOT_PROVEN
+  if (intent.purpose === 'escrow_excess') return objectionToRest({ outcome, intent, pin })
+  return intent.purpose === purposeOf(outcome.recorded) ? objectionTo[outcome.proof] : NOT_PROVEN
+}
+
+/** A contract gives back only by an outcome that it has recorded itself, so there the signer proves none. */
+function objectionToRest({ outcome, intent, pin }: Pick<PayoutFacts, 'intent' | 'pin'> & { readonly outcome: OutcomeFacts }): Objection {
+  const { recorded, proof, isOver, isLapsed } = outcome
+  if (!recorded) return isLapsed || (isOver && isPartOf(intent, pin)) ? undefined : NOT_DUE
+  return pin?.commit.conditions?.contract ? undefined : objectionTo[proof]
 }
 
 const NOT_DUE = { outcome: 'hold', reason: 'outcome_is_not_due' } as const

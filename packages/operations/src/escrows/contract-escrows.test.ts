@@ -48,7 +48,8 @@ async function pay({ address }: Pick<EscrowEntity, 'address'>, units: bigint): P
 async function open(units = UNITS) {
   const { escrow, tokens: secrets } = await openEscrow(shop, { chain: 'USDC_ETH', amount: 50, ...parties })
   if (units > 0n) await pay(escrow, units)
-  return { ...escrow, token: secrets.releaseToken }
+  const { id, address } = escrow
+  return { id, address, token: secrets.releaseToken }
 }
 
 const byToken = ({ id, token }: { id: string; token: string }) => ({ id, token, address: ADDRESS })
@@ -243,7 +244,7 @@ describe('the signer', () => {
     const claimed = { escrowId: escrow.id, outcome: 'release', actor: 'depositor', evidence: null, at: shop.ctx.clock.now() } as const
     await insertSettlement(em, claimed)
     const [locked] = await lockEscrows(em, [escrow.id])
-    await saveEscrows(em, locked ? [{ ...locked, state: 'released' }] : [])
+    await saveEscrows(em, locked ? [Object.assign(locked, { state: 'released' as const })] : [])
     await advanceDue(shop.ctx, { escrowId: escrow.id })
     await signDue(shop.signer, 'ETH')
     expect(await payouts(escrow.id)).toMatchObject([{ state: 'held', holdReason: 'outcome_is_not_proven' }])

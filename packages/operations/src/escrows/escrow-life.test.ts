@@ -90,6 +90,19 @@ describe('an escrow', () => {
     expect(await payouts(escrow.id)).toMatchObject([{ purpose: 'escrow_excess', state: 'final', feeUnits: 0n }])
   })
 
+  test('that has expired gives back a whole deposit too, once nobody could have disputed it', async () => {
+    const { escrow } = await openEscrow(shop)
+    await pass(25)
+    expect(await advanceDue(shop.ctx, { escrowId: escrow.id })).toMatchObject({ state: 'expired' })
+    await fund(escrow)
+    await payOut(escrow.id)
+    expect(await payouts(escrow.id)).toMatchObject([{ purpose: 'escrow_excess', state: 'held', holdReason: 'outcome_is_not_due' }])
+    await pass(72)
+    await payOut(escrow.id)
+    expect(await payouts(escrow.id)).toMatchObject([{ purpose: 'escrow_excess', state: 'final', feeUnits: 0n }])
+    expect(await read(escrow.id)).toMatchObject({ state: 'expired' })
+  })
+
   test('waits beyond its expiry for a sufficient deposit that is not final', async () => {
     const { escrow } = await openEscrow(shop)
     await btc.showMempool([output(escrow.address, AMOUNT, { tx: 9 })])

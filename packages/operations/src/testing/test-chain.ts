@@ -136,8 +136,10 @@ async function readCursor(ctx: Context, lease: Lease): Promise<ChainCursorEntity
   return cursor
 }
 
+const nothing = { transfers: [], inputs: [], flushes: [], outcomes: [], receipts: [], attempts: [], order: [], skipped: 0 }
+
 function blockAfter(parent: { height: number; hash: string }, content: Content, made: { at: Date; number: number }): Block {
-  const { transfers = [], inputs = [], flushes = [], outcomes = [], receipts = [], attempts = [], order = [], skipped = 0 } = content
+  const { transfers, inputs, flushes, outcomes, receipts, attempts, order, skipped } = { ...nothing, ...content }
   const own = attempts.flatMap(({ handle, inputs: spent }) => spent.map((input) => ({ ...input, txId: handle })))
   const outputs = [...transfers, ...attempts.flatMap(outputsOf)]
   const named = [...outputs, ...inputs, ...flushes, ...outcomes, ...receipts, ...own]

@@ -11,7 +11,7 @@ import { releaseHash } from './release-hash.ts'
 /** What the contracts of a chain's escrows depend on. */
 interface EscrowGround {
   readonly chainId: number
-  tokenOf(asset: AssetCode): Address | null
+  readonly tokenOf: (asset: AssetCode) => Address | null
 }
 
 /** The escrow contracts of a chain, whose factory has the same address on every chain. */

@@ -10,7 +10,12 @@ export async function recordOutcomes(em: Em, { chain, matched }: { chain: ChainC
   const { outcomes, block } = matched
   if (outcomes.length === 0) return
   const rows = outcomes.map(({ log: { txId, outcome, exit }, watched: { subject, subjectId } }) => ({
-    ...{ chain, subject, subjectId, txId, outcome, exit },
+    chain,
+    subject,
+    subjectId,
+    txId,
+    outcome,
+    exit,
     height: block.height,
     isTold: false,
   }))

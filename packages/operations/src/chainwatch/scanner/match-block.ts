@@ -1,4 +1,4 @@
-import type { FlushHit, Hit, MatchedBlock, SpendHit } from '../deposits/hit.ts'
+import type { Hit, MatchedBlock, SpendHit } from '../deposits/hit.ts'
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Block, ChainNode, MempoolView, Receipt, Transfer } from '@gateway/chains/rail'
 import { findWatchedAddresses, type WatchedAddress } from '@gateway/db/chainwatch/watched-address-queries'

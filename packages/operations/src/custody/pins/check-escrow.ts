@@ -1,9 +1,9 @@
 import type { Rail } from '@gateway/chains/rail'
 import type { UnpinnedEscrow } from '@gateway/db/custody/pins/escrow-pin-queries'
 import type { PinRefusal } from '@gateway/domain/custody/pin'
-import { contractDeadline } from '@gateway/domain/escrows/contract'
 import { paysItsPayees, rowOfTerms } from '@gateway/domain/custody/purposes'
 import { addressFollows } from './address-follows.ts'
+import { contractFollows } from './contract-follows.ts'
 import type { PinContext } from './pin-context.ts'
 
 type Check = (ctx: PinContext, rail: Rail, candidate: UnpinnedEscrow) => boolean
@@ -16,27 +16,6 @@ export function findEscrowRefusal(ctx: PinContext, rail: Rail, candidate: Unpinn
     // A malformed row must not stop the check of other rows.
     return 'commit_differs_from_escrow'
   }
-}
-
-/**
- * Where contracts hold escrows, the address commits to the agreed terms and to a decider of this signer. The hash of the token cannot be checked: the
- * token is not known yet.
- */
-function holdsContract(ctx: PinContext, rail: Rail, { commit, escrow }: UnpinnedEscrow): boolean {
-  const contract = commit.conditions?.contract
-  if (!contract || !rail.escrows) return !contract && !rail.escrows
-  const { token, chainId } = rail.escrows.placeOf(commit.asset)
-  return (
-    contract.depositor === escrow.depositorAddress &&
-    contract.beneficiary === escrow.beneficiaryAddress &&
-    contract.amount === escrow.amountUnits &&
-    contract.feeBps === escrow.feeBps &&
-    (ctx.platformAddresses[commit.chain] ?? []).includes(contract.feeReceiver) &&
-    contract.deadline === contractDeadline(escrow.expiresAt) &&
-    contract.token === token &&
-    contract.chainId === chainId &&
-    ctx.keys.findDeciderKey(commit.chain, contract.decider) !== undefined
-  )
 }
 
 const recipient = ({ commit }: UnpinnedEscrow, role: string): string | undefined =>
@@ -78,7 +57,7 @@ const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[
         return 'address' in parsed && parsed.address === address
       }),
   },
-  { refusal: 'contract_differs_from_escrow', isTrue: holdsContract },
+  { refusal: 'contract_differs_from_escrow', isTrue: contractFollows },
   { refusal: 'payer_address_is_ours', isTrue: (_ctx, _rail, { paysUs }) => !paysUs },
   { refusal: 'address_does_not_follow', isTrue: addressFollows },
 ]

@@ -41,9 +41,9 @@ export async function readOutcomes(
     const { expiresAt } = commit.conditions
     const found = decided.get(intent.ref)
     const isOver = ctx.clock.now() >= new Date(expiresAt)
-    const judged = found?.outcome ? judgeProof(ctx, found, { commit, pin: pins.get(commit.id) }) : 'missing'
-    const isRecorded = judged !== 'valid' && commit.conditions.contract !== undefined && found?.isOnChain === true
-    return { recorded: found?.outcome ?? undefined, proof: isRecorded ? 'recorded' : judged, isOver }
+    const pinned = { commit, pin: pins.get(commit.id) }
+    const isLapsed = hasLapsed(ctx, { disputedAt: null }, pinned)
+    return { recorded: found?.outcome ?? undefined, proof: judgeProof(ctx, found, pinned), isOver, isLapsed }
   }
 }
 
@@ -52,14 +52,19 @@ interface Pinned {
   readonly pin: PayoutTermsPinEntity | undefined
 }
 
-function judgeProof(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeFacts['proof'] {
+function judgeProof(ctx: Judging, decided: Decided | undefined, pinned: Pinned): OutcomeFacts['proof'] {
+  const proof = decided?.outcome ? judgeEvidence(ctx, decided, pinned) : 'missing'
+  return proof !== 'valid' && decided?.isOnChain && pinned.commit.conditions?.contract ? 'recorded' : proof
+}
+
+function judgeEvidence(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeFacts['proof'] {
   if (decided.actor === 'system') return hasLapsed(ctx, decided, pinned) ? 'valid' : 'early'
   if (decided.actor === 'depositor') return isTokenOf(ctx, decided, pinned) ? 'valid' : 'missing'
   return decided.approvals >= approvalsFor(pinned) ? 'valid' : 'early'
 }
 
 /** Its grace is over by the pinned expiry, or operators have not decided its dispute in time. */
-function hasLapsed({ clock }: Judging, { disputedAt }: Decided, { commit }: Pinned): boolean {
+function hasLapsed({ clock }: Judging, { disputedAt }: Pick<Decided, 'disputedAt'>, { commit }: Pinned): boolean {
   const expiresAt = new Date(commit.conditions?.expiresAt ?? '')
   const ends = [deadlineOf({ state: 'funded', expiresAt, disputedAt }), deadlineOf({ state: 'disputed', expiresAt, disputedAt })]
   return ends.some((end) => end !== undefined && clock.now() >= end)

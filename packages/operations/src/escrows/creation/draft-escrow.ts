@@ -72,7 +72,7 @@ const HOUR_MS = 60 * 60 * 1_000
 
 /** Settles everything about an escrow that needs no transaction. */
 export function draftEscrow(ctx: ApiContext, agreed: AgreedEscrow): EscrowDraft {
-  const { rail, terms, parties, priced, feeBps } = agreed
+  const { rail, terms, parties, feeBps } = agreed
   const createdAt = ctx.clock.now()
   const expiresAt = new Date(createdAt.getTime() + Math.round(terms.expiresInHours * HOUR_MS))
   const tokens = { releaseToken: newToken(ctx), beneficiaryToken: newToken(ctx) }

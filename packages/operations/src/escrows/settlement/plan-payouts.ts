@@ -39,7 +39,7 @@ export async function planPayouts(em: Em, ctx: Context, { escrow, deposits }: Fu
   if (free.length === 0) return
   const fees = (await findFeeEstimates(em, escrow))?.fees
   if (outcome && !(await isPlanned(em, { purpose: outcome, ref: escrow.id }))) {
-    const chosen = ctx.rails.get(escrow.chain)?.moves === 'whole_balance' ? free : chooseFor[outcome](escrow, free)
+    const chosen = chooseDeposits(ctx, outcome, { escrow, free })
     if (chosen) await planLeg(em, ctx, { escrow, purpose: outcome, deposits: chosen, fees })
     return
   }
@@ -60,6 +60,12 @@ const chooseFor: Readonly<Record<OutcomePurpose, Choose>> = {
       amountUnits,
     ),
   escrow_refund: (_escrow, free) => free,
+}
+
+/** A contract pays out all that lies at its address. */
+function chooseDeposits({ rails }: Context, outcome: OutcomePurpose, { escrow, free }: Pick<Leg, 'escrow'> & { free: Leg['deposits'] }) {
+  const needed = chooseFor[outcome](escrow, free)
+  return needed && rails.get(escrow.chain)?.moves === 'whole_balance' ? free : needed
 }
 
 async function isPlanned(em: Em, { purpose, ref }: { purpose: EscrowPurpose; ref: string }): Promise<boolean> {
