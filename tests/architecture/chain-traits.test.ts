@@ -8,7 +8,9 @@ const decidedElsewhere = /\bfamily(?:'\])?\s*[!=]==?|\[[\w.]*\bfamily\]|switch \
 const narrowing = [
   'packages/operations/src/custody/signing/evm/export-flush-call.ts',
   'packages/operations/src/custody/signing/evm/replace-flush-batch.ts',
+  'packages/operations/src/custody/signing/evm/replace-settlement.ts',
   'packages/operations/src/custody/signing/evm/sign-flush-batch.ts',
+  'packages/operations/src/custody/signing/evm/sign-settlement.ts',
   'packages/operations/src/payments/recovery/recover-chain.ts',
 ]
 

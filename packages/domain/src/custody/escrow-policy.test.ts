@@ -6,7 +6,21 @@ import type { TermsSubject } from './purposes.ts'
 
 const conditions = { amountUnits: '100000', tokenHash: 'aa', expiresAt: '2026-11-01T00:00:00.000Z' }
 
-const commitOf = (subject: TermsSubject): Commit => ({
+const contract = {
+  id: '0x01',
+  depositor: 'depositor',
+  beneficiary: 'beneficiary',
+  token: '0x00',
+  amount: '100000',
+  feeReceiver: 'platform',
+  feeBps: 100,
+  decider: 'decider',
+  releaseHash: '0x02',
+  deadline: 1_800_000_000,
+  chainId: 1,
+}
+
+const commitOf = (subject: TermsSubject, hasContract: boolean): Commit => ({
   id: 'commit-1',
   subject,
   subjectId: 'escrow-1',
@@ -16,22 +30,28 @@ const commitOf = (subject: TermsSubject): Commit => ({
   source: { kind: 'pool', generation: 0, idx: 7 },
   recipients: [],
   feeBps: subject === 'escrow' ? 100 : 0,
-  conditions,
+  conditions: hasContract ? { ...conditions, contract } : conditions,
 })
 
 interface Told {
   readonly units?: bigint
   readonly feeUnits?: bigint
   readonly excessUnits?: bigint
+  readonly hasContract?: boolean
   readonly outcome?: Partial<OutcomeFacts>
 }
 
 /** What the policy says of a payout of an escrow, which no other rule objects to. */
 function judge(purpose: 'escrow_release' | 'escrow_refund' | 'escrow_excess', told: Told = {}): string {
-  const { units = 100_000n, feeUnits = purpose === 'escrow_release' ? 1_000n : 0n, excessUnits = 0n, outcome } = told
+  const { units = 100_000n, feeUnits = purpose === 'escrow_release' ? 1_000n : 0n, excessUnits = 0n, outcome, hasContract = false } = told
   const facts: PayoutFacts = {
     intent: { purpose, ref: 'escrow-1', chain: 'BTC', asset: 'BTC', units, excessUnits, feeUnits, businessId: 'shop', mode: 'live' },
-    pin: { state: 'valid', commit: commitOf(purpose === 'escrow_release' ? 'escrow' : purpose), businessId: 'shop', mode: 'live' },
+    pin: {
+      state: 'valid',
+      commit: commitOf(purpose === 'escrow_release' ? 'escrow' : purpose, hasContract),
+      businessId: 'shop',
+      mode: 'live',
+    },
     source: { attachedUnits: units, confirmedUnits: units, foreign: 0 },
     pausedBy: undefined,
     blockSpace: { isAboveCap: false, reason: 'fee_rate_above_cap' },
@@ -84,6 +104,12 @@ describe('what goes back beside an outcome', () => {
   test('goes back with a proven outcome, whichever it is', () => {
     expect(judge('escrow_excess', { outcome: { recorded: 'release' } })).toBe('allow')
     expect(judge('escrow_excess', { outcome: { recorded: 'release', proof: 'missing' } })).toBe('deny outcome_is_not_proven')
+  })
+
+  test('from a contract, goes back by the outcome that the contract has recorded, proven or not', () => {
+    expect(judge('escrow_excess', { hasContract: true, outcome: { recorded: 'release', proof: 'missing' } })).toBe('allow')
+    expect(judge('escrow_release', { hasContract: true, outcome: { proof: 'missing' } })).toBe('deny outcome_is_not_proven')
+    expect(judge('escrow_release', { hasContract: true, outcome: { proof: 'recorded' } })).toBe('allow')
   })
 
   test('without an outcome only a part of the amount goes back, after the escrow is over', () => {

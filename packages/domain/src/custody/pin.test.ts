@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ContractTerms } from '../escrows/contract.ts'
 import { commitText, isPinnedWallet, walletText, type PinnedWallet } from './pin.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 9, n))
@@ -93,6 +94,21 @@ const statement = fc.record({
   }),
 })
 
+const word = fc.string({ maxLength: 3 })
+const contract: fc.Arbitrary<ContractTerms> = fc.record({
+  id: word,
+  depositor: word,
+  beneficiary: word,
+  token: word,
+  amount: word,
+  feeReceiver: word,
+  feeBps: fc.nat(1_000),
+  decider: word,
+  releaseHash: word,
+  deadline: fc.nat(),
+  chainId: fc.nat(),
+})
+
 describe('commitText', () => {
   test('gives equal texts only for equal statements', () => {
     fc.assert(
@@ -118,6 +134,18 @@ describe('commitText', () => {
           { ...a, commit: { ...commit, recipients: [...commit.recipients, { role: 'merchant' as const, address: '' }] } },
         ]
         expect(new Set([a, ...changed].map(commitText)).size).toBe(changed.length + 1)
+      }),
+    )
+  })
+
+  test('includes every term of a contract', () => {
+    fc.assert(
+      fc.property(statement, contract, (a, terms) => {
+        const conditions = { amountUnits: '1', tokenHash: 'aa', expiresAt: '' }
+        const of = (held: ContractTerms) => commitText({ ...a, commit: { ...a.commit, conditions: { ...conditions, contract: held } } })
+        const changed = Object.keys(terms).map((name) => of({ ...terms, [name]: 'other' }))
+        const bare = commitText({ ...a, commit: { ...a.commit, conditions } })
+        expect(new Set([of(terms), bare, ...changed]).size).toBe(changed.length + 2)
       }),
     )
   })

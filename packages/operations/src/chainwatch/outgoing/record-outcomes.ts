@@ -26,6 +26,11 @@ export async function recordOutcomes(em: Em, { chain, matched }: { chain: ChainC
     .execute()
 }
 
+/** Forgets what contracts recorded in an orphaned block. */
+export async function forgetOutcomes(em: Em, { chain, height }: { chain: ChainCode; height: number }): Promise<void> {
+  await tables(em).deleteFrom('contract_outcome').where('chain', '=', chain).where('height', '=', height).execute()
+}
+
 type TermsPaid = (log: FlushHit['log'], watched: Pick<WatchedAddress, 'subjectId'>) => string | null
 
 /**

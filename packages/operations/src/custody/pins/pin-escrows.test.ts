@@ -1,8 +1,10 @@
 import { findUnpinnedEscrows } from '@gateway/db/custody/pins/escrow-pin-queries'
 import { tables } from '@gateway/db/tables'
+import type { ContractTerms } from '@gateway/domain/escrows/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEscrow } from '../../testing/test-escrows.ts'
 import { openShop, type TestShop } from '../../testing/test-shop.ts'
+import { findEscrowRefusal } from './check-escrow.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await openShop({}, 1)))
@@ -15,4 +17,43 @@ test('an amount of more than 2^53 base units is read to its last digit', async (
   await tables(em).updateTable('escrow').set({ amountUnits }).where('id', '=', escrow.id).execute()
   const unpinned = await findUnpinnedEscrows(em, { after: '00000000-0000-0000-0000-000000000000', chains: ['BTC'], limit: 10 })
   expect(unpinned.map((one) => one.escrow.amountUnits)).toEqual(Array(3).fill(String(amountUnits)))
+})
+
+const FOREIGN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+/** Other terms of a contract, one after the other. */
+const others: readonly Partial<ContractTerms>[] = [
+  { depositor: FOREIGN },
+  { beneficiary: FOREIGN },
+  { token: FOREIGN },
+  { amount: '1' },
+  { feeReceiver: FOREIGN },
+  { feeBps: 1_000 },
+  { decider: FOREIGN },
+  { deadline: 1 },
+  { chainId: 1 },
+]
+
+test('a contract is pinned with the agreed terms and a decider of this signer only', async () => {
+  const parties = {
+    depositor_address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1',
+    beneficiary_address: '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0',
+  }
+  await openEscrow({ ctx: { ...shop.ctx, awaitPin: async () => 'missing' } }, { chain: 'USDC_ETH', amount: 50, ...parties })
+  const page = { after: '00000000-0000-0000-0000-000000000000', chains: ['ETH'] as const, limit: 10 }
+  const unpinned = await findUnpinnedEscrows(shop.ctx.orm.em.fork(), page)
+  const rail = shop.ctx.rails.get('ETH')
+  const [one] = unpinned
+  if (!rail || !one?.commit.conditions?.contract) throw new Error('no contract')
+  const refusals = unpinned.map((candidate) => findEscrowRefusal(shop.signer, rail, candidate))
+  expect(refusals).toEqual([undefined, undefined, undefined])
+  const { commit } = one
+  const { contract, ...bare } = one.commit.conditions
+  const refuse = (conditions: typeof commit.conditions) =>
+    findEscrowRefusal(shop.signer, rail, { ...one, commit: Object.assign(Object.create(commit), { conditions }) })
+  expect(others.map((other) => refuse({ ...bare, contract: { ...contract, ...other } }))).toEqual(
+    others.map(() => 'contract_differs_from_escrow'),
+  )
+  expect(refuse(bare)).toBe('contract_differs_from_escrow')
+  expect(refuse({ ...bare, contract: { ...contract, releaseHash: contract.id } })).toBe('address_does_not_follow')
 })

@@ -48,7 +48,6 @@ export async function reversePayouts(em: Em, ctx: Context, orphaned: OrphanedBlo
   await repostIntents(em, ctx, unsettled)
   await reopenUnsettled(em, ctx, orphaned)
   await tables(em).deleteFrom('flush').where('chain', '=', chain).where('height', '=', height).execute()
-  await tables(em).deleteFrom('contract_outcome').where('chain', '=', chain).where('height', '=', height).execute()
   const back = await forgetUnsupported(em, orphaned)
   await tables(em).deleteFrom('outgoing_transaction').where('chain', '=', chain).where('height', '=', height).execute()
   return [...whole, ...back]
