@@ -136,7 +136,8 @@ export function presentEscrow(escrow: Escrow, { isInside }: { isInside: boolean 
   }
 }
 
-const presentContract = ({ factory, terms: { feeReceiver, feeBps, releaseHash, chainId, ...terms } }: EscrowContract) => ({
+/** The contract of an escrow, as answers show it. */
+export const presentContract = ({ factory, terms: { feeReceiver, feeBps, releaseHash, chainId, ...terms } }: EscrowContract) => ({
   factory,
   terms: { ...terms, fee_receiver: feeReceiver, fee_bps: feeBps, release_hash: releaseHash, chain_id: chainId },
 })

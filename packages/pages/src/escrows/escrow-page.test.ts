@@ -232,3 +232,19 @@ describe('every page', () => {
     expect(textOf(unknownEscrowPage(turn))).toContain('This link leads to no escrow')
   })
 })
+
+describe('an escrow that a contract holds', () => {
+  test('shows its factory and its last resort, and gives the terms as a file', () => {
+    expect(text('created')).toContain('Refundable by anybody from')
+    const [, file = ''] = /download="escrow-[0-9a-f-]+\.json" href="data:application\/json,([^"]+)"/.exec(page('created')) ?? []
+    expect(JSON.parse(decodeURIComponent(file.replaceAll('&#39;', "'")))).toMatchObject({
+      address: sampleEscrows.created.escrow.address,
+      factory: expect.any(String),
+      terms: { amount: '2400000000', release_hash: expect.any(String), deadline: expect.any(Number), chain_id: 1 },
+    })
+  })
+
+  test('is none where an address of the gateway holds the money', () => {
+    expect(text('funded-coin')).not.toContain('Download the terms')
+  })
+})

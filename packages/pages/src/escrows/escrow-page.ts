@@ -4,6 +4,7 @@ import { icon } from '../parts/icons.ts'
 import { actionsCard } from './actions-card.ts'
 import { auditLog } from './audit-log.ts'
 import { confirmStep } from './confirm-step.ts'
+import { contractCard } from './contract-card.ts'
 import type { EscrowPageView } from './escrow-view.ts'
 import { isAwaitingDeposit, type SpokenEscrow, spoken } from './escrow-words.ts'
 import { amountsCard, deadlinesCard, partiesCard, transactionsCard } from './fact-cards.ts'
@@ -32,7 +33,7 @@ const overview = (page: SpokenEscrow): Markup =>
     ${role(page)}
     <div class="escrow">
       <div>${stateCard(page)} ${payIn(page)} ${actionsCard(page)} ${auditLog(page)}</div>
-      <div>${amountsCard(page)} ${deadlinesCard(page)} ${partiesCard(page)} ${transactionsCard(page)}</div>
+      <div>${amountsCard(page)} ${deadlinesCard(page)} ${partiesCard(page)} ${contractCard(page)} ${transactionsCard(page)}</div>
     </div>
   </main>`
 

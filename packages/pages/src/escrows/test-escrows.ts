@@ -21,7 +21,22 @@ const created: Escrow = {
   mode: 'live',
   asset: 'USDC_ETH',
   chain: 'ETH',
-  contract: null,
+  contract: {
+    factory: '0x9f5A7B9D0bE2a3c4d5E6f708192a3B4c5d6E7f80',
+    terms: {
+      id: `0x${'0'.repeat(32)}4f0a6e527c044a57b3a92f1de4c019c2`,
+      depositor: DEPOSITOR,
+      beneficiary: BENEFICIARY,
+      token: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      amount: '2400000000',
+      feeReceiver: HELD,
+      feeBps: 100,
+      decider: BENEFICIARY,
+      releaseHash: `0x${'5c'.repeat(32)}`,
+      deadline: 1_797_602_402,
+      chainId: 1,
+    },
+  },
   address: HELD,
   state: 'created',
   amountUnits: 2_400_000_000n,
@@ -106,6 +121,7 @@ const payIn = {
   qrText: HELD,
 }
 const coin = {
+  contract: null,
   asset: 'BTC',
   chain: 'BTC',
   amountUnits: 5_000_000n,

@@ -1,6 +1,6 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
 import { isEvmRail } from '@gateway/chains/evm/rail'
-import type { Receipt, RecoveryNode, StoredTransaction } from '@gateway/chains/rail'
+import type { Rail, Receipt, RecoveryNode, StoredTransaction } from '@gateway/chains/rail'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { gasPaid } from '@gateway/domain/ledger/templates'
@@ -86,16 +86,19 @@ async function readAsRefund(ctx: Context, recovery: ChainRecovery, payout: Unkno
   if (!(await isNamed(ctx, recovery, payout))) throw new UnattributedSpend(payout.txId, 'pays an address that its payout terms do not name')
 }
 
-/** The gas payer only calls the factory. @throws {UnattributedSpend} when it has called another contract and nobody has explained that. */
+/** The gas payer only calls the factories. @throws {UnattributedSpend} when it has called another contract and nobody has explained that. */
 async function checkCall({ node, explained }: ChainRecovery, payout: UnknownPayout): Promise<Receipt> {
   const { rail } = node
   const { calls } = await findTransaction(node, payout)
-  if (!explained.has(payout.txId) && (!isEvmRail(rail) || calls !== rail.watchKey(rail.factory)))
+  if (!explained.has(payout.txId) && !callsFactory(rail, calls))
     throw new UnattributedSpend(payout.txId, 'calls a contract that is not our factory')
   const [receipt] = await node.readReceipts([payout.txId])
   if (!receipt) throw new ChainUnavailable(rail.chain, `it has no receipt for ${payout.txId}, which its block holds`)
   return receipt
 }
+
+const callsFactory = (rail: Rail, calls: string | null): boolean =>
+  isEvmRail(rail) && [rail.factory, rail.escrows.factory].some((factory) => rail.watchKey(factory) === calls)
 
 async function findTransaction({ findTransaction: find, rail }: RecoveryNode, at: UnknownPayout): Promise<StoredTransaction> {
   const stored = await find(at)

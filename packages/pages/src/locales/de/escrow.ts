@@ -116,6 +116,12 @@ export const escrow: EscrowTexts = {
   parties: 'Seiten',
   escrowAddress: 'Treuhandadresse',
   escrowId: 'Treuhand-ID',
+  contract: 'Vertrag',
+  contractHelp:
+    'Ein Vertrag auf der Blockchain hält das Geld. Mit diesen Bedingungen und einer Wallet lässt er sich ohne uns auszahlen, ohne sie von niemandem: Bewahren Sie eine Kopie auf.',
+  factory: 'Fabrik',
+  lastResort: 'Von jedem erstattbar ab',
+  downloadTerms: 'Bedingungen herunterladen',
   transactions: 'Transaktionen',
   deposit: 'Einzahlung',
   payout: 'Auszahlung',

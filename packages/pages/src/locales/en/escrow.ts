@@ -113,6 +113,12 @@ export const escrow = {
   parties: 'Parties',
   escrowAddress: 'Escrow address',
   escrowId: 'Escrow ID',
+  contract: 'Contract',
+  contractHelp:
+    'A contract on the chain holds the money. With these terms and a wallet it can be settled without us, and without them nobody can: keep a copy.',
+  factory: 'Factory',
+  lastResort: 'Refundable by anybody from',
+  downloadTerms: 'Download the terms',
   transactions: 'Transactions',
   deposit: 'Deposit',
   payout: 'Payout',

@@ -113,6 +113,12 @@ export const escrow: EscrowTexts = {
   parties: 'Partes',
   escrowAddress: 'Dirección del depósito',
   escrowId: 'ID del depósito',
+  contract: 'Contrato',
+  contractHelp:
+    'Un contrato en la cadena guarda el dinero. Con estas condiciones y un monedero se puede liquidar sin nosotros; sin ellas nadie puede: guarda una copia.',
+  factory: 'Fábrica',
+  lastResort: 'Cualquiera puede reembolsar desde',
+  downloadTerms: 'Descargar las condiciones',
   transactions: 'Transacciones',
   deposit: 'Ingreso',
   payout: 'Pago',

@@ -113,6 +113,12 @@ export const escrow: EscrowTexts = {
   parties: 'Parties',
   escrowAddress: 'Adresse du séquestre',
   escrowId: 'Identifiant du séquestre',
+  contract: 'Contrat',
+  contractHelp:
+    'Un contrat sur la chaîne détient l’argent. Avec ces conditions et un portefeuille, il peut être réglé sans nous ; sans elles, personne ne le peut : gardez une copie.',
+  factory: 'Fabrique',
+  lastResort: 'Remboursable par tous à partir du',
+  downloadTerms: 'Télécharger les conditions',
   transactions: 'Transactions',
   deposit: 'Versement',
   payout: 'Paiement',

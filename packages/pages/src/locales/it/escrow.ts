@@ -114,6 +114,12 @@ export const escrow: EscrowTexts = {
   parties: 'Parti',
   escrowAddress: 'Indirizzo del deposito',
   escrowId: 'ID del deposito',
+  contract: 'Contratto',
+  contractHelp:
+    'Un contratto sulla catena custodisce il denaro. Con questi termini e un portafoglio si può saldare senza di noi; senza di essi nessuno può: conserva una copia.',
+  factory: 'Fabbrica',
+  lastResort: 'Rimborsabile da chiunque dal',
+  downloadTerms: 'Scarica i termini',
   transactions: 'Transazioni',
   deposit: 'Versamento',
   payout: 'Pagamento',

@@ -113,6 +113,12 @@ export const escrow: EscrowTexts = {
   parties: '当事者',
   escrowAddress: 'エスクローのアドレス',
   escrowId: 'エスクロー ID',
+  contract: 'コントラクト',
+  contractHelp:
+    'チェーン上のコントラクトが資金を保管しています。この条件とウォレットがあれば当サービスなしでも決済できますが、条件がなければ誰にもできません。控えを保管してください。',
+  factory: 'ファクトリー',
+  lastResort: '誰でも返金できる日時',
+  downloadTerms: '条件をダウンロード',
   transactions: 'トランザクション',
   deposit: '入金',
   payout: '支払い',

@@ -113,6 +113,12 @@ export const escrow: EscrowTexts = {
   parties: 'Partes',
   escrowAddress: 'Endereço da garantia',
   escrowId: 'ID da garantia',
+  contract: 'Contrato',
+  contractHelp:
+    'Um contrato na rede guarda o dinheiro. Com estes termos e uma carteira ele pode ser pago sem nós; sem eles ninguém pode: guarde uma cópia.',
+  factory: 'Fábrica',
+  lastResort: 'Qualquer pessoa pode reembolsar a partir de',
+  downloadTerms: 'Baixar os termos',
   transactions: 'Transações',
   deposit: 'Depósito',
   payout: 'Pagamento',
