@@ -1,11 +1,8 @@
-import { decisionDigest } from '@gateway/chains/evm/escrow/decision'
-import { NO_PROOF } from '@gateway/chains/evm/escrow/encode-settlement'
-import { escrowFactoryAbi } from '@gateway/chains/evm/generated/escrow-contracts'
+import { openSettlement } from '@gateway/chains/evm/escrow/test-settlement'
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import type { FlushLog, OutcomeLog } from '@gateway/chains/rail'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import { insertSettlement, lockEscrows, saveEscrows } from '@gateway/db/escrows/queries'
-import { bytesToHex, decodeFunctionData, getAddress, type Hex, parseTransaction, recoverAddress } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
 import { advanceHighWater } from '../custody/recovery/advance-high-water.ts'
@@ -71,17 +68,16 @@ const logs = ({ address }: Pick<EscrowEntity, 'address'>, txId: string = THIRD_P
   }
 }
 
-/** Lets the workflow look and the signer sign. @returns the call of the newest transaction. */
-async function sign({ id }: Pick<EscrowEntity, 'id'>) {
+/** Lets the workflow look and the signer sign. @returns the newest transaction, and what it asks of the factory. */
+async function sign({ id, address }: Pick<EscrowEntity, 'id' | 'address'>) {
   await advanceDue(shop.ctx, { escrowId: id })
   await signDue(shop.signer, 'ETH')
   await advanceHighWater(shop.signer)
   await eth.send()
   const attempt = (await attemptsOf(shop.ctx)).at(-1)
-  if (!attempt) throw new Error('nothing was signed')
-  const { data = '0x', to } = parseTransaction(bytesToHex(attempt.raw))
-  const { functionName, args } = decodeFunctionData({ abi: escrowFactoryAbi, data })
-  return { attempt, to, functionName, outcome: args?.[1], proof: args?.[2] as Hex }
+  const rail = shop.ctx.rails.get('ETH')
+  if (!attempt || !rail || !isEvmRail(rail)) throw new Error('nothing was signed')
+  return { attempt, ...(await openSettlement(rail, attempt.raw, address)) }
 }
 
 /** Mines our transaction with what it logs, and lets it become final. */
@@ -106,24 +102,13 @@ async function pass(hours: number): Promise<void> {
 
 const decider = () => shop.signer.keys.deciderAddress('ETH')
 
-/** Who has signed an outcome. */
-async function signerOf({ address }: Pick<EscrowEntity, 'address'>, outcome: OutcomeLog['outcome'], proof: Hex): Promise<string> {
-  const rail = shop.ctx.rails.get('ETH')
-  if (!rail || !isEvmRail(rail)) throw new Error('no rail')
-  const { chainId, escrows } = rail
-  return recoverAddress({
-    hash: decisionDigest({ factory: escrows.factory, chainId, escrow: getAddress(address), outcome }),
-    signature: proof,
-  })
-}
-
 describe('an escrow whose money a contract holds', () => {
   test('is released by a signature of the decider, which is another account than the gas payer', async () => {
     const escrow = await open()
     expect(await read(escrow.id)).toMatchObject({ state: 'funded', contract: { terms: { decider: decider(), amount: String(UNITS) } } })
     await releaseEscrow(shop.ctx, byToken(escrow))
-    const { attempt, outcome, proof } = await sign(escrow)
-    expect([outcome, await signerOf(escrow, 'release', proof)]).toEqual([1, decider()])
+    const { attempt, ...signed } = await sign(escrow)
+    expect(signed).toEqual({ outcome: 'release', signer: decider() })
     expect(decider()).not.toBe(shop.gasPayer)
     const { decided, released } = logs(escrow, attempt.handle)
     await settle(attempt, { outcomes: decided('release', 'signature'), flushes: released() })
@@ -145,8 +130,8 @@ describe('an escrow whose money a contract holds', () => {
   test('is refunded whole by a signature, and what arrives later goes back without one', async () => {
     const escrow = await open()
     await refundEscrow(shop.ctx, byToken(escrow))
-    const { attempt, proof } = await sign(escrow)
-    expect(await signerOf(escrow, 'refund', proof)).toBe(decider())
+    const { attempt, ...signed } = await sign(escrow)
+    expect(signed).toEqual({ outcome: 'refund', signer: decider() })
     await settle(attempt, {
       outcomes: logs(escrow, attempt.handle).decided('refund', 'signature'),
       flushes: logs(escrow, attempt.handle).returned(),
@@ -154,7 +139,7 @@ describe('an escrow whose money a contract holds', () => {
     expect(await read(escrow.id)).toMatchObject({ state: 'refunded', settlementTxId: attempt.handle })
     await pay(escrow, 9_000_000n)
     const late = await sign(escrow)
-    expect([late.outcome, late.proof]).toEqual([2, NO_PROOF])
+    expect([late.outcome, late.signer]).toEqual(['refund', undefined])
     await settle(late.attempt, { flushes: logs(escrow, late.attempt.handle).returned(9_000_000n) })
     expect(await payouts(escrow.id)).toMatchObject([
       { purpose: 'escrow_refund', state: 'final' },
@@ -167,8 +152,8 @@ describe('an escrow whose money a contract holds', () => {
     const escrow = await open(UNITS / 2n)
     await pass(25)
     await advanceDue(shop.ctx, { escrowId: escrow.id })
-    const { attempt, proof } = await sign(escrow)
-    expect(await signerOf(escrow, 'refund', proof)).toBe(decider())
+    const { attempt, ...signed } = await sign(escrow)
+    expect(signed).toEqual({ outcome: 'refund', signer: decider() })
     const { decided, returned } = logs(escrow, attempt.handle)
     await settle(attempt, { outcomes: decided('refund', 'signature'), flushes: returned(UNITS / 2n) })
     expect((await read(escrow.id)).state).toBe('expired')
@@ -205,8 +190,8 @@ describe('an outcome that the chain decides', () => {
     const escrow = await open()
     await happen({ outcomes: logs(escrow).decided('release', 'release_token') })
     expect((await read(escrow.id)).state).toBe('released')
-    const { attempt, outcome, proof } = await sign(escrow)
-    expect([outcome, proof]).toEqual([1, NO_PROOF])
+    const { attempt, ...signed } = await sign(escrow)
+    expect(signed).toEqual({ outcome: 'release', signer: undefined })
     await settle(attempt, { flushes: logs(escrow, attempt.handle).released() })
     expect((await read(escrow.id)).state).toBe('settled')
     expect(await shop.untrue()).toEqual([])
@@ -249,7 +234,6 @@ describe('the signer', () => {
     await signDue(shop.signer, 'ETH')
     expect(await payouts(escrow.id)).toMatchObject([{ state: 'held', holdReason: 'outcome_is_not_proven' }])
     await pay(escrow, 5_000_000n)
-    const { proof } = await sign(escrow)
-    expect(proof).toBe(NO_PROOF)
+    expect((await sign(escrow)).signer).toBeUndefined()
   })
 })

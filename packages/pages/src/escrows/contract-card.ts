@@ -1,7 +1,6 @@
 import { presentContract } from '@gateway/contract/escrows'
 import { html, type Markup } from '../html.ts'
 import { groupedAddress } from '../parts/address.ts'
-import { factList } from '../parts/fact-list.ts'
 import { icon } from '../parts/icons.ts'
 import { momentOf, type SpokenEscrow } from './escrow-words.ts'
 
@@ -19,7 +18,10 @@ export function contractCard(page: SpokenEscrow): Markup | undefined {
         <p class="label">${t.factory}</p>
         <p class="small">${groupedAddress(factory)}</p>
       </div>
-      ${factList([{ term: t.lastResort, value: momentOf(page, new Date(terms.deadline * 1_000)) }])}
+      <div>
+        <p class="label">${t.lastResort}</p>
+        <p class="small">${momentOf(page, new Date(terms.deadline * 1_000))}</p>
+      </div>
       <a class="btn" download="escrow-${escrow.id}.json" href="data:application/json,${encodeURIComponent(file)}"
         >${icon('download')}${t.downloadTerms}</a
       >

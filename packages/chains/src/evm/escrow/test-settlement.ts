@@ -1,0 +1,27 @@
+import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
+import { bytesToHex, decodeFunctionData, getAddress, type Hex, parseTransaction, recoverAddress } from 'viem'
+import { escrowFactoryAbi } from '../generated/escrow-contracts.ts'
+import type { EvmRail } from '../rail.ts'
+import { decisionDigest, OUTCOME_CODES } from './decision.ts'
+
+/** What a signed transaction asks of the factory of escrows. */
+export interface OpenedSettlement {
+  readonly outcome: EscrowOutcome
+  /** The account whose signature of that outcome is the proof; undefined without one. */
+  readonly signer: string | undefined
+}
+
+/** Opens the bytes of a settlement. @throws {Error} for any other call. */
+export async function openSettlement(rail: EvmRail, raw: Uint8Array, escrow: string): Promise<OpenedSettlement> {
+  const { data = '0x', to } = parseTransaction(bytesToHex(raw))
+  const { functionName, args } = decodeFunctionData({ abi: escrowFactoryAbi, data })
+  if (functionName !== 'settle' || to?.toLowerCase() !== rail.escrows.factory.toLowerCase())
+    throw new Error(`${functionName} is no settlement`)
+  const outcome = args[1] === OUTCOME_CODES.release ? 'release' : 'refund'
+  return { outcome, signer: args[2] === '0x' ? undefined : await signerOf(rail, { escrow, outcome, signature: args[2] }) }
+}
+
+const signerOf = (
+  { chainId, escrows: { factory } }: EvmRail,
+  { escrow, outcome, signature }: { escrow: string; outcome: EscrowOutcome; signature: Hex },
+): Promise<string> => recoverAddress({ hash: decisionDigest({ factory, chainId, escrow: getAddress(escrow), outcome }), signature })
