@@ -57,6 +57,8 @@ export interface EscrowScope {
   readonly depositor?: readonly string[] | undefined
   readonly beneficiary?: readonly string[] | undefined
   readonly status?: EscrowState | undefined
+  /** Only these; any by default. */
+  readonly ids?: readonly string[] | undefined
 }
 
 /** A page of escrows, newest first, and how many there are in all. @throws {Error} for a scope that names neither a tenant nor a party. */
@@ -70,13 +72,14 @@ export async function listEscrows(
   return { rows: entityRows(em, 'escrow', rows), total }
 }
 
-function inScope(em: Em, { mode, tenant, depositor, beneficiary, status }: EscrowScope) {
+function inScope(em: Em, { mode, tenant, depositor, beneficiary, status, ids }: EscrowScope) {
   if (!tenant && depositor === undefined && beneficiary === undefined) throw new Error('a list of escrows needs a tenant or a party')
   let found = tables(em).selectFrom('escrow').where('mode', '=', mode)
   if (tenant) found = found.where('merchantId', '=', tenant.merchantId)
   if (tenant?.businessId !== undefined) found = found.where('businessId', '=', tenant.businessId)
   if (depositor !== undefined) found = found.where(isOneOf('depositor_address', depositor, 'text'))
   if (beneficiary !== undefined) found = found.where(isOneOf('beneficiary_address', beneficiary, 'text'))
+  if (ids !== undefined) found = found.where(isOneOf('id', ids, 'uuid'))
   return status === undefined ? found : found.where('state', '=', status)
 }
 

@@ -1,0 +1,34 @@
+import type { UpcomingCharge } from '@gateway/domain/series/upcoming-charges'
+import { z } from 'zod'
+import { presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
+
+/** What a series is going to do on the clock of its business. */
+export const SeriesCalendarView = z.object({
+  time_zone: z.string(),
+  charges: z.array(
+    z.object({
+      period: z.int().meta({ description: 'The escrow has this number in its series.', example: 2 }),
+      at: Time,
+      is_due: z.boolean().meta({ description: 'It is due now, and waits for a rate.', example: false }),
+    }),
+  ),
+  resumes_at: Time.nullable().meta({
+    description: 'When the next escrow is opened if a paused series is resumed now; null unless it is paused.',
+    example: null,
+  }),
+})
+
+/** The calendar of a series before it is presented. */
+export interface SeriesCalendar {
+  readonly timeZone: string
+  readonly now: Date
+  readonly charges: readonly UpcomingCharge[]
+  readonly resumesAt: Date | null
+}
+
+/** What a series is going to do. */
+export const presentSeriesCalendar = ({ timeZone, now, charges, resumesAt }: SeriesCalendar): z.output<typeof SeriesCalendarView> => ({
+  time_zone: timeZone,
+  charges: charges.map(({ period, at }) => ({ period, at: presentTime(at), is_due: at <= now })),
+  resumes_at: presentTimeOrNull(resumesAt),
+})
