@@ -1,0 +1,67 @@
+import { Transaction } from '../payments/explorer.tsx'
+import { Coin } from '../ui/coin.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Json } from '../ui/json.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { assetName } from '../ui/money.ts'
+import { Section } from '../ui/page.tsx'
+import { Place } from '../ui/place.tsx'
+import { AddressFact } from './address-fact.tsx'
+import type { Detail } from './escrow.tsx'
+
+/** The terms of the escrow, its parties and transactions, and what its business has attached to it. */
+export function EscrowDetails({ detail: { escrow, explorer_tx, explorer_address } }: { readonly detail: Detail }) {
+  const { metadata, arbiter_address: arbiter } = escrow
+  const series = seriesOf(metadata)
+  const at = (label: string, address: string) =>
+    [label, <AddressFact text={address} name={label} explorer={explorer_address} />, 'wide'] as const
+  return (
+    <>
+      <Section title="Details">
+        <Facts
+          rows={[
+            [
+              'Coin',
+              <span className="row">
+                <Coin asset={escrow.chain} />
+                {assetName(escrow.chain)}
+              </span>,
+            ],
+            series && [
+              'Series',
+              <Place to="/b/$business/series/$series" params={{ series: series.id }}>
+                Period {series.period}
+              </Place>,
+            ],
+            ['Created', <Moment at={escrow.created_at} isPrecise />],
+            ['Expires', <Moment at={escrow.expires_at} isPrecise />],
+            escrow.funded_at !== null && ['Funded', <Moment at={escrow.funded_at} isPrecise />],
+            ['Deposit', <Transaction id={escrow.deposit_tx_hash} explorer={explorer_tx} />],
+            ['Settlement', <Transaction id={escrow.settlement_tx_hash} explorer={explorer_tx} />],
+          ]}
+        />
+      </Section>
+      <Section title="Parties">
+        <Facts
+          rows={[
+            at('Depositor', escrow.depositor_address),
+            at('Beneficiary', escrow.beneficiary_address),
+            at('Escrow address', escrow.escrow_address),
+            arbiter !== null && at('Named third party, without power over the money', arbiter),
+          ]}
+        />
+      </Section>
+      {metadata !== null && Object.keys(metadata).length > 0 && (
+        <Section title="Metadata">
+          <Json value={metadata} name="Metadata" />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** The series that opened the escrow, as its metadata name it. */
+function seriesOf(metadata: Detail['escrow']['metadata']): { readonly id: string; readonly period: number } | undefined {
+  const { series_id: id, period } = metadata ?? {}
+  return typeof id === 'string' && typeof period === 'number' ? { id, period } : undefined
+}
