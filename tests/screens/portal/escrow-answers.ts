@@ -80,7 +80,7 @@ export const fundedEscrow: Detail = {
 /** One that waits for the rest of its deposit. */
 export const waitingEscrow: Detail = {
   ...fundedEscrow,
-  escrow: { ...escrow, status: 'created', deposited_amount: 0.02, deposit_tx_hash: null, funded_at: null },
+  escrow: { ...escrow, status: 'created', deposited_amount: 0.02, deposit_tx_hash: null, funded_at: null, expires_at: ago(-DAY) },
   amounts: { ...fundedEscrow.amounts, deposited: '0.02', missing: '0.03' },
   deadlines: [
     { kind: 'deposit_due', at: ago(-DAY) },
@@ -164,6 +164,12 @@ export const escrowAnswers = {
     },
   },
 } as const satisfies Partial<Answers>
+
+/** The history of one that waits. */
+export const waitingHistory: Answers['escrows.events'] = {
+  events: [entry(190, 'created'), entry(150, 'deposit_detected', { details: { deposited: '0.02' } })],
+  total: 2,
+}
 
 /** The history of a dispute. */
 export const disputedHistory: Answers['escrows.events'] = {

@@ -9,6 +9,7 @@ import {
   settledEscrow,
   settledHistory,
   waitingEscrow,
+  waitingHistory,
 } from './escrow-answers.ts'
 import { click, type Scene, states } from './scene.ts'
 import { dueSeries, noSeries, pausedSeries, SERIES_ID, seriesAnswers } from './series-answers.ts'
@@ -25,7 +26,7 @@ export const escrowScenes: Readonly<Record<string, Scene>> = {
   ...states('escrows', `${home}/escrows`, [['escrows.portal.list'], noEscrows]),
   'escrows-none-found': { path: `${home}/escrows?q=nothing&status=funded`, told: noEscrows },
   ...states('escrow', escrow, [['escrows.portal.detail']]),
-  'escrow-waiting': { path: escrow, told: { 'escrows.portal.detail': waitingEscrow } },
+  'escrow-waiting': { path: escrow, told: { 'escrows.portal.detail': waitingEscrow, 'escrows.events': waitingHistory } },
   'escrow-disputed': { path: escrow, told: { 'escrows.portal.detail': disputedEscrow, 'escrows.events': disputedHistory } },
   'escrow-settled': { path: escrow, told: { 'escrows.portal.detail': settledEscrow, 'escrows.events': settledHistory } },
   'new-escrow': { path: `${home}/escrows/new` },

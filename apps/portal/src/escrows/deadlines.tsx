@@ -31,7 +31,7 @@ export function Deadlines({ detail: { deadlines } }: { readonly detail: Detail }
             <span className="timeline__what">{words[kind].what}</span>
             <Moment at={at} />
             <span className="timeline__more">
-              {relativeTo(at)}. {words[kind].more}
+              {words[kind].more} ({relativeTo(at)})
             </span>
           </li>
         ))}

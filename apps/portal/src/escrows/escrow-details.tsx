@@ -6,15 +6,13 @@ import { Moment } from '../ui/moment.tsx'
 import { assetName } from '../ui/money.ts'
 import { Section } from '../ui/page.tsx'
 import { Place } from '../ui/place.tsx'
-import { AddressFact } from './address-fact.tsx'
 import type { Detail } from './escrow.tsx'
+import { Party } from './party.tsx'
 
 /** The terms of the escrow, its parties and transactions, and what its business has attached to it. */
 export function EscrowDetails({ detail: { escrow, explorer_tx, explorer_address } }: { readonly detail: Detail }) {
   const { metadata, arbiter_address: arbiter } = escrow
   const series = seriesOf(metadata)
-  const at = (label: string, address: string) =>
-    [label, <AddressFact text={address} name={label} explorer={explorer_address} />, 'wide'] as const
   return (
     <>
       <Section title="Details">
@@ -41,15 +39,20 @@ export function EscrowDetails({ detail: { escrow, explorer_tx, explorer_address 
           ]}
         />
       </Section>
-      <Section title="Parties">
-        <Facts
-          rows={[
-            at('Depositor', escrow.depositor_address),
-            at('Beneficiary', escrow.beneficiary_address),
-            at('Escrow address', escrow.escrow_address),
-            arbiter !== null && at('Named third party, without power over the money', arbiter),
-          ]}
-        />
+      <Section title="Addresses">
+        <div className="stack">
+          <Party name="Depositor" address={escrow.depositor_address} explorer={explorer_address} />
+          <Party name="Beneficiary" address={escrow.beneficiary_address} explorer={explorer_address} />
+          <Party name="Escrow" address={escrow.escrow_address} explorer={explorer_address} />
+          {arbiter !== null && (
+            <Party
+              name="Third party"
+              address={arbiter}
+              explorer={explorer_address}
+              hint="Named and shown; it has no power over the money."
+            />
+          )}
+        </div>
       </Section>
       {metadata !== null && Object.keys(metadata).length > 0 && (
         <Section title="Metadata">

@@ -1,5 +1,6 @@
 import { CreateEscrowInput } from '@gateway/contract/escrow-inputs'
 import { z } from 'zod'
+import { withoutBlanks } from '../ui/use-wire-form.ts'
 
 /** What the form of a new escrow holds, as it was typed. */
 export interface EscrowForm {
@@ -15,8 +16,7 @@ export interface EscrowForm {
 
 /** The terms as the operation takes them; members that were left empty are absent. */
 export function termsOf({ unit, amount, metadata, ...terms }: EscrowForm): Readonly<Record<string, unknown>> {
-  const named = { ...terms, [unit === 'USD' ? 'amountFiat' : 'amount']: amount.trim(), metadata: parsed(metadata) }
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== '' && value !== undefined))
+  return withoutBlanks({ ...terms, [unit === 'USD' ? 'amountFiat' : 'amount']: amount.trim(), metadata: parsed(metadata) })
 }
 
 /** Checks the form as the operation will check its terms. */

@@ -58,13 +58,50 @@ const start = { unit: 'coin', amount: '', depositorAddress: '', beneficiaryAddre
 function Form({ coins, onCreated }: { readonly coins: Coins; readonly onCreated: (escrow: Created) => void }) {
   const create = useCreation(onCreated)
   const form = useWireForm<FormValues>(EscrowFormInput, { ...start, chain: coins[0]?.symbol ?? '' }, create.error)
-  const { register, formState } = form
-  const { errors } = formState
   return (
     <form className="stack max-w-108" onSubmit={form.handleSubmit((values) => create.mutate(values))}>
       <FormRefusal fact="The escrow could not be created" error={create.error} />
+      <AmountFields form={form} coins={coins} />
+      <TermFields form={form} />
+      <div>
+        <Button look="primary" type="submit" busy={create.isPending && 'Creating…'}>
+          Create escrow
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  readonly form: UseFormReturn<FormValues>
+}
+
+/** The coin, the amount, and whether that is one of the coin or of US dollars. */
+function AmountFields({ form: { register, watch, formState }, coins }: FieldsProps & { readonly coins: Coins }) {
+  const { errors } = formState
+  return (
+    <>
       <CoinField coins={coins} hint="It is sent over its own network." error={errors.chain?.message} {...register('chain')} />
-      <AmountFields form={form} />
+      <TextField
+        label="Amount"
+        inputMode="decimal"
+        className="num"
+        error={errors.amount?.message ?? errors.amountFiat?.message}
+        {...register('amount')}
+      />
+      <SelectField label="Amount in" hint="US dollars are converted at the current rate, once." {...register('unit')}>
+        <option value="coin">{tickerOf(watch('chain'))}</option>
+        <option value="USD">US dollars</option>
+      </SelectField>
+    </>
+  )
+}
+
+/** The parties, how long the escrow waits, and what the merchant attaches to it. */
+function TermFields({ form: { register, formState } }: FieldsProps) {
+  const { errors } = formState
+  return (
+    <>
       <AddressField
         label="Depositor’s address"
         hint="A refund goes there, and whatever is paid in above the amount."
@@ -94,31 +131,6 @@ function Form({ coins, onCreated }: { readonly coins: Coins; readonly onCreated:
         error={errors.metadata?.message}
         {...register('metadata')}
       />
-      <div>
-        <Button look="primary" type="submit" busy={create.isPending && 'Creating…'}>
-          Create escrow
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-/** The amount, and whether it is one of the coin or of US dollars. */
-function AmountFields({ form: { register, watch, formState } }: { readonly form: UseFormReturn<FormValues> }) {
-  const { errors } = formState
-  return (
-    <>
-      <TextField
-        label="Amount"
-        inputMode="decimal"
-        className="num"
-        error={errors.amount?.message ?? errors.amountFiat?.message}
-        {...register('amount')}
-      />
-      <SelectField label="Amount in" hint="US dollars are converted at the current rate, once." {...register('unit')}>
-        <option value="coin">{tickerOf(watch('chain'))}</option>
-        <option value="USD">US dollars</option>
-      </SelectField>
     </>
   )
 }

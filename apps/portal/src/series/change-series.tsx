@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Consequences } from '../ui/consequences.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { formatFiat } from '../ui/money.ts'
-import { messageOf } from '../ui/problem.ts'
+import { FormRefusal } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useWireForm } from '../ui/use-wire-form.ts'
 import { IntervalOptions, type Series } from './series-columns.tsx'
@@ -43,9 +43,9 @@ export function ChangeSeries({ series, onClose }: { readonly series: Series; rea
       busy="Changing…"
       isBusy={change.isPending}
       onAct={() => void send()}
-      error={change.error ? messageOf(change.error) : undefined}
     >
       <form className="stack" onSubmit={send}>
+        <FormRefusal fact="The series could not be changed" error={change.error} />
         <TextField
           label={`Amount, ${series.currency}`}
           inputMode="decimal"

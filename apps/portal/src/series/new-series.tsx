@@ -4,6 +4,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { z } from 'zod'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { AddressField, CoinField } from '../escrows/form-fields.tsx'
 import { api, once, type Outputs, trpc } from '../trpc.ts'
@@ -12,21 +13,25 @@ import { SelectField, TextField } from '../ui/field.tsx'
 import { FormRefusal } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { blankIsAbsent, useWireForm } from '../ui/use-wire-form.ts'
+import { useWireForm, withoutBlanks } from '../ui/use-wire-form.ts'
 import { IntervalOptions } from './series-columns.tsx'
 
 interface Values {
   readonly paymentMethod: 'crypto'
   readonly customerEmail: string
-  readonly description?: string
+  readonly description: string
   readonly amount: string
   readonly currency: string
   readonly interval: string
-  readonly maxPeriods?: string
+  readonly maxPeriods: string
   readonly coin: string
   readonly depositorAddress: string
   readonly beneficiaryAddress: string
 }
+
+type Coins = Outputs['escrows']['portal']['coins']['coins']
+
+const SeriesForm = z.preprocess((form) => withoutBlanks(Object(form)), CreateSeriesInput)
 
 /** Creates a series, which opens its first escrow at once. */
 export function NewSeriesPage() {
@@ -49,7 +54,7 @@ function useCreation() {
   const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   return useMutation({
-    mutationFn: (values: Values) => api.series.create.mutate({ ...values, businessId } as never, once(key)),
+    mutationFn: (values: Values) => api.series.create.mutate({ ...withoutBlanks({ ...values }), businessId } as never, once(key)),
     onSuccess: async ({ series }) => {
       toast('The series is created.')
       await client.invalidateQueries({ queryKey: trpc.series.pathKey() })
@@ -61,21 +66,42 @@ function useCreation() {
 const start = {
   paymentMethod: 'crypto',
   customerEmail: '',
+  description: '',
   amount: '',
   currency: 'USD',
   interval: 'monthly',
+  maxPeriods: '',
   depositorAddress: '',
   beneficiaryAddress: '',
 } as const
 
-function Form({ coins }: { readonly coins: Outputs['escrows']['portal']['coins']['coins'] }) {
+function Form({ coins }: { readonly coins: Coins }) {
   const create = useCreation()
-  const form = useWireForm<Values>(CreateSeriesInput, { ...start, coin: coins[0]?.symbol ?? '' }, create.error)
-  const { register, formState } = form
-  const { errors } = formState
+  const form = useWireForm<Values>(SeriesForm, { ...start, coin: coins[0]?.symbol ?? '' }, create.error)
   return (
     <form className="stack max-w-108" onSubmit={form.handleSubmit((values) => create.mutate(values))}>
       <FormRefusal fact="The series could not be created" error={create.error} />
+      <CustomerFields form={form} />
+      <AmountFields form={form} />
+      <PlaceFields form={form} coins={coins} />
+      <div>
+        <Button look="primary" type="submit" busy={create.isPending && 'Creating…'}>
+          Create series
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  readonly form: UseFormReturn<Values>
+}
+
+/** Who pays, and for what. */
+function CustomerFields({ form: { register, formState } }: FieldsProps) {
+  const { errors } = formState
+  return (
+    <>
       <TextField
         label="Customer’s e-mail"
         type="email"
@@ -88,38 +114,14 @@ function Form({ coins }: { readonly coins: Outputs['escrows']['portal']['coins']
         isOptional
         hint="The customer reads it in e-mails."
         error={errors.description?.message}
-        {...register('description', blankIsAbsent)}
+        {...register('description')}
       />
-      <Terms form={form} />
-      <CoinField
-        coins={coins}
-        hint="The customer pays in this coin, over its network."
-        error={errors.coin?.message}
-        {...register('coin')}
-      />
-      <AddressField
-        label="Customer’s address"
-        hint="A refund goes there."
-        error={errors.depositorAddress?.message}
-        {...register('depositorAddress')}
-      />
-      <AddressField
-        label="Your address"
-        hint="A release goes there, less the fee."
-        error={errors.beneficiaryAddress?.message}
-        {...register('beneficiaryAddress')}
-      />
-      <div>
-        <Button look="primary" type="submit" busy={create.isPending && 'Creating…'}>
-          Create series
-        </Button>
-      </div>
-    </form>
+    </>
   )
 }
 
 /** How much, how often, and how many times. */
-function Terms({ form: { register, formState } }: { readonly form: UseFormReturn<Values> }) {
+function AmountFields({ form: { register, formState } }: FieldsProps) {
   const { errors } = formState
   return (
     <>
@@ -139,7 +141,34 @@ function Terms({ form: { register, formState } }: { readonly form: UseFormReturn
         className="num"
         hint="The series ends after so many. Left empty, it goes on until you cancel it."
         error={errors.maxPeriods?.message}
-        {...register('maxPeriods', blankIsAbsent)}
+        {...register('maxPeriods')}
+      />
+    </>
+  )
+}
+
+/** In which coin the customer pays, and where money goes. */
+function PlaceFields({ form: { register, formState }, coins }: FieldsProps & { readonly coins: Coins }) {
+  const { errors } = formState
+  return (
+    <>
+      <CoinField
+        coins={coins}
+        hint="The customer pays in this coin, over its network."
+        error={errors.coin?.message}
+        {...register('coin')}
+      />
+      <AddressField
+        label="Customer’s address"
+        hint="A refund goes there."
+        error={errors.depositorAddress?.message}
+        {...register('depositorAddress')}
+      />
+      <AddressField
+        label="Your address"
+        hint="A release goes there, less the fee."
+        error={errors.beneficiaryAddress?.message}
+        {...register('beneficiaryAddress')}
       />
     </>
   )

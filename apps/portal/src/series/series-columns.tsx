@@ -29,27 +29,28 @@ export const periodsOf = ({ periods_completed: opened, max_periods: most }: Seri
 
 /** The columns of the list of series. */
 export const seriesColumns: readonly Column<Series>[] = [
-  { id: 'created', head: 'Created', cell: ({ created_at }) => <Moment at={created_at} /> },
+  {
+    id: 'next',
+    head: 'Next escrow',
+    place: 'sub-end',
+    cell: ({ next_charge_at: at }) => (at === null ? <span className="hint">none</span> : <Moment at={at} />),
+  },
   {
     id: 'title',
     head: 'Series',
     place: 'lead',
     cell: ({ id, description, customer_email }) => (
-      <Place className="main truncate" to="/b/$business/series/$series" params={{ series: id }}>
-        {description ?? customer_email}
-      </Place>
+      <>
+        <Place className="main truncate" to="/b/$business/series/$series" params={{ series: id }}>
+          {description ?? customer_email}
+        </Place>
+        {description !== null && <span className="hint block truncate">{customer_email}</span>}
+      </>
     ),
   },
-  { id: 'customer', head: 'Customer', place: 'foot', cell: ({ customer_email }) => <span className="truncate">{customer_email}</span> },
-  { id: 'interval', head: 'Interval', cell: ({ interval }) => intervalWords[interval] },
+  { id: 'interval', head: 'Interval', cell: ({ interval }) => <span className="nowrap">{intervalWords[interval]}</span> },
   { id: 'periods', head: 'Escrows', isNumber: true, cell: periodsOf },
   { id: 'status', head: 'Status', place: 'sub', cell: ({ status }) => <Badge state={status} kind="plain" /> },
-  {
-    id: 'next',
-    head: 'Next',
-    place: 'sub-end',
-    cell: ({ next_charge_at: at }) => (at === null ? <span className="hint">none</span> : <Moment at={at} />),
-  },
   {
     id: 'amount',
     head: 'Amount',

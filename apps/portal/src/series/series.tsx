@@ -73,12 +73,11 @@ function Shown({ shown: { series, escrows }, calendar }: ShownProps) {
 }
 
 function SeriesFigures({ series }: { readonly series: Series }) {
-  const { amount, currency, coin, interval, max_periods: most, next_charge_at: next } = series
+  const { amount, currency, coin, max_periods: most, next_charge_at: next } = series
   return (
     <Figures
       rows={[
         ['Each escrow', formatFiat(amount, currency), `paid in ${coin}`],
-        ['Interval', intervalWords[interval]],
         ['Escrows opened', periodsOf(series), most === null ? 'without end' : undefined],
         ['Next escrow', next === null ? 'none' : <Moment at={next} />],
       ]}
