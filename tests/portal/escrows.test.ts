@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findAxeViolations } from '../support/axe.ts'
 import { startBrowser } from '../support/browser.ts'
 import { escrowReaches, fundEscrow } from '../support/fund-escrow.ts'
 import { headed, openSignedIn, press, shows } from '../support/portal.ts'
@@ -42,6 +43,7 @@ async function create(page: Page, { depositor, beneficiary }: Parties): Promise<
   const dialog = page.getByRole('dialog', { name: 'Copy both tokens now' })
   await dialog.waitFor()
   await page.keyboard.press('Escape')
+  expect(await findAxeViolations(page)).toEqual([])
   const tokens = await dialog.locator('output').allTextContents()
   expect(await dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true)
   await dialog.getByLabel('I have stored them in a safe place').check()

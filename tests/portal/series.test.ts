@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../support/browser.ts'
+import { fundEscrow } from '../support/fund-escrow.ts'
 import { openSignedIn, press, shows } from '../support/portal.ts'
 import { say } from '../support/say.ts'
 import { sharedStory } from '../support/shared-story.ts'
@@ -96,13 +97,42 @@ test('a merchant creates a series, sees what it will open, pauses, changes, resu
   await close()
 })
 
-test('series are narrowed by their status', async () => {
+/** Creates a series over the API. */
+async function begin(description: string): Promise<Readonly<Record<string, unknown>>> {
   const { shop } = story
   const { businessId: business_id, key } = shop
-  const customer = { payment_method: 'crypto', customer_email: 'ada@shop.example', description: 'Tea of the week' }
+  const customer = { payment_method: 'crypto', customer_email: 'ada@shop.example', description }
   const parties = { depositor_address: (await newWallets(['BTC'])).BTC, beneficiary_address: (await newWallets(['BTC'])).BTC }
-  const terms = { amount: 25, currency: 'USD', interval: 'weekly', coin: 'BTC' }
-  await say(shop.api, 'POST /escrow/series', { key, body: { business_id, ...customer, ...parties, ...terms } })
+  const terms = { amount: 2500, currency: 'USD', interval: 'weekly', coin: 'BTC' }
+  return (await say(shop.api, 'POST /escrow/series', { key, body: { business_id, ...customer, ...parties, ...terms } })).body
+}
+
+test('a merchant disputes a funded escrow of a series, as the beneficiary whose token nobody has', async () => {
+  const { shop } = story
+  const made = Object((await begin('Tea, disputed'))['escrow'])
+  const escrow = { id: String(made.id), chain: 'BTC', escrow_address: String(made.escrow_address), amount: Number(made.amount) }
+  const { page, trouble, close } = await openSignedIn(browser, shop)
+  await page.goto(`${shop.api}/dashboard/b/${shop.businessId}/escrows/${escrow.id}`)
+  await badge(page, 'Created')
+  expect(await page.getByRole('button', { name: 'Dispute…' }).count()).toBe(0)
+  await fundEscrow(story, escrow)
+  const dispute = await ask(page, 'Dispute…')
+  await shows(dispute, 'Without a decision it goes back to the customer')
+  await act(dispute, 'Open dispute')
+  await shows(dispute, /Must have at least 1 character/)
+  await dispute.getByLabel('Reason').fill('Sent back, and not refunded')
+  await act(dispute, 'Open dispute')
+  await badge(page, 'Disputed')
+  const entry = page.getByRole('table', { name: 'Audit log' }).getByRole('row').filter({ hasText: 'Disputed' })
+  await shows(entry, 'Beneficiary')
+  await shows(entry, '“Sent back, and not refunded”')
+  expect(trouble).toEqual([])
+  await close()
+})
+
+test('series are narrowed by their status', async () => {
+  const { shop } = story
+  await begin('Tea of the week')
   const { page, trouble, close } = await openSignedIn(browser, shop)
   const tea = page.getByRole('link', { name: 'Tea of the week' })
   await page.goto(`${shop.api}/dashboard/b/${shop.businessId}/series?status=active`)

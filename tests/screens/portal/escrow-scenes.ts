@@ -29,6 +29,16 @@ export const escrowScenes: Readonly<Record<string, Scene>> = {
   'escrow-waiting': { path: escrow, told: { 'escrows.portal.detail': waitingEscrow, 'escrows.events': waitingHistory } },
   'escrow-disputed': { path: escrow, told: { 'escrows.portal.detail': disputedEscrow, 'escrows.events': disputedHistory } },
   'escrow-settled': { path: escrow, told: { 'escrows.portal.detail': settledEscrow, 'escrows.events': settledHistory } },
+  'escrow-dispute': {
+    path: escrow,
+    told: {
+      'escrows.portal.detail': {
+        ...escrowAnswers['escrows.portal.detail'],
+        escrow: { ...escrowAnswers['escrows.portal.detail'].escrow, metadata: { series_id: SERIES_ID, period: 3 } },
+      },
+    },
+    act: click('Dispute…'),
+  },
   'new-escrow': { path: `${home}/escrows/new` },
   'new-escrow-wrong': {
     path: `${home}/escrows/new`,

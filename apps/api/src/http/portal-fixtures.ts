@@ -78,6 +78,10 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'escrows.portal.coins': {},
   'escrows.portal.detail': { input: ({ escrowId }) => ({ id: escrowId }), stranger: 'NOT_FOUND' },
   'series.portal.calendar': { input: ({ seriesId }) => ({ id: seriesId }), stranger: 'NOT_FOUND' },
+  'series.portal.dispute': {
+    input: ({ seriesId, escrowId }) => ({ id: seriesId, escrow_id: escrowId, reason: 'mischief' }),
+    stranger: 'NOT_FOUND',
+  },
   'webhooks.portal.endpoint': { input: inBusiness, stranger: 'FORBIDDEN' },
   'webhooks.portal.deliveries': { input: inBusiness, stranger: 'FORBIDDEN' },
   'webhooks.portal.delivery': { input: ({ deliveryId }) => ({ id: deliveryId }), stranger: 'NOT_FOUND' },

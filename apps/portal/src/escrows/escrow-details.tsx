@@ -8,11 +8,12 @@ import { Section } from '../ui/page.tsx'
 import { Place } from '../ui/place.tsx'
 import type { Detail } from './escrow.tsx'
 import { Party } from './party.tsx'
+import { seriesOf } from './series-of.ts'
 
 /** The terms of the escrow, its parties and transactions, and what its business has attached to it. */
 export function EscrowDetails({ detail: { escrow, explorer_tx, explorer_address } }: { readonly detail: Detail }) {
   const { metadata, arbiter_address: arbiter } = escrow
-  const series = seriesOf(metadata)
+  const series = seriesOf(escrow)
   return (
     <>
       <Section title="Details">
@@ -61,10 +62,4 @@ export function EscrowDetails({ detail: { escrow, explorer_tx, explorer_address 
       )}
     </>
   )
-}
-
-/** The series that opened the escrow, as its metadata name it. */
-function seriesOf(metadata: Detail['escrow']['metadata']): { readonly id: string; readonly period: number } | undefined {
-  const { series_id: id, period } = metadata ?? {}
-  return typeof id === 'string' && typeof period === 'number' ? { id, period } : undefined
 }

@@ -13,6 +13,7 @@ import { Deadlines } from './deadlines.tsx'
 import { Dispute } from './dispute.tsx'
 import { EscrowDetails } from './escrow-details.tsx'
 import { EscrowFigures } from './escrow-figures.tsx'
+import { OpenDispute } from './open-dispute.tsx'
 import { PayInHere } from './pay-in-here.tsx'
 import { StateNotice } from './state-notice.tsx'
 
@@ -51,10 +52,13 @@ function Shown({ detail }: { readonly detail: Detail }) {
     </span>
   )
   const actions = (
-    <OutsideLink href={`/escrow/manage?id=${escrow.id}`}>
-      <ExternalLink className="icon" aria-hidden="true" />
-      Page of the parties
-    </OutsideLink>
+    <>
+      <OpenDispute detail={detail} />
+      <OutsideLink href={`/escrow/manage?id=${escrow.id}`}>
+        <ExternalLink className="icon" aria-hidden="true" />
+        Page of the parties
+      </OutsideLink>
+    </>
   )
   return (
     <Page

@@ -1,6 +1,22 @@
 import type { UpcomingCharge } from '@gateway/domain/series/upcoming-charges'
 import { z } from 'zod'
+import { pathId } from '../wire/id.ts'
+import { wireInput } from '../wire/names.ts'
+import { text } from '../wire/text.ts'
 import { presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
+
+/** An escrow of a series that its business disputes. */
+export const DisputeChildInput = wireInput(
+  z.object({
+    id: pathId('series'),
+    escrowId: pathId('escrow'),
+    reason: text(
+      { min: 1, max: 2_000 },
+      { description: 'What is disputed; operators decide by it.', example: 'Sent back, and not refunded' },
+    ),
+  }),
+)
+export type DisputeChildInput = z.output<typeof DisputeChildInput>
 
 /** What a series is going to do on the clock of its business. */
 export const SeriesCalendarView = z.object({
