@@ -65,7 +65,7 @@ const escrow: Detail['escrow'] = {
 }
 
 /** An escrow that holds its money. */
-export const fundedEscrow: Detail = {
+const fundedEscrow: Detail = {
   escrow,
   amounts: { asked: '0.05', deposited: '0.05', missing: '0', fee: '0.0005', released: '0.0495' },
   fee_percent: 1,

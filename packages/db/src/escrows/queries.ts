@@ -66,20 +66,20 @@ export async function listEscrows(
   em: Em,
   { scope, bounds }: { scope: EscrowScope; bounds: PageBounds },
 ): Promise<{ rows: EscrowEntity[]; total: number }> {
-  const matching = inScope(em, scope)
+  const { ids } = scope
+  const matching = ids === undefined ? inScope(em, scope) : inScope(em, scope).where(isOneOf('id', ids, 'uuid'))
   const page = newestPage(matching.selectAll(), bounds).compile()
   const [rows, total] = await Promise.all([runStatement<object>(em, page.sql, page.parameters), countRows(matching)])
   return { rows: entityRows(em, 'escrow', rows), total }
 }
 
-function inScope(em: Em, { mode, tenant, depositor, beneficiary, status, ids }: EscrowScope) {
+function inScope(em: Em, { mode, tenant, depositor, beneficiary, status }: EscrowScope) {
   if (!tenant && depositor === undefined && beneficiary === undefined) throw new Error('a list of escrows needs a tenant or a party')
   let found = tables(em).selectFrom('escrow').where('mode', '=', mode)
   if (tenant) found = found.where('merchantId', '=', tenant.merchantId)
   if (tenant?.businessId !== undefined) found = found.where('businessId', '=', tenant.businessId)
   if (depositor !== undefined) found = found.where(isOneOf('depositor_address', depositor, 'text'))
   if (beneficiary !== undefined) found = found.where(isOneOf('beneficiary_address', beneficiary, 'text'))
-  if (ids !== undefined) found = found.where(isOneOf('id', ids, 'uuid'))
   return status === undefined ? found : found.where('state', '=', status)
 }
 
