@@ -14,6 +14,7 @@ import { headed, openPortal, openSignedIn, press } from '../support/portal.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import type { Story } from '../support/story.ts'
+import { newWallets } from '../support/wallets.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1_280, height: 900 }
@@ -33,6 +34,8 @@ let shop: Shop
 let receiver: FlakyReceiver
 let paid: string
 let waiting: string
+let escrow: string
+let series: string
 beforeAll(async () => {
   ;[story, browser, receiver] = await Promise.all([sharedStory(), startBrowser(), startFlakyReceiver()])
   shop = await openShop(story.gateway.api, story.shop.wallets, {
@@ -46,6 +49,7 @@ beforeAll(async () => {
   await pay(story, payment)
   paid = (await untilForwarded({ ...story, shop }, payment)).id
   waiting = (await shop.ask({ blockchain: 'ETH' })).id
+  ;[escrow, series] = await openEscrows()
   await eventually('the webhooks', async () => receiver.attempts.some(({ type }) => type === 'payment.forwarded'))
 })
 afterAll(async () => {
@@ -54,6 +58,18 @@ afterAll(async () => {
   shop?.receiver.close()
   await story?.close()
 })
+
+/** An escrow and a series whose texts try to run. @returns their ids. */
+async function openEscrows(): Promise<[escrow: string, series: string]> {
+  const { api, businessId, key } = shop
+  const [depositor_address, beneficiary_address] = [(await newWallets(['BTC'])).BTC, (await newWallets(['BTC'])).BTC]
+  const terms = { chain: 'BTC', amount: 0.05, depositor_address, beneficiary_address, metadata: { note: evil.metadata } }
+  const made = await call<{ id: string }>(api, { path: '/escrow', key, body: terms })
+  const asked = { amount: 25, currency: 'USD', interval: 'monthly', coin: 'BTC', depositor_address, beneficiary_address }
+  const customer = { payment_method: 'crypto', customer_email: 'lena@hoffmann.example', description: evil.description }
+  const begun = await call<{ id: string }>(api, { path: '/escrow/series', key, body: { business_id: businessId, ...customer, ...asked } })
+  return [made.id, begun.id]
+}
 
 /** A page, and the evil texts that it has to show as they are. */
 type Shown = readonly [path: string, ...texts: (keyof typeof evil)[]]
@@ -68,6 +84,14 @@ const pages = (): readonly Shown[] => [
   ...ofBusiness(['/payments/new']),
   ...ofBusiness([`/payments/${paid}`, 'name', 'description', 'metadata']),
   ...ofBusiness([`/payments/${waiting}`]),
+  ...ofBusiness(['/escrows', 'name']),
+  ...ofBusiness(['/escrows?q=nothing']),
+  ...ofBusiness(['/escrows/new']),
+  ...ofBusiness([`/escrows/${escrow}`, 'metadata']),
+  ...ofBusiness(['/series', 'description']),
+  ...ofBusiness(['/series?status=paused']),
+  ...ofBusiness(['/series/new']),
+  ...ofBusiness([`/series/${series}`, 'description']),
   ...ofBusiness(['/rates']),
   ...ofBusiness(['/api-keys', 'key']),
   ...ofBusiness(['/webhooks', 'path']),
@@ -123,7 +147,10 @@ test.each(['light', 'dark'] as const)(
 )
 
 /** What opens over which page. */
-const overPages = [
+const overPages = (): readonly (readonly [path: string, name: string])[] => [
+  [`/series/${series}`, 'Change…'],
+  [`/series/${series}`, 'Pause…'],
+  [`/series/${series}`, 'Cancel series…'],
   ['/webhooks', 'payment.completed'],
   ['/webhooks', 'Edit endpoint…'],
   ['/webhooks', 'Rotate secret…'],
@@ -131,13 +158,13 @@ const overPages = [
   ['/api-keys', 'New key…'],
   ['/api-keys', 'Revoke…'],
   ['/payments', 'Search payments'],
-] as const
+]
 
 test('dialogs and menus have no accessibility violations either, and show a sent payload as text', async () => {
   const { page, trouble, close } = await openSignedIn(browser, shop)
   await bringAxe(page.context())
   const faults: unknown[] = []
-  for (const [path, name] of overPages) {
+  for (const [path, name] of overPages()) {
     await page.setViewportSize(DESK)
     await show(page, `/b/${shop.businessId}${path}`)
     await page.getByRole('button', { name, exact: true }).first().click()

@@ -1,19 +1,14 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { findSession } from './accounts/session.ts'
 import { openAnyBusiness } from './businesses/open-any-business.ts'
+import { escrowPages } from './escrows/pages.ts'
 import { readFilters } from './payments/filters.ts'
+import { seriesPages } from './series/pages.ts'
 import { Shell } from './shell/shell.tsx'
 import { NotHere } from './shell/not-here.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
+import { withSchemas } from './shell/with-schemas.ts'
 import { readOneOf, readText } from './ui/search.ts'
-
-/** Loads a page that uses schemas of the contract. zod is kept out of the other pages. */
-const withSchemas =
-  <Page,>(load: () => Promise<Page>) =>
-  async (): Promise<Page> => {
-    await import('./without-eval.ts')
-    return load()
-  }
 
 /** A place that sign-in may lead to: within the portal. */
 const placeWithin = (place: string | undefined): string | undefined => (place?.startsWith('/dashboard') ? place : undefined)
@@ -87,6 +82,12 @@ const payment = createRoute({
   path: '/payments/$payment',
   component: lazyRouteComponent(() => import('./payments/payment.tsx'), 'PaymentPage'),
 })
+const escrows = createRoute({ getParentRoute: () => business, ...escrowPages.list })
+const newEscrow = createRoute({ getParentRoute: () => business, ...escrowPages.create })
+const escrow = createRoute({ getParentRoute: () => business, ...escrowPages.one })
+const seriesList = createRoute({ getParentRoute: () => business, ...seriesPages.list })
+const newSeries = createRoute({ getParentRoute: () => business, ...seriesPages.create })
+const series = createRoute({ getParentRoute: () => business, ...seriesPages.one })
 const rates = createRoute({
   getParentRoute: () => business,
   path: '/rates',
@@ -215,7 +216,25 @@ const ofOperator = operator.addChildren([
   decisions,
   operatorPayment,
 ])
-const ofBusiness = business.addChildren([home, payments, newPayment, payment, rates, apiKeys, webhooks, events, settings, wallets, audit])
+const ofBusiness = business.addChildren([
+  home,
+  payments,
+  newPayment,
+  payment,
+  escrows,
+  newEscrow,
+  escrow,
+  seriesList,
+  newSeries,
+  series,
+  rates,
+  apiKeys,
+  webhooks,
+  events,
+  settings,
+  wallets,
+  audit,
+])
 const routeTree = root.addChildren([signIn, signUp, forgot, signedIn.addChildren([index, newBusiness, account, ofBusiness, ofOperator])])
 
 /** The pages of the portal. Search parameters are typed, so every filter is a link. */

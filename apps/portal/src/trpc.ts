@@ -17,7 +17,17 @@ export const queryClient = new QueryClient({
 })
 
 /** Calls procedures; the session is a cookie that no script can read. Calls are not batched, so that one slow answer delays no other. */
-export const api: TRPCClient<AppRouter> = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/trpc' })] })
+export const api: TRPCClient<AppRouter> = createTRPCClient<AppRouter>({
+  links: [httpLink({ url: '/trpc', headers: ({ op }) => keyOf(op) })],
+})
+
+/** What makes a repeated call have its effect once. */
+export const once = (idempotencyKey: string) => ({ context: { idempotencyKey } }) as const
+
+function keyOf({ context }: { readonly context: Readonly<Record<string, unknown>> }): Record<string, string> {
+  const { idempotencyKey } = context
+  return typeof idempotencyKey === 'string' ? { 'idempotency-key': idempotencyKey } : {}
+}
 
 /** Options of queries and mutations for TanStack Query, by procedure. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client: api, queryClient })

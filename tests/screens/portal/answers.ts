@@ -3,6 +3,8 @@ import type { RouterOutputs } from '@gateway/api/router'
 type Accounts = RouterOutputs['accounts']
 type Businesses = RouterOutputs['businesses']
 type Payments = RouterOutputs['payments']
+type Escrows = RouterOutputs['escrows']
+type Series = RouterOutputs['series']
 type Webhooks = RouterOutputs['webhooks']
 
 /** What the portal is told, by procedure. */
@@ -23,6 +25,14 @@ export interface Answers {
   readonly 'businesses.portal.onboarding': Businesses['portal']['onboarding']
   readonly 'businesses.portal.audit': Businesses['portal']['audit']
   readonly 'businesses.portal.checkAddress': Businesses['portal']['checkAddress']
+  readonly 'escrows.create': Escrows['create']
+  readonly 'escrows.events': Escrows['events']
+  readonly 'escrows.portal.list': Escrows['portal']['list']
+  readonly 'escrows.portal.coins': Escrows['portal']['coins']
+  readonly 'escrows.portal.detail': Escrows['portal']['detail']
+  readonly 'series.list': Series['list']
+  readonly 'series.get': Series['get']
+  readonly 'series.portal.calendar': Series['portal']['calendar']
   readonly 'payments.tokens': Payments['tokens']
   readonly 'payments.portal.list': Payments['portal']['list']
   readonly 'payments.portal.totals': Payments['portal']['totals']

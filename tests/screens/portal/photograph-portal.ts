@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { DRAWN_ORIGIN } from '../../support/drawn-pages.ts'
 import { NOW } from './answers.ts'
-import { common, type Scene, scenes } from './scenes.ts'
+import type { Scene } from './scene.ts'
+import { common, scenes } from './scenes.ts'
 import { type ServedPortal, servePortal } from './serve-portal.ts'
 
 const HEIGHT = 844

@@ -1,25 +1,12 @@
 import type { Page } from 'playwright-core'
 import { accountAnswers } from './account-answers.ts'
-import { type Answers, ago, broken, type Told, unconfirmed } from './answers.ts'
+import { ago, broken, type Told, unconfirmed } from './answers.ts'
 import { businessAnswers, BUSINESS_ID, kestrel, LONG_NAME } from './business-answers.ts'
 import { heldDetail, longDetail, paidDetail, pendingDetail, refundingDetail } from './detail-answers.ts'
 import { developerAnswers, failingEndpoint, noDevelopers, rateAnswers } from './developer-answers.ts'
+import { escrowsAndSeries, escrowScenes } from './escrow-scenes.ts'
 import { longRows, noPayments, PAYMENT_ID, paymentAnswers } from './payment-answers.ts'
-
-/** What a reader does on a page. */
-type Act = (page: Page) => Promise<unknown>
-
-/** One page in one state. */
-export interface Scene {
-  /** Below `/dashboard`. */
-  readonly path: string
-  /** Instead of the common answers. */
-  readonly told?: Told
-  /** What the reader does first. */
-  readonly act?: Act
-  /** On phones only. */
-  readonly isPhone?: true
-}
+import { click, type Scene, states } from './scene.ts'
 
 /** A business that sells: what every procedure answers unless a scene says otherwise. */
 export const common: Told = {
@@ -28,19 +15,12 @@ export const common: Told = {
   ...paymentAnswers,
   ...developerAnswers,
   ...rateAnswers,
+  ...escrowsAndSeries,
   'payments.portal.detail': paidDetail,
 }
 
 const home = `/b/${BUSINESS_ID}`
 const payment = `${home}/payments/${PAYMENT_ID}`
-
-/** A page of a list with everything that its data can do: be there, be absent, be late, fail. */
-const states = (name: string, path: string, [asked, empty = {}]: readonly [readonly (keyof Answers)[], Told?]): Record<string, Scene> => ({
-  [name]: { path },
-  ...(Object.keys(empty).length > 0 && { [`${name}-empty`]: { path, told: empty } }),
-  [`${name}-loading`]: { path, told: Object.fromEntries(asked.map((procedure) => [procedure, 'never'])) },
-  [`${name}-error`]: { path, told: Object.fromEntries(asked.map((procedure) => [procedure, broken])) },
-})
 
 const long: Told = {
   'businesses.list': { ...businessAnswers['businesses.list'], businesses: [{ ...kestrel, name: LONG_NAME }] },
@@ -49,12 +29,6 @@ const long: Told = {
   'payments.portal.totals': { ...paymentAnswers['payments.portal.totals'], volume_usd: '1000000' },
   'payments.portal.detail': longDetail,
 }
-
-const click =
-  (...names: readonly string[]): Act =>
-  async (page) => {
-    for (const name of names) await page.getByRole('button', { name, exact: true }).first().click()
-  }
 
 /** Every page of the portal in every state, by name. */
 export const scenes: Readonly<Record<string, Scene>> = {
@@ -141,6 +115,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     act: click('Create refund link…', 'Create refund link'),
   },
 
+  ...escrowScenes,
   ...states('rates', `${home}/rates`, [['rates.portal.sources']]),
   ...states('keys', `${home}/api-keys`, [['businesses.keys.list'], noDevelopers]),
   'key-create': { path: `${home}/api-keys`, act: click('New key…') },

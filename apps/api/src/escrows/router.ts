@@ -32,6 +32,7 @@ import { authenticateParty } from '@gateway/operations/escrows/tokens/authentica
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { optionalProcedure, publicProcedure, router } from '../trpc.ts'
+import { escrowsPortalRouter } from './portal-router.ts'
 
 const TOKEN = z.string().meta({
   description: 'This secret is answered once.',
@@ -247,4 +248,6 @@ export const escrowsRouter = router({
       const { events, total, isInside } = await listEscrowEvents(ctx, { id, reader, ...page })
       return { events: events.map(({ eventType: type, ...event }) => presentEscrowEvent({ ...event, type }, { isInside })), total }
     }),
+
+  portal: escrowsPortalRouter,
 })

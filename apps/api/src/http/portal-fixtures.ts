@@ -2,6 +2,7 @@ import type { Owned } from './stranger-fixtures.ts'
 
 /** The ids of the owner's objects, those of its account too. */
 export interface PortalOwned extends Owned {
+  readonly escrowId: string
   readonly sessionId: string
   readonly passkeyId: string
   /** A challenge that the owner's session waits for. */
@@ -73,6 +74,14 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'payments.portal.forward': ofPayment,
   'payments.portal.refund': { input: ({ paymentId }) => ({ id: paymentId, idempotency_key: 'once' }), stranger: 'NOT_FOUND' },
   'payments.portal.withdrawRefund': ofPayment,
+  'escrows.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
+  'escrows.portal.coins': {},
+  'escrows.portal.detail': { input: ({ escrowId }) => ({ id: escrowId }), stranger: 'NOT_FOUND' },
+  'series.portal.calendar': { input: ({ seriesId }) => ({ id: seriesId }), stranger: 'NOT_FOUND' },
+  'series.portal.dispute': {
+    input: ({ seriesId, escrowId }) => ({ id: seriesId, escrow_id: escrowId, reason: 'mischief' }),
+    stranger: 'NOT_FOUND',
+  },
   'webhooks.portal.endpoint': { input: inBusiness, stranger: 'FORBIDDEN' },
   'webhooks.portal.deliveries': { input: inBusiness, stranger: 'FORBIDDEN' },
   'webhooks.portal.delivery': { input: ({ deliveryId }) => ({ id: deliveryId }), stranger: 'NOT_FOUND' },

@@ -5,9 +5,10 @@ import { actorOf, enrolPasskey } from '@gateway/operations/testing/test-factors'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appRouter } from '../router.ts'
-import { type Heard, openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
+import { type Heard, MERCHANT_BTC, openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
 import type { ProcedureMeta } from '../trpc.ts'
 import { type PortalFixture, portalFixtures, type PortalOwned } from './portal-fixtures.ts'
+import { openSeries } from './test-series.ts'
 
 interface Procedure {
   readonly name: string
@@ -31,6 +32,13 @@ const fixtureOf = ({ name }: Procedure): PortalFixture => portalFixtures[name] ?
 const open = procedures.filter((procedure) => fixtureOf(procedure).isOpen)
 const guarded = procedures.filter((procedure) => !fixtureOf(procedure).isOpen)
 
+const escrowTerms = {
+  chain: 'BTC',
+  amount: 0.01,
+  depositor_address: 'bcrt1qq5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9ajutfp',
+  beneficiary_address: MERCHANT_BTC,
+}
+
 let server: TestServer
 let owner: Awaited<ReturnType<typeof openShop>>
 let stranger: Awaited<ReturnType<typeof openShop>>
@@ -41,6 +49,7 @@ beforeAll(async () => {
   owner = await openShop(server, { webhook_url: 'https://shop.example/hooks' })
   stranger = await openShop(server)
   const { body: payment } = await server.say('POST', '/api/payments/create', { key: owner.key, body: { amount: 20, blockchain: 'ETH' } })
+  const { body: escrow } = await server.say('POST', '/api/escrow', { key: owner.key, body: escrowTerms })
   const db = () => tables(server.api.orm.em.fork())
   const actor = await actorOf(server.api, owner.token)
   await enrolPasskey(server.api, actor)
@@ -50,7 +59,8 @@ beforeAll(async () => {
     paymentId: String(payment['id']),
     keyId: (await db().selectFrom('api_key').select('id').where('businessId', '=', owner.businessId).executeTakeFirstOrThrow()).id,
     deliveryId: (await db().selectFrom('delivery').select('id').executeTakeFirstOrThrow()).id,
-    seriesId: randomUUID(),
+    seriesId: await openSeries(server, owner.key),
+    escrowId: String(escrow['id']),
     sessionId: actor.sessionId,
     passkeyId: (await db().selectFrom('passkey').select('id').executeTakeFirstOrThrow()).id,
     challengeId: Object(Object(asked.body['result'])['data'])['challenge_id'],
@@ -75,6 +85,7 @@ const nobodys = (): PortalOwned => ({
   keyId: 'nobodys00key',
   deliveryId: randomUUID(),
   seriesId: randomUUID(),
+  escrowId: randomUUID(),
   sessionId: randomUUID(),
   passkeyId: randomUUID(),
   challengeId: 'nobodys',
@@ -158,7 +169,15 @@ describe('another merchant', () => {
     // Some procedures end the session that calls them.
     const { token } = await openShop(server)
     const { bytes } = await call(procedure, withCookie(token))
-    for (const secret of [owned.businessId, owned.paymentId, owned.sessionId, owned.passkeyId, owner.account.email])
+    for (const secret of [
+      owned.businessId,
+      owned.paymentId,
+      owned.escrowId,
+      owned.seriesId,
+      owned.sessionId,
+      owned.passkeyId,
+      owner.account.email,
+    ])
       expect(bytes.toString()).not.toContain(secret)
     expect((await server.say('GET', '/api/auth/me', { key: owner.token })).status).toBe(200)
   })

@@ -10,6 +10,7 @@ import { updateSeries } from '@gateway/operations/series/update-series'
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'
+import { seriesPortalRouter } from './portal-router.ts'
 
 const series = SeriesView
 const presentCreated = ({ series: created, escrow }: CreatedSeries) => ({
@@ -142,4 +143,6 @@ export const seriesRouter = router({
         present: (cancelled: Series) => ({ series: presentSeries(cancelled) }),
       }),
     ),
+
+  portal: seriesPortalRouter,
 })

@@ -1,8 +1,9 @@
 import { assetCodes } from '@gateway/domain/money/asset'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ChevronDown, Search, X } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { ChevronDown, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { SearchField } from '../ui/list/search-field.tsx'
 import { assetName } from '../ui/money.ts'
 import { type State, states } from '../ui/states.ts'
 import type { PaymentFilters } from './filters.ts'
@@ -17,7 +18,12 @@ export function FilterBar() {
   const isNarrowed = Object.entries(filters).some(([name, value]) => name !== 'status' && name !== 'cursor' && Boolean(value))
   return (
     <div className="filters">
-      <SearchField text={filters.q ?? ''} onSearch={(q) => set({ q: q || undefined })} />
+      <SearchField
+        label="Search payments"
+        placeholder="ID, address or transaction"
+        text={filters.q ?? ''}
+        onSearch={(q) => set({ q: q || undefined })}
+      />
       <span className="filters__set">
         <Choice
           label="Coin"
@@ -45,31 +51,6 @@ export function FilterBar() {
         )}
       </span>
     </div>
-  )
-}
-
-function SearchField({ text, onSearch }: { readonly text: string; readonly onSearch: (text: string) => void }) {
-  const [typed, setTyped] = useState(text)
-  useEffect(() => setTyped(text), [text])
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    onSearch(typed.trim())
-  }
-  return (
-    <form className="affix" role="search" onSubmit={submit}>
-      <span>
-        <Search className="icon icon--sm" aria-hidden="true" />
-      </span>
-      <input
-        className="input ps-0"
-        placeholder="ID, address or transaction"
-        aria-label="Search payments"
-        value={typed}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </form>
   )
 }
 

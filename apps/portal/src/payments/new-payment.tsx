@@ -8,9 +8,8 @@ import { api, trpc } from '../trpc.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { FormRefusal } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { fieldErrorsOf, messageOf } from '../ui/problem.ts'
 import { blankIsAbsent, useWireForm } from '../ui/use-wire-form.ts'
 
 interface Values {
@@ -63,11 +62,7 @@ function Form({ businessId, coins }: { readonly businessId: string; readonly coi
   const { errors } = formState
   return (
     <form className="stack max-w-108" onSubmit={handleSubmit((values) => create.mutate(values))}>
-      {create.error && Object.keys(fieldErrorsOf(create.error)).length === 0 && (
-        <Notice state="failed" fact="The payment could not be created" isAlert>
-          {messageOf(create.error)}
-        </Notice>
-      )}
+      <FormRefusal fact="The payment could not be created" error={create.error} />
       <TextField label="Amount" inputMode="decimal" autoFocus className="num" error={errors.amount?.message} {...register('amount')} />
       <SelectField label="Currency" error={errors.currency?.message} {...register('currency')}>
         {fiatCodes.map((code) => (

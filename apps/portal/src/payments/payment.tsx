@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { ChevronRight, ExternalLink } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 import { type Outputs, trpc } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
 import { OutsideLink } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
 import { LoadFailed } from '../ui/empty.tsx'
 import { formatFiat } from '../ui/money.ts'
-import { Page } from '../ui/page.tsx'
-import { Place } from '../ui/place.tsx'
+import { Crumbs, Page } from '../ui/page.tsx'
 import { isState } from '../ui/states.ts'
 import { PageLoading } from '../shell/page-loading.tsx'
 import { Decide } from './decide.tsx'
@@ -68,7 +66,7 @@ function Shown({ detail }: { readonly detail: Detail }) {
     <Page
       title={`Payment of ${formatFiat(payment.amount, payment.currency)}`}
       shown={head}
-      above={<Crumbs id={payment.id} />}
+      above={<Crumbs to="/b/$business/payments" list="Payments" id={payment.id} name="payment ID" />}
       actions={actions}
     >
       {payment.description && <p>{payment.description}</p>}
@@ -88,18 +86,5 @@ function Shown({ detail }: { readonly detail: Detail }) {
         </div>
       </div>
     </Page>
-  )
-}
-
-function Crumbs({ id }: { readonly id: string }) {
-  return (
-    <nav className="crumbs" aria-label="Breadcrumb">
-      <Place to="/b/$business/payments">Payments</Place>
-      <ChevronRight className="icon icon--sm flip" aria-hidden="true" />
-      <span className="copyable mono">
-        {id}
-        <CopyButton text={id} name="payment ID" />
-      </span>
-    </nav>
   )
 }

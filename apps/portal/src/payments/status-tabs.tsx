@@ -1,4 +1,5 @@
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
+import { StatusLinks } from '../ui/list/status-links.tsx'
 
 const tabs = [
   ['All', undefined],
@@ -11,21 +12,6 @@ const tabs = [
 
 /** The stages of a payment, as links; other filters stay. */
 export function StatusTabs() {
-  const { status } = useSearch({ from: '/signed-in/b/$business/payments' })
-  return (
-    <nav className="tabs" aria-label="Status">
-      {tabs.map(([word, wanted]) => (
-        <Link
-          key={word}
-          from="/b/$business/payments"
-          to="/b/$business/payments"
-          search={(old) => ({ ...old, status: wanted, cursor: undefined })}
-          activeProps={{}}
-          aria-current={status === wanted ? 'page' : undefined}
-        >
-          {word}
-        </Link>
-      ))}
-    </nav>
-  )
+  const filters = useSearch({ from: '/signed-in/b/$business/payments' })
+  return <StatusLinks to="/b/$business/payments" tabs={tabs} search={{ ...filters, cursor: undefined }} />
 }

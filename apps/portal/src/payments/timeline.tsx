@@ -37,10 +37,10 @@ export function Timeline({ detail }: { readonly detail: Detail }) {
 
 /** Events that changed the status; others only say more of the same one, such as the two that tell of a confirmation. */
 const statusesOf = ({ timeline }: Detail): Happening[] =>
-  timeline.flatMap(({ id, created_at, status, type }, at) => {
+  timeline.flatMap(({ id, created_at, status, type }, at): Happening[] => {
     const isChange = status !== null && status !== timeline[at - 1]?.status && isState(status)
     if (isChange) return [{ key: id, at: created_at, state: status, what: status === 'pending' ? 'Created' : states[status].word }]
-    return type === 'payment.refunded' ? [{ key: id, at: created_at, state: 'refunded' as const, what: 'Refund is final' }] : []
+    return type === 'payment.refunded' ? [{ key: id, at: created_at, state: 'refunded', what: 'Refund is final' }] : []
   })
 
 const depositsOf = ({ payment, explorer_tx }: Detail): Happening[] =>

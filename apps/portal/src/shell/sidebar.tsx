@@ -1,5 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { Activity, ArrowLeftRight, ChartLine, House, KeyRound, type LucideIcon, Settings, ShieldCheck, Webhook } from 'lucide-react'
+import {
+  Activity,
+  ArrowLeftRight,
+  ChartLine,
+  House,
+  KeyRound,
+  type LucideIcon,
+  Repeat,
+  Scale,
+  Settings,
+  ShieldCheck,
+  Webhook,
+} from 'lucide-react'
 import { useSession } from '../accounts/session.ts'
 import { linkTo, type Target } from '../ui/place.tsx'
 import { Brand } from './brand.tsx'
@@ -15,6 +27,8 @@ interface Place extends Pick<Target, 'to'> {
 const places: readonly Place[] = [
   { to: '/b/$business', word: 'Home', icon: House, isExact: true },
   { to: '/b/$business/payments', word: 'Payments', icon: ArrowLeftRight },
+  { to: '/b/$business/escrows', word: 'Escrows', icon: Scale },
+  { to: '/b/$business/series', word: 'Series', icon: Repeat },
   { to: '/b/$business/rates', word: 'Rates', icon: ChartLine },
 ]
 const developers: readonly Place[] = [

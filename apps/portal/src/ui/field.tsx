@@ -72,6 +72,12 @@ export function TextField({ label, hint, error, ok, isOptional, className = '', 
   return <Field {...told}>{(described) => <input {...input} {...described} className={`input ${className}`} />}</Field>
 }
 
+/** Several lines of text with their label. */
+export function TextAreaField({ label, hint, error, isOptional, className = '', ...area }: FieldProps & ComponentProps<'textarea'>) {
+  const told = { label, hint, error, ...(isOptional && { isOptional }) }
+  return <Field {...told}>{(described) => <textarea rows={4} {...area} {...described} className={`textarea ${className}`} />}</Field>
+}
+
 /** A choice of a few, with its label. */
 export function SelectField({ label, hint, error, isOptional, children, ...select }: FieldProps & ComponentProps<'select'>) {
   const told = { label, hint, error, ...(isOptional && { isOptional }) }

@@ -22,3 +22,7 @@ export const tickerOf = (asset: string): string => (isAssetCode(asset) ? assetOf
 
 /** "USD Coin on Ethereum" for "USDC_ETH". */
 export const assetName = (asset: string): string => (isAssetCode(asset) ? assetOf(asset).name : asset)
+
+/** An amount of an asset that came as a number, such as 1e-8, in plain digits. */
+export const formatCoins = (amount: number, asset: string): string =>
+  formatAsset(amount.toLocaleString('en', { maximumFractionDigits: MOST_DIGITS, useGrouping: false }), asset)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Glyph } from './glyph.tsx'
+import { fieldErrorsOf, messageOf } from './problem.ts'
 import type { State } from './states.ts'
 
 interface NoticeProps {
@@ -26,5 +27,15 @@ export function Notice({ state = 'pending', fact, actions, children, isFlat, isA
         {actions && <div className="notice__actions">{actions}</div>}
       </div>
     </div>
+  )
+}
+
+/** Why a form was refused, where that is told at none of its fields. */
+export function FormRefusal({ fact, error }: { readonly fact: string; readonly error: unknown }) {
+  if (!error || Object.keys(fieldErrorsOf(error)).length > 0) return null
+  return (
+    <Notice state="failed" fact={fact} isAlert>
+      {messageOf(error)}
+    </Notice>
   )
 }

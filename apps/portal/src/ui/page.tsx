@@ -1,4 +1,7 @@
+import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { CopyButton } from './copy-button.tsx'
+import { Place, type Target } from './place.tsx'
 
 /** A page of the portal: its title, its actions, and its sections. */
 export function Page({
@@ -42,5 +45,19 @@ export function Section({ title, aside, children }: { readonly title: string; re
       </div>
       {children}
     </div>
+  )
+}
+
+/** The way back to a list, and the whole id of what the page shows. */
+export function Crumbs({ to, list, id, name }: Pick<Target, 'to'> & { readonly list: string; readonly id: string; readonly name: string }) {
+  return (
+    <nav className="crumbs" aria-label="Breadcrumb">
+      <Place to={to}>{list}</Place>
+      <ChevronRight className="icon icon--sm flip" aria-hidden="true" />
+      <span className="copyable mono">
+        {id}
+        <CopyButton text={id} name={name} />
+      </span>
+    </nav>
   )
 }

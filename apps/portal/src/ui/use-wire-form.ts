@@ -24,4 +24,8 @@ export function useWireForm<Values extends FieldValues>(schema: z.ZodType, defau
 /** A field that was left empty is not sent. */
 export const blankIsAbsent = { setValueAs: (value: unknown) => (value === '' ? undefined : value) } as const
 
+/** The members of a form that were filled in. */
+export const withoutBlanks = (form: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(form).filter(([, value]) => value !== '' && value !== undefined))
+
 const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_match, char: string) => char.toUpperCase())

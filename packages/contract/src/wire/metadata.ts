@@ -6,6 +6,7 @@ import { countCharacters, findTextProblem } from './text.ts'
 export type Metadata = Readonly<Record<string, unknown>>
 
 const LIMITS = { bytes: 8 * 1024, keys: 50, keyLength: 64, depth: 5 } as const
+const utf8 = new TextEncoder()
 const POLLUTING = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** A JSON object that every later answer repeats without loss. */
@@ -22,7 +23,7 @@ function readMetadata(raw: unknown): Read<Metadata> {
   if (!isObject(raw)) return { problem: 'must be a JSON object' }
   try {
     const value = copyObject(raw, 1)
-    const isTooLong = Buffer.byteLength(JSON.stringify(value)) > LIMITS.bytes
+    const isTooLong = utf8.encode(JSON.stringify(value)).length > LIMITS.bytes
     return isTooLong ? { problem: 'must not be longer than 8 KiB of JSON' } : { value }
   } catch (error) {
     if (error instanceof Refused) return { problem: error.message }

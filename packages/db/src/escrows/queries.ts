@@ -57,6 +57,8 @@ export interface EscrowScope {
   readonly depositor?: readonly string[] | undefined
   readonly beneficiary?: readonly string[] | undefined
   readonly status?: EscrowState | undefined
+  /** Only these; any by default. */
+  readonly ids?: readonly string[] | undefined
 }
 
 /** A page of escrows, newest first, and how many there are in all. @throws {Error} for a scope that names neither a tenant nor a party. */
@@ -64,7 +66,8 @@ export async function listEscrows(
   em: Em,
   { scope, bounds }: { scope: EscrowScope; bounds: PageBounds },
 ): Promise<{ rows: EscrowEntity[]; total: number }> {
-  const matching = inScope(em, scope)
+  const { ids } = scope
+  const matching = ids === undefined ? inScope(em, scope) : inScope(em, scope).where(isOneOf('id', ids, 'uuid'))
   const page = newestPage(matching.selectAll(), bounds).compile()
   const [rows, total] = await Promise.all([runStatement<object>(em, page.sql, page.parameters), countRows(matching)])
   return { rows: entityRows(em, 'escrow', rows), total }

@@ -15,6 +15,7 @@ export type AuditAction =
   | 'payout.release'
   | 'treasury.move'
   | 'escrow.decide'
+  | 'escrow.dispute'
   | 'business.plan'
   | 'operator.grant'
   | 'operator.revoke'

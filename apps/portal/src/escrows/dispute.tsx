@@ -1,0 +1,21 @@
+import { Facts } from '../ui/facts.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Section } from '../ui/page.tsx'
+import type { Detail } from './escrow.tsx'
+
+/** Why the escrow was disputed, and how that was decided. */
+export function Dispute({ escrow }: Pick<Detail, 'escrow'>) {
+  const { dispute_reason: reason, dispute_resolution: resolution, disputed_at: at } = escrow
+  if (reason === null) return null
+  return (
+    <Section title="Dispute">
+      <Facts
+        rows={[
+          at !== null && ['Opened', <Moment at={at} isPrecise />],
+          ['Reason', `“${reason}”`, 'wide'],
+          resolution !== null && ['Decision', `“${resolution}”`, 'wide'],
+        ]}
+      />
+    </Section>
+  )
+}

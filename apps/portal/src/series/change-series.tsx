@@ -1,0 +1,69 @@
+import { UpdateSeriesInput } from '@gateway/contract/series-inputs'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Anchor, CalendarDays } from 'lucide-react'
+import { api, trpc } from '../trpc.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Consequences } from '../ui/consequences.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { formatFiat } from '../ui/money.ts'
+import { FormRefusal } from '../ui/notice.tsx'
+import { toast } from '../ui/toasts.tsx'
+import { useWireForm } from '../ui/use-wire-form.ts'
+import { IntervalOptions, type Series } from './series-columns.tsx'
+import { OPEN_ESCROWS_GO_ON } from './series-texts.tsx'
+
+interface Values {
+  readonly id: string
+  readonly amount: string
+  readonly interval: Series['interval']
+}
+
+/** Asks for another amount or interval, and says on which escrows it acts. */
+export function ChangeSeries({ series, onClose }: { readonly series: Series; readonly onClose: () => void }) {
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: (values: Values) => api.series.update.mutate(values),
+    onSuccess: () => {
+      toast('The series is changed.')
+      onClose()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: trpc.series.pathKey() }),
+  })
+  const start = { id: series.id, amount: String(series.amount), interval: series.interval }
+  const { register, handleSubmit, formState } = useWireForm<Values>(UpdateSeriesInput, start, change.error)
+  const { errors } = formState
+  const send = handleSubmit((values) => change.mutate(values))
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Change the series of ${formatFiat(series.amount, series.currency)}?`}
+      keep="Keep as it is"
+      act="Change series"
+      busy="Changing…"
+      isBusy={change.isPending}
+      onAct={() => void send()}
+    >
+      <form className="stack" onSubmit={send}>
+        <FormRefusal fact="The series could not be changed" error={change.error} />
+        <TextField
+          label={`Amount, ${series.currency}`}
+          inputMode="decimal"
+          className="num"
+          error={errors.amount?.message}
+          {...register('amount')}
+        />
+        <SelectField label="Interval" error={errors.interval?.message} {...register('interval')}>
+          <IntervalOptions />
+        </SelectField>
+      </form>
+      <Consequences
+        rows={[
+          [CalendarDays, 'Later escrows ask for the new amount, converted at the rate of their day'],
+          [Anchor, 'A new interval counts from the latest escrow'],
+          OPEN_ESCROWS_GO_ON,
+        ]}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { EscrowLink } from '../escrows/escrow-columns.tsx'
+import type { Outputs } from '../trpc.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { formatCoins, formatFiat } from '../ui/money.ts'
+import { Section } from '../ui/page.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+
+type Child = Outputs['series']['get']['escrows'][number]
+
+const columns: readonly Column<Child>[] = [
+  { id: 'due', head: 'Due', place: 'sub-end', cell: ({ due_at }) => <Moment at={due_at} /> },
+  { id: 'period', head: 'Period', place: 'lead', cell: ({ id, period }) => <EscrowLink id={id}>Period {period}</EscrowLink> },
+  { id: 'status', head: 'Status', place: 'sub', cell: ({ status }) => <Badge state={status} kind="plain" /> },
+  { id: 'coins', head: 'In coins', isNumber: true, cell: ({ crypto_amount, coin }) => formatCoins(crypto_amount, coin) },
+  {
+    id: 'amount',
+    head: 'Amount',
+    place: 'end',
+    isNumber: true,
+    isMain: true,
+    cell: ({ amount, currency }) => formatFiat(amount, currency),
+  },
+]
+
+/** The escrows that the series has opened, the latest first. */
+export function Children({ escrows }: { readonly escrows: readonly Child[] }) {
+  return (
+    <Section title="Escrows">
+      {escrows.length === 0 ? (
+        <p className="hint">None yet: the first one waits for an exchange rate.</p>
+      ) : (
+        <div className="card">
+          <Table label="Escrows" columns={columns} rows={escrows.toReversed()} keyOf={({ id }) => id} />
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,32 @@
+import { Address } from '../ui/address.tsx'
+import { Coin } from '../ui/coin.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { assetName } from '../ui/money.ts'
+import { Section } from '../ui/page.tsx'
+import type { Series } from './series-columns.tsx'
+
+/** The terms of the series: its customer, its coin, and where money goes. */
+export function SeriesDetails({ series, timeZone }: { readonly series: Series; readonly timeZone: string | undefined }) {
+  return (
+    <Section title="Details">
+      <Facts
+        rows={[
+          ['Customer', <span className="break-words">{series.customer_email}</span>],
+          [
+            'Coin',
+            <span className="row">
+              <Coin asset={series.coin} />
+              {assetName(series.coin)}
+            </span>,
+          ],
+          ['Ends', series.max_periods === null ? 'When you cancel it' : `After ${series.max_periods} escrows`],
+          ['Created', <Moment at={series.created_at} isPrecise />],
+          timeZone !== undefined && ['Time zone', timeZone],
+          ['Customer’s address', <Address text={series.depositor_address} />, 'wide'],
+          ['Your address', <Address text={series.beneficiary_address} />, 'wide'],
+        ]}
+      />
+    </Section>
+  )
+}

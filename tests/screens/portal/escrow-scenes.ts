@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import { BUSINESS_ID } from './business-answers.ts'
+import {
+  disputedEscrow,
+  disputedHistory,
+  ESCROW_ID,
+  escrowAnswers,
+  noEscrows,
+  settledEscrow,
+  settledHistory,
+  waitingEscrow,
+  waitingHistory,
+} from './escrow-answers.ts'
+import { click, type Scene, states } from './scene.ts'
+import { dueSeries, noSeries, pausedSeries, SERIES_ID, seriesAnswers } from './series-answers.ts'
+
+const home = `/b/${BUSINESS_ID}`
+const escrow = `${home}/escrows/${ESCROW_ID}`
+const series = `${home}/series/${SERIES_ID}`
+
+/** What procedures of escrows and series answer unless a scene says otherwise. */
+export const escrowsAndSeries = { ...escrowAnswers, ...seriesAnswers }
+
+/** Every page of escrows and series in every state, by name. */
+export const escrowScenes: Readonly<Record<string, Scene>> = {
+  ...states('escrows', `${home}/escrows`, [['escrows.portal.list'], noEscrows]),
+  'escrows-none-found': { path: `${home}/escrows?q=nothing&status=funded`, told: noEscrows },
+  ...states('escrow', escrow, [['escrows.portal.detail']]),
+  'escrow-waiting': { path: escrow, told: { 'escrows.portal.detail': waitingEscrow, 'escrows.events': waitingHistory } },
+  'escrow-disputed': { path: escrow, told: { 'escrows.portal.detail': disputedEscrow, 'escrows.events': disputedHistory } },
+  'escrow-settled': { path: escrow, told: { 'escrows.portal.detail': settledEscrow, 'escrows.events': settledHistory } },
+  'escrow-dispute': {
+    path: escrow,
+    told: {
+      'escrows.portal.detail': {
+        ...escrowAnswers['escrows.portal.detail'],
+        escrow: { ...escrowAnswers['escrows.portal.detail'].escrow, metadata: { series_id: SERIES_ID, period: 3 } },
+      },
+    },
+    act: click('Dispute…'),
+  },
+  'new-escrow': { path: `${home}/escrows/new` },
+  'new-escrow-wrong': {
+    path: `${home}/escrows/new`,
+    act: async (page) => {
+      await page.getByLabel('Amount', { exact: true }).fill('12,50')
+      await page.getByLabel('Metadata').fill('order A-1001')
+      await click('Create escrow')(page)
+    },
+  },
+  'new-escrow-tokens': { path: `${home}/escrows/new`, act: createEscrow },
+  ...states('series', `${home}/series`, [['series.list'], noSeries]),
+  'series-none-found': { path: `${home}/series?status=paused`, told: noSeries },
+  ...states('one-series', series, [['series.get', 'series.portal.calendar']]),
+  'one-series-paused': { path: series, told: pausedSeries },
+  'one-series-due': { path: series, told: dueSeries },
+  'one-series-change': { path: series, act: click('Change…') },
+  'one-series-pause': { path: series, act: click('Pause…') },
+  'one-series-resume': { path: series, told: pausedSeries, act: click('Resume…') },
+  'one-series-cancel': { path: series, act: click('Cancel series…') },
+  'new-series': { path: `${home}/series/new` },
+  'new-series-wrong': { path: `${home}/series/new`, act: click('Create series') },
+}
+
+async function createEscrow(page: Page): Promise<void> {
+  await page.getByLabel('Amount', { exact: true }).fill('0.05')
+  await page.getByLabel('Depositor’s address').fill(escrowAnswers['escrows.portal.detail'].escrow.depositor_address)
+  await page.getByLabel('Beneficiary’s address').fill(escrowAnswers['escrows.portal.detail'].escrow.beneficiary_address)
+  await click('Create escrow')(page)
+}
