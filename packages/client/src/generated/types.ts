@@ -3478,9 +3478,9 @@ export type EscrowsListResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -3726,9 +3726,9 @@ export type EscrowsCreateResponses = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -3853,9 +3853,9 @@ export type EscrowsCreateResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -4046,9 +4046,9 @@ export type EscrowsGetResponses = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -4153,9 +4153,9 @@ export type EscrowsGetResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -4333,9 +4333,9 @@ export type EscrowsAuthenticateResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -4534,9 +4534,9 @@ export type EscrowsReleaseResponses = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -4641,9 +4641,9 @@ export type EscrowsReleaseResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -4842,9 +4842,9 @@ export type EscrowsRefundResponses = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -4949,9 +4949,9 @@ export type EscrowsRefundResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -5150,9 +5150,9 @@ export type EscrowsDisputeResponses = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -5257,9 +5257,9 @@ export type EscrowsDisputeResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -6641,9 +6641,9 @@ export type SeriesListResponses = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -6734,7 +6734,7 @@ export type SeriesCreateData = {
          */
         beneficiary_address?: string;
         /**
-         * The address of the customer: a refund goes there; required for `crypto`.
+         * The address of the customer: a refund goes there. Without it the customer names one on the page of each escrow before money goes back; coins of contracts (ETH, POL and their USDC) need it.
          */
         depositor_address?: string;
         /**
@@ -6873,9 +6873,9 @@ export type SeriesCreateResponses = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -6958,9 +6958,9 @@ export type SeriesCreateResponses = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -7020,9 +7020,9 @@ export type SeriesCreateResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -7211,9 +7211,9 @@ export type SeriesGetResponses = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -7296,9 +7296,9 @@ export type SeriesGetResponses = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -7515,9 +7515,9 @@ export type SeriesUpdateResponses = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -7600,9 +7600,9 @@ export type SeriesUpdateResponses = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -7772,9 +7772,9 @@ export type SeriesCancelResponses = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -7857,9 +7857,9 @@ export type SeriesCancelResponses = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -9043,9 +9043,9 @@ export type WebhookEscrowCreatedWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -9150,9 +9150,9 @@ export type WebhookEscrowCreatedWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -9296,9 +9296,9 @@ export type WebhookEscrowFundedWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -9403,9 +9403,9 @@ export type WebhookEscrowFundedWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -9549,9 +9549,9 @@ export type WebhookEscrowReleasedWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -9656,9 +9656,9 @@ export type WebhookEscrowReleasedWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -9802,9 +9802,9 @@ export type WebhookEscrowSettledWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -9909,9 +9909,9 @@ export type WebhookEscrowSettledWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -10055,9 +10055,9 @@ export type WebhookEscrowRefundedWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -10162,9 +10162,9 @@ export type WebhookEscrowRefundedWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -10308,9 +10308,9 @@ export type WebhookEscrowDisputedWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -10415,9 +10415,9 @@ export type WebhookEscrowDisputedWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -10561,9 +10561,9 @@ export type WebhookEscrowExpiredWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -10668,9 +10668,9 @@ export type WebhookEscrowExpiredWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -10838,9 +10838,9 @@ export type WebhookSeriesChargedWebhookPayload = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -10923,9 +10923,9 @@ export type WebhookSeriesChargedWebhookPayload = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -11047,9 +11047,9 @@ export type WebhookSeriesPausedWebhookPayload = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -11132,9 +11132,9 @@ export type WebhookSeriesPausedWebhookPayload = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -11256,9 +11256,9 @@ export type WebhookSeriesResumedWebhookPayload = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -11341,9 +11341,9 @@ export type WebhookSeriesResumedWebhookPayload = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -11465,9 +11465,9 @@ export type WebhookSeriesCompletedWebhookPayload = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -11550,9 +11550,9 @@ export type WebhookSeriesCompletedWebhookPayload = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -11674,9 +11674,9 @@ export type WebhookSeriesCancelledWebhookPayload = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -11759,9 +11759,9 @@ export type WebhookSeriesCancelledWebhookPayload = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */

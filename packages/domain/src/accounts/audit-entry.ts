@@ -15,6 +15,7 @@ export type AuditAction =
   | 'payout.release'
   | 'treasury.move'
   | 'escrow.decide'
+  | 'escrow.name_depositor'
   | 'business.plan'
   | 'operator.grant'
   | 'operator.revoke'
@@ -34,7 +35,7 @@ export type AuditAction =
 export interface AuditEntry {
   readonly id: string
   readonly at: Date
-  /** `operator:<merchant id>`, `merchant:<id>`, or `key:<id>`; `payer` for the user of a link, `signer` and `system` for their own records. */
+  /** `operator:<merchant id>`, `merchant:<id>`, or `key:<id>`; `payer` for the user of a link, `depositor` for the party of an escrow, `signer` and `system` for their own records. */
   readonly actor: string
   readonly action: AuditAction
   readonly subjectId: string

@@ -1,7 +1,6 @@
 import type { BusinessId, Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
-import type { Commit, Source } from './intent.ts'
-import { rowOfTerms } from './purposes.ts'
+import { type Commit, isHeldAfterPin, type Source } from './intent.ts'
 
 /** The signer's statement about checked payout terms: everything that decides where money goes. */
 export interface CommitStatement {
@@ -38,11 +37,12 @@ export function commitText({ deploymentId, network, commit, businessId, mode, us
   const { id, subject, subjectId, chain, asset, address, source, recipients, feeBps, conditions } = commit
   const paid = recipients.map((recipient) => [recipient.role, recipient.address])
   const of = [id, subject, subjectId, chain, asset, address, sourceText(source), paid, feeBps]
-  const held = rowOfTerms(subject).isHeldAfterPin ? [pinnedAt.toISOString()] : []
+  const held = isHeldAfterPin(commit) ? [pinnedAt.toISOString()] : []
   const statement = [deploymentId, network, of, businessId, mode, usdRate, ...held]
   if (!conditions) return JSON.stringify(['commit', ...statement])
-  const { amountUnits, tokenHash, expiresAt } = conditions
-  return JSON.stringify(['escrow_commit', ...statement, amountUnits, tokenHash, expiresAt])
+  const { amountUnits, tokenHash, expiresAt, naming } = conditions
+  const conditional = [...statement, amountUnits, tokenHash, expiresAt]
+  return JSON.stringify(naming === undefined ? ['escrow_commit', ...conditional] : ['named_commit', ...conditional, naming])
 }
 
 /** The canonical text of a statement about a wallet. */
@@ -68,6 +68,7 @@ export type PinRefusal =
   | 'payer_address_is_ours'
   | 'commit_differs_from_escrow'
   | 'payees_are_not_those_of_an_escrow'
+  | 'depositor_was_not_named'
 
 /** Wallets of a business as pinned by the signer, the latest last. */
 export interface PinnedWallet {
