@@ -44,7 +44,8 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     { to: ['webhooks'], may: 'SELECT, UPDATE (sealed, next_attempt_at, attempts, last_problem, sent_at, given_up_at)' },
     {
       to: everyone,
-      may: 'SELECT (id, merchant_id, kind, created_at, useful_until, next_attempt_at, attempts, last_problem, sent_at, given_up_at)',
+      may: `SELECT (id, merchant_id, kind, created_at, due_at, useful_until, escrow_id, escrow_state, next_attempt_at, attempts, last_problem, sent_at,
+        given_up_at)`,
     },
   ],
   passkey: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (name, counter, last_used_at), DELETE' }],
@@ -211,6 +212,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
       may: `UPDATE (state, deposited_units, deposit_tx_id, settlement_tx_id, dispute_reason, dispute_resolution, event_sequence, state_version, updated_at,
         deadline_at, funded_at, disputed_at, released_at, refunded_at, settled_at)`,
     },
+    { to: ['api'], may: 'UPDATE (depositor_address)' },
   ],
   settlement: [readByAll, insertedBy('api', ...advancing)],
   escrow_event: [readByAll, insertedBy('api', ...advancing)],

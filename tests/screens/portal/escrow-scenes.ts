@@ -64,7 +64,7 @@ export const escrowScenes: Readonly<Record<string, Scene>> = {
 
 async function createEscrow(page: Page): Promise<void> {
   await page.getByLabel('Amount', { exact: true }).fill('0.05')
-  await page.getByLabel('Depositor’s address').fill(escrowAnswers['escrows.portal.detail'].escrow.depositor_address)
+  await page.getByLabel('Depositor’s address').fill(escrowAnswers['escrows.portal.detail'].escrow.depositor_address ?? '')
   await page.getByLabel('Beneficiary’s address').fill(escrowAnswers['escrows.portal.detail'].escrow.beneficiary_address)
   await click('Create escrow')(page)
 }

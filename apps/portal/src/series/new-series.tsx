@@ -160,7 +160,7 @@ function PlaceFields({ form: { register, formState }, coins }: FieldsProps & { r
       />
       <AddressField
         label="Customer’s address"
-        hint="A refund goes there."
+        hint="A refund goes there. Leave it empty, and the customer names it later; coins on Ethereum and Polygon need it now."
         error={errors.depositorAddress?.message}
         {...register('depositorAddress')}
       />

@@ -1,6 +1,7 @@
 import { findEscrow, insertSettlement, lockEscrows } from '@gateway/db/escrows/queries'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
-import { type EscrowAction, isEntitled, isOpenTo } from '@gateway/domain/escrows/actions'
+import type { Em } from '@gateway/db/orm'
+import { type EscrowAction, isEntitled, isOpenTo, lacksAddress } from '@gateway/domain/escrows/actions'
 import { InvalidEscrowToken } from '@gateway/domain/escrows/errors'
 import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
@@ -10,12 +11,16 @@ import { transaction } from '../../kernel/transaction.ts'
 import { advanceEscrows, type EscrowAdvance } from '../lifecycle/advance-escrows.ts'
 import { authenticateParty, type PartyOf, type Presented } from '../tokens/authenticate-party.ts'
 
+const UNNAMED = 'the escrow before its depositor has named an address on its page,'
+
 /** What a party decides by its token. */
 interface Decision extends Presented {
   readonly action: EscrowAction
   /** The outcome that it is; a dispute is none. */
   readonly outcome?: EscrowOutcome
   readonly advance: (party: PartyOf) => Omit<EscrowAdvance, 'escrow' | 'actor' | 'input'>
+  /** What else is written with it, once it is carried out. */
+  readonly afterwards?: (em: Em, escrow: EscrowEntity) => Promise<void>
 }
 
 /**
@@ -31,6 +36,7 @@ export async function decide(ctx: ApiContext, decision: Decision): Promise<Escro
   const decided = await transaction(ctx, async (em) => {
     const [escrow] = await lockEscrows(em, [id])
     if (!escrow) throw new NotFound('escrow')
+    if (lacksAddress(action, escrow)) throw new InvalidState(escrow.state, `${action} ${UNNAMED}`)
     const evidence = sealToken(ctx.partyTokenKeys, { objectId: id, token })
     const isFirst =
       isOpenTo(action, escrow.state) &&
@@ -38,6 +44,7 @@ export async function decide(ctx: ApiContext, decision: Decision): Promise<Escro
     if (!isFirst) return undefined
     const resolved = escrow.state === 'disputed' ? [{ escrowId: id, type: 'dispute_resolved' as const, actor: role }] : []
     await advanceEscrows(em, ctx, [{ ...decision.advance({ escrow, role }), before: resolved, escrow, actor: role, input: action }])
+    await decision.afterwards?.(em, escrow)
     return escrow
   })
   if (decided) return decided

@@ -22,9 +22,15 @@ export function recognizeParty(
 
 const ends = ['settled', 'refunded', 'expired'] as const
 
-/** True when an escrow has been over for so long that its tokens are refused. */
-export function areTokensRefused(escrow: Pick<EscrowEntity, 'state' | 'settledAt' | 'refundedAt' | 'expiresAt'>, now: Date): boolean {
+type Ended = Pick<EscrowEntity, 'state' | 'settledAt' | 'refundedAt' | 'expiresAt' | 'depositorAddress' | 'depositedUnits'>
+
+/**
+ * True when an escrow has been over for so long that its tokens are refused. One whose money waits for the address of its depositor is not over: only
+ * the token can name it.
+ */
+export function areTokensRefused(escrow: Ended, now: Date): boolean {
   if (!ends.some((end) => end === escrow.state)) return false
+  if (escrow.depositorAddress === null && escrow.depositedUnits > 0n) return false
   const endedAt = escrow.settledAt ?? escrow.refundedAt ?? escrow.expiresAt
   return now.getTime() - endedAt.getTime() > READABLE_MS
 }
