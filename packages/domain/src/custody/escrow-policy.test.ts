@@ -39,7 +39,7 @@ function judge(purpose: 'escrow_release' | 'escrow_refund' | 'escrow_excess', to
     network: { served: 'mainnet', sealed: 'mainnet' },
     velocity: { usdCents: 1n, hourCents: 0n, dayCents: 0n, bestHourCents: 0n, floors: { hourCents: 100n, dayCents: 100n } },
     approvals: 0,
-    outcome: { recorded: purpose === 'escrow_release' ? 'release' : 'refund', proof: 'valid', isOver: false, ...outcome },
+    outcome: { recorded: purpose === 'escrow_release' ? 'release' : 'refund', proof: 'valid', isOver: false, isLapsed: false, ...outcome },
   }
   const verdict = judgePayout(facts)
   return verdict.outcome === 'allow' ? 'allow' : `${verdict.outcome} ${verdict.reason}`
@@ -86,9 +86,10 @@ describe('what goes back beside an outcome', () => {
     expect(judge('escrow_excess', { outcome: { recorded: 'release', proof: 'missing' } })).toBe('deny outcome_is_not_proven')
   })
 
-  test('without an outcome only a part of the amount goes back, after the escrow is over', () => {
+  test('without an outcome only a part of the amount goes back after the escrow is over, and anything after its grace', () => {
     expect(judge('escrow_excess', { units: 99_999n, outcome: { ...open, isOver: true } })).toBe('allow')
     expect(judge('escrow_excess', { units: 99_999n, outcome: open })).toBe('hold outcome_is_not_due')
     expect(judge('escrow_excess', { units: 100_000n, outcome: { ...open, isOver: true } })).toBe('hold outcome_is_not_due')
+    expect(judge('escrow_excess', { units: 100_000n, outcome: { ...open, isOver: true, isLapsed: true } })).toBe('allow')
   })
 })

@@ -46,6 +46,8 @@ export interface OutcomeFacts {
   readonly proof: 'valid' | 'early' | 'missing'
   /** The pinned moment until which the deposit is awaited has passed, by the signer's clock. */
   readonly isOver: boolean
+  /** So has the grace after it, when a funded escrow goes back by itself. */
+  readonly isLapsed: boolean
 }
 
 /** The complete input of the policy, read in the transaction that signs. */

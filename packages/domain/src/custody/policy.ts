@@ -46,12 +46,15 @@ function isSplitAsCommitted({ purpose, units, excessUnits, feeUnits }: PayoutFac
   return isWhole && excessUnits === due.excessUnits && feeUnits === due.feeUnits
 }
 
-/** P9: an escrow is paid by its one outcome, which the signer has proven; before it, only what cannot fund the escrow any more goes back. */
+/**
+ * P9: an escrow is paid by its one outcome, which the signer has proven. Without one, what cannot fund it any more goes back once it is over, and
+ * anything once a funded escrow would go back too.
+ */
 const outcomeIsProven: Rule = ({ outcome, intent, pin }) => {
   if (!outcome) return undefined
-  const { recorded, proof, isOver } = outcome
+  const { recorded, proof, isOver, isLapsed } = outcome
   const isRest = intent.purpose === 'escrow_excess'
-  if (isRest && !recorded) return isOver && isPartOf(intent, pin) ? undefined : NOT_DUE
+  if (isRest && !recorded) return isLapsed || (isOver && isPartOf(intent, pin)) ? undefined : NOT_DUE
   return isRest || intent.purpose === purposeOf(recorded) ? objectionTo[proof] : NOT_PROVEN
 }
 

@@ -90,6 +90,18 @@ describe('an escrow', () => {
     expect(await payouts(escrow.id)).toMatchObject([{ purpose: 'escrow_excess', state: 'final', feeUnits: 0n }])
   })
 
+  test('that has expired returns a whole amount that arrives late, when it would have gone back anyway', async () => {
+    const { escrow } = await openEscrow(shop)
+    await pass(25)
+    expect(await advanceDue(shop.ctx, { escrowId: escrow.id })).toMatchObject({ state: 'expired' })
+    await fund(escrow)
+    await payOut(escrow.id)
+    expect(await payouts(escrow.id)).toMatchObject([{ purpose: 'escrow_excess', state: 'held', holdReason: 'outcome_is_not_due' }])
+    await pass(71)
+    expect(await payOut(escrow.id)).toMatchObject({ state: 'expired' })
+    expect(await payouts(escrow.id)).toMatchObject([{ purpose: 'escrow_excess', state: 'final', feeUnits: 0n }])
+  })
+
   test('waits beyond its expiry for a sufficient deposit that is not final', async () => {
     const { escrow } = await openEscrow(shop)
     await btc.showMempool([output(escrow.address, AMOUNT, { tx: 9 })])

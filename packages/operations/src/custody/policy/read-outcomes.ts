@@ -38,11 +38,11 @@ export async function readOutcomes(
   return (intent) => {
     const commit = commits.get(intent.payoutTermsId)
     if (!commit?.conditions) return undefined
-    const { expiresAt } = commit.conditions
+    const expiresAt = new Date(commit.conditions.expiresAt)
     const found = decided.get(intent.ref)
-    const isOver = ctx.clock.now() >= new Date(expiresAt)
+    const isPast = (state: 'created' | 'funded') => hasPassed(ctx, deadlineOf({ state, expiresAt, disputedAt: null }))
     const proof = found?.outcome ? judgeProof(ctx, found, { commit, pin: pins.get(commit.id) }) : 'missing'
-    return { recorded: found?.outcome ?? undefined, proof, isOver }
+    return { recorded: found?.outcome ?? undefined, proof, isOver: isPast('created'), isLapsed: isPast('funded') }
   }
 }
 
@@ -58,11 +58,13 @@ function judgeProof(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeFact
 }
 
 /** Its grace is over by the pinned expiry, or operators have not decided its dispute in time. */
-function hasLapsed({ clock }: Judging, { disputedAt }: Decided, { commit }: Pinned): boolean {
+function hasLapsed(ctx: Judging, { disputedAt }: Decided, { commit }: Pinned): boolean {
   const expiresAt = new Date(commit.conditions?.expiresAt ?? '')
   const ends = [deadlineOf({ state: 'funded', expiresAt, disputedAt }), deadlineOf({ state: 'disputed', expiresAt, disputedAt })]
-  return ends.some((end) => end !== undefined && clock.now() >= end)
+  return ends.some((end) => hasPassed(ctx, end))
 }
+
+const hasPassed = ({ clock }: Judging, end: Date | undefined): boolean => end !== undefined && clock.now() >= end
 
 function isTokenOf({ partyTokenKeys }: Judging, { escrowId, evidence }: Decided, { commit }: Pinned): boolean {
   const token = evidence && openSealedToken(partyTokenKeys, { objectId: escrowId, evidence })
