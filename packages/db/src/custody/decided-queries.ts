@@ -25,5 +25,5 @@ export async function findDecided(em: Em, escrowIds: readonly string[]): Promise
         WHERE approval.kind = 'escrow_' || settlement.outcome AND approval.subject = escrow.id::text) AS approvals
     FROM escrow LEFT JOIN settlement ON settlement.escrow_id = escrow.id
     WHERE escrow.id = ANY (${escrowIds}::uuid[])`.execute(tables(em))
-  return new Map(rows.map((row) => [row.escrowId, row]))
+  return new Map(rows.map((row) => [row.escrowId, { ...row, disputedAt: row.disputedAt && new Date(row.disputedAt) }]))
 }

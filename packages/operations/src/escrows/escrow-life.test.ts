@@ -140,6 +140,7 @@ describe('an escrow', () => {
     expect(await advanceDue(shop.ctx, { escrowId: id })).toMatchObject({ state: 'disputed' })
     await pass(1)
     expect(await payOut(id)).toMatchObject({ state: 'refunded' })
+    expect(await payouts(id)).toMatchObject([{ purpose: 'escrow_refund', state: 'final' }])
   })
 
   test.each(['released', 'refunded'] as const)('that is %s takes no further decision', async (state) => {
