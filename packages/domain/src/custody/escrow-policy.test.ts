@@ -26,6 +26,15 @@ interface Told {
   readonly outcome?: Partial<OutcomeFacts>
 }
 
+const provenOf = (purpose: string): OutcomeFacts => ({
+  recorded: purpose === 'escrow_release' ? 'release' : 'refund',
+  proof: 'valid',
+  isOver: false,
+  isLapsed: false,
+  heldUnits: 0n,
+  isReleasePlanned: true,
+})
+
 /** What the policy says of a payout of an escrow, which no other rule objects to. */
 function judge(purpose: 'escrow_release' | 'escrow_refund' | 'escrow_excess', told: Told = {}): string {
   const { units = 100_000n, feeUnits = purpose === 'escrow_release' ? 1_000n : 0n, excessUnits = 0n, outcome } = told
@@ -39,7 +48,7 @@ function judge(purpose: 'escrow_release' | 'escrow_refund' | 'escrow_excess', to
     network: { served: 'mainnet', sealed: 'mainnet' },
     velocity: { usdCents: 1n, hourCents: 0n, dayCents: 0n, bestHourCents: 0n, floors: { hourCents: 100n, dayCents: 100n } },
     approvals: 0,
-    outcome: { recorded: purpose === 'escrow_release' ? 'release' : 'refund', proof: 'valid', isOver: false, isLapsed: false, ...outcome },
+    outcome: { ...provenOf(purpose), heldUnits: units, ...outcome },
   }
   const verdict = judgePayout(facts)
   return verdict.outcome === 'allow' ? 'allow' : `${verdict.outcome} ${verdict.reason}`
@@ -84,10 +93,14 @@ describe('what goes back beside an outcome', () => {
   test('goes back with a proven outcome, whichever it is', () => {
     expect(judge('escrow_excess', { outcome: { recorded: 'release' } })).toBe('allow')
     expect(judge('escrow_excess', { outcome: { recorded: 'release', proof: 'missing' } })).toBe('deny outcome_is_not_proven')
+    expect(judge('escrow_excess', { outcome: { recorded: 'release', isReleasePlanned: false } })).toBe('hold outcome_is_not_due')
   })
 
   test('without an outcome only a part of the amount goes back after the escrow is over, and anything after its grace', () => {
     expect(judge('escrow_excess', { units: 99_999n, outcome: { ...open, isOver: true } })).toBe('allow')
+    expect(judge('escrow_excess', { units: 60_000n, outcome: { ...open, isOver: true, heldUnits: 100_000n } })).toBe(
+      'hold outcome_is_not_due',
+    )
     expect(judge('escrow_excess', { units: 99_999n, outcome: open })).toBe('hold outcome_is_not_due')
     expect(judge('escrow_excess', { units: 100_000n, outcome: { ...open, isOver: true } })).toBe('hold outcome_is_not_due')
     expect(judge('escrow_excess', { units: 100_000n, outcome: { ...open, isOver: true, isLapsed: true } })).toBe('allow')

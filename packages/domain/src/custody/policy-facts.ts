@@ -48,6 +48,10 @@ export interface OutcomeFacts {
   readonly isOver: boolean
   /** So has the grace after it, when a funded escrow goes back by itself. */
   readonly isLapsed: boolean
+  /** What may fund it: the sum of its credited deposits that no final payout has taken. */
+  readonly heldUnits: bigint
+  /** Its release has taken the deposits that it pays. */
+  readonly isReleasePlanned: boolean
 }
 
 /** The complete input of the policy, read in the transaction that signs. */

@@ -52,10 +52,18 @@ function isSplitAsCommitted({ purpose, units, excessUnits, feeUnits }: PayoutFac
  */
 const outcomeIsProven: Rule = ({ outcome, intent, pin }) => {
   if (!outcome) return undefined
-  const { recorded, proof, isOver, isLapsed } = outcome
-  const isRest = intent.purpose === 'escrow_excess'
-  if (isRest && !recorded) return isLapsed || (isOver && isPartOf(intent, pin)) ? undefined : NOT_DUE
-  return isRest || intent.purpose === purposeOf(recorded) ? objectionTo[proof] : NOT_PROVEN
+  if (intent.purpose === 'escrow_excess') return objectionToRest(outcome, pin)
+  return intent.purpose === purposeOf(outcome.recorded) ? objectionTo[outcome.proof] : NOT_PROVEN
+}
+
+/** What is left beside an outcome is known once a release has taken its own. */
+function objectionToRest(
+  { recorded, proof, isOver, isLapsed, heldUnits, isReleasePlanned }: OutcomeFacts,
+  pin: PinFacts | undefined,
+): Objection {
+  const amountUnits = BigInt(pin?.commit.conditions?.amountUnits ?? 0)
+  if (!recorded) return isLapsed || (isOver && heldUnits < amountUnits) ? undefined : NOT_DUE
+  return recorded === 'release' && !isReleasePlanned ? NOT_DUE : objectionTo[proof]
 }
 
 const NOT_DUE = { outcome: 'hold', reason: 'outcome_is_not_due' } as const
@@ -63,9 +71,6 @@ const NOT_PROVEN = { outcome: 'deny', reason: 'outcome_is_not_proven' } as const
 const objectionTo = { valid: undefined, early: NOT_DUE, missing: NOT_PROVEN } as const satisfies Record<OutcomeFacts['proof'], Objection>
 
 const purposeOf = (outcome: OutcomeFacts['recorded']): string | undefined => outcome && `escrow_${outcome}`
-
-const isPartOf = ({ units }: PayoutFacts['intent'], pin: PinFacts | undefined): boolean =>
-  units < BigInt(pin?.commit.conditions?.amountUnits ?? 0)
 
 /** P2: it spends exactly the confirmed deposits of its own object. */
 const sourceIsOwn: Rule = ({ source, intent }) => {

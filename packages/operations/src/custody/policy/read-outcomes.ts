@@ -26,7 +26,8 @@ type Judging = Pick<SignerContext, 'clock' | 'partyTokenKeys'>
  * What is proven of the outcomes that payouts depend on; two queries for any number, none where there is no such payout.
  *
  * The row of an outcome proves nothing by itself: a party's decision needs the token that was pinned, a deadline the signer's own clock, a decision of
- * operators their approvals. Who may write the rows of escrows can bring a refund forward by naming an earlier dispute, and can never release.
+ * operators their approvals. Who may write the rows of escrows can bring a refund forward to two weeks after the pin, by naming an earlier dispute, and
+ * can never release.
  */
 export async function readOutcomes(
   em: Em,
@@ -38,12 +39,23 @@ export async function readOutcomes(
   return (intent) => {
     const commit = commits.get(intent.payoutTermsId)
     if (!commit?.conditions) return undefined
-    const expiresAt = new Date(commit.conditions.expiresAt)
-    const found = decided.get(intent.ref)
-    const isPast = (state: 'created' | 'funded') => hasPassed(ctx, deadlineOf({ state, expiresAt, disputedAt: null }))
-    const proof = found?.outcome ? judgeProof(ctx, found, { commit, pin: pins.get(commit.id) }) : 'missing'
-    return { recorded: found?.outcome ?? undefined, proof, isOver: isPast('created'), isLapsed: isPast('funded') }
+    const found = decided.get(intent.ref) ?? nothingDecided
+    const proof = found.outcome ? judgeProof(ctx, found, { commit, pin: pins.get(commit.id) }) : 'missing'
+    return { ...factsOf(found), ...passed(ctx, new Date(commit.conditions.expiresAt)), proof }
   }
+}
+
+const nothingDecided = { outcome: null, heldUnits: 0n, isReleasePlanned: false } as const
+
+const factsOf = ({ outcome, heldUnits, isReleasePlanned }: Pick<Decided, 'outcome' | 'heldUnits' | 'isReleasePlanned'>) => ({
+  recorded: outcome ?? undefined,
+  heldUnits,
+  isReleasePlanned,
+})
+
+function passed(ctx: Judging, expiresAt: Date): Pick<OutcomeFacts, 'isOver' | 'isLapsed'> {
+  const isPast = (state: 'created' | 'funded') => hasPassed(ctx, deadlineOf({ state, expiresAt, disputedAt: null }))
+  return { isOver: isPast('created'), isLapsed: isPast('funded') }
 }
 
 interface Pinned {
@@ -52,13 +64,14 @@ interface Pinned {
 }
 
 function judgeProof(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeFacts['proof'] {
-  if (decided.actor === 'system') return hasLapsed(ctx, decided, pinned) ? 'valid' : 'early'
+  if (decided.actor === 'system') return decided.outcome === 'refund' && hasLapsed(ctx, decided, pinned) ? 'valid' : 'early'
   if (decided.actor === 'depositor') return isTokenOf(ctx, decided, pinned) ? 'valid' : 'missing'
   return decided.approvals >= approvalsFor(pinned) ? 'valid' : 'early'
 }
 
-/** Its grace is over by the pinned expiry, or operators have not decided its dispute in time. */
-function hasLapsed(ctx: Judging, { disputedAt }: Decided, { commit }: Pinned): boolean {
+/** Its grace is over by the pinned expiry, or operators have not decided its dispute in time; nothing was disputed before the pin. */
+function hasLapsed(ctx: Judging, decided: Decided, { commit, pin }: Pinned): boolean {
+  const disputedAt = decided.disputedAt && pin && decided.disputedAt < pin.pinnedAt ? pin.pinnedAt : decided.disputedAt
   const expiresAt = new Date(commit.conditions?.expiresAt ?? '')
   const ends = [deadlineOf({ state: 'funded', expiresAt, disputedAt }), deadlineOf({ state: 'disputed', expiresAt, disputedAt })]
   return ends.some((end) => hasPassed(ctx, end))
