@@ -19,7 +19,7 @@ export const liveEscrows = (market: Market, orders: readonly EscrowOrder[]): Pro
 async function live(market: Market, order: EscrowOrder, beganMs: number): Promise<CaseEscrow> {
   const { journal, customer } = market
   const { n, asset, behaviour } = order
-  await pause(beganMs + order.atMs - journal.now())
+  await pause(Math.max(0, beganMs + order.atMs - journal.now()))
   const { token, ...escrow } = await open(market, order)
   journal.note('escrow created', { n, asset, behaviour, id: escrow.id })
   if (behaviour === 'never') return { ...escrow, n, asset, behaviour, sentUnits: '0', answers: {} }

@@ -18,7 +18,7 @@ export const liveSeries = (market: Market, orders: readonly SeriesOrder[]): Prom
 async function live(market: Market, order: SeriesOrder, beganMs: number): Promise<CaseSeries> {
   const { journal, around } = market
   const periods = order.dueAfterMs.length + 1
-  await pause(beganMs + order.atMs - journal.now())
+  await pause(Math.max(0, beganMs + order.atMs - journal.now()))
   const { id, businessId } = await open(market, order, periods)
   journal.note('series created', { n: order.n, asset: order.asset, id })
   for (const [at, dueAfterMs] of order.dueAfterMs.entries()) {
