@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openStory, type Story } from '../support/story.ts'
 import { apiCrashes } from './api-crashes.ts'
+import { escrowCrashes } from './escrow-crashes.ts'
 import { bitcoin } from './family.ts'
 import { declareRows } from './rows.ts'
+import { seriesCrashes } from './series-crashes.ts'
 import { signerCrashes } from './signer-crashes.ts'
 import { stuckPayouts } from './stuck-payouts.ts'
 import { watcherCrashes } from './watcher-crashes.ts'
@@ -13,6 +15,8 @@ afterAll(() => story?.close())
 
 describe('BTC: the API is killed', () => {
   apiCrashes(bitcoin, () => story)
+  escrowCrashes(bitcoin, () => story)
+  seriesCrashes(bitcoin, () => story)
 })
 describe('BTC: the worker is killed', () => {
   declareRows(Object.values(watcherCrashes), bitcoin, () => story)

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
-import { type Case, type CaseOrder, chainOf } from './oracle/case.ts'
+import { type Case, type CaseEscrow, type CaseOrder, chainOf } from './oracle/case.ts'
 
 /** A forged description of a run, and the oracle's sentence that must fail for it. */
 export interface Forgery {
@@ -26,6 +26,10 @@ export const forgeries: readonly Forgery[] = [
   { sentence: 'C4', forge: withRows('deposit', uncredited()) },
   { sentence: 'C4', forge: withLook({ broken: [{ id: 'I1', row: {} }] }) },
   { sentence: 'C4', forge: (judged) => ({ ...judged, orders: judged.orders.filter(({ behaviour }) => behaviour !== 'under') }) },
+  { sentence: 'C5', forge: withRows('settlement', 'DELETE FROM forged.settlement') },
+  { sentence: 'C5', forge: withEscrows((escrow) => ({ ...escrow, answers: { release: '200', refund: '200' } })) },
+  { sentence: 'C5', forge: withEscrows(({ payee, ...escrow }) => ({ ...escrow, payee: escrow.returnTo ?? '', returnTo: payee })) },
+  { sentence: 'C5', forge: withRows('series_period', 'DELETE FROM forged.series_period WHERE period = 2') },
   { sentence: 'C6', forge: withReceiverLog((lines) => lines.slice(0, -1)) },
   { sentence: 'C6', forge: withReceiverLog((lines) => lines.filter((line) => !line.includes('awayFrom')).toReversed()) },
   { sentence: 'C9', forge: (judged) => ({ ...judged, orders: judged.orders.slice(1), unanswered: 0 }) },
@@ -40,6 +44,10 @@ export const forgeries: readonly Forgery[] = [
 
 function withOrders(told: (order: CaseOrder) => CaseOrder): Forgery['forge'] {
   return (judged) => ({ ...judged, orders: judged.orders.map(told) })
+}
+
+function withEscrows(told: (escrow: CaseEscrow) => CaseEscrow): Forgery['forge'] {
+  return (judged) => ({ ...judged, escrows: judged.escrows.map(told) })
 }
 
 /** Payers name the platform's fee address for their refunds. */

@@ -9,8 +9,9 @@ export interface Barrier {
   readonly waiting: number
 }
 
+/** A wait for another transaction names no database; the session has other locks that do. */
 const WAITING = `SELECT count(DISTINCT pid)::int AS count FROM pg_locks WHERE NOT granted
-  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+  AND pid IN (SELECT pid FROM pg_locks WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
 
 /**
  * Starts a race behind a lock on a table and releases it once enough sessions wait.

@@ -12,7 +12,7 @@ const HEAD = `<!-- Written by \`npm run chaos -- --write\`; do not edit. -->
 
 # Chaos
 
-Results of \`npm run chaos\`: a seeded plan of payments, kills and lies, judged by a program that shares no code with the gateway.
+Results of \`npm run chaos\`: a seeded plan of payments, escrows, series, kills and lies, judged by a program that shares no code with the gateway.
 Lost: payments without their due end. Doubled: payouts sent more than once. Other: further sentences of the oracle that did not hold.
 Confirmed to broadcast: the aim is a p99 of at most 5 s where nothing is killed, and of at most 60 s under faults.
 Audit and replay: whether \`npm run audit\` and \`npm run replay\` found no violation after the run.
@@ -21,17 +21,13 @@ Not covered: clock jumps and a full disk. A process's clock cannot be set withou
 mounted by an administrator only. A stopped process sleeps for at most 40 s, or 12 s in a run of 3 minutes or less, and then stays awake for 30 s, as does
 every other process that a chain’s payouts need: two consecutive sleeps would exceed the minute allowed to send.
 
-| seed | payments | kills | lost | doubled | other | confirmed to broadcast | took | on | audit and replay |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`
-/** Cells of a row from before runs were audited. */
-const CELLS_WITHOUT_AUDIT = 9
-
+| seed | payments | escrows | series | kills | lost | doubled | other | confirmed to broadcast | took | on | audit and replay |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`
 /** Writes a run into the document, replacing an earlier one with the same parameters. Returns the document's path. */
 export async function writeOutcome(plan: Plan, outcome: Outcome, tookMs: number): Promise<string> {
   const earlier = await readFile(file, 'utf8').catch(() => '')
-  const key = `| ${plan.seed} | ${plan.payments} | ${plan.kills} |`
-  const rows = earlier.split('\n').filter((line) => /^\| .* \| \d+ \| \d+ \|/.test(line) && !line.startsWith(key))
-  const kept = rows.map((row) => (row.split(' | ').length === CELLS_WITHOUT_AUDIT ? `${row} not run |` : row))
+  const key = `| ${[plan.seed, plan.payments, plan.escrows, plan.series, plan.kills].join(' | ')} |`
+  const kept = earlier.split('\n').filter((line) => /^\| .* \| \d+ \| \d+ \|/.test(line) && !line.startsWith(key))
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, `${[HEAD, ...kept, `${key} ${cellsOf(outcome, tookMs).join(' | ')} |`].join('\n')}\n`)
   return relative(root, file)

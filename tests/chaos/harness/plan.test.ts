@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { chainOf, chaosAssets, chaosChains, factsOf, shares } from './chains.ts'
 import { victims } from './faults.ts'
+import { escrowAssets } from './escrow-orders.ts'
 import { drawPlan } from './plan.ts'
 
+const few = { escrows: 6, series: 2 }
 const wishes = [
-  { seed: '1', payments: 1, kills: 0 },
-  { seed: 'a night', payments: 6, kills: 2 },
-  { seed: '2', payments: 40, kills: 8 },
-  { seed: '3', payments: 500, kills: 50 },
+  { seed: '1', payments: 1, ...few, kills: 0 },
+  { seed: 'a night', payments: 6, ...few, kills: 2 },
+  { seed: '2', payments: 40, ...few, kills: 8 },
+  { seed: '3', payments: 500, ...few, kills: 50 },
 ]
 
 test.each(wishes)('the same seed draws the same plan: %o', (wish) => {
@@ -21,11 +23,11 @@ test.each(wishes)('a plan has the requested numbers of payments and kills, the p
 })
 
 test('another seed draws another plan', () => {
-  expect(drawPlan({ seed: '1', payments: 40, kills: 8 })).not.toEqual(drawPlan({ seed: '2', payments: 40, kills: 8 }))
+  expect(drawPlan({ seed: '1', payments: 40, ...few, kills: 8 })).not.toEqual(drawPlan({ seed: '2', payments: 40, ...few, kills: 8 }))
 })
 
 test('a plan of forty payments has twenty-seven exact ones, at least one of each rare kind, and kills that hit each process once', () => {
-  const { orders, faults } = drawPlan({ seed: '7', payments: 40, kills: victims.length })
+  const { orders, faults } = drawPlan({ seed: '7', payments: 40, ...few, kills: victims.length })
   expect(countsOf(orders, ({ behaviour }) => behaviour)).toEqual({
     exact: 27,
     over: 2,
@@ -42,18 +44,18 @@ test('a plan of forty payments has twenty-seven exact ones, at least one of each
 })
 
 test('the payments of a plan are in the assets of the safety design', () => {
-  const { orders } = drawPlan({ seed: '3', payments: 500, kills: 0 })
+  const { orders } = drawPlan({ seed: '3', payments: 500, ...few, kills: 0 })
   expect(countsOf(orders, ({ asset }) => asset)).toEqual(shares)
 })
 
 test.each([10, 60])('every asset is in a plan of %i payments', (payments) => {
-  expect(Object.keys(countsOf(drawPlan({ seed: '1', payments, kills: 0 }).orders, ({ asset }) => asset)).toSorted()).toEqual(
+  expect(Object.keys(countsOf(drawPlan({ seed: '1', payments, ...few, kills: 0 }).orders, ({ asset }) => asset)).toSorted()).toEqual(
     chaosAssets.toSorted(),
   )
 })
 
 test('nodes of every chain lie before one lies again, and blocks of every chain are replaced before one loses some again', () => {
-  const { faults } = drawPlan({ seed: '3', payments: 60, kills: 4 * chaosChains.length })
+  const { faults } = drawPlan({ seed: '3', payments: 60, ...few, kills: 4 * chaosChains.length })
   const struck = (does: 'lie' | 'reorganise') =>
     countsOf(
       faults.filter((fault) => fault.does === does),
@@ -69,7 +71,7 @@ test.each([
   { what: 'the worker', needs: ['worker'] },
   { what: 'the second worker', needs: ['worker-2'] },
 ])('every process that $what needs runs for half a minute between two stops', ({ needs }) => {
-  const stops = drawPlan({ seed: '1', payments: 500, kills: 60 }).faults.flatMap((fault) => (fault.does === 'stop' ? [fault] : []))
+  const stops = drawPlan({ seed: '1', payments: 500, ...few, kills: 60 }).faults.flatMap((fault) => (fault.does === 'stop' ? [fault] : []))
   expect(stops).toHaveLength(24)
   const own = stops.filter(({ victim }) => needs.includes(victim))
   expect(own.length).toBeGreaterThan(1)
@@ -80,7 +82,7 @@ test.each([
 })
 
 test('payments that keys hold are refunded, some of them paid late and some in time, and only those in outputs are double-spent', () => {
-  const { orders } = drawPlan({ seed: '3', payments: 2_000, kills: 0 })
+  const { orders } = drawPlan({ seed: '3', payments: 2_000, ...few, kills: 0 })
   const back = orders.filter(({ behaviour }) => behaviour === 'back')
   const respent = orders.filter(({ behaviour }) => behaviour === 'respent')
   expect(back.filter(({ asset }) => factsOf(chainOf(asset)).hasContracts)).toEqual([])
@@ -89,12 +91,26 @@ test('payments that keys hold are refunded, some of them paid late and some in t
 })
 
 test('another token goes to addresses for the coins of chains with tokens only, and third parties flush payments with one round only', () => {
-  const { orders } = drawPlan({ seed: '3', payments: 2_000, kills: 0 })
+  const { orders } = drawPlan({ seed: '3', payments: 2_000, ...few, kills: 0 })
   const odd = orders.filter(({ behaviour }) => behaviour === 'unsupported' || behaviour === 'twice')
   expect(new Set(odd.flatMap(({ behaviour, asset }) => (behaviour === 'unsupported' ? [asset] : [])))).toEqual(
     new Set(['ETH', 'POL', 'SOL']),
   )
   expect(odd.filter(({ flushedAfterMs }) => flushedAfterMs !== undefined)).toEqual([])
+})
+
+test('half of sixty escrows are raced for, in every asset that serves escrows, and each of twenty series is charged three times', () => {
+  const { escrowOrders, seriesOrders } = drawPlan({ seed: '3', payments: 300, escrows: 60, series: 20, kills: 30 })
+  expect(countsOf(escrowOrders, ({ behaviour }) => behaviour)).toEqual({ race: 30, release: 9, refund: 9, over: 6, dispute: 3, never: 3 })
+  expect(new Set(escrowOrders.map(({ asset }) => asset))).toEqual(new Set(escrowAssets))
+  expect(new Set(escrowOrders.filter(({ behaviour }) => behaviour === 'race').map(({ commands }) => commands.length))).toEqual(new Set([3]))
+  expect(seriesOrders.map(({ dueAfterMs }) => dueAfterMs.length)).toEqual(Array.from({ length: 20 }, () => 2))
+})
+
+test.each([0, 1, 6, 12])('a plan of %i escrows has so many, at every kind where there are enough', (escrows) => {
+  const { escrowOrders } = drawPlan({ seed: '1', payments: 10, escrows, series: 0, kills: 0 })
+  expect(escrowOrders).toHaveLength(escrows)
+  expect(new Set(escrowOrders.map(({ behaviour }) => behaviour)).size).toBe(escrows < 6 ? Math.min(1, escrows) : 6)
 })
 
 function countsOf<Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string): Record<string, number> {

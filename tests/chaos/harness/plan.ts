@@ -1,3 +1,4 @@
+import { drawEscrows, drawSeries, type EscrowOrder, type SeriesOrder } from './escrow-orders.ts'
 import { drawFaults, type Fault } from './faults.ts'
 import { drawOrders, type Order } from './orders.ts'
 import { seeded } from './seeded.ts'
@@ -6,12 +7,16 @@ import { seeded } from './seeded.ts'
 export interface Wish {
   readonly seed: string
   readonly payments: number
+  readonly escrows: number
+  readonly series: number
   readonly kills: number
 }
 
 /** The orders and faults of a run. */
 export interface Plan extends Wish {
   readonly orders: readonly Order[]
+  readonly escrowOrders: readonly EscrowOrder[]
+  readonly seriesOrders: readonly SeriesOrder[]
   readonly faults: readonly Fault[]
 }
 
@@ -21,6 +26,12 @@ const AFTER_LAST_ORDER_MS = 45_000
 /** The plan of a run, a function of its parameters alone. */
 export function drawPlan(wish: Wish): Plan {
   const orders = drawOrders(seeded(`${wish.seed} orders`), wish.payments)
-  const spanMs = (orders.at(-1)?.atMs ?? 0) + AFTER_LAST_ORDER_MS
-  return { ...wish, orders, faults: drawFaults(seeded(`${wish.seed} faults`), { kills: wish.kills, spanMs }) }
+  const lastMs = orders.at(-1)?.atMs ?? 0
+  return {
+    ...wish,
+    orders,
+    escrowOrders: drawEscrows(seeded(`${wish.seed} escrows`), { count: wish.escrows, spanMs: lastMs }),
+    seriesOrders: drawSeries(seeded(`${wish.seed} series`), { count: wish.series, spanMs: lastMs }),
+    faults: drawFaults(seeded(`${wish.seed} faults`), { kills: wish.kills, spanMs: lastMs + AFTER_LAST_ORDER_MS }),
+  }
 }

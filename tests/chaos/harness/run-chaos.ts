@@ -7,7 +7,7 @@ import { usdcOf } from '@gateway/scripts/stack/chain-contracts'
 import type { BuiltPrograms } from '@gateway/scripts/stack/programs'
 import type { Case, CaseNode } from '../oracle/case.ts'
 import { auditRun } from './audit-run.ts'
-import { type Chain, eachChain, factsOf } from './chains.ts'
+import { type Chain, chainOf, eachChain, factsOf } from './chains.ts'
 import { carryOut, type Harm } from './carry-out.ts'
 import { startCustomer } from './customer.ts'
 import { type Gated, startGated } from './gateway.ts'
@@ -18,6 +18,8 @@ import type { Plan } from './plan.ts'
 import { type Servers, startServers } from './servers.ts'
 import { type Patience, settle, usualPatience } from './settle.ts'
 import { openShops, type Shops } from './shops.ts'
+import { liveEscrows } from './live-escrow.ts'
+import { liveSeries } from './live-series.ts'
 import { type Market, type Placed, work } from './workload.ts'
 
 /** The outcome of a run. */
@@ -83,12 +85,18 @@ async function runOn(
   writeFileSync(watcherLog, '')
   const watcher = await startWatcher({ dataDir: folder, databaseUrl: loginAs('audit', gated.around.databaseUrl), file: watcherLog })
   ends.push(() => watcher.stop())
-  journal.note('everything is up', { seed: plan.seed, payments: plan.payments, kills: plan.kills })
+  const { seed, payments, escrows: escrowCount, series: seriesCount, kills } = plan
+  journal.note('everything is up', { seed, payments, escrowCount, seriesCount, kills })
   const market: Market = { api, shops, customer, servers, around: gated.around, journal, unanswered: 0 }
-  const [harm, placed] = await Promise.all([carryOut({ servers, gated, receiver, journal }, plan.faults), work(market, plan.orders)])
+  const [harm, placed, escrows, series] = await Promise.all([
+    carryOut({ servers, gated, receiver, journal }, plan.faults),
+    work(market, plan.orders),
+    liveEscrows(market, plan.escrowOrders),
+    liveSeries(market, plan.seriesOrders),
+  ])
   await settle({ databaseUrl: gated.around.databaseUrl, servers, journal, patience }, placed)
   await Promise.all([customer.stop(), watcher.stop()])
-  const judged = caseOf({ folder, servers, gated, shops, market, placed, receiver, watcherLog, calm: plan.kills === 0 })
+  const judged = caseOf({ folder, servers, gated, shops, market, placed, escrows, series, receiver, watcherLog, calm: plan.kills === 0 })
   const file = join(folder, 'case.json')
   writeFileSync(file, JSON.stringify(judged, null, 2))
   const verdict = bothOf(await judge(file), await auditRun(judged))
@@ -110,13 +118,15 @@ interface Gathered {
   readonly shops: Shops
   readonly market: Market
   readonly placed: readonly Placed[]
+  readonly escrows: Case['escrows']
+  readonly series: Case['series']
   readonly receiver: FlakyReceiver
   readonly watcherLog: string
   readonly calm: boolean
 }
 
 /** Writes the case for the oracle, with the receiver's log. */
-function caseOf({ folder, servers, gated, shops, market, placed, receiver, watcherLog, calm }: Gathered): Case {
+function caseOf({ folder, servers, gated, shops, market, placed, escrows, series, receiver, watcherLog, calm }: Gathered): Case {
   const receiverLog = join(folder, 'receiver.jsonl')
   writeFileSync(receiverLog, [...receiver.absences, ...receiver.attempts].map((line) => `${JSON.stringify(line)}\n`).join(''))
   const { around } = gated
@@ -131,11 +141,14 @@ function caseOf({ folder, servers, gated, shops, market, placed, receiver, watch
       businessId: shop.businessId,
       asset: order.asset,
       address: payment.payment_address,
+      payee: shop.wallets[chainOf(order.asset)],
       behaviour: order.behaviour,
       sentUnits: String(sentUnits),
       unsupportedUnits: String(unsupportedUnits),
       ...(returnTo !== undefined && { returnTo }),
     })),
+    escrows,
+    series,
     calm,
     unanswered: market.unanswered,
     receiverLog,

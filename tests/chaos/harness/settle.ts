@@ -30,6 +30,7 @@ const UNSETTLED = `SELECT
   (SELECT count(*) FROM deposit WHERE state = 'seen' OR (state = 'included' AND asset IS NOT NULL AND credit_revision IS NULL))::int AS deposits,
   (SELECT count(*) FROM spend_intent payout WHERE state NOT IN ('final', 'held')
     AND EXISTS (SELECT FROM deposit WHERE intent_id = payout.id AND NOT dead))::int AS payouts,
+  (SELECT count(*) FROM escrow WHERE state IN ('funded', 'released', 'disputed') OR (state = 'refunded' AND settlement_tx_id IS NULL))::int AS escrows,
   (SELECT count(*) FROM refund WHERE state NOT IN ('returned', 'withdrawn'))::int AS returns,
   (SELECT count(*) FROM delivery WHERE state = 'pending')::int AS webhooks,
   (SELECT count(*) FROM outbox)::int AS messages`
@@ -86,7 +87,10 @@ interface Settling {
 }
 
 type Left = Readonly<
-  Record<'payments' | 'unseen' | 'unsupported' | 'undecided' | 'deposits' | 'payouts' | 'returns' | 'webhooks' | 'messages', number>
+  Record<
+    'payments' | 'unseen' | 'unsupported' | 'undecided' | 'deposits' | 'payouts' | 'escrows' | 'returns' | 'webhooks' | 'messages',
+    number
+  >
 >
 
 async function unsettled(sql: pg.Client, placed: readonly Placed[]): Promise<Left> {

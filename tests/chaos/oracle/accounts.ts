@@ -1,4 +1,4 @@
-import { type Case, type CaseOrder, type Chain, chainOf } from './case.ts'
+import { type Case, type CaseDeposit, type Chain, chainOf, depositsOf } from './case.ts'
 import { type Money, type Moved, type Payout, total } from './money.ts'
 import { askAll, askOne } from './rpc.ts'
 
@@ -39,11 +39,11 @@ const AT = { commitment: 'confirmed' } as const
 export async function readAccounts(judged: Case, chain: Chain): Promise<Money> {
   const { rpc, usdc = '', gasPayer } = judged.nodes[chain]
   const changes = await readChanges(rpc, usdc)
-  const deposits = judged.orders.flatMap(({ asset, address }) => (chainOf(asset) === chain ? [address] : []))
+  const deposits = depositsOf(judged).flatMap(({ asset, address }) => (chainOf(asset) === chain ? [address] : []))
   const takesFromDeposit = ({ coins, tokens }: Change): boolean =>
     deposits.some((address) => (coins.get(address) ?? 0n) < 0n || (tokens.get(address) ?? 0n) < 0n)
   return {
-    at: (order) => movedAt(order, judged, changes),
+    at: (deposit) => movedAt(deposit, judged.platform[chain], changes),
     balanceOf: (asset, address) => (asset === chain ? coinsOf(rpc, address) : tokensOf(rpc, { owner: address, mint: usdc })),
     outgoing: changes.flatMap((change) => {
       if (change.feePayer === gasPayer) return [{ chain, txId: change.txId, what: 'sent by the gas payer' }]
@@ -85,23 +85,19 @@ async function tokensOf(rpc: string, { owner, mint }: { owner: string; mint: str
   return total(value.map(({ account }) => BigInt(account.data.parsed.info.tokenAmount.amount)))
 }
 
-function movedAt(order: CaseOrder, judged: Case, changes: readonly Change[]): Moved {
-  const { address, asset, businessId, returnTo } = order
-  const chain = chainOf(asset)
-  const isCoin = asset === chain
+function movedAt({ address, asset, payee, returnTo }: CaseDeposit, platform: string, changes: readonly Change[]): Moved {
+  const isCoin = asset === chainOf(asset)
   const unitsIn = (change: Change): Units => (isCoin ? change.coins : change.tokens)
   const own = changes.map((change) => ({ change, units: unitsIn(change).get(address) ?? 0n }))
-  const wallet = judged.shops.find((shop) => shop.businessId === businessId)?.wallets[chain]
-  const platform = judged.platform[chain]
   const toPayout = (change: Change): Payout => {
     const paid = (to: (owner: string) => boolean): bigint =>
       total([...unitsIn(change)].flatMap(([owner, units]) => (units > 0n && to(owner) ? [units] : [])))
     return {
       txId: change.txId,
-      merchant: paid((to) => to === wallet),
+      merchant: paid((to) => to === payee),
       platform: paid((to) => to === platform),
       payer: paid((to) => to === returnTo),
-      astray: paid((to) => ![wallet, platform, returnTo].includes(to)),
+      astray: paid((to) => ![payee, platform, returnTo].includes(to)),
       networkFee: isCoin && change.feePayer === address ? change.fee : 0n,
     }
   }

@@ -9,13 +9,13 @@ export interface BookQuery {
 const STANDS = `NOT EXISTS (SELECT FROM transfer back WHERE back.reverses = t.id)`
 
 /**
- * Deposits of payments that the scanner should have credited by its newest block, by the payment's confirmations. Where finality is required, the
+ * Deposits of payments and escrows that the scanner should have credited by its newest block, by the confirmations of their objects. Where finality is required, the
  * credit is due with the first block read after the deposit became final.
  */
 const DUE = `SELECT d.* FROM deposit d JOIN chain_cursor c ON c.chain = d.chain LEFT JOIN payment p ON p.id::text = d.subject_id
-  WHERE d.subject = 'payment' AND d.state = 'included' AND d.asset IS NOT NULL AND d.credit_revision IS NULL
-    AND c.height - d.height + 1 >= coalesce(p.confirmations_required, 1)
-    AND (p.finality_required IS NOT TRUE OR d.height <= c.final_when_read)`
+  LEFT JOIN escrow w ON w.id::text = d.subject_id WHERE d.subject IN ('payment', 'escrow') AND d.state = 'included' AND d.asset IS NOT NULL AND d.credit_revision IS NULL
+    AND c.height - d.height + 1 >= coalesce(p.confirmations_required, w.confirmations_required, 1)
+    AND (coalesce(p.finality_required, w.finality_required) IS NOT TRUE OR d.height <= c.final_when_read)`
 
 /**
  * Invariants of any snapshot of the database, also in the middle of a crash.
@@ -57,16 +57,18 @@ export const bookQueries: readonly BookQuery[] = [
   },
   {
     id: 'I6',
-    sentence: 'an escrow has one outcome, and a refund takes no fee',
+    sentence: 'an escrow has one outcome, which its row and its payouts agree on, and a refund takes no fee',
     sql: `SELECT ref, count(DISTINCT purpose) AS outcomes FROM spend_intent WHERE purpose IN ('escrow_release', 'escrow_refund') GROUP BY ref
-      HAVING count(DISTINCT purpose) > 1 OR sum(fee_units) FILTER (WHERE purpose = 'escrow_refund') <> 0`,
+      HAVING count(DISTINCT purpose) > 1 OR sum(fee_units) FILTER (WHERE purpose = 'escrow_refund') <> 0
+      UNION ALL SELECT w.id::text, 0 FROM escrow w LEFT JOIN settlement s ON s.escrow_id = w.id
+      WHERE s.outcome IS DISTINCT FROM (CASE w.state WHEN 'released' THEN 'release' WHEN 'settled' THEN 'release' WHEN 'refunded' THEN 'refund' END)`,
   },
   {
     id: 'I7',
     sentence: 'the custody balance equals credited deposits less final payouts',
     sql: `SELECT asset, sum(booked) AS booked, sum(credited) AS credited, sum(gone) AS gone FROM (
         SELECT asset, -bal AS booked, 0 AS credited, 0 AS gone FROM account WHERE code IN ('chain:deposit', 'chain:inflight')
-        UNION ALL SELECT asset, 0, units, 0 FROM deposit WHERE subject = 'payment' AND credit_revision IS NOT NULL
+        UNION ALL SELECT asset, 0, units, 0 FROM deposit WHERE subject IN ('payment', 'escrow') AND credit_revision IS NOT NULL
         UNION ALL SELECT asset, 0, 0, amount FROM spend_intent WHERE state = 'final') AS parts
       GROUP BY asset HAVING sum(booked) <> sum(credited) - sum(gone)`,
   },
@@ -83,6 +85,15 @@ export const bookQueries: readonly BookQuery[] = [
         OR (p.state IN ('forwarded', 'expired', 'failed') AND bool_and(e.type <> 'payment.' || p.state))`,
   },
   {
+    id: 'I11',
+    sentence: 'events of escrows and series are numbered 1 to n, n is their event sequence, and an end has its event',
+    sql: `SELECT o.id, o.state, o.event_sequence, count(e.id), min(e.sequence), max(e.sequence) FROM (
+        SELECT id, state, event_sequence, 'escrow.' AS name FROM escrow UNION ALL SELECT id, state, event_sequence, 'series.' FROM series) o
+      LEFT JOIN event e ON e.object_id = o.id GROUP BY o.id, o.state, o.event_sequence, o.name
+      HAVING count(e.id) <> o.event_sequence OR (o.event_sequence > 0 AND (min(e.sequence) <> 1 OR max(e.sequence) <> count(e.id)
+        OR (o.state IN ('released', 'settled', 'refunded', 'disputed', 'expired', 'completed') AND bool_and(e.type <> o.name || o.state))))`,
+  },
+  {
     id: 'I12',
     sentence: 'usage equals the number of creations',
     sql: `SELECT c.business_id, c.period, c.current, c.given_back FROM usage_counter c WHERE c.current + c.given_back <> (SELECT count(*) FROM payment p
@@ -94,7 +105,7 @@ export const bookQueries: readonly BookQuery[] = [
     sql: `WITH credit AS (SELECT t.ref, t.revision, -sum(e.amount) AS units FROM transfer t JOIN entry e ON e.transfer_id = t.id JOIN account a ON a.id = e.account_id
         WHERE t.kind = 'deposit' AND a.code = 'chain:deposit' AND ${STANDS} GROUP BY t.id)
       SELECT d.id, d.credit_revision, d.units, c.ref, c.revision, c.units AS booked
-      FROM (SELECT * FROM deposit WHERE subject = 'payment' AND credit_revision IS NOT NULL UNION ALL ${DUE}) d FULL JOIN credit c ON c.ref = d.id AND c.revision = d.credit_revision
+      FROM (SELECT * FROM deposit WHERE subject IN ('payment', 'escrow') AND credit_revision IS NOT NULL UNION ALL ${DUE}) d FULL JOIN credit c ON c.ref = d.id AND c.revision = d.credit_revision
       WHERE d.id IS NULL OR c.ref IS NULL OR c.units <> d.units
         OR d.credit_revision <> (SELECT count(*) - 1 FROM observation o WHERE o.deposit_id = d.id AND o.kind = 'included')`,
   },

@@ -1,5 +1,5 @@
 import { bookQueries } from './book-queries.ts'
-import { type Asset, chainOf, readLines } from './case.ts'
+import { type Asset, chainOf, depositsOf, readLines } from './case.ts'
 import { type Check, type Evidence, lineOf, rowsOf } from './judgement.ts'
 import { total } from './money.ts'
 import { unsupportedOn } from './unsupported.ts'
@@ -33,10 +33,10 @@ async function wrongCustody(evidence: Evidence): Promise<string[]> {
   const booked = await rowsOf<{ asset: Asset; booked: string }>(evidence, query)
   const findings = await Promise.all(
     booked.map(async ({ asset, booked: units }) => {
-      const own = judged.orders.filter((order) => order.asset === asset)
+      const own = depositsOf(judged).filter((deposit) => deposit.asset === asset)
       const unsupported = asset === chainOf(asset) ? [] : unsupportedOn(chainOf(asset), judged.orders)
       const unsupportedUnits = await Promise.all(unsupported.map(({ address }) => money.balanceOf(asset, address)))
-      const deposits = total([...own.map((order) => money.at(order).left), ...unsupportedUnits])
+      const deposits = total([...own.map((deposit) => money.at(deposit).left), ...unsupportedUnits])
       const platform = await money.balanceOf(asset, judged.platform[chainOf(asset)])
       const { gasPayer: payer } = judged.nodes[chainOf(asset)]
       const gasPayer = payer === undefined ? 0n : await money.balanceOf(asset, payer)

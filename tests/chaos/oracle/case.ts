@@ -17,13 +17,21 @@ export type Asset = keyof typeof assets
 /** A judged chain. */
 export type Chain = (typeof assets)[Asset]['chain']
 
+/** An address that waits for money. */
+export interface CaseDeposit {
+  readonly asset: Asset
+  readonly address: string
+  /** Who gets what is paid out: the wallet of the shop, or the beneficiary of an escrow. */
+  readonly payee: string
+  /** Who gets back what is returned: the payer's refund address, or the depositor of an escrow; used for nothing else. */
+  readonly returnTo?: string
+}
+
 /** A payment as the shop knows it, and the behaviour of its payer. */
-export interface CaseOrder {
+export interface CaseOrder extends CaseDeposit {
   readonly n: number
   readonly id: string
   readonly businessId: string
-  readonly asset: Asset
-  readonly address: string
   /**
    * `exact`, `over`, `unsupported`, `twice` (in two rounds), `respent` and, at the fixed rate of a run, `late` must be forwarded; `under`, `back` and `never`
    * must expire.
@@ -33,8 +41,28 @@ export interface CaseOrder {
   readonly sentUnits: string
   /** Base units of the chain's token that the payer sent to an address for its coin. */
   readonly unsupportedUnits: string
-  /** The payer's refund address, used for nothing else. */
-  readonly returnTo?: string
+}
+
+/** An escrow as its parties know it. */
+export interface CaseEscrow extends CaseDeposit {
+  readonly n: number
+  readonly id: string
+  /** Absent for an escrow that belongs to nobody. */
+  readonly businessId?: string
+  /** What its parties did; `race` asks for everything at once, `over` pays more and releases. */
+  readonly behaviour: 'release' | 'refund' | 'race' | 'dispute' | 'over' | 'never'
+  readonly amountUnits: string
+  readonly sentUnits: string
+  /** The answer to each command, such as `200` or `400 INVALID_STATE`. */
+  readonly answers: Readonly<Record<string, string>>
+}
+
+/** A series that became due as often as it has periods. */
+export interface CaseSeries {
+  readonly n: number
+  readonly id: string
+  readonly businessId: string
+  readonly periods: number
 }
 
 /** A business, with its webhook secret and its wallets by chain. */
@@ -59,6 +87,8 @@ export interface Case {
   readonly platform: Readonly<Record<Chain, string>>
   readonly shops: readonly CaseShop[]
   readonly orders: readonly CaseOrder[]
+  readonly escrows: readonly CaseEscrow[]
+  readonly series: readonly CaseSeries[]
   /** True for a run without faults, with a stricter limit on time. */
   readonly calm: boolean
   /** Creations whose response did not arrive: each may have created a payment. */
@@ -71,6 +101,9 @@ export interface Case {
 
 /** A case from its file. */
 export const readCase = (file: string): Case => JSON.parse(readFileSync(file, 'utf8')) as Case // The harness writes this shape.
+
+/** Every address that waits for money. */
+export const depositsOf = ({ orders, escrows }: Case): readonly CaseDeposit[] => [...orders, ...escrows]
 
 /** The chain of an asset. */
 export const chainOf = (asset: Asset): Chain => assets[asset].chain

@@ -1,4 +1,4 @@
-import { type Asset, type Case, type CaseNode, type CaseOrder, type Chain, chainOf } from './case.ts'
+import { type Asset, type Case, type CaseDeposit, type CaseNode, type Chain, chainOf, depositsOf } from './case.ts'
 import { type Money, type Moved, type Payout, total } from './money.ts'
 import { askAll, askOne } from './rpc.ts'
 
@@ -42,16 +42,16 @@ const NATIVE = `0x${'0'.repeat(40)}`
 
 /** Reads the whole chain, which is short in development. */
 export async function readContracts(judged: Case, chain: Chain): Promise<Money> {
-  const orders = judged.orders.filter(({ asset }) => chainOf(asset) === chain)
+  const waiting = depositsOf(judged).filter(({ asset }) => chainOf(asset) === chain)
   const place = { ...judged.nodes[chain], chain }
   const transactions = await readTransactions(place.rpc)
-  const balances = await Promise.all(orders.map(({ asset, address }) => balanceOf(place, asset, address)))
-  const left = new Map(orders.map(({ address }, index) => [address.toLowerCase(), balances[index] ?? 0n]))
+  const balances = await Promise.all(waiting.map(({ asset, address }) => balanceOf(place, asset, address)))
+  const left = new Map(waiting.map(({ address }, index) => [address.toLowerCase(), balances[index] ?? 0n]))
   const seen = { native: await paidNative(place.rpc, transactions, left), ...(await readLogs(place)), left }
   const deposits = new Set(left.keys())
   const relayed = transactions.filter(({ from }) => from.toLowerCase() === place.gasPayer?.toLowerCase())
   return {
-    at: (order) => movedAt(order, judged, seen),
+    at: (deposit) => movedAt(deposit, judged.platform[chain].toLowerCase(), seen),
     balanceOf: (asset, address) => balanceOf(place, asset, address),
     outgoing: [
       ...relayed.map(({ hash }) => ({ chain, txId: hash, what: 'sent by the gas payer' })),
@@ -109,7 +109,7 @@ async function balanceOf({ rpc, usdc, chain }: CaseNode & { chain: Chain }, asse
   return BigInt(await askOne<string>(rpc, 'eth_call', [{ to: usdc, data }, 'latest']))
 }
 
-function movedAt(order: CaseOrder, judged: Case, { native, tokens, flushes, left }: Seen): Moved {
+function movedAt(order: CaseDeposit, platform: string, { native, tokens, flushes, left }: Seen): Moved {
   const address = order.address.toLowerCase()
   const own = flushes.filter(({ deposit }) => deposit === address)
   const lying = left.get(address) ?? 0n
@@ -121,18 +121,17 @@ function movedAt(order: CaseOrder, judged: Case, { native, tokens, flushes, left
       .map(({ txId, merchant, platform }) => ({ txId, merchant, platform, payer: 0n, astray: 0n, networkFee: 0n }))
     return { received: native.get(address) ?? 0n, left: lying, payouts }
   }
-  const wallet = judged.shops.find(({ businessId }) => businessId === order.businessId)?.wallets[chain].toLowerCase()
-  const platform = judged.platform[chain].toLowerCase()
+  const [payee, returnTo] = [order.payee.toLowerCase(), order.returnTo?.toLowerCase()]
   const leaving = tokens.filter(({ from }) => from === address)
   const toPayout = (txId: string): Payout => {
     const paid = (to: (address: string) => boolean): bigint =>
       total(leaving.flatMap((one) => (one.txId === txId && to(one.to) ? [one.units] : [])))
     return {
       txId,
-      merchant: paid((to) => to === wallet),
+      merchant: paid((to) => to === payee),
       platform: paid((to) => to === platform),
-      payer: 0n,
-      astray: paid((to) => to !== wallet && to !== platform),
+      payer: paid((to) => to === returnTo),
+      astray: paid((to) => ![payee, platform, returnTo].includes(to)),
       networkFee: 0n,
     }
   }

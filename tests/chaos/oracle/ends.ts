@@ -148,11 +148,13 @@ async function wrongWallets({ judged, money }: Evidence, all: readonly Facts[]):
   const wanted = owners.flatMap(({ of, wallets, share }) =>
     assetsOf(all).map((asset) => {
       const paying = all.filter(({ order }) => order.asset === asset && (share === 'platform' || order.businessId === of))
+      const escrows =
+        share === 'platform' ? judged.escrows.filter((escrow) => escrow.asset === asset).map((escrow) => money.at(escrow)) : []
       return {
         of,
         asset,
         address: wallets[chainOf(asset)],
-        due: total(paying.flatMap(({ moved }) => moved.payouts.map((payout) => payout[share]))),
+        due: total([...paying.map(({ moved }) => moved), ...escrows].flatMap(({ payouts }) => payouts.map((payout) => payout[share]))),
       }
     }),
   )

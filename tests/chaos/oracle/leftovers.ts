@@ -11,7 +11,10 @@ export const counted: Check = {
       `SELECT b.id, coalesce(sum(c.current + c.given_back), 0) AS counted, (SELECT count(*) FROM payment p WHERE p.business_id = b.id) AS rows FROM business b
         LEFT JOIN usage_counter c ON c.business_id = b.id GROUP BY b.id HAVING coalesce(sum(c.current + c.given_back), 0) <> (SELECT count(*) FROM payment p WHERE p.business_id = b.id)`,
     )
-    const twice = await rowsOf<object>(evidence, `SELECT lower(address) AS address, count(*) FROM payment GROUP BY 1 HAVING count(*) > 1`)
+    const twice = await rowsOf<object>(
+      evidence,
+      `SELECT lower(address) AS address, count(*) FROM (SELECT address FROM payment UNION ALL SELECT address FROM escrow) given GROUP BY 1 HAVING count(*) > 1`,
+    )
     const [found] = await rowsOf<{ rows: number }>(evidence, 'SELECT count(*)::int AS rows FROM payment')
     const unasked = (found?.rows ?? 0) - orders.length
     const surplus = unasked < 0 || unasked > unanswered ? [lineOf({ problem: 'rows without a request', unasked, unanswered })] : []
@@ -25,6 +28,8 @@ const unfinished: Readonly<Record<string, string>> = {
   payment: `SELECT id, state, asset FROM payment WHERE id = ANY ($1) AND state NOT IN ('forwarded', 'expired', 'failed')`,
   // A payment whose creation response was lost is never paid and waits for the end of its window.
   'unanswered payment': `SELECT id, state, asset FROM payment WHERE NOT id = ANY ($1) AND NOT (state = 'expired' OR (state = 'pending' AND received_units = 0 AND expires_at > now()))`,
+  escrow: `SELECT id, state, asset FROM escrow WHERE $1::uuid[] IS NOT NULL AND NOT (state IN ('settled', 'expired')
+    OR (state = 'refunded' AND settlement_tx_id IS NOT NULL) OR (state = 'created' AND deposited_units = 0 AND expires_at > now()))`,
   // A payout without live deposits has nothing to pay.
   payout: `SELECT id, ref, state FROM spend_intent payout WHERE state NOT IN ('final', 'held') AND $1::uuid[] IS NOT NULL
     AND EXISTS (SELECT FROM deposit WHERE intent_id = payout.id AND NOT dead)`,

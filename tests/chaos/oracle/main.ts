@@ -6,12 +6,24 @@ import { deliveries } from './deliveries.ts'
 import { dueEnds } from './ends.ts'
 import type { Check, Finding } from './judgement.ts'
 import { counted, finished, swift } from './leftovers.ts'
+import { outcomes } from './outcomes.ts'
 import { readMoney } from './read-money.ts'
 import { validSignatures } from './signatures.ts'
 import { knownSpends, singleSpends } from './spends.ts'
 
 /** Judges a run that has come to rest: `node main.ts <case file> <verdict file>`. Prints a table, then every row that breaks a sentence, and ends with 1. */
-const checks: readonly Check[] = [dueEnds, singleSpends, knownSpends, validSignatures, books, deliveries, counted, finished, swift]
+const checks: readonly Check[] = [
+  dueEnds,
+  singleSpends,
+  knownSpends,
+  validSignatures,
+  books,
+  outcomes,
+  deliveries,
+  counted,
+  finished,
+  swift,
+]
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const [caseFile = '', verdictFile = ''] = process.argv.slice(2)

@@ -1,11 +1,12 @@
-import type { Asset, CaseOrder, Chain } from './case.ts'
+import type { Asset, CaseDeposit, Chain } from './case.ts'
 
 /** One payout of a deposit address on its chain; all in base units. */
 export interface Payout {
   readonly txId: string
+  /** Paid to the payee. */
   readonly merchant: bigint
   readonly platform: bigint
-  /** Paid to the payer's refund address. */
+  /** Paid back: to the payer's refund address, or the depositor. */
   readonly payer: bigint
   /** Paid to any other address. */
   readonly astray: bigint
@@ -29,7 +30,7 @@ export interface Coin {
 
 /** Everything that one chain, or all of them together, say. */
 export interface Money {
-  at(order: CaseOrder): Moved
+  at(deposit: CaseDeposit): Moved
   /** Balance of an address of a shop, the platform or a payer. */
   balanceOf(asset: Asset, address: string): Promise<bigint>
   /** Transactions that moved money from a deposit address, or that the gas payer sent. */

@@ -1,4 +1,4 @@
-import { type Case, type CaseOrder, chainOf } from './case.ts'
+import { type Case, type CaseDeposit, chainOf, depositsOf } from './case.ts'
 import { type Coin, type Money, type Moved, type Payout, total } from './money.ts'
 import type { Dialect, Transaction } from './output-dialects.ts'
 import { askAll, askOne } from './rpc.ts'
@@ -10,22 +10,22 @@ interface SpentCoin extends Coin {
 /** Reads the whole chain, which is short on regtest. */
 export async function readOutputs(judged: Case, dialect: Dialect): Promise<Money> {
   const { chain } = dialect
-  const orders = judged.orders.filter(({ asset }) => chainOf(asset) === chain)
+  const waiting = depositsOf(judged).filter(({ asset }) => chainOf(asset) === chain)
   const ours = new Set([
-    ...orders.flatMap(({ address, returnTo }) => [address, returnTo ?? []].flat()),
+    ...waiting.flatMap(({ address, payee, returnTo }) => [address, payee, returnTo ?? []].flat()),
     ...judged.shops.map(({ wallets }) => wallets[chain]),
     judged.platform[chain],
   ])
   const transactions = await readTransactions(judged.nodes[chain].rpc, dialect)
   const coins = findCoins(transactions, ours)
-  const deposits = new Set(orders.map(({ address }) => address))
+  const deposits = new Set(waiting.map(({ address }) => address))
   const spending = transactions.filter(({ txid }) =>
     [...coins.values()].some((coin) => coin.spentBy === txid && deposits.has(coin.address)),
   )
   const unspent = (address: string): bigint =>
     total([...coins.values()].flatMap((coin) => (coin.address === address && coin.spentBy === undefined ? [coin.units] : [])))
   return {
-    at: (order) => movedAt(order, { judged, chain, coins, spending, left: unspent(order.address) }),
+    at: (deposit) => movedAt(deposit, { platform: judged.platform[chain], coins, spending, left: unspent(deposit.address) }),
     balanceOf: async (_asset, address) => unspent(address),
     outgoing: spending.map(({ txid }) => ({ chain, txId: txid, what: 'spends a deposit' })),
     coins,
@@ -61,27 +61,25 @@ function findCoins(transactions: readonly Transaction[], addresses: ReadonlySet<
 }
 
 interface Seen {
-  readonly judged: Case
-  readonly chain: Dialect['chain']
+  readonly platform: string
   readonly coins: ReadonlyMap<string, SpentCoin>
   readonly spending: readonly Transaction[]
   readonly left: bigint
 }
 
-function movedAt(order: CaseOrder, { judged, chain, coins, spending, left }: Seen): Moved {
-  const own = [...coins.values()].filter(({ address }) => address === order.address)
+function movedAt({ address: at, payee, returnTo }: CaseDeposit, { platform, coins, spending, left }: Seen): Moved {
+  const own = [...coins.values()].filter(({ address }) => address === at)
   const payouts = spending.filter(({ txid }) => own.some(({ spentBy }) => spentBy === txid))
-  const wallet = judged.shops.find(({ businessId }) => businessId === order.businessId)?.wallets[chain]
   const toPayout = (transaction: Transaction): Payout => {
     const paid = (to: (address: string | undefined) => boolean): bigint =>
       total(transaction.vout.flatMap(({ value, address }) => (to(address) ? [toSats(value)] : [])))
     const spent = total(transaction.vin.map(({ txid, vout }) => coins.get(`${txid}:${vout}`)?.units ?? 0n))
     return {
       txId: transaction.txid,
-      merchant: paid((address) => address === wallet),
-      platform: paid((address) => address === judged.platform[chain]),
-      payer: order.returnTo === undefined ? 0n : paid((address) => address === order.returnTo),
-      astray: paid((address) => address === undefined || ![wallet, judged.platform[chain], order.returnTo].includes(address)),
+      merchant: paid((address) => address === payee),
+      platform: paid((address) => address === platform),
+      payer: returnTo === undefined ? 0n : paid((address) => address === returnTo),
+      astray: paid((address) => address === undefined || ![payee, platform, returnTo].includes(address)),
       networkFee: spent - paid(() => true),
     }
   }

@@ -19,7 +19,7 @@ export async function readMoney(judged: Case): Promise<Money> {
   const read = await Promise.all(Object.entries(readers).map(async ([chain, reader]) => [chain, await reader(judged)] as const))
   const chains = Object.fromEntries(read) as Record<Chain, Money> // Every chain has its reader.
   return {
-    at: (order) => chains[chainOf(order.asset)].at(order),
+    at: (deposit) => chains[chainOf(deposit.asset)].at(deposit),
     balanceOf: (asset, address) => chains[chainOf(asset)].balanceOf(asset, address),
     outgoing: read.flatMap(([, { outgoing }]) => outgoing),
     coins: new Map(read.flatMap(([, { coins }]) => [...coins])),

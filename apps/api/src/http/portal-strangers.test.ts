@@ -1,10 +1,9 @@
-import { grants } from '@gateway/db/grants'
-import { runStatement } from '@gateway/db/kernel/run-statement'
 import { tables } from '@gateway/db/tables'
 import { actorOf, enrolPasskey } from '@gateway/operations/testing/test-factors'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appRouter } from '../router.ts'
+import { checksum } from '../test-checksum.ts'
 import { type Heard, MERCHANT_BTC, openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
 import type { ProcedureMeta } from '../trpc.ts'
 import { type PortalFixture, portalFixtures, type PortalOwned } from './portal-fixtures.ts'
@@ -91,16 +90,8 @@ const nobodys = (): PortalOwned => ({
   challengeId: 'nobodys',
 })
 
-/** A digest of every stored row, except usage times and counts. */
-async function checksum(): Promise<string> {
-  const names = Object.keys(grants).filter((name) => name !== 'rate_window' && name !== 'throttle')
-  const sums = names.map(
-    (name) =>
-      `SELECT md5(coalesce(string_agg(md5((to_jsonb(t) - 'last_used_at' - 'attempts')::text), '' ORDER BY to_jsonb(t)::text), '')) AS sum, '${name}' AS name FROM "${name}" AS t`,
-  )
-  const rows = await runStatement<{ sum: string }>(server.api.orm.em.fork(), `${sums.join(' UNION ALL ')} ORDER BY name`, [])
-  return rows.map(({ sum }) => sum).join(' ')
-}
+/** Usage times and counts may change. */
+const stored = () => checksum(server, { tables: ['rate_window', 'throttle'], columns: ['last_used_at', 'attempts'] })
 
 test('every procedure without a REST address has a fixture here, and no other one', () => {
   expect(Object.keys(portalFixtures).toSorted()).toEqual(procedures.map(({ name }) => name).toSorted())
@@ -110,38 +101,38 @@ const foreign = [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-s
 
 describe('a page of another origin', () => {
   test.each(cases(procedures))('gets 403 on %s', async (_name, procedure) => {
-    const before = await checksum()
+    const before = await stored()
     for (const headers of foreign)
       expect(await call(procedure, withCookie(owner.token, headers))).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    expect(await checksum()).toBe(before)
+    expect(await stored()).toBe(before)
   })
 
   test.each(cases(open))('gets 403 without a cookie on %s', async (_name, procedure) => {
-    const before = await checksum()
+    const before = await stored()
     for (const headers of foreign) {
       const heard = await call(procedure, { headers })
       expect([heard.status, codeOf(heard), heard.headers['set-cookie']]).toEqual([403, 'FORBIDDEN', undefined])
     }
-    expect(await checksum()).toBe(before)
+    expect(await stored()).toBe(before)
   })
 })
 
 describe('a missing or dead credential', () => {
   test.each(cases(guarded))('gets 401 on %s', async (_name, procedure) => {
-    const before = await checksum()
+    const before = await stored()
     for (const said of [{}, { key: 'gw_live_guess' }, { key: `${owner.token}x` }, withCookie(`${owner.token}x`), withCookie('')])
       expect((await call(procedure, said)).status).toBe(401)
     expect((await call(procedure, withCookie(`${owner.token}x`))).headers['set-cookie']?.[0]).toMatch(/^__Host-session=; .*Max-Age=0$/)
-    expect(await checksum()).toBe(before)
+    expect(await stored()).toBe(before)
   })
 })
 
 describe('an API key', () => {
   test.each(cases(guarded))('gets 403 on %s', async (_name, procedure) => {
-    const before = await checksum()
+    const before = await stored()
     const heard = await call(procedure, { key: owner.key })
     expect([heard.status, codeOf(heard)]).toEqual([403, 'INSUFFICIENT_SCOPE'])
-    expect(await checksum()).toBe(before)
+    expect(await stored()).toBe(before)
   })
 
   test.each(cases(guarded))('counts for nothing in the cookie on %s', async (_name, procedure) => {
@@ -154,14 +145,14 @@ describe('another merchant', () => {
   test.each(cases(guarded.filter((procedure) => fixtureOf(procedure).stranger)))(
     'gets the same refusal for the owner’s object and for an unknown one on %s',
     async (_name, procedure) => {
-      const before = await checksum()
+      const before = await stored()
       const [theirs, noOnes] = [
         await call(procedure, withCookie(stranger.token)),
         await call(procedure, withCookie(stranger.token), nobodys()),
       ]
       expect(codeOf(theirs)).toBe(fixtureOf(procedure).stranger)
       expect(withoutRequestId(theirs)).toEqual(withoutRequestId(noOnes))
-      expect(await checksum()).toBe(before)
+      expect(await stored()).toBe(before)
     },
   )
 

@@ -1,5 +1,3 @@
-import { grants } from '@gateway/db/grants'
-import { runStatement } from '@gateway/db/kernel/run-statement'
 import { tables } from '@gateway/db/tables'
 import type { Scope } from '@gateway/domain/accounts/scope'
 import { newApiKey } from '@gateway/operations/accounts/auth/api-key'
@@ -7,6 +5,7 @@ import type { Mode } from '@gateway/domain/kernel/id'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appRouter } from '../router.ts'
+import { checksum } from '../test-checksum.ts'
 import { type DescribedOperation, describedOperations as operations, opensToKeys } from '../test-operations.ts'
 import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { restProcedures } from './procedures/rest.ts'
@@ -90,16 +89,8 @@ const nobodys = (): Owned => ({
 })
 const withoutRequestId = ({ status, body }: Heard) => ({ status, body: { ...body, request_id: undefined } })
 
-/** A digest of every stored row, except key usage times and rate counts. */
-async function checksum(): Promise<string> {
-  const names = Object.keys(grants).filter((name) => name !== 'rate_window')
-  const digests = names.map(
-    (name) =>
-      `SELECT md5(coalesce(string_agg(md5((to_jsonb(t) - 'last_used_at')::text), '' ORDER BY to_jsonb(t)::text), '')) AS sum, '${name}' AS name FROM "${name}" AS t`,
-  )
-  const rows = await runStatement<{ sum: string }>(server.api.orm.em.fork(), `${digests.join(' UNION ALL ')} ORDER BY name`, [])
-  return rows.map(({ sum }) => sum).join(' ')
-}
+/** Usage times of keys and rate counts may change. */
+const stored = () => checksum(server, { tables: ['rate_window'], columns: ['last_used_at'] })
 
 test('every operation with a credential has a fixture here, and no other one', () => {
   expect(Object.keys(fixtures).toSorted()).toEqual(guarded.map(({ id }) => id).toSorted())
@@ -116,21 +107,21 @@ describe('a missing or invalid credential', () => {
   test.each(cases(guarded))('gets 401 on %s', async (_name, operation) => {
     const at = server.api.clock.now()
     const dead = [await ownersKey({ revokedAt: at }), await ownersKey({ expiresAt: at })]
-    const before = await checksum()
+    const before = await stored()
     for (const key of [undefined, 'gw_live_guess', 'gw_test_guess', `${owner.token}x`, 'a'.repeat(2_100), ...dead]) {
       const { status, headers, body } = await call(operation, key)
       expect([status, headers['www-authenticate'], body['success']]).toEqual([401, 'Bearer', false])
     }
-    expect(await checksum()).toBe(before)
+    expect(await stored()).toBe(before)
   })
 })
 
 describe('an API key of another scope', () => {
   test.each(cases(guarded))('gets 403 on %s', async (_name, operation) => {
     const key = opensToKeys(operation) ? await ownersKey({ scopes: ['lightning:write'] }) : owner.key
-    const before = await checksum()
+    const before = await stored()
     expect(await call(operation, key)).toMatchObject({ status: 403, body: { code: 'INSUFFICIENT_SCOPE' } })
-    expect(await checksum()).toBe(before)
+    expect(await stored()).toBe(before)
   })
 })
 
@@ -138,25 +129,25 @@ describe('an object of another merchant or mode', () => {
   test.each(cases(found))('gets 404 like an unknown one on %s', async (_name, operation) => {
     const ofOtherMode = await ownersKey({ mode: 'test' })
     const keys = [thirdParty.key, thirdParty.token, ...(fixtureOf(operation).isOfOneMode ? [ofOtherMode] : [])]
-    const before = await checksum()
+    const before = await stored()
     for (const key of keys) {
       const [theirs, noOnes] = [await call(operation, key), await call(operation, key, nobodys())]
       expect(theirs).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
       expect(withoutRequestId(theirs)).toEqual(withoutRequestId(noOnes))
     }
-    expect(await checksum()).toBe(before)
+    expect(await stored()).toBe(before)
   })
 })
 
 describe('a business of another merchant in a body or a query', () => {
   test.each(cases(naming))('gets 403 like an unknown one on %s', async (_name, operation) => {
-    const before = await checksum()
+    const before = await stored()
     for (const key of [thirdParty.key, thirdParty.token]) {
       const [theirs, noOnes] = [await askNaming(operation, key, owned.businessId), await askNaming(operation, key, randomUUID())]
       expect(theirs).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
       expect(withoutRequestId(theirs)).toEqual(withoutRequestId(noOnes))
     }
-    expect(await checksum()).toBe(before)
+    expect(await stored()).toBe(before)
   })
 })
 
@@ -202,14 +193,14 @@ describe('a procedure over RPC', () => {
     const at = server.api.clock.now()
     const dead = [await ownersKey({ revokedAt: at }), await ownersKey({ expiresAt: at })]
     const [otherScope, otherMode] = [await ownersKey({ scopes: ['lightning:write'] }), await ownersKey({ mode: 'test' })]
-    const before = await checksum()
+    const before = await stored()
     for (const key of [undefined, 'gw_live_guess', `${owner.token}x`, ...dead]) expect((await ask(key)).status).toBe(401)
     expect((await ask(auth === 'merchant' ? owner.key : otherScope)).status).toBe(403)
     for (const key of path ? [thirdParty.key, thirdParty.token, ...(isOfOneMode ? [otherMode] : [])] : [])
       expect((await ask(key)).status).toBe(auth === 'merchant' ? 403 : 404)
     const namings = names ? [owned.businessId, randomUUID()].map((id) => ({ [names]: id })) : []
     for (const naming of namings) for (const key of [thirdParty.key, thirdParty.token]) expect((await ask(key, naming)).status).toBe(403)
-    expect(await checksum()).toBe(before)
+    expect(await stored()).toBe(before)
   })
 })
 

@@ -16,18 +16,34 @@ export interface Decided {
   readonly disputedAt: Date | null
   /** Different operators who have approved this outcome. */
   readonly approvals: number
+  /** Sum of its credited deposits, in base units of its asset, that no final payout has taken. */
+  readonly heldUnits: bigint
+  /** A payout of its release has its deposits already. */
+  readonly isReleasePlanned: boolean
 }
+
+type Row = Omit<Decided, 'heldUnits'> & { readonly heldUnits: string }
 
 /** The recorded outcomes of some escrows, by id. */
 export async function findDecided(em: Em, escrowIds: readonly string[]): Promise<ReadonlyMap<string, Decided>> {
   if (escrowIds.length === 0) return new Map()
-  const { rows } = await sql<Decided>`SELECT escrow.id AS "escrowId", settlement.outcome, settlement.actor, settlement.evidence,
+  const { rows } = await sql<Row>`SELECT escrow.id AS "escrowId", settlement.outcome, settlement.actor, settlement.evidence,
       escrow.disputed_at AS "disputedAt",
       EXISTS (SELECT FROM contract_outcome recorded WHERE recorded.subject = 'escrow' AND recorded.subject_id = escrow.id::text
         AND recorded.chain = escrow.chain AND recorded.outcome = settlement.outcome) AS "isOnChain",
       (SELECT count(DISTINCT operator)::int FROM approval
-        WHERE approval.kind = 'escrow_' || settlement.outcome AND approval.subject = escrow.id::text) AS approvals
+        WHERE approval.kind = 'escrow_' || settlement.outcome AND approval.subject = escrow.id::text) AS approvals,
+      (SELECT coalesce(sum(deposit.units), 0)::text FROM deposit LEFT JOIN spend_intent ON spend_intent.id = deposit.intent_id
+        WHERE deposit.subject = 'escrow' AND deposit.subject_id = escrow.id::text AND deposit.asset = escrow.asset
+          AND deposit.credit_revision IS NOT NULL AND NOT deposit.dead AND spend_intent.state IS DISTINCT FROM 'final') AS "heldUnits",
+      EXISTS (SELECT FROM spend_intent WHERE purpose = 'escrow_release' AND ref = escrow.id::text) AS "isReleasePlanned"
     FROM escrow LEFT JOIN settlement ON settlement.escrow_id = escrow.id
     WHERE escrow.id = ANY (${escrowIds}::uuid[])`.execute(tables(em))
-  return new Map(rows.map((row) => [row.escrowId, row]))
+  return new Map(rows.map((row) => [row.escrowId, decidedOf(row)]))
 }
+
+const decidedOf = (row: Row): Decided => ({
+  ...row,
+  disputedAt: row.disputedAt && new Date(row.disputedAt),
+  heldUnits: BigInt(row.heldUnits),
+})

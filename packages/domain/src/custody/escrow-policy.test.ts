@@ -53,6 +53,15 @@ interface Told {
   readonly back?: PinFacts['back']
 }
 
+const provenOf = (purpose: string): OutcomeFacts => ({
+  recorded: purpose === 'escrow_release' ? 'release' : 'refund',
+  proof: 'valid',
+  isOver: false,
+  isLapsed: false,
+  heldUnits: 0n,
+  isReleasePlanned: true,
+})
+
 /** What the policy says of a payout of an escrow, which no other rule objects to. */
 function judge(purpose: 'escrow_release' | 'escrow_refund' | 'escrow_excess', told: Told = {}): string {
   const { subject = purposes[purpose].termsOf, recipients = everybody, back, hasContract = false } = told
@@ -67,7 +76,7 @@ function judge(purpose: 'escrow_release' | 'escrow_refund' | 'escrow_excess', to
     network: { served: 'mainnet', sealed: 'mainnet' },
     velocity: { usdCents: 1n, hourCents: 0n, dayCents: 0n, bestHourCents: 0n, floors: { hourCents: 100n, dayCents: 100n } },
     approvals: 0,
-    outcome: { recorded: purpose === 'escrow_release' ? 'release' : 'refund', proof: 'valid', isOver: false, isLapsed: false, ...outcome },
+    outcome: { ...provenOf(purpose), heldUnits: units, ...outcome },
   }
   const verdict = judgePayout(facts)
   return verdict.outcome === 'allow' ? 'allow' : `${verdict.outcome} ${verdict.reason}`
@@ -126,6 +135,7 @@ describe('what goes back beside an outcome', () => {
   test('goes back with a proven outcome, whichever it is', () => {
     expect(judge('escrow_excess', { outcome: { recorded: 'release' } })).toBe('allow')
     expect(judge('escrow_excess', { outcome: { recorded: 'release', proof: 'missing' } })).toBe('deny outcome_is_not_proven')
+    expect(judge('escrow_excess', { outcome: { recorded: 'release', isReleasePlanned: false } })).toBe('hold outcome_is_not_due')
   })
 
   test('from a contract, goes back by the outcome that the contract has recorded, proven or not', () => {
@@ -134,8 +144,11 @@ describe('what goes back beside an outcome', () => {
     expect(judge('escrow_release', { hasContract: true, outcome: { proof: 'recorded' } })).toBe('allow')
   })
 
-  test('without an outcome only a part of the amount goes back, after the escrow is over', () => {
+  test('without an outcome only a part of the amount goes back after the escrow is over, and anything after its grace', () => {
     expect(judge('escrow_excess', { units: 99_999n, outcome: { ...open, isOver: true } })).toBe('allow')
+    expect(judge('escrow_excess', { units: 60_000n, outcome: { ...open, isOver: true, heldUnits: 100_000n } })).toBe(
+      'hold outcome_is_not_due',
+    )
     expect(judge('escrow_excess', { units: 99_999n, outcome: open })).toBe('hold outcome_is_not_due')
     expect(judge('escrow_excess', { units: 100_000n, outcome: { ...open, isOver: true } })).toBe('hold outcome_is_not_due')
     expect(judge('escrow_excess', { units: 100_000n, outcome: { ...open, isOver: true, isLapsed: true } })).toBe('allow')

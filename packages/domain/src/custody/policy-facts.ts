@@ -49,8 +49,12 @@ export interface OutcomeFacts {
   readonly proof: 'valid' | 'early' | 'missing' | 'recorded'
   /** The pinned moment until which the deposit is awaited has passed, by the signer's clock. */
   readonly isOver: boolean
-  /** The grace after it has passed too, so that its depositor would be refunded anyway. */
+  /** So has the grace after it, when a funded escrow goes back by itself. */
   readonly isLapsed: boolean
+  /** What may fund it: the sum of its credited deposits that no final payout has taken. */
+  readonly heldUnits: bigint
+  /** Its release has taken the deposits that it pays. */
+  readonly isReleasePlanned: boolean
 }
 
 /** The complete input of the policy, read in the transaction that signs. */

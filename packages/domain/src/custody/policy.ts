@@ -52,19 +52,26 @@ function isSplitAsCommitted({ purpose, units, excessUnits, feeUnits }: PayoutFac
   return isWhole && isPayable && excessUnits === due.excessUnits && feeUnits === due.feeUnits
 }
 
-/** P9: an escrow is paid by its one outcome, which the signer has proven; before it, only what cannot fund the escrow any more goes back. */
+/**
+ * P9: an escrow is paid by its one outcome, which the signer has proven. Without one, what cannot fund it any more goes back once it is over, and
+ * anything once a funded escrow would go back too.
+ */
 const outcomeIsProven: Rule = ({ outcome, intent, pin }) => {
   if (!outcome) return undefined
-  if (intent.purpose === 'escrow_excess') return objectionToRest({ outcome, intent, pin })
+  if (intent.purpose === 'escrow_excess') return objectionToRest(outcome, pin)
   return intent.purpose === purposeOf(outcome.recorded) ? objectionTo[outcome.proof] : NOT_PROVEN
 }
 
-/** A contract gives back only by an outcome that it has recorded itself, so there the signer proves none. */
-function objectionToRest({ outcome, intent, pin }: Pick<PayoutFacts, 'intent' | 'pin'> & { readonly outcome: OutcomeFacts }): Objection {
-  const { recorded, proof, isOver, isLapsed } = outcome
-  if (!recorded) return isLapsed || (isOver && isPartOf(intent, pin)) ? undefined : NOT_DUE
-  return pin?.commit.conditions?.contract ? undefined : objectionTo[proof]
+/** What is left beside an outcome is known once a release has taken its own. A contract gives back only by an outcome that it has recorded itself. */
+function objectionToRest(outcome: OutcomeFacts, pin: PinFacts | undefined): Objection {
+  const { recorded, proof, isReleasePlanned } = outcome
+  if (!recorded) return isLeftOver(outcome, pin) ? undefined : NOT_DUE
+  if (pin?.commit.conditions?.contract) return undefined
+  return recorded === 'release' && !isReleasePlanned ? NOT_DUE : objectionTo[proof]
 }
+
+const isLeftOver = ({ isOver, isLapsed, heldUnits }: OutcomeFacts, pin: PinFacts | undefined): boolean =>
+  isLapsed || (isOver && heldUnits < BigInt(pin?.commit.conditions?.amountUnits ?? 0))
 
 const NOT_DUE = { outcome: 'hold', reason: 'outcome_is_not_due' } as const
 const NOT_PROVEN = { outcome: 'deny', reason: 'outcome_is_not_proven' } as const
@@ -74,9 +81,6 @@ const objectionTo = { valid: undefined, recorded: undefined, early: NOT_DUE, mis
 >
 
 const purposeOf = (outcome: OutcomeFacts['recorded']): string | undefined => outcome && `escrow_${outcome}`
-
-const isPartOf = ({ units }: PayoutFacts['intent'], pin: PinFacts | undefined): boolean =>
-  units < BigInt(pin?.commit.conditions?.amountUnits ?? 0)
 
 /** P2: it spends exactly the confirmed deposits of its own object. */
 const sourceIsOwn: Rule = ({ source, intent }) => {

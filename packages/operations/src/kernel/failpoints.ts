@@ -16,6 +16,9 @@ export const failpoints = {
   S16: 'beforeAttemptCommit',
   S18a: 'beforeHighWaterFile',
   S18b: 'beforeHighWaterRow',
+  S19a: 'beforeDecisionCommit',
+  S19b: 'afterDecisionCommit',
+  S20: 'childWritten',
   S22: 'beforeAttemptStored',
 } as const
 

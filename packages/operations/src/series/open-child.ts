@@ -30,6 +30,7 @@ export async function openChild(
     { into: 'series_period', rows: [periodOf(series, child, escrow.id)] },
   ])
   await emailCustomer(em, ctx, { series, child: created, period: plan.period })
+  await ctx.failpoint('childWritten')
   series.latestSlot = plan.slot.index
   series.periodsCompleted = plan.period
   series.nextChargeAt = plan.nextChargeAt

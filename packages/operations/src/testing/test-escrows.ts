@@ -57,32 +57,36 @@ interface Place {
   readonly btc: TestChain
 }
 
+async function payOutAll({ shop, btc }: Place, ids: readonly string[]): Promise<void> {
+  for (const escrowId of ids) await advanceDue(shop.ctx, { escrowId })
+  await signDue(shop.signer)
+  await advanceHighWater(shop.signer)
+  await btc.send()
+  const attempts = (await attemptsOf(shop.ctx)).filter(({ state }) => state === 'broadcast')
+  await btc.mine({ attempts })
+  await btc.mineEmpty(6)
+}
+
 /** The steps of an escrow, for the current shop and chain of a test. */
 export function escrowsOf(at: () => Place) {
   const read = (id: string) => readEscrow(at().shop, id)
   return {
     read,
     /** Pays into an escrow and buries the deposit under as many blocks as make it final. @returns the row. */
-    async fund({ id, address }: Pick<EscrowEntity, 'id' | 'address'>, units = AMOUNT): Promise<EscrowEntity> {
+    fund: async ({ id, address }: Pick<EscrowEntity, 'id' | 'address'>, units = AMOUNT): Promise<EscrowEntity> => {
       const { btc } = at()
       await btc.mine({ transfers: [output(address, units, { tx: ++transactions })] })
       await btc.mineEmpty(5)
       return read(id)
     },
     /** Lets the workflow look, the signer sign, the network confirm. */
-    async payOut(id: string): Promise<EscrowEntity> {
-      const { shop, btc } = at()
-      await advanceDue(shop.ctx, { escrowId: id })
-      await signDue(shop.signer)
-      await advanceHighWater(shop.signer)
-      await btc.send()
-      const attempts = (await attemptsOf(shop.ctx)).filter(({ state }) => state === 'broadcast')
-      await btc.mine({ attempts })
-      await btc.mineEmpty(6)
+    payOut: async (id: string): Promise<EscrowEntity> => {
+      await payOutAll(at(), [id])
       return read(id)
     },
+    payOutAll: (ids: readonly string[]): Promise<void> => payOutAll(at(), ids),
     /** Lets hours pass: the chain is read on, and block space is priced again. */
-    async pass(hours: number, mempool: readonly Transfer[] = []): Promise<void> {
+    pass: async (hours: number, mempool: readonly Transfer[] = []): Promise<void> => {
       const { shop, btc } = at()
       shop.ctx.clock.advance(hours * HOUR_MS)
       const fees = { family: 'utxo', milliSatsPerVbyte: 2_000n } as const
@@ -90,13 +94,13 @@ export function escrowsOf(at: () => Place) {
       await btc.showMempool(mempool)
     },
     /** The history of an escrow as who did what, in order. */
-    async history(escrowId: string): Promise<string[]> {
+    history: async (escrowId: string): Promise<string[]> => {
       const db = tables(at().shop.ctx.orm.em.fork())
       const rows = await db.selectFrom('escrow_event').selectAll().where('escrowId', '=', escrowId).orderBy('n').execute()
       return rows.map(({ eventType, actor }) => `${actor}: ${eventType}`)
     },
     /** What every payout of an escrow paid, and why one waits. */
-    async payouts(escrowId: string) {
+    payouts: async (escrowId: string) => {
       const db = tables(at().shop.ctx.orm.em.fork())
       const shown = ['purpose', 'state', 'holdReason', 'merchantUnits', 'feeUnits', 'networkFeeUnits', 'excessUnits'] as const
       return db.selectFrom('spend_intent').select(shown).where('ref', '=', escrowId).orderBy('createdAt').execute()

@@ -25,7 +25,8 @@ type Judging = Pick<SignerContext, 'clock' | 'partyTokenKeys'>
  * What is proven of the outcomes that payouts depend on; two queries for any number, none where there is no such payout.
  *
  * The row of an outcome proves nothing by itself: a party's decision needs the token that was pinned, a deadline the signer's own clock, a decision of
- * operators their approvals. Who may write the rows of escrows can bring a refund forward by naming an earlier dispute, and can never release.
+ * operators their approvals. Who may write the rows of escrows can bring a refund forward to two weeks after the pin, by naming an earlier dispute, and
+ * can never release.
  */
 export async function readOutcomes(
   em: Em,
@@ -37,13 +38,23 @@ export async function readOutcomes(
   return (intent) => {
     const commit = commits.get(intent.payoutTermsId)
     if (!commit?.conditions) return undefined
-    const { expiresAt } = commit.conditions
-    const found = decided.get(intent.ref)
-    const isOver = ctx.clock.now() >= new Date(expiresAt)
-    const pinned = { commit, pin: pins.get(commit.id) }
-    const isLapsed = hasLapsed(ctx, { disputedAt: null }, pinned)
-    return { recorded: found?.outcome ?? undefined, proof: judgeProof(ctx, found, pinned), isOver, isLapsed }
+    const found = decided.get(intent.ref) ?? nothingDecided
+    const proof = found.outcome ? judgeProof(ctx, found, { commit, pin: pins.get(commit.id) }) : 'missing'
+    return { ...factsOf(found), ...passed(ctx, new Date(commit.conditions.expiresAt)), proof }
   }
+}
+
+const nothingDecided = { outcome: null, heldUnits: 0n, isReleasePlanned: false } as const
+
+const factsOf = ({ outcome, heldUnits, isReleasePlanned }: Pick<Decided, 'outcome' | 'heldUnits' | 'isReleasePlanned'>) => ({
+  recorded: outcome ?? undefined,
+  heldUnits,
+  isReleasePlanned,
+})
+
+function passed(ctx: Judging, expiresAt: Date): Pick<OutcomeFacts, 'isOver' | 'isLapsed'> {
+  const isPast = (state: 'created' | 'funded') => hasPassed(ctx, deadlineOf({ state, expiresAt, disputedAt: null }))
+  return { isOver: isPast('created'), isLapsed: isPast('funded') }
 }
 
 interface Pinned {
@@ -51,23 +62,26 @@ interface Pinned {
   readonly pin: PayoutTermsPinEntity | undefined
 }
 
-function judgeProof(ctx: Judging, decided: Decided | undefined, pinned: Pinned): OutcomeFacts['proof'] {
-  const proof = decided?.outcome ? judgeEvidence(ctx, decided, pinned) : 'missing'
-  return proof !== 'valid' && decided?.isOnChain && pinned.commit.conditions?.contract ? 'recorded' : proof
+function judgeProof(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeFacts['proof'] {
+  const proof = judgeEvidence(ctx, decided, pinned)
+  return proof !== 'valid' && decided.isOnChain && pinned.commit.conditions?.contract ? 'recorded' : proof
 }
 
 function judgeEvidence(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeFacts['proof'] {
-  if (decided.actor === 'system') return hasLapsed(ctx, decided, pinned) ? 'valid' : 'early'
+  if (decided.actor === 'system') return decided.outcome === 'refund' && hasLapsed(ctx, decided, pinned) ? 'valid' : 'early'
   if (decided.actor === 'depositor') return isTokenOf(ctx, decided, pinned) ? 'valid' : 'missing'
   return decided.approvals >= approvalsFor(pinned) ? 'valid' : 'early'
 }
 
-/** Its grace is over by the pinned expiry, or operators have not decided its dispute in time. */
-function hasLapsed({ clock }: Judging, { disputedAt }: Pick<Decided, 'disputedAt'>, { commit }: Pinned): boolean {
+/** Its grace is over by the pinned expiry, or operators have not decided its dispute in time; nothing was disputed before the pin. */
+function hasLapsed(ctx: Judging, decided: Decided, { commit, pin }: Pinned): boolean {
+  const disputedAt = decided.disputedAt && pin && decided.disputedAt < pin.pinnedAt ? pin.pinnedAt : decided.disputedAt
   const expiresAt = new Date(commit.conditions?.expiresAt ?? '')
   const ends = [deadlineOf({ state: 'funded', expiresAt, disputedAt }), deadlineOf({ state: 'disputed', expiresAt, disputedAt })]
-  return ends.some((end) => end !== undefined && clock.now() >= end)
+  return ends.some((end) => hasPassed(ctx, end))
 }
+
+const hasPassed = ({ clock }: Judging, end: Date | undefined): boolean => end !== undefined && clock.now() >= end
 
 const isTokenOf = ({ partyTokenKeys }: Judging, { escrowId, evidence }: Decided, { commit }: Pinned): boolean =>
   isPinnedToken(partyTokenKeys, { objectId: escrowId, evidence, tokenHash: commit.conditions?.tokenHash ?? '' })

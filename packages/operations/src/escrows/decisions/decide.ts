@@ -45,8 +45,10 @@ export async function decide(ctx: ApiContext, decision: Decision): Promise<Escro
     const resolved = escrow.state === 'disputed' ? [{ escrowId: id, type: 'dispute_resolved' as const, actor: role }] : []
     await advanceEscrows(em, ctx, [{ ...decision.advance({ escrow, role }), before: resolved, escrow, actor: role, input: action }])
     await decision.afterwards?.(em, escrow)
+    await ctx.failpoint('beforeDecisionCommit')
     return escrow
   })
+  if (decided) await ctx.failpoint('afterDecisionCommit')
   if (decided) return decided
   const current = await findEscrow(ctx.orm.em.fork(), { id })
   throw new InvalidState(current?.state ?? 'unknown', `${action} the escrow`)
