@@ -25,11 +25,7 @@ export function SeriesDetails({ series, timeZone }: { readonly series: Series; r
           timeZone !== undefined && ['Time zone', timeZone],
           [
             'Customer’s address',
-            series.depositor_address === null ? (
-              'Named by the customer, on the page of an escrow'
-            ) : (
-              <Address text={series.depositor_address} />
-            ),
+            series.depositor_address === null ? 'named with each escrow' : <Address text={series.depositor_address} />,
             'wide',
           ],
           ['Your address', <Address text={series.beneficiary_address} />, 'wide'],

@@ -42,9 +42,9 @@ export function commitText({ deploymentId, network, commit, businessId, mode, us
   const statement = [deploymentId, network, of, businessId, mode, usdRate, ...held]
   if (!conditions) return JSON.stringify(['commit', ...statement])
   const { amountUnits, tokenHash, expiresAt, contract, naming } = conditions
-  const conditional = [...statement, amountUnits, tokenHash, expiresAt]
-  if (contract) return JSON.stringify(['contract_commit', ...conditional, contractText(contract)])
-  return JSON.stringify(naming === undefined ? ['escrow_commit', ...conditional] : ['named_commit', ...conditional, naming])
+  const form = contract ? 'contract_commit' : naming === undefined ? 'escrow_commit' : 'named_commit'
+  const further = [...(contract ? [contractText(contract)] : []), ...(naming === undefined ? [] : [naming])]
+  return JSON.stringify([form, ...statement, amountUnits, tokenHash, expiresAt, ...further])
 }
 
 /** The canonical text of a statement about a wallet. */

@@ -75,6 +75,8 @@ describe('an escrow whose depositor has no address', () => {
     expect(await payOut(id)).toMatchObject({ state: 'settled', depositorAddress: null })
     expect(await payouts(id)).toMatchObject([{ purpose: 'escrow_release', state: 'final', feeUnits: 10_000n, excessUnits: 0n }])
     expect(await refusals()).toEqual([])
+    await pass(31 * 24)
+    await expect(authenticateParty(shop.ctx, { id, token, address })).rejects.toThrow(InvalidEscrowToken)
   })
 
   test('is refunded once an address is named, after the hold of the signer', async () => {

@@ -23,7 +23,7 @@ export const sealToken = ({ sealKey }: PartyTokenKeys, { objectId, token }: { ob
   packBox(encryptAes({ key: sealKey, aad: Buffer.from(objectId) }, token))
 
 /** The token that was sealed; undefined when it was sealed for another object, or by nobody who has the key. */
-export function openSealedToken(
+function openSealedToken(
   { sealKey }: PartyTokenKeys,
   { objectId, evidence }: { objectId: string; evidence: Uint8Array },
 ): string | undefined {
