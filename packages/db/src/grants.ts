@@ -44,7 +44,8 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     { to: ['webhooks'], may: 'SELECT, UPDATE (sealed, next_attempt_at, attempts, last_problem, sent_at, given_up_at)' },
     {
       to: everyone,
-      may: 'SELECT (id, merchant_id, kind, created_at, useful_until, next_attempt_at, attempts, last_problem, sent_at, given_up_at)',
+      may: `SELECT (id, merchant_id, kind, created_at, due_at, useful_until, escrow_id, escrow_state, next_attempt_at, attempts, last_problem, sent_at,
+        given_up_at)`,
     },
   ],
   passkey: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (name, counter, last_used_at), DELETE' }],

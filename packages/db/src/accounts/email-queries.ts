@@ -1,8 +1,10 @@
 import type { EmailKind, LinkPurpose, QueuedEmail } from '@gateway/domain/accounts/email'
+import type { EscrowState } from '@gateway/domain/escrows/machine'
 import type { MerchantId } from '@gateway/domain/kernel/id'
 import type { Em } from '../orm.ts'
 import { runStatement } from '../kernel/run-statement.ts'
 import { tables } from '../tables.ts'
+import { sql } from 'kysely'
 
 /** An e-mail as it is queued. */
 export interface NewEmail {
@@ -10,7 +12,16 @@ export interface NewEmail {
   readonly kind: EmailKind
   readonly sealed: Buffer
   readonly createdAt: Date
+  /** When it is sent first. */
+  readonly dueAt: Date
   readonly usefulUntil: Date
+  readonly onlyWhile: EscrowCondition | undefined
+}
+
+/** An e-mail is about an escrow in this state, and not sent once that has moved on. */
+export interface EscrowCondition {
+  readonly escrowId: string
+  readonly state: EscrowState
 }
 
 /** A token as it is stored with the e-mail that carries it. */
@@ -19,12 +30,13 @@ export interface NewEmailToken {
   readonly purpose: LinkPurpose
 }
 
-/** Queues an e-mail to a merchant. */
-export async function insertEmail(em: Em, { merchantId, ...email }: NewEmail & { merchantId: MerchantId }): Promise<void> {
-  const fresh = { nextAttemptAt: email.createdAt, attempts: 0, lastProblem: null, sentAt: null, givenUpAt: null }
+/** Queues an e-mail to a merchant or a payer. */
+export async function insertEmail(em: Em, { merchantId, onlyWhile, ...email }: NewEmail & { merchantId: MerchantId }): Promise<void> {
+  const fresh = { nextAttemptAt: email.dueAt, attempts: 0, lastProblem: null, sentAt: null, givenUpAt: null }
+  const condition = { escrowId: onlyWhile?.escrowId ?? null, escrowState: onlyWhile?.state ?? null }
   await tables(em)
     .insertInto('email')
-    .values({ ...email, merchantId, ...fresh })
+    .values({ ...email, ...condition, merchantId, ...fresh })
     .execute()
 }
 
@@ -39,8 +51,8 @@ export async function insertEmailTo(
 ): Promise<void> {
   const text = `WITH receiver AS (SELECT id FROM merchant WHERE email = $1), linked AS (
       INSERT INTO email_token (digest, merchant_id, purpose, created_at, expires_at) SELECT $2, id, $3, $6, $7 FROM receiver
-    ) INSERT INTO email (id, merchant_id, kind, sealed, created_at, useful_until, next_attempt_at, attempts)
-      SELECT $4, id, $3, $5, $6, $7, $6, 0 FROM receiver`
+    ) INSERT INTO email (id, merchant_id, kind, sealed, created_at, due_at, useful_until, next_attempt_at, attempts)
+      SELECT $4, id, $3, $5, $6, $6, $7, $6, 0 FROM receiver`
   const parameters = [address, token.digest, token.purpose, email.id, email.sealed, email.createdAt, email.usefulUntil]
   await runStatement(em, text, parameters)
 }
@@ -51,6 +63,8 @@ export interface ClaimedEmail {
   readonly sealed: Uint8Array | null
   readonly attempts: number
   readonly usefulUntil: Date
+  /** The escrow that it is about has moved on, or what it asks for has been paid in. */
+  readonly isMoot: boolean
 }
 
 /** Claims e-mails that are due, until `leasedUntil`. Locks their rows FOR UPDATE SKIP LOCKED: each goes to one sender. */
@@ -72,9 +86,12 @@ export async function claimEmails(
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'sealed', 'attempts', 'usefulUntil'])
+    .returning(['id', 'sealed', 'attempts', 'usefulUntil', isMoot.as('isMoot')])
     .execute()
 }
+
+const isMoot = sql<boolean>`email.escrow_id IS NOT NULL AND NOT EXISTS (SELECT FROM escrow WHERE escrow.id = email.escrow_id
+  AND escrow.state = email.escrow_state AND (escrow.state <> 'created' OR escrow.deposited_units < escrow.amount_units))`
 
 /** Records that an e-mail was sent, or given up; its text is deleted. */
 export async function closeEmail(
@@ -96,13 +113,14 @@ export async function postponeEmail(
   await tables(em).updateTable('email').set({ nextAttemptAt, lastProblem }).where('id', '=', id).execute()
 }
 
-/** E-mails that wait to be sent, the oldest first. */
-export async function listWaitingEmails(em: Em, { most }: { most: number }): Promise<QueuedEmail[]> {
+/** E-mails that are due and not sent, the oldest first. */
+export async function listWaitingEmails(em: Em, { at, most }: { at: Date; most: number }): Promise<QueuedEmail[]> {
   return tables(em)
     .selectFrom('email')
     .select(['id', 'merchantId', 'kind', 'createdAt', 'attempts', 'nextAttemptAt', 'lastProblem'])
     .where('sentAt', 'is', null)
     .where('givenUpAt', 'is', null)
+    .where('dueAt', '<=', at)
     .orderBy('createdAt')
     .limit(most)
     .execute()

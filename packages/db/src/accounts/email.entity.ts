@@ -1,4 +1,5 @@
 import type { EmailKind } from '@gateway/domain/accounts/email'
+import type { EscrowState } from '@gateway/domain/escrows/machine'
 import { defineEntity, p } from '@mikro-orm/core'
 
 const EmailSchema = defineEntity({
@@ -10,7 +11,10 @@ const EmailSchema = defineEntity({
     kind: p.text().$type<EmailKind>(),
     sealed: p.blob().strictNullable(),
     createdAt: p.datetime(),
+    dueAt: p.datetime(),
     usefulUntil: p.datetime(),
+    escrowId: p.uuid().strictNullable(),
+    escrowState: p.text().$type<EscrowState>().strictNullable(),
     nextAttemptAt: p.datetime(),
     attempts: p.integer(),
     lastProblem: p.text().strictNullable(),
@@ -19,6 +23,6 @@ const EmailSchema = defineEntity({
   },
 })
 
-/** An e-mail to a merchant. `sealed` holds receiver and text for the role that sends, until it is sent or given up. */
+/** An e-mail to a merchant or a payer. `sealed` holds receiver and text for the role that sends, until it is sent or given up. */
 export class EmailEntity extends EmailSchema.class {}
 EmailSchema.setClass(EmailEntity)

@@ -1,4 +1,4 @@
-/** The kinds of e-mail: `refund_link` and `escrow_opened` go to a payer, every other one to a merchant. */
+/** The kinds of e-mail: `refund_link`, `escrow_opened`, `escrow_ending` and `dispute_ending` go to a payer, every other one to a merchant. */
 export type EmailKind =
   | 'verify_email'
   | 'reset_password'
@@ -10,6 +10,9 @@ export type EmailKind =
   | 'webhooks_gone'
   | 'refund_link'
   | 'escrow_opened'
+  | 'escrow_ending'
+  | 'dispute_ending'
+  | 'dispute_reminder'
 
 /** The purpose of an e-mailed link to an account. */
 export type LinkPurpose = Extract<EmailKind, 'verify_email' | 'reset_password'>

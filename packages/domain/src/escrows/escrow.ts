@@ -63,6 +63,9 @@ const GRACE_MS = 72 * HOUR_MS
 /** How long operators have to decide a dispute, before it is refunded. */
 const DISPUTE_MS = 14 * 24 * HOUR_MS
 
+/** How long before that the parties that have an e-mail address are told. */
+const DISPUTE_NOTICE_MS = 48 * HOUR_MS
+
 /** The platform's share of a release; a refund has none. */
 export const escrowFeeUnits = ({ amountUnits, feeBps }: Pick<Escrow, 'amountUnits' | 'feeBps'>): bigint => portion(amountUnits, feeBps)
 
@@ -71,6 +74,9 @@ const TWO_OPERATORS_USD_CENTS = 1_000_000n
 
 /** How many operators decide a dispute of this value. */
 export const approvalsOfDispute = (usdCents: bigint): 1 | 2 => (usdCents >= TWO_OPERATORS_USD_CENTS ? 2 : 1)
+
+/** When it is told that a dispute ends at `deadline`. */
+export const disputeNoticeAt = (deadline: Date): Date => new Date(deadline.getTime() - DISPUTE_NOTICE_MS)
 
 type Deadlines = Pick<Escrow, 'state' | 'expiresAt' | 'disputedAt'>
 

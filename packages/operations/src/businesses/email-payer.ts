@@ -2,10 +2,10 @@ import type { Em } from '@gateway/db/orm'
 import { canonicalEmail } from '@gateway/domain/accounts/merchant'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
-import type { EscrowOpened, RefundLink } from '@gateway/pages/emails/email-facts'
+import type { DisputeEnding, EscrowLink, RefundLink } from '@gateway/pages/emails/email-facts'
 import { type Language, languageCodes } from '@gateway/pages/locales/languages'
 import { z } from 'zod'
-import { type EmailContext, queueEmail } from '../accounts/emails/queue-email.ts'
+import { type EmailContext, type EmailTimes, queueEmail } from '../accounts/emails/queue-email.ts'
 import { getOwner } from './get-owner.ts'
 
 /** A payer who gets an e-mail, as its sender names one. */
@@ -21,10 +21,10 @@ export interface EmailedPayer {
 type AboutPayer = 'to' | 'language' | 'merchant' | 'replyTo'
 
 /** What an e-mail is about. */
-type PayerFacts = Omit<RefundLink, AboutPayer> | Omit<EscrowOpened, AboutPayer>
+type PayerFacts = Omit<RefundLink, AboutPayer> | Omit<EscrowLink, AboutPayer> | Omit<DisputeEnding, AboutPayer>
 
 /** The business in whose name a payer gets an e-mail, and what it is about. */
-interface PayerEmail {
+interface PayerEmail extends EmailTimes {
   readonly businessId: BusinessId
   readonly payer: EmailedPayer
   readonly facts: PayerFacts
@@ -35,12 +35,12 @@ interface PayerEmail {
 export async function emailPayer(
   em: Em,
   ctx: Pick<EmailContext, 'ids' | 'clock'>,
-  { businessId, payer, facts, usefulUntil }: PayerEmail,
+  { businessId, payer, facts, ...times }: PayerEmail,
 ): Promise<void> {
   const { id: merchantId, email: replyTo, businessName: merchant } = await getOwner(em, { businessId })
   const addressed = { to: readAddress(payer.to), language: readLanguage(payer.language), merchant, replyTo }
   const sealing = { ids: ctx.ids, clock: ctx.clock, webhookSealingKey: payer.webhookSealingKey }
-  await queueEmail(em, sealing, { merchantId, facts: { ...facts, ...addressed }, usefulUntil })
+  await queueEmail(em, sealing, { merchantId, facts: { ...facts, ...addressed }, ...times })
 }
 
 const Address = z.email({ pattern: z.regexes.unicodeEmail }).max(254)

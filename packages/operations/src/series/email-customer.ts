@@ -7,9 +7,12 @@ import { emailPayer } from '../businesses/email-payer.ts'
 import type { CreatedEscrow } from '../escrows/creation/commit-escrow.ts'
 import type { ApiContext } from '../kernel/context.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1_000
+
 /**
- * Queues the e-mail with the customer's link to a new child, in the transaction that opens it: its token is known to nobody afterwards. The text is
- * sealed to the role that sends it.
+ * Queues the e-mails with the customer's link to a new child, in the transaction that opens it: its token is known to nobody afterwards. The texts are
+ * sealed to the role that sends them. The second one is due a day before the child expires, and sent only if that still waits for its money then; a
+ * child that lives no longer than a day has none.
  */
 export async function emailCustomer(
   em: Em,
@@ -19,7 +22,6 @@ export async function emailCustomer(
   const { escrow, tokens } = child
   const { businessId, customerEmail: to, description, currency } = series
   const facts = {
-    kind: 'escrow_opened',
     description,
     period,
     price: toNumber(fiatDecimal(series.amountMinor, currency)),
@@ -30,5 +32,10 @@ export async function emailCustomer(
     endsAt: escrow.expiresAt.toISOString(),
   } as const
   const payer = { to, language: 'en', webhookSealingKey: ctx.webhookSealingKey }
-  await emailPayer(em, ctx, { businessId, payer, facts, usefulUntil: escrow.expiresAt })
+  const mail = { businessId, payer, usefulUntil: escrow.expiresAt }
+  await emailPayer(em, ctx, { ...mail, facts: { ...facts, kind: 'escrow_opened' } })
+  const dueAt = new Date(escrow.expiresAt.getTime() - DAY_MS)
+  if (dueAt <= escrow.createdAt) return
+  const onlyWhile = { escrowId: escrow.id, state: 'created' } as const
+  await emailPayer(em, ctx, { ...mail, facts: { ...facts, kind: 'escrow_ending' }, dueAt, onlyWhile })
 }

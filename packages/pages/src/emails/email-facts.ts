@@ -122,8 +122,8 @@ export interface RefundLink extends ForPayer<'refund_link'> {
   readonly holdHours: number
 }
 
-/** The depositor's link to an escrow of a series. */
-export interface EscrowOpened extends ForPayer<'escrow_opened'> {
+/** The depositor's link to an escrow of a series: when it opens, and again a day before it ends unpaid. */
+export interface EscrowLink extends ForPayer<'escrow_opened' | 'escrow_ending'> {
   /** What the merchant called the series. */
   readonly description: string | null
   readonly period: number
@@ -138,6 +138,28 @@ export interface EscrowOpened extends ForPayer<'escrow_opened'> {
   readonly endsAt: string
 }
 
+/** What ends in two days: a disputed escrow that nobody has decided. */
+interface DisputedEscrow {
+  /** Exact, what the escrow holds. */
+  readonly amount: string
+  readonly asset: AssetCode
+  /** When it goes back to its depositor. */
+  readonly endsAt: string
+}
+
+/** A depositor's notice of the end of a dispute. It has no link: the token is known to the depositor alone. */
+export interface DisputeEnding extends ForPayer<'dispute_ending'>, DisputedEscrow {
+  /** What the merchant called the series. */
+  readonly description: string | null
+  readonly period: number
+}
+
+/** A merchant's notice of the end of a dispute. */
+export interface DisputeReminder extends Addressed<'dispute_reminder'>, DisputedEscrow {
+  readonly business: NamedBusiness
+  readonly escrowId: string
+}
+
 /** The facts of one e-mail. */
 export type EmailFacts =
   | VerifyEmail
@@ -148,4 +170,6 @@ export type EmailFacts =
   | ApiKeyCreated
   | WebhooksOff
   | RefundLink
-  | EscrowOpened
+  | EscrowLink
+  | DisputeEnding
+  | DisputeReminder

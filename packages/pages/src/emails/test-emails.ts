@@ -1,5 +1,5 @@
 import { languageCodes } from '../locales/languages.ts'
-import type { EmailFacts, EscrowOpened, RefundLink } from './email-facts.ts'
+import type { EmailFacts, EscrowLink, RefundLink } from './email-facts.ts'
 
 /** The origin of e-mails in tests. */
 export const ORIGIN = 'https://pay.example.com'
@@ -39,7 +39,7 @@ export const refundLink: RefundLink = {
 }
 
 /** An escrow of a series that a customer can pay. */
-export const escrowOpened: EscrowOpened = {
+export const escrowOpened: EscrowLink = {
   kind: 'escrow_opened',
   to: 'lena@hoffmann.example',
   language: 'en',
@@ -92,5 +92,19 @@ export const testEmails: readonly EmailFacts[] = [
   { kind: 'webhooks_failing', ...webhooks },
   { kind: 'webhooks_gone', ...webhooks, lastStatus: 410, waiting: 1 },
   escrowOpened,
+  { ...escrowOpened, kind: 'escrow_ending' },
+  {
+    kind: 'dispute_ending',
+    to: 'lena@hoffmann.example',
+    language: 'en',
+    merchant: 'Kestrel Coffee',
+    replyTo: to,
+    description: 'Coffee of the month',
+    period: 3,
+    amount: '0.00041667',
+    asset: 'BTC',
+    endsAt: later,
+  },
+  { kind: 'dispute_reminder', to, business, escrowId: business.id, amount: '0.00041667', asset: 'BTC', endsAt: later },
   ...languageCodes.map((language) => ({ ...refundLink, language })),
 ]

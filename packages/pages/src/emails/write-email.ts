@@ -2,8 +2,9 @@ import type { Language } from '../locales/languages.ts'
 import { passwordChangedMail, resetPasswordMail, verifyEmailMail } from './mails/account-mails.ts'
 import { apiKeyCreatedMail } from './mails/api-key-mail.ts'
 import { factorsChangedMail } from './mails/factors-mail.ts'
-import type { EmailFacts, EscrowOpened, RefundLink } from './email-facts.ts'
-import { escrowOpenedMail } from './mails/escrow-mail.ts'
+import { disputeEndingMail, disputeReminderMail } from './mails/dispute-mails.ts'
+import type { DisputeEnding, EmailFacts, EscrowLink, RefundLink } from './email-facts.ts'
+import { escrowLinkMail } from './mails/escrow-mail.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
 import { shorten } from './inserted-text.ts'
@@ -42,13 +43,16 @@ export function writeEmail(facts: EmailFacts, origin: string): WrittenEmail {
 
 const MAX_NAME = 60
 
-type ToPayer = RefundLink | EscrowOpened
+type ToPayer = RefundLink | EscrowLink | DisputeEnding
 
 function mailOf(facts: EmailFacts, origin: string): Mail {
   if (facts.kind === 'refund_link') return refundLinkMail(facts, origin)
-  if (facts.kind === 'escrow_opened') return escrowOpenedMail(facts, origin)
+  if (isEscrowLink(facts)) return escrowLinkMail(facts, origin)
+  if (facts.kind === 'dispute_ending') return disputeEndingMail(facts)
   return merchantMailOf(facts, origin)
 }
+
+const isEscrowLink = (facts: EmailFacts): facts is EscrowLink => facts.kind === 'escrow_opened' || facts.kind === 'escrow_ending'
 
 function merchantMailOf(facts: Exclude<EmailFacts, ToPayer>, origin: string): Mail {
   switch (facts.kind) {
@@ -64,6 +68,8 @@ function merchantMailOf(facts: Exclude<EmailFacts, ToPayer>, origin: string): Ma
       return walletsChangedMail(facts, origin)
     case 'api_key_created':
       return apiKeyCreatedMail(facts, origin)
+    case 'dispute_reminder':
+      return disputeReminderMail(facts, origin)
     case 'webhooks_failing':
     case 'webhooks_gone':
       return webhooksOffMail(facts, origin)

@@ -102,13 +102,19 @@ CREATE TABLE email (
   kind text NOT NULL,
   sealed bytea,
   created_at timestamptz NOT NULL,
+  -- When it is tried first: one that is written in advance is later than its row.
+  due_at timestamptz NOT NULL CHECK (due_at >= created_at),
   useful_until timestamptz NOT NULL,
+  -- It is sent only while this escrow is in this state; null in e-mails that are always sent.
+  escrow_id uuid,
+  escrow_state text,
   next_attempt_at timestamptz NOT NULL,
   attempts int NOT NULL CHECK (attempts >= 0),
   last_problem text,
   sent_at timestamptz,
   given_up_at timestamptz,
-  CHECK ((sealed IS NULL) = (sent_at IS NOT NULL OR given_up_at IS NOT NULL))
+  CHECK ((sealed IS NULL) = (sent_at IS NOT NULL OR given_up_at IS NOT NULL)),
+  CHECK ((escrow_id IS NULL) = (escrow_state IS NULL))
 );
 CREATE INDEX email_due ON email (next_attempt_at) WHERE sealed IS NOT NULL;
 

@@ -57,6 +57,7 @@ CREATE INDEX escrow_depositor ON escrow (depositor_address, mode, created_at DES
 CREATE INDEX escrow_beneficiary ON escrow (beneficiary_address, mode, created_at DESC, id DESC);
 CREATE INDEX escrow_due ON escrow (deadline_at) WHERE deadline_at IS NOT NULL;
 CREATE INDEX escrow_disputed ON escrow (disputed_at) WHERE state = 'disputed';
+ALTER TABLE email ADD FOREIGN KEY (escrow_id) REFERENCES escrow;
 
 -- The one outcome of an escrow. Whoever inserts it has decided; no role changes or removes it.
 CREATE TABLE settlement (

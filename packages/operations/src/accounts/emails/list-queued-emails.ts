@@ -4,5 +4,6 @@ import type { Context } from '../../kernel/context.ts'
 
 const MOST = 100
 
-/** The oldest hundred e-mails that wait to be sent, without their facts and recipients. */
-export const listQueuedEmails = (ctx: Pick<Context, 'orm'>): Promise<QueuedEmail[]> => listWaitingEmails(ctx.orm.em.fork(), { most: MOST })
+/** The oldest hundred e-mails that are due and were not sent, without their facts and recipients. */
+export const listQueuedEmails = (ctx: Pick<Context, 'orm' | 'clock'>): Promise<QueuedEmail[]> =>
+  listWaitingEmails(ctx.orm.em.fork(), { at: ctx.clock.now(), most: MOST })

@@ -1,4 +1,4 @@
-import { insertEmail, insertEmailTo, type NewEmail } from '@gateway/db/accounts/email-queries'
+import { type EscrowCondition, insertEmail, insertEmailTo, type NewEmail } from '@gateway/db/accounts/email-queries'
 import { insertEmailToken } from '@gateway/db/accounts/email-token-queries'
 import type { Em } from '@gateway/db/orm'
 import type { Merchant } from '@gateway/domain/accounts/merchant'
@@ -18,18 +18,30 @@ const NOTICE_DAYS = 7
 const LINK_DAYS = 1
 const purpose = 'email'
 
+/** When an e-mail is sent, and when it is not any more. */
+export interface EmailTimes {
+  /** Absent: at once. A later moment lets an e-mail carry a secret that is known only now. */
+  readonly dueAt?: Date
+  readonly usefulUntil?: Date
+  readonly onlyWhile?: EscrowCondition
+}
+
+interface QueuedMail extends EmailTimes {
+  /** Its recipient, or the merchant of the payment or escrow it is about. */
+  readonly merchantId: MerchantId
+  readonly facts: EmailFacts
+}
+
 /**
- * Queues an e-mail in the transaction of the event it reports; it is tried for seven days, or until `usefulUntil`.
- *
- * @param mail.merchantId - Its recipient, or the merchant of the payment it is about.
+ * Queues an e-mail in the transaction of the event it reports; it is tried for seven days from `dueAt`, or until `usefulUntil`. One that is due later
+ * is sent only if its condition holds then: its row is the timer, so it survives every restart and is sent once.
  */
-export async function queueEmail(
-  em: Em,
-  ctx: EmailContext,
-  { merchantId, facts, usefulUntil }: { merchantId: MerchantId; facts: EmailFacts; usefulUntil?: Date },
-): Promise<void> {
-  const week = afterDays(ctx, NOTICE_DAYS)
-  await insertEmail(em, { ...sealEmail(ctx, facts, usefulUntil && usefulUntil < week ? usefulUntil : week), merchantId })
+export async function queueEmail(em: Em, ctx: EmailContext, { merchantId, facts, ...times }: QueuedMail): Promise<void> {
+  const now = ctx.clock.now()
+  const dueAt = times.dueAt && times.dueAt > now ? times.dueAt : now
+  const week = new Date(dueAt.getTime() + NOTICE_DAYS * DAY_MS)
+  const usefulUntil = times.usefulUntil && times.usefulUntil < week ? times.usefulUntil : week
+  await insertEmail(em, { ...sealEmail(ctx, facts, usefulUntil), createdAt: now, dueAt, onlyWhile: times.onlyWhile, merchantId })
 }
 
 /** Queues the e-mail with the link that confirms an address once within a day, in the caller's transaction. */
@@ -59,7 +71,8 @@ const afterDays = (ctx: EmailContext, days: number): Date => new Date(ctx.clock.
 function sealEmail(ctx: EmailContext, facts: EmailFacts, usefulUntil: Date): NewEmail {
   const id = ctx.ids.uuid()
   const sealed = seal(ctx.webhookSealingKey, { purpose, rowId: id }, JSON.stringify(facts))
-  return { id, kind: facts.kind, sealed, createdAt: ctx.clock.now(), usefulUntil }
+  const createdAt = ctx.clock.now()
+  return { id, kind: facts.kind, sealed, createdAt, dueAt: createdAt, usefulUntil, onlyWhile: undefined }
 }
 
 /** Opens the facts of an e-mail with the private key of the sending role. @throws {SealBroken} */

@@ -23,7 +23,7 @@ const LEASE_MS = 2 * MINUTE_MS
 const WAITS = [0.25, 1, 5, 15, 60] as const
 
 /**
- * Sends due e-mails, each at least once before it expires; a duplicate has the same Message-ID.
+ * Sends due e-mails, each at least once before it expires; a duplicate has the same Message-ID. One about an escrow that has moved on is given up.
  *
  * Polls a table instead of running a workflow, because the facts of an e-mail must not enter a workflow history.
  *
@@ -37,10 +37,10 @@ export async function sendEmails(ctx: SendEmailsContext): Promise<number> {
 }
 
 async function sendOne(ctx: SendEmailsContext, mail: ClaimedEmail): Promise<void> {
-  const { id, sealed, usefulUntil } = mail
+  const { id, sealed, usefulUntil, isMoot } = mail
   const em = ctx.orm.em.fork()
   if (!sealed) return
-  if (usefulUntil <= ctx.clock.now()) return closeEmail(em, { id, givenUpAt: ctx.clock.now() })
+  if (isMoot || usefulUntil <= ctx.clock.now()) return closeEmail(em, { id, givenUpAt: ctx.clock.now() })
   try {
     await ctx.mailer.send(id, renderEmail(openEmail(ctx.webhookKey, { id, sealed }), ctx.origin))
   } catch (error) {

@@ -1,5 +1,6 @@
 import { findEscrow, insertSettlement, lockEscrows } from '@gateway/db/escrows/queries'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
+import type { Em } from '@gateway/db/orm'
 import { type EscrowAction, isEntitled, isOpenTo } from '@gateway/domain/escrows/actions'
 import { InvalidEscrowToken } from '@gateway/domain/escrows/errors'
 import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
@@ -16,6 +17,8 @@ interface Decision extends Presented {
   /** The outcome that it is; a dispute is none. */
   readonly outcome?: EscrowOutcome
   readonly advance: (party: PartyOf) => Omit<EscrowAdvance, 'escrow' | 'actor' | 'input'>
+  /** What else is written with it, once it is carried out. */
+  readonly afterwards?: (em: Em, escrow: EscrowEntity) => Promise<void>
 }
 
 /**
@@ -38,6 +41,7 @@ export async function decide(ctx: ApiContext, decision: Decision): Promise<Escro
     if (!isFirst) return undefined
     const resolved = escrow.state === 'disputed' ? [{ escrowId: id, type: 'dispute_resolved' as const, actor: role }] : []
     await advanceEscrows(em, ctx, [{ ...decision.advance({ escrow, role }), before: resolved, escrow, actor: role, input: action }])
+    await decision.afterwards?.(em, escrow)
     return escrow
   })
   if (decided) return decided

@@ -2,9 +2,11 @@ import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import type { ApiContext } from '../../kernel/context.ts'
 import type { Presented } from '../tokens/authenticate-party.ts'
 import { decide } from './decide.ts'
+import { queueDisputeNotices } from './queue-dispute-notices.ts'
 
 /**
  * Disputes a funded escrow and emits `escrow.disputed`: its expiry stops, and operators have two weeks to decide.
+ * The business and the customer of a series are told two days before it ends without a decision.
  *
  * @throws {NotFound} {TooManyAttempts} {InvalidEscrowToken} {InvalidState}
  */
@@ -16,4 +18,5 @@ export const disputeEscrow = (ctx: ApiContext, { reason, ...presented }: Present
       escrow.disputeReason = reason.trim()
       return { details: { reason: reason.trim() } }
     },
+    afterwards: (em, escrow) => queueDisputeNotices(em, ctx, escrow),
   })

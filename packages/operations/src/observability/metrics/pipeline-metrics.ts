@@ -7,6 +7,8 @@ const waitingAt = (condition: string) =>
 const sendable = waitingAt("endpoint.circuit = 'closed'")
 const backlog = waitingAt("endpoint.circuit <> 'closed'")
 
+const dueEmails = sql.raw('FROM email WHERE sent_at IS NULL AND given_up_at IS NULL')
+
 const GRACE = "interval '5 minutes'"
 
 /** Whether each part of the gateway does its work, as its rows show. */
@@ -93,15 +95,15 @@ export const pipelineMetrics: readonly RowGauge[] = [
   },
   {
     name: 'emails_waiting',
-    help: 'E-mails that have not been sent; they wait for ever without SMTP_URL.',
+    help: 'E-mails that are due and have not been sent; they wait for ever without SMTP_URL.',
     labels: [],
-    query: () => sql<GaugeRow>`SELECT count(*)::int AS value FROM email WHERE sent_at IS NULL AND given_up_at IS NULL`,
+    query: (now) => sql<GaugeRow>`SELECT count(*)::int AS value ${dueEmails} AND due_at <= ${now}`,
   },
   {
     name: 'emails_oldest_age_seconds',
-    help: 'Age of the oldest e-mail that has not been sent.',
+    help: 'How long the oldest e-mail has been due that has not been sent.',
     labels: [],
-    query: (now) => sql<GaugeRow>`SELECT ${oldestOf('created_at', now)} AS value FROM email WHERE sent_at IS NULL AND given_up_at IS NULL`,
+    query: (now) => sql<GaugeRow>`SELECT ${oldestOf('due_at', now)} AS value ${dueEmails} AND due_at <= ${now}`,
   },
   {
     name: 'webhook_circuit_open',
