@@ -3,6 +3,7 @@ import { listen } from '@gateway/db/kernel/listen'
 import { openOrm } from '@gateway/db/orm'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { createLog } from '@gateway/operations/kernel/log'
+import { derivePartyTokenKeys } from '@gateway/operations/custody/evidence/party-tokens'
 import { openSignerKeys } from '@gateway/operations/custody/keys/signer-keys'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
 import { runPinningLoop } from '@gateway/worker/custody/pinning-loop'
@@ -29,6 +30,7 @@ const signer = {
   log: createLog(),
   failpoint: () => {},
   keys: openSignerKeys({ entropy: Buffer.from(orders.entropy, 'hex'), rails, generation: 0 }),
+  partyTokenKeys: derivePartyTokenKeys(Buffer.alloc(32, 7)),
   deploymentId: orders.deploymentId,
   returnHoldMs: 0,
   walletDelayMs: 0,

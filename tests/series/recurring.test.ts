@@ -115,6 +115,13 @@ describe('a series', () => {
     expect(listed).toMatchObject({ status: 200, body: { total: 1, limit: 50, offset: 0, series: [{ id }] } })
   })
 
+  test('needs no address of its customer, who names one on the page of each escrow', async () => {
+    const { status, body } = await create({ depositor_address: undefined })
+    expect({ status, body }).toMatchObject({ status: 201, body: { depositor_address: null, series: { depositor_address: null } } })
+    const child = await ask(`GET /escrow/${String(membersOf(body['escrow'])['id'])}`)
+    expect(child).toMatchObject({ status: 200, body: { status: 'created', depositor_address: null } })
+  })
+
   test('is created once for one idempotency key', async () => {
     const first = await create()
     const terms = { customer_email: 'again@hoffmann.example' }
@@ -129,7 +136,7 @@ describe('a series', () => {
   test.each([
     [{ payment_method: 'card', amount: 2500 }, 400, 'ONBOARDING_REQUIRED'],
     [{ coin: 'DOGE' }, 400, 'UNSUPPORTED_BLOCKCHAIN'],
-    [{ depositor_address: undefined }, 400, 'VALIDATION_ERROR'],
+    [{ beneficiary_address: undefined }, 400, 'VALIDATION_ERROR'],
     [{ amount: 0 }, 400, 'INVALID_AMOUNT'],
   ])('with %o answers %i', async (terms, status, code) => {
     expect(await create(terms)).toMatchObject({ status, body: { code } })

@@ -59,7 +59,10 @@ export const EscrowView = z.object({
   fee_amount: Coin.meta({ description: 'The platform’s share of a release; a refund costs nothing.', example: 0.0005 }),
   deposited_amount: Coin.meta({ description: 'The deposits seen so far add up to this.', example: 0 }),
   status: z.enum(escrowStates).meta({ description: 'The escrow has this status now.', example: 'created' }),
-  depositor_address: Party,
+  depositor_address: Party.nullable().meta({
+    description: 'The address that a refund pays; null until the depositor of a series names one on the page of the escrow.',
+    example: EXAMPLE_ADDRESS,
+  }),
   beneficiary_address: Party,
   arbiter_address: z.string().nullable().meta({ description: 'The third party that was named, if one was.', example: null }),
   metadata: z

@@ -58,7 +58,7 @@ export const CreateSeriesInput = wireInput(
       'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c',
     ).optional(),
     depositorAddress: address(
-      'The address of the customer: a refund goes there; required for `crypto`.',
+      'The address of the customer: a refund goes there. Without it the customer names one on the page of each escrow before money goes back; coins of contracts (ETH, POL and their USDC) need it.',
       'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
     ).optional(),
     processorAccountId: text({ max: 200 }, { description: 'The account at the card processor, for `card`.', example: 'acct_1' }).optional(),
@@ -66,10 +66,10 @@ export const CreateSeriesInput = wireInput(
   { blockchain: 'coin', chain: 'coin', stripeAccountId: 'processorAccountId' },
 ).transform(({ paymentMethod, coin, beneficiaryAddress, depositorAddress, ...terms }, context) => {
   if (paymentMethod === 'card') return { ...terms, paymentMethod }
-  const needed = { coin, beneficiaryAddress, depositorAddress }
+  const needed = { coin, beneficiaryAddress }
   for (const [name, value] of Object.entries(needed))
     if (value === undefined) context.addIssue({ code: 'custom', path: [name], message: 'is required' })
-  if (coin === undefined || beneficiaryAddress === undefined || depositorAddress === undefined) return z.NEVER
+  if (coin === undefined || beneficiaryAddress === undefined) return z.NEVER
   return { ...terms, paymentMethod, asset: coin, beneficiaryAddress, depositorAddress }
 })
 export type CreateSeriesInput = z.output<typeof CreateSeriesInput>

@@ -39,7 +39,10 @@ export const SeriesView = z.object({
     example: '2026-11-01T12:00:00.000Z',
   }),
   beneficiary_address: Address,
-  depositor_address: Address,
+  depositor_address: Address.nullable().meta({
+    description: 'The address that refunds pay; null where the customer names one for each escrow.',
+    example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  }),
   processor_account_id: Processor,
   stripe_account_id: Processor,
   created_at: Time,

@@ -1,7 +1,6 @@
 import { EscrowRef } from '@gateway/contract/escrow-inputs'
 import { actionsOf, type EscrowAction } from '@gateway/domain/escrows/actions'
-import type { EscrowRole } from '@gateway/domain/escrows/escrow'
-import type { EscrowState } from '@gateway/domain/escrows/machine'
+import type { PartyOf } from '@gateway/operations/escrows/tokens/authenticate-party'
 import type { EscrowPageView } from '@gateway/pages/escrows/escrow-view'
 import type { ServerContext } from '../context.ts'
 import { readForm } from '../http/bodies/read-form.ts'
@@ -9,6 +8,7 @@ import { clientAddressOf } from '../http/limits/client-address.ts'
 import { requireSameOrigin } from '../http/require-same-origin.ts'
 import type { Answer, ApiRequest, Route } from '../http/route.ts'
 import { decideByForm } from '../pages/escrow/decide-by-form.ts'
+import { isAboutAddress, nameByForm } from '../pages/escrow/name-by-form.ts'
 import { askForToken, findParty, MANAGE_PATH, refuseToken, seeEscrow, showEscrow, type Turn } from '../pages/escrow/party-answers.ts'
 import { isTokenShaped, keepPartyToken, partyTokenOf } from '../pages/escrow/party-cookie.ts'
 
@@ -40,27 +40,28 @@ async function look(turn: Turn): Promise<Answer> {
 function showOrAsk(turn: Turn): Promise<Answer> {
   const token = partyTokenOf(turn.request.message, turn.id)
   const asked = turn.search.get('do')
-  return token === undefined ? askForToken(turn) : showEscrow({ ...turn, token }, ({ escrow, role }) => stepOf(asked, escrow.state, role))
+  return token === undefined ? askForToken(turn) : showEscrow({ ...turn, token }, (party) => stepOf(asked, party))
 }
 
 /** The question before an action where the party may take it now; else the escrow. */
-function stepOf(asked: string | null, state: EscrowState, role: EscrowRole): EscrowPageView['show'] {
-  const step = actionsOf(state, role).find((action) => action === asked)
-  return { step: step ?? 'overview' }
+function stepOf(asked: string | null, { escrow, role }: PartyOf): EscrowPageView['show'] {
+  const step = actionsOf(escrow, role).find((action) => action === asked)
+  return step === undefined ? { step: 'overview' } : { step }
 }
 
 const actions: ReadonlySet<string> = new Set<EscrowAction>(['release', 'refund', 'dispute'])
 const isAction = (name: string): name is EscrowAction => actions.has(name)
 
-/** The form for a token, or the decision of a party. */
+/** The form for a token or for an address, or the decision of a party. */
 async function answerForm(turn: Turn): Promise<Answer> {
   const { api, request, id } = turn
   requireSameOrigin(request.message, api.tokenKeys.issuer)
   const form = await readForm(request.message)
   const action = form.get('action') ?? ''
-  if (!isAction(action)) return open(turn, (form.get('token') ?? '').trim())
+  if (!isAction(action) && !isAboutAddress(action)) return open(turn, (form.get('token') ?? '').trim())
   const token = partyTokenOf(request.message, id)
-  return token === undefined ? askForToken(turn, 403) : decideByForm({ ...turn, token }, action, form)
+  if (token === undefined) return askForToken(turn, 403)
+  return isAction(action) ? decideByForm({ ...turn, token }, action, form) : nameByForm({ ...turn, token }, action, form)
 }
 
 /** Keeps a token that opens the escrow. */

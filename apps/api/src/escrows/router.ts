@@ -167,7 +167,7 @@ export const escrowsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const party = await authenticateParty(ctx, { ...input, address: ctx.address })
       const { role } = party
-      return { escrow: presentEscrow(party.escrow, { isInside: true }), role, actions: actionsOf(party.escrow.state, role) }
+      return { escrow: presentEscrow(party.escrow, { isInside: true }), role, actions: actionsOf(party.escrow, role) }
     }),
 
   release: publicProcedure

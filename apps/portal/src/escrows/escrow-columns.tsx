@@ -28,8 +28,8 @@ export const escrowColumns: readonly Column<EscrowRow>[] = [
     head: 'From, to',
     place: 'foot',
     cell: ({ depositor_address: from, beneficiary_address: to }) => (
-      <span className="mono nowrap" title={`${from} → ${to}`}>
-        <bdi dir="ltr">{short(from)}</bdi> → <bdi dir="ltr">{short(to)}</bdi>
+      <span className="mono nowrap" title={`${from ?? 'not named'} → ${to}`}>
+        <bdi dir="ltr">{from === null ? 'not named' : short(from)}</bdi> → <bdi dir="ltr">{short(to)}</bdi>
       </span>
     ),
   },

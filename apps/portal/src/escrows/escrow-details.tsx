@@ -42,7 +42,11 @@ export function EscrowDetails({ detail: { escrow, explorer_tx, explorer_address 
       </Section>
       <Section title="Addresses">
         <div className="stack">
-          <Party name="Depositor" address={escrow.depositor_address} explorer={explorer_address} />
+          {escrow.depositor_address === null ? (
+            <p className="hint">The depositor has not named an address yet. What goes back waits for it.</p>
+          ) : (
+            <Party name="Depositor" address={escrow.depositor_address} explorer={explorer_address} />
+          )}
           <Party name="Beneficiary" address={escrow.beneficiary_address} explorer={explorer_address} />
           <Party name="Escrow" address={escrow.escrow_address} explorer={explorer_address} />
           {arbiter !== null && (

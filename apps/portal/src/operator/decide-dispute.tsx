@@ -48,7 +48,8 @@ export function DecideDispute({ dispute, decide, onClose }: DecideProps) {
         <p>{dispute.reason}</p>
         <p>
           A release pays the amount less {fee} {blockchain} to <span className="mono">{beneficiary}</span>. A refund pays everything back to{' '}
-          <span className="mono">{depositor}</span>. Neither can be undone.
+          {depositor === null ? <>the address that the depositor still has to name</> : <span className="mono">{depositor}</span>}. Neither
+          can be undone.
         </p>
         <p className="hint">
           {needed === 1 ? 'Your decision is final.' : 'Two operators must decide the same.'} Release: {approvedBy(approved.release)}.

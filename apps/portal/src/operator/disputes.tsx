@@ -44,8 +44,8 @@ const columnsOf = (onDecide: (dispute: Dispute) => void): readonly Column<Disput
     id: 'parties',
     head: 'From, to',
     cell: ({ depositor_address, beneficiary_address }) => (
-      <span className="mono" title={`${depositor_address} → ${beneficiary_address}`}>
-        {short(depositor_address)} → {short(beneficiary_address)}
+      <span className="mono" title={`${depositor_address ?? 'not named'} → ${beneficiary_address}`}>
+        {depositor_address === null ? 'not named' : short(depositor_address)} → {short(beneficiary_address)}
       </span>
     ),
   },

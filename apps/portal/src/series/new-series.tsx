@@ -160,7 +160,8 @@ function PlaceFields({ form: { register, formState }, coins }: FieldsProps & { r
       />
       <AddressField
         label="Customer’s address"
-        hint="A refund goes there."
+        isOptional
+        hint="A refund goes there. Left empty, the customer names one with each escrow; coins and tokens of Ethereum and Polygon need it."
         error={errors.depositorAddress?.message}
         {...register('depositorAddress')}
       />

@@ -23,7 +23,11 @@ export function SeriesDetails({ series, timeZone }: { readonly series: Series; r
           ['Ends', series.max_periods === null ? 'When you cancel it' : `After ${series.max_periods} escrows`],
           ['Created', <Moment at={series.created_at} isPrecise />],
           timeZone !== undefined && ['Time zone', timeZone],
-          ['Customer’s address', <Address text={series.depositor_address} />, 'wide'],
+          [
+            'Customer’s address',
+            series.depositor_address === null ? 'named with each escrow' : <Address text={series.depositor_address} />,
+            'wide',
+          ],
           ['Your address', <Address text={series.beneficiary_address} />, 'wide'],
         ]}
       />

@@ -3529,9 +3529,9 @@ export type EscrowsListResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -3828,9 +3828,9 @@ export type EscrowsCreateResponses = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -4006,9 +4006,9 @@ export type EscrowsCreateResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -4250,9 +4250,9 @@ export type EscrowsGetResponses = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -4408,9 +4408,9 @@ export type EscrowsGetResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -4639,9 +4639,9 @@ export type EscrowsAuthenticateResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -4891,9 +4891,9 @@ export type EscrowsReleaseResponses = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -5049,9 +5049,9 @@ export type EscrowsReleaseResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -5301,9 +5301,9 @@ export type EscrowsRefundResponses = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -5459,9 +5459,9 @@ export type EscrowsRefundResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -5711,9 +5711,9 @@ export type EscrowsDisputeResponses = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -5869,9 +5869,9 @@ export type EscrowsDisputeResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -7253,9 +7253,9 @@ export type SeriesListResponses = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -7346,7 +7346,7 @@ export type SeriesCreateData = {
          */
         beneficiary_address?: string;
         /**
-         * The address of the customer: a refund goes there; required for `crypto`.
+         * The address of the customer: a refund goes there. Without it the customer names one on the page of each escrow before money goes back; coins of contracts (ETH, POL and their USDC) need it.
          */
         depositor_address?: string;
         /**
@@ -7485,9 +7485,9 @@ export type SeriesCreateResponses = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -7570,9 +7570,9 @@ export type SeriesCreateResponses = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -7683,9 +7683,9 @@ export type SeriesCreateResponses = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -7874,9 +7874,9 @@ export type SeriesGetResponses = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -7959,9 +7959,9 @@ export type SeriesGetResponses = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -8178,9 +8178,9 @@ export type SeriesUpdateResponses = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -8263,9 +8263,9 @@ export type SeriesUpdateResponses = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -8435,9 +8435,9 @@ export type SeriesCancelResponses = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -8520,9 +8520,9 @@ export type SeriesCancelResponses = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -9757,9 +9757,9 @@ export type WebhookEscrowCreatedWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -9915,9 +9915,9 @@ export type WebhookEscrowCreatedWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -10112,9 +10112,9 @@ export type WebhookEscrowFundedWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -10270,9 +10270,9 @@ export type WebhookEscrowFundedWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -10467,9 +10467,9 @@ export type WebhookEscrowReleasedWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -10625,9 +10625,9 @@ export type WebhookEscrowReleasedWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -10822,9 +10822,9 @@ export type WebhookEscrowSettledWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -10980,9 +10980,9 @@ export type WebhookEscrowSettledWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -11177,9 +11177,9 @@ export type WebhookEscrowRefundedWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -11335,9 +11335,9 @@ export type WebhookEscrowRefundedWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -11532,9 +11532,9 @@ export type WebhookEscrowDisputedWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -11690,9 +11690,9 @@ export type WebhookEscrowDisputedWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -11887,9 +11887,9 @@ export type WebhookEscrowExpiredWebhookPayload = {
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
-         * The address of a party.
+         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The address of a party.
          */
@@ -12045,9 +12045,9 @@ export type WebhookEscrowExpiredWebhookPayload = {
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
-             * The address of a party.
+             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The address of a party.
              */
@@ -12215,9 +12215,9 @@ export type WebhookSeriesChargedWebhookPayload = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -12300,9 +12300,9 @@ export type WebhookSeriesChargedWebhookPayload = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -12424,9 +12424,9 @@ export type WebhookSeriesPausedWebhookPayload = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -12509,9 +12509,9 @@ export type WebhookSeriesPausedWebhookPayload = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -12633,9 +12633,9 @@ export type WebhookSeriesResumedWebhookPayload = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -12718,9 +12718,9 @@ export type WebhookSeriesResumedWebhookPayload = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -12842,9 +12842,9 @@ export type WebhookSeriesCompletedWebhookPayload = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -12927,9 +12927,9 @@ export type WebhookSeriesCompletedWebhookPayload = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */
@@ -13051,9 +13051,9 @@ export type WebhookSeriesCancelledWebhookPayload = {
          */
         beneficiary_address: string;
         /**
-         * The address of a party.
+         * The address that refunds pay; null where the customer names one for each escrow.
          */
-        depositor_address: string;
+        depositor_address: string | null;
         /**
          * The account at a card processor; null for crypto.
          */
@@ -13136,9 +13136,9 @@ export type WebhookSeriesCancelledWebhookPayload = {
              */
             beneficiary_address: string;
             /**
-             * The address of a party.
+             * The address that refunds pay; null where the customer names one for each escrow.
              */
-            depositor_address: string;
+            depositor_address: string | null;
             /**
              * The account at a card processor; null for crypto.
              */

@@ -37,7 +37,7 @@ const PortalEscrowRow = z.object({
   status: z.enum(escrowStates),
   chain: Asset,
   amount: DecimalString,
-  depositor_address: z.string(),
+  depositor_address: z.string().nullable(),
   beneficiary_address: z.string(),
   deadline_at: Time.nullable().meta({ description: 'When the clock moves it on, if no party does before.', example: null }),
 })

@@ -17,7 +17,7 @@ export const DisputesView = z.object({
       amount: z.string(),
       fee: z.string(),
       amount_usd: z.number(),
-      depositor_address: z.string(),
+      depositor_address: z.string().nullable(),
       beneficiary_address: z.string(),
       reason: z.string(),
       disputed_at: z.string().nullable(),

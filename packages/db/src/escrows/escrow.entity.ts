@@ -22,7 +22,7 @@ const EscrowSchema = defineEntity({
     amountUnits: p.type(UnitsType).$type<bigint>(),
     usdCents: p.type(UnitsType).$type<bigint>(),
     feeBps: p.integer(),
-    depositorAddress: p.text(),
+    depositorAddress: p.text().strictNullable(),
     beneficiaryAddress: p.text(),
     arbiterAddress: p.text().strictNullable(),
     metadata: p.json<Record<string, unknown>>(),

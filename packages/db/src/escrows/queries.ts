@@ -49,6 +49,17 @@ const MUTABLE_COLUMNS = [
 export const saveEscrows = (em: Em, escrows: readonly EscrowEntity[]): Promise<void> =>
   updateTogether(em, { table: 'escrow', columns: MUTABLE_COLUMNS, rows: escrows })
 
+/** Names the address of a locked escrow's depositor. @returns false when it has one. */
+export async function nameDepositor(em: Em, { id, address }: { id: string; address: string }): Promise<boolean> {
+  const { numUpdatedRows } = await tables(em)
+    .updateTable('escrow')
+    .set({ depositorAddress: address })
+    .where('id', '=', id)
+    .where('depositorAddress', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Whose escrows a list shows: those of a merchant, or of one of its businesses; without a tenant, those that name exactly these parties. */
 export interface EscrowScope {
   readonly mode: Mode

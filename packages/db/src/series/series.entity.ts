@@ -31,7 +31,7 @@ const SeriesSchema = defineEntity({
     nextChargeAt: p.datetime().strictNullable(),
     tryAt: p.datetime().strictNullable(),
     beneficiaryAddress: p.text(),
-    depositorAddress: p.text(),
+    depositorAddress: p.text().strictNullable(),
     eventSequence: p.integer(),
     stateVersion: p.integer(),
     createdAt: p.datetime(),

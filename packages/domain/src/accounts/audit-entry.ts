@@ -16,6 +16,7 @@ export type AuditAction =
   | 'treasury.move'
   | 'escrow.decide'
   | 'escrow.dispute'
+  | 'escrow.name_depositor'
   | 'business.plan'
   | 'operator.grant'
   | 'operator.revoke'
@@ -35,7 +36,7 @@ export type AuditAction =
 export interface AuditEntry {
   readonly id: string
   readonly at: Date
-  /** `operator:<merchant id>`, `merchant:<id>`, or `key:<id>`; `payer` for the user of a link, `signer` and `system` for their own records. */
+  /** `operator:<merchant id>`, `merchant:<id>`, or `key:<id>`; `payer` for the user of a link, `depositor` for the party of an escrow, `signer` and `system` for their own records. */
   readonly actor: string
   readonly action: AuditAction
   readonly subjectId: string

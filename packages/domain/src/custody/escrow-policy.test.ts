@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Commit } from './intent.ts'
-import type { OutcomeFacts, PayoutFacts } from './policy-facts.ts'
+import type { OutcomeFacts, PayoutFacts, PinFacts } from './policy-facts.ts'
 import { judgePayout } from './policy.ts'
-import type { TermsSubject } from './purposes.ts'
+import { purposes, rowOfTerms, type TermsSubject } from './purposes.ts'
 
 const conditions = { amountUnits: '100000', tokenHash: 'aa', expiresAt: '2026-11-01T00:00:00.000Z' }
 
@@ -20,7 +20,19 @@ const contract = {
   chainId: 1,
 }
 
-const commitOf = (subject: TermsSubject, hasContract: boolean): Commit => ({
+const everybody = [
+  { role: 'beneficiary', address: 'beneficiary address' },
+  { role: 'platform', address: 'platform address' },
+  { role: 'depositor', address: 'depositor address' },
+] as const
+
+interface Terms {
+  readonly subject: TermsSubject
+  readonly recipients: Commit['recipients']
+  readonly hasContract: boolean
+}
+
+const commitOf = ({ subject, recipients, hasContract }: Terms): Commit => ({
   id: 'commit-1',
   subject,
   subjectId: 'escrow-1',
@@ -28,8 +40,8 @@ const commitOf = (subject: TermsSubject, hasContract: boolean): Commit => ({
   asset: 'BTC',
   address: 'deposit address',
   source: { kind: 'pool', generation: 0, idx: 7 },
-  recipients: [],
-  feeBps: subject === 'escrow' ? 100 : 0,
+  recipients,
+  feeBps: rowOfTerms(subject).payees.length > 1 ? 100 : 0,
   conditions: hasContract ? { ...conditions, contract } : conditions,
 })
 
@@ -39,19 +51,18 @@ interface Told {
   readonly excessUnits?: bigint
   readonly hasContract?: boolean
   readonly outcome?: Partial<OutcomeFacts>
+  readonly subject?: TermsSubject
+  readonly recipients?: Commit['recipients']
+  readonly back?: PinFacts['back']
 }
 
 /** What the policy says of a payout of an escrow, which no other rule objects to. */
 function judge(purpose: 'escrow_release' | 'escrow_refund' | 'escrow_excess', told: Told = {}): string {
-  const { units = 100_000n, feeUnits = purpose === 'escrow_release' ? 1_000n : 0n, excessUnits = 0n, outcome, hasContract = false } = told
+  const { subject = purposes[purpose].termsOf, recipients = everybody, hasContract = false, back } = told
+  const { units = 100_000n, feeUnits = purpose === 'escrow_release' ? 1_000n : 0n, excessUnits = 0n, outcome } = told
   const facts: PayoutFacts = {
     intent: { purpose, ref: 'escrow-1', chain: 'BTC', asset: 'BTC', units, excessUnits, feeUnits, businessId: 'shop', mode: 'live' },
-    pin: {
-      state: 'valid',
-      commit: commitOf(purpose === 'escrow_release' ? 'escrow' : purpose, hasContract),
-      businessId: 'shop',
-      mode: 'live',
-    },
+    pin: { state: 'valid', commit: commitOf({ subject, recipients, hasContract }), businessId: 'shop', mode: 'live', back },
     source: { attachedUnits: units, confirmedUnits: units, foreign: 0 },
     pausedBy: undefined,
     blockSpace: { isAboveCap: false, reason: 'fee_rate_above_cap' },
@@ -91,6 +102,20 @@ describe('the outcome of an escrow', () => {
 
   test('a release returns what is above the amount, and takes its fee of the amount alone', () => {
     expect(judge('escrow_release', { units: 150_000n, excessUnits: 50_000n })).toBe('allow')
+  })
+
+  test('a release whose terms name no depositor pays the amount, and nothing above it to anybody', () => {
+    const recipients = everybody.slice(0, 2)
+    expect(judge('escrow_release', { recipients })).toBe('allow')
+    expect(judge('escrow_release', { recipients, units: 150_000n, excessUnits: 50_000n })).toBe('deny intent_differs_from_commit')
+    expect(judge('escrow_release', { recipients, units: 150_000n, feeUnits: 1_500n })).toBe('deny intent_differs_from_commit')
+  })
+
+  test('a release by terms whose depositor was named later is paid after their hold', () => {
+    const named = { subject: 'escrow_overpaid', units: 150_000n, excessUnits: 50_000n } as const
+    expect(judge('escrow_release', { ...named, back: { isUsable: false, isWithdrawn: false } })).toBe('hold not_usable_yet')
+    expect(judge('escrow_release', { ...named, back: { isUsable: true, isWithdrawn: false } })).toBe('allow')
+    expect(judge('escrow_refund', { ...named, feeUnits: 1_000n })).toBe('deny intent_differs_from_commit')
   })
 
   test('a refund with a fee is not the committed one', () => {

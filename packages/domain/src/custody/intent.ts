@@ -3,7 +3,7 @@ import type { IntentId } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { Bps } from '../money/rounding.ts'
 import type { IntentState } from './machine.ts'
-import type { PayeeRole, SpendPurpose, TermsSubject } from './purposes.ts'
+import { type PayeeRole, rowOfTerms, type SpendPurpose, type TermsSubject } from './purposes.ts'
 
 /** A decision that money must leave, once: unique by purpose, reference and leg. */
 export interface SpendIntent {
@@ -64,11 +64,21 @@ export interface PayoutConditions {
   readonly expiresAt: string
   /** What its address commits to, where a contract holds the money. */
   readonly contract?: ContractTerms
+  /** Where the depositor's address was named after creation: the depositor's token, sealed for that address, in base64. */
+  readonly naming?: string
 }
+
+/** True when a recipient was not frozen at creation: then the signer waits after it has pinned the terms. */
+export const isHeldAfterPin = ({ subject, conditions }: Pick<Commit, 'subject' | 'conditions'>): boolean =>
+  rowOfTerms(subject).isHeldAfterPin || conditions?.naming !== undefined
+
+/** The committed address of a role; undefined when the terms pay nobody in it. */
+export const findRecipient = ({ recipients }: Pick<Commit, 'recipients'>, role: Recipient['role']): string | undefined =>
+  recipients.find((candidate) => candidate.role === role)?.address
 
 /** The committed address of a role. @throws {Error} when the terms lack it, which the table forbids. */
 export function recipientOf(commit: Pick<Commit, 'id' | 'recipients'>, role: Recipient['role']): string {
-  const recipient = commit.recipients.find((candidate) => candidate.role === role)
-  if (!recipient) throw new Error(`commit ${commit.id} has no ${role}`)
-  return recipient.address
+  const address = findRecipient(commit, role)
+  if (address === undefined) throw new Error(`commit ${commit.id} has no ${role}`)
+  return address
 }

@@ -1,8 +1,7 @@
 import type { ContractTerms } from '../escrows/contract.ts'
 import type { BusinessId, Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
-import type { Commit, Source } from './intent.ts'
-import { rowOfTerms } from './purposes.ts'
+import { type Commit, isHeldAfterPin, type Source } from './intent.ts'
 
 /** The signer's statement about checked payout terms: everything that decides where money goes. */
 export interface CommitStatement {
@@ -39,12 +38,13 @@ export function commitText({ deploymentId, network, commit, businessId, mode, us
   const { id, subject, subjectId, chain, asset, address, source, recipients, feeBps, conditions } = commit
   const paid = recipients.map((recipient) => [recipient.role, recipient.address])
   const of = [id, subject, subjectId, chain, asset, address, sourceText(source), paid, feeBps]
-  const held = rowOfTerms(subject).isHeldAfterPin ? [pinnedAt.toISOString()] : []
+  const held = isHeldAfterPin(commit) ? [pinnedAt.toISOString()] : []
   const statement = [deploymentId, network, of, businessId, mode, usdRate, ...held]
   if (!conditions) return JSON.stringify(['commit', ...statement])
-  const { amountUnits, tokenHash, expiresAt, contract } = conditions
-  const conditional = [...statement, amountUnits, tokenHash, expiresAt]
-  return JSON.stringify(contract ? ['contract_commit', ...conditional, contractText(contract)] : ['escrow_commit', ...conditional])
+  const { amountUnits, tokenHash, expiresAt, contract, naming } = conditions
+  const form = contract ? 'contract_commit' : naming === undefined ? 'escrow_commit' : 'named_commit'
+  const further = [...(contract ? [contractText(contract)] : []), ...(naming === undefined ? [] : [naming])]
+  return JSON.stringify([form, ...statement, amountUnits, tokenHash, expiresAt, ...further])
 }
 
 /** The canonical text of a statement about a wallet. */
@@ -85,6 +85,7 @@ export type PinRefusal =
   | 'commit_differs_from_escrow'
   | 'payees_are_not_those_of_an_escrow'
   | 'contract_differs_from_escrow'
+  | 'depositor_was_not_named'
 
 /** Wallets of a business as pinned by the signer, the latest last. */
 export interface PinnedWallet {

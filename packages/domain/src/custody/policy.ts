@@ -1,7 +1,8 @@
 import { APPROVALS } from './approval.ts'
 import type { HoldReason } from './hold-reasons.ts'
 import type { OutcomeFacts, PayoutFacts, PinFacts } from './policy-facts.ts'
-import { purposes } from './purposes.ts'
+import { findRecipient } from './intent.ts'
+import { type PayeeRole, purposeOfTerms, purposes } from './purposes.ts'
 import { splitByTerms } from './split-by-terms.ts'
 import { type FeeCap, feeCapUnits, isWorthForwarding } from './rules.ts'
 import { isAboveCaps } from './velocity.ts'
@@ -34,16 +35,21 @@ const pinObjections: Readonly<Record<PinFacts['state'], Objection>> = {
 }
 
 function isOfCommit(intent: PayoutFacts['intent'], { commit, businessId, mode }: PinFacts): boolean {
-  const isOwn = purposes[intent.purpose].termsOf === commit.subject && intent.ref === commit.subjectId && intent.chain === commit.chain
+  const isOwn = purposeOfTerms(commit.subject) === intent.purpose && intent.ref === commit.subjectId && intent.chain === commit.chain
   const isOfTenant = intent.businessId === businessId && intent.mode === mode
   return isOwn && isOfTenant && isSplitAsCommitted(intent, commit)
 }
 
-/** The fee is the committed share; what is above a committed amount goes back whole, and no release pays less than that amount. */
+/**
+ * The fee is the committed share; what is above a committed amount goes back whole to somebody whom the terms name, and no release pays less than that
+ * amount.
+ */
 function isSplitAsCommitted({ purpose, units, excessUnits, feeUnits }: PayoutFacts['intent'], commit: PinFacts['commit']): boolean {
   const due = splitByTerms(commit, units, 0n)
   const isWhole = purpose !== 'escrow_release' || units >= BigInt(commit.conditions?.amountUnits ?? 0)
-  return isWhole && excessUnits === due.excessUnits && feeUnits === due.feeUnits
+  const [, , rest]: readonly (PayeeRole | undefined)[] = purposes[purpose].payees
+  const isPayable = excessUnits === 0n || (rest !== undefined && findRecipient(commit, rest) !== undefined)
+  return isWhole && isPayable && excessUnits === due.excessUnits && feeUnits === due.feeUnits
 }
 
 /** P9: an escrow is paid by its one outcome, which the signer has proven; before it, only what cannot fund the escrow any more goes back. */

@@ -10,6 +10,8 @@ interface PurposeFacts {
   readonly owner: Exclude<WatchSubject, 'treasury'>
   /** The object that the payout terms belong to and that a payout's `ref` names; the owner itself, or something of it with terms of its own. */
   readonly termsOf: 'payment' | 'refund' | 'escrow' | 'escrow_refund' | 'escrow_excess'
+  /** Terms that take the place of those of its object: their last payee was named after creation. */
+  readonly laterTermsOf?: 'escrow_overpaid'
   /** The roles that the terms pay, in this order: the first gets the amount less the fees, the second the fee, the third what is above the amount. */
   readonly payees: readonly [PayeeRole, PayeeRole?, PayeeRole?]
   /** The claim that the payout settles. */
@@ -70,6 +72,7 @@ export const purposes = {
   escrow_release: {
     ...escrowPayout,
     termsOf: 'escrow',
+    laterTermsOf: 'escrow_overpaid',
     payees: ['beneficiary', 'platform', 'depositor'],
   },
   escrow_refund: {
@@ -88,7 +91,7 @@ export const purposes = {
 export type SpendPurpose = keyof typeof purposes
 
 /** Kind of object that payout terms belong to. */
-export type TermsSubject = (typeof purposes)[SpendPurpose]['termsOf']
+export type TermsSubject = PurposeFacts['termsOf'] | NonNullable<PurposeFacts['laterTermsOf']>
 
 /** Kind of object whose addresses receive money that payouts move on. */
 export type PayoutOwnerSubject = (typeof purposes)[SpendPurpose]['owner']
@@ -99,14 +102,17 @@ export const purposeNames = Object.keys(purposes) as SpendPurpose[]
 /** The kinds of object whose addresses receive money that payouts move on. */
 export const payoutOwners: readonly PayoutOwnerSubject[] = [...new Set(purposeNames.map((purpose) => purposes[purpose].owner))]
 
-type Trait = { [Key in keyof PurposeFacts]: PurposeFacts[Key] extends boolean ? Key : never }[keyof PurposeFacts]
+type Trait = { [Key in keyof PurposeFacts]-?: PurposeFacts[Key] extends boolean ? Key : never }[keyof PurposeFacts]
 
 /** The purposes with a trait, for queries. */
 export const purposesWhere = (trait: Trait): SpendPurpose[] => purposeNames.filter((purpose) => purposes[purpose][trait])
 
 /** The purpose of payouts by terms of a kind of object. */
 export function purposeOfTerms(subject: TermsSubject): SpendPurpose {
-  const found = purposeNames.find((purpose) => purposes[purpose].termsOf === subject)
+  const found = purposeNames.find((purpose) => {
+    const { termsOf, laterTermsOf }: PurposeFacts = purposes[purpose]
+    return termsOf === subject || laterTermsOf === subject
+  })
   if (!found) throw new RangeError(`No payout has terms of a ${subject}`)
   return found
 }

@@ -1,4 +1,4 @@
-import type { EscrowRole } from './escrow.ts'
+import type { Escrow, EscrowRole } from './escrow.ts'
 import { escrowMachine, type EscrowState } from './machine.ts'
 import { findMove } from '../kernel/machine.ts'
 
@@ -18,6 +18,18 @@ export const isEntitled = (action: EscrowAction, role: EscrowRole): boolean => e
 export const isOpenTo = (action: EscrowAction, state: EscrowState): boolean =>
   findMove(escrowMachine, state, action) !== undefined && !(state === 'disputed' && action === 'refund')
 
+type Actionable = Pick<Escrow, 'state' | 'depositorAddress' | 'amountUnits' | 'depositedUnits'>
+
+/** True when an action pays the depositor, whose address nobody has named yet: a refund, or a release of more than the amount. */
+export const lacksAddress = (action: EscrowAction, { depositorAddress, amountUnits, depositedUnits }: Omit<Actionable, 'state'>): boolean =>
+  depositorAddress === null && (action === 'refund' || (action === 'release' && depositedUnits > amountUnits))
+
 /** The actions that a role may take now. */
-export const actionsOf = (state: EscrowState, role: EscrowRole): EscrowAction[] =>
-  (Object.keys(entitled) as EscrowAction[]).filter((action) => isEntitled(action, role) && isOpenTo(action, state))
+export const actionsOf = (escrow: Actionable, role: EscrowRole): EscrowAction[] =>
+  (Object.keys(entitled) as EscrowAction[]).filter(
+    (action) => isEntitled(action, role) && isOpenTo(action, escrow.state) && !lacksAddress(action, escrow),
+  )
+
+/** True when a role is asked for the address of the depositor: money may still have to go back to it. */
+export const mayNameAddress = ({ state, depositorAddress, amountUnits, depositedUnits }: Actionable, role: EscrowRole): boolean =>
+  role === 'depositor' && depositorAddress === null && (state !== 'settled' || depositedUnits > amountUnits)

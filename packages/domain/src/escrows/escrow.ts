@@ -30,7 +30,8 @@ export interface Escrow {
   /** Its value in US cents at the quote. */
   readonly usdCents: bigint
   readonly feeBps: Bps
-  readonly depositorAddress: string
+  /** Null until the depositor of a series' child names one. */
+  readonly depositorAddress: string | null
   readonly beneficiaryAddress: string
   /** Shown only; it has no key and no token. */
   readonly arbiterAddress: string | null

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findMove, type Move, unreachableStates } from '../kernel/machine.ts'
-import { actionsOf, isEntitled, isOpenTo } from './actions.ts'
+import { actionsOf, isEntitled, isOpenTo, mayNameAddress } from './actions.ts'
 import { deadlineOf, escrowFeeUnits } from './escrow.ts'
 import { type EscrowInput, escrowMachine, type EscrowState, escrowStates } from './machine.ts'
 
 const inputs = ['fund', 'expire', 'release', 'refund', 'dispute', 'settle'] as const satisfies readonly EscrowInput[]
+
+/** An escrow of 10 units in a state, whose depositor has an address. */
+const known = (state: EscrowState) => ({ state, depositorAddress: 'address' as string | null, amountUnits: 10n, depositedUnits: 10n })
 
 test('every state of an escrow can be reached', () => {
   expect(unreachableStates(escrowMachine)).toEqual([])
@@ -28,19 +31,29 @@ test('whatever comes in whatever order, an escrow is released or refunded at mos
 })
 
 test('a depositor releases, refunds or disputes a funded escrow; a beneficiary only disputes it', () => {
-  expect(actionsOf('funded', 'depositor')).toEqual(['release', 'refund', 'dispute'])
-  expect(actionsOf('funded', 'beneficiary')).toEqual(['dispute'])
+  expect(actionsOf(known('funded'), 'depositor')).toEqual(['release', 'refund', 'dispute'])
+  expect(actionsOf(known('funded'), 'beneficiary')).toEqual(['dispute'])
 })
 
 test('in a dispute a party can only release', () => {
-  expect(actionsOf('disputed', 'depositor')).toEqual(['release'])
-  expect(actionsOf('disputed', 'beneficiary')).toEqual([])
+  expect(actionsOf(known('disputed'), 'depositor')).toEqual(['release'])
+  expect(actionsOf(known('disputed'), 'beneficiary')).toEqual([])
   expect(isEntitled('refund', 'depositor') && isOpenTo('refund', 'disputed')).toBe(false)
+})
+
+test('without an address the depositor can only do what pays nobody else, and is asked for one while money may go back', () => {
+  const unnamed = { ...known('funded'), depositorAddress: null }
+  expect(actionsOf(unnamed, 'depositor')).toEqual(['release', 'dispute'])
+  expect(actionsOf({ ...unnamed, depositedUnits: 11n }, 'depositor')).toEqual(['dispute'])
+  expect([mayNameAddress(unnamed, 'depositor'), mayNameAddress(unnamed, 'beneficiary')]).toEqual([true, false])
+  expect(mayNameAddress(known('funded'), 'depositor')).toBe(false)
+  const settled = { ...unnamed, state: 'settled' } as const
+  expect([settled, { ...settled, depositedUnits: 11n }].map((one) => mayNameAddress(one, 'depositor'))).toEqual([false, true])
 })
 
 test('in every other state no party can do anything', () => {
   const others = escrowStates.filter((state) => state !== 'funded' && state !== 'disputed')
-  expect(others.flatMap((state) => [...actionsOf(state, 'depositor'), ...actionsOf(state, 'beneficiary')])).toEqual([])
+  expect(others.flatMap((state) => [...actionsOf(known(state), 'depositor'), ...actionsOf(known(state), 'beneficiary')])).toEqual([])
 })
 
 test('the clock ends the wait for the deposit, three days of grace, and two weeks of dispute', () => {

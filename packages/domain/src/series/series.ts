@@ -32,7 +32,8 @@ export interface Series {
   readonly latestSlot: number | null
   readonly nextChargeAt: Date | null
   readonly beneficiaryAddress: string
-  readonly depositorAddress: string
+  /** Null where the customer names one for each escrow. */
+  readonly depositorAddress: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }

@@ -11,6 +11,7 @@ import { ADDRESS, AMOUNT, escrowsOf, openEscrow } from '../testing/test-escrows.
 import { queuedEmails } from '../testing/test-emails.ts'
 import { removableRates, seriesOf } from '../testing/test-series.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
+import { disputeChild } from './dispute-child.ts'
 
 const WEEK = 7 * 24
 let shop: TestShop
@@ -122,6 +123,15 @@ describe('the end of a dispute', () => {
     }
     await passBlocks(24)
     expect(await post()).toEqual([])
+  })
+
+  test('that the business has opened is announced alike', async () => {
+    const { series, escrow } = await create({ max_periods: 1 })
+    if (!escrow) throw new Error('no child')
+    await fund(escrow)
+    await disputeChild(shop.ctx, { actor: shop.actor, child: { id: series.id, escrowId: escrow.id, reason: 'sent back' } })
+    await passBlocks(12 * 24)
+    expect(await post()).toHaveLength(2)
   })
 
   test('is not announced when it is decided before', async () => {

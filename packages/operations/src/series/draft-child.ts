@@ -40,7 +40,6 @@ const termsOf = (series: Series, { period, expiresInHours }: ChargePlan): Escrow
   asset: series.asset,
   fiatCurrency: series.currency,
   price: { amountFiat: fiatDecimal(series.amountMinor, series.currency) },
-  depositorAddress: series.depositorAddress,
   beneficiaryAddress: series.beneficiaryAddress,
   expiresInHours,
   metadata: { series_id: series.id, period },

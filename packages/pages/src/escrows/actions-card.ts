@@ -5,7 +5,7 @@ import { linkTo, type SpokenEscrow } from './escrow-words.ts'
 /** What the party may do now, each with what will happen; undefined when there is nothing. Each leads to a question first. */
 export function actionsCard(page: SpokenEscrow): Markup | undefined {
   const { t, escrow, role } = page
-  const actions = actionsOf(escrow.state, role)
+  const actions = actionsOf(escrow, role)
   if (actions.length === 0) return undefined
   return html`<section class="card" aria-labelledby="h-actions">
     <div class="card__head"><h2 id="h-actions">${t.whatNow}</h2></div>

@@ -61,7 +61,8 @@ const questions: Readonly<Record<EscrowAction, (page: SpokenEscrow, step: Confir
     return {
       title: t.refundAsk(coins(escrow.amountUnits)),
       consequences: [
-        paid(t.toYou(coins(escrow.amountUnits)), escrow.depositorAddress, 'arrowleft'),
+        // The question is only asked once an address is named.
+        paid(t.toYou(coins(escrow.amountUnits)), escrow.depositorAddress ?? '', 'arrowleft'),
         ...networkFee(page),
         item('user', t.beneficiarySees),
         item('lock', t.refundFinal),

@@ -87,6 +87,7 @@ describe('what a party may do', () => {
     ['created-beneficiary', []],
     ['funded', ['release', 'refund', 'dispute']],
     ['funded-beneficiary', ['dispute']],
+    ['funded-unnamed', ['release', 'dispute']],
     ['disputed', ['release']],
     ['disputed-beneficiary', []],
     ['released', []],
@@ -111,6 +112,31 @@ describe('what a party may do', () => {
     const html = draw({ ...sampleEscrows.funded, query: { id: 'x', lang: 'de' } }, 'de')
     expect(html).toContain('href="?id=x&amp;lang=de&amp;do=release"')
     expect(html).not.toContain('<form method="post"')
+  })
+})
+
+describe('the address of a depositor who has none', () => {
+  test('is asked for before a refund, with what waits for it', () => {
+    for (const part of [
+      'Your address for refunds We do not know yet where money goes back to you.',
+      'Your Bitcoin address',
+      'Check the address',
+      'Depositor (you) Not named yet',
+    ])
+      expect(text('funded-unnamed')).toContain(part)
+    expect(text('address-wrong')).toContain('This is not a Bitcoin address.')
+    expect(page('address-wrong')).toContain('value="bc1qnonsense"')
+    const beneficiary = draw({ ...sampleEscrows['funded-unnamed'], role: 'beneficiary' })
+    expect(idsOf(beneficiary)).not.toContain('address')
+    expect(textOf(beneficiary)).toContain('Not named yet')
+  })
+
+  test('is shown whole once more, with the hold, and the safe way out first', () => {
+    const shown = text('address-review')
+    for (const part of ['Does money go back to this address?', 'A refund is sent there 48 hours after you name it, at the earliest.'])
+      expect(shown).toContain(part)
+    expect(shown.indexOf('Change the address')).toBeLessThan(shown.indexOf('Use this address'))
+    expect(page('address-review')).toContain(`value="${SAMPLE_FORM_TOKEN}"`)
   })
 })
 

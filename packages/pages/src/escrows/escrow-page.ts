@@ -2,6 +2,7 @@ import { html, type Markup } from '../html.ts'
 import { layout } from '../layout.ts'
 import { icon } from '../parts/icons.ts'
 import { actionsCard } from './actions-card.ts'
+import { addressCard, addressReview } from './address-card.ts'
 import { auditLog } from './audit-log.ts'
 import { confirmStep } from './confirm-step.ts'
 import { contractCard } from './contract-card.ts'
@@ -14,7 +15,7 @@ import { stateCard } from './state-card.ts'
 /** The page of an escrow for one of its parties, or the question before an action: a complete document that works without scripts. */
 export function escrowPage(view: EscrowPageView): string {
   const page = spoken(view)
-  const { t, escrow, show } = page
+  const { t, escrow } = page
   return layout({
     language: view.language,
     nonce: view.nonce,
@@ -24,15 +25,21 @@ export function escrowPage(view: EscrowPageView): string {
     styles: ['escrow.css'],
     scripts: ['escrow.ts'],
     query: view.query,
-    content: show.step === 'overview' ? overview(page) : confirmStep(page, show),
+    content: contentOf(page),
   })
+}
+
+function contentOf(page: SpokenEscrow): Markup {
+  const { show } = page
+  if (show.step === 'overview') return overview(page)
+  return show.step === 'name' ? addressReview(page, show) : confirmStep(page, show)
 }
 
 const overview = (page: SpokenEscrow): Markup =>
   html`<main id="main">
     ${role(page)}
     <div class="escrow">
-      <div>${stateCard(page)} ${payIn(page)} ${actionsCard(page)} ${auditLog(page)}</div>
+      <div>${stateCard(page)} ${payIn(page)} ${addressCard(page)} ${actionsCard(page)} ${auditLog(page)}</div>
       <div>${amountsCard(page)} ${deadlinesCard(page)} ${partiesCard(page)} ${contractCard(page)} ${transactionsCard(page)}</div>
     </div>
   </main>`

@@ -2,6 +2,7 @@ import type { EscrowAction } from '@gateway/domain/escrows/actions'
 import type { Escrow, EscrowRole } from '@gateway/domain/escrows/escrow'
 import type { HistoryEntry } from '@gateway/domain/escrows/history'
 import type { Language } from '../locales/languages.ts'
+import type { AddressProblem } from '../payments/refund/refund-view.ts'
 
 /** One entry of the history, with its seal in hex. */
 export type LogEntry = Pick<HistoryEntry, 'type' | 'actor' | 'details' | 'createdAt'> & { readonly seal: string }
@@ -30,6 +31,22 @@ export interface Confirmation {
   readonly problem?: ReasonProblem
 }
 
+/** The overview whose form for the depositor's address was sent with a wrong one. */
+interface AddressAsked {
+  readonly step: 'overview'
+  readonly typed: string
+  readonly problem: AddressProblem
+}
+
+/** The question whether money goes back to a checked address. */
+export interface AddressReview {
+  readonly step: 'name'
+  /** In its canonical spelling. */
+  readonly address: string
+  /** The refund hold. */
+  readonly holdHours: number
+}
+
 /** What an escrow's page is drawn from. */
 export interface EscrowPageView {
   readonly language: Language
@@ -50,7 +67,7 @@ export interface EscrowPageView {
   readonly query: Readonly<Record<string, string>>
   /** Sent back with every decision: only this page of this browser knows it. */
   readonly formToken: string
-  readonly show: Overview | Confirmation
+  readonly show: Overview | AddressAsked | AddressReview | Confirmation
   /** Pins a theme; the system decides without it. */
   readonly theme?: 'light' | 'dark'
 }

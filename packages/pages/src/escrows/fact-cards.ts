@@ -52,7 +52,7 @@ export const partiesCard = ({ t, escrow, role, network }: SpokenEscrow): Markup 
     t.parties,
     network,
     html`<div class="stack">
-      ${place(html`${t.actors.depositor} ${you('depositor')}`, escrow.depositorAddress)}
+      ${place(html`${t.actors.depositor} ${you('depositor')}`, escrow.depositorAddress, t.notNamed)}
       ${place(html`${t.actors.beneficiary} ${you('beneficiary')}`, escrow.beneficiaryAddress)}
       ${escrow.arbiterAddress === null ? '' : place(t.arbiter, escrow.arbiterAddress)} ${place(t.escrowAddress, escrow.address)}
       <div>
@@ -86,10 +86,10 @@ const transaction = ({ t, explorerTx }: SpokenEscrow, what: string, txId: string
     ${explorerTx === undefined ? '' : html`<a class="explore" href="${explorerTx}${txId}" rel="noreferrer">${icon('external')}${t.viewTransaction}</a>`}
   </div>`
 
-const place = (label: Part, address: string): Markup =>
+const place = (label: Part, address: string | null, otherwise: Part = ''): Markup =>
   html`<div>
     <p class="label">${label}</p>
-    <p class="small">${groupedAddress(address)}</p>
+    <p class="small">${address === null ? otherwise : groupedAddress(address)}</p>
   </div>`
 
 interface Deadline {

@@ -144,6 +144,15 @@ export const sampleEscrows = {
   funded: sample({ ...funded, depositedUnits: 2_500_000_000n }, { log: paidIn }),
   'funded-beneficiary': sample(funded, { role: 'beneficiary', log: paidIn }),
   'funded-coin': sample({ ...funded, ...coin, depositedUnits: coin.amountUnits }, { log: paidIn, explorerTx: undefined }),
+  'funded-unnamed': sample({ ...funded, ...coin, depositedUnits: coin.amountUnits, depositorAddress: null }, { log: paidIn }),
+  'address-wrong': sample(
+    { ...funded, ...coin, depositedUnits: coin.amountUnits, depositorAddress: null },
+    { log: paidIn, show: { step: 'overview', typed: 'bc1qnonsense', problem: 'malformed' } },
+  ),
+  'address-review': sample(
+    { ...funded, ...coin, depositedUnits: coin.amountUnits, depositorAddress: null },
+    { log: paidIn, show: { step: 'name', address: coin.depositorAddress, holdHours: 48 } },
+  ),
   overtaken: sample(released, { log: [...paidIn, log.released], show: { step: 'overview', isOvertaken: true } }),
   disputed: sample({ ...disputed, arbiterAddress: HELD }, { log: [...paidIn, log.disputed] }),
   'disputed-beneficiary': sample(disputed, {

@@ -36,7 +36,7 @@ export async function escrow({ escrowId, known: first }: EscrowWorkflowInput): P
   learn(first)
   for (let asked = 0; !ENDED.has(known.state);) {
     const current = known
-    const hasMoved = await condition(() => known !== current, untilDue(current, asked), { summary: 'until the next deadline' })
+    const hasMoved = await untilMoved(current, asked, () => known !== current)
     asked = hasMoved ? 0 : asked + 1
     if (!hasMoved) learn(await advanceEscrow({ escrowId }))
   }
@@ -44,6 +44,12 @@ export async function escrow({ escrowId, known: first }: EscrowWorkflowInput): P
   return known.state
 }
 
-/** An escrow that is not ended has a deadline. */
+/** @returns false when it is due before it has moved. Without a deadline it waits for its parties, however long. */
+async function untilMoved(current: EscrowAdvanced, asked: number, hasMoved: () => boolean): Promise<boolean> {
+  if (current.deadlineAt !== null) return condition(hasMoved, untilDue(current, asked), { summary: 'until the next deadline' })
+  await condition(hasMoved)
+  return true
+}
+
 const untilDue = ({ deadlineAt }: EscrowAdvanced, asked: number): number =>
   Math.max(Date.parse(deadlineAt ?? '') - Date.now() || 0, 0) + Math.min(LONGEST_GRACE_MS, FIRST_GRACE_MS * 2 ** asked)

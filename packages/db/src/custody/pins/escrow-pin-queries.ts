@@ -5,8 +5,10 @@ import { entityRows } from '../../kernel/entity-rows.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
 import type { EscrowEntity } from '../../escrows/escrow.entity.ts'
 import type { Em } from '../../orm.ts'
+import type { PayoutTermsPinEntity } from './payout-terms-pin.entity.ts'
+import { findPayoutTerms } from './payout-terms-queries.ts'
 import type { PayoutTermsEntity } from './payout-terms.entity.ts'
-import { givesOut, type UnpinnedPage, unpinned, within } from './pin-queries.ts'
+import { findPayoutTermsPins, givesOut, type UnpinnedPage, unpinned, within } from './pin-queries.ts'
 
 type Named = Pick<EscrowEntity, 'chain' | 'asset' | 'address' | 'feeBps' | 'depositorAddress' | 'beneficiaryAddress'>
 
@@ -22,9 +24,15 @@ export interface UnpinnedEscrow {
   readonly poolSig: Uint8Array | null
   /** A party's address is one that this deployment gives out or watches. */
   readonly paysUs: boolean
+  /** The terms of its release, which were frozen at creation, and the signer's word on them. */
+  readonly release: PayoutTermsEntity | undefined
+  readonly releasePin: PayoutTermsPinEntity | undefined
 }
 
-type Beside = Pick<UnpinnedEscrow, 'businessId' | 'mode' | 'usdRate' | 'poolSig' | 'paysUs'> & { readonly escrow: UnpinnedEscrow['escrow'] }
+type Beside = Pick<UnpinnedEscrow, 'businessId' | 'mode' | 'usdRate' | 'poolSig' | 'paysUs'> & {
+  readonly escrow: Readonly<Record<string, unknown>>
+  readonly releaseId: string
+}
 
 /** Payout terms of escrows of some chains that have no pin. */
 export async function findUnpinnedEscrows(
@@ -35,14 +43,18 @@ export async function findUnpinnedEscrows(
     .innerJoin('escrow', 'escrow.id', 'payout_terms.subjectId')
     .innerJoin('quote', 'quote.id', 'escrow.quoteId')
     .select(['escrow.businessId as businessId', 'escrow.mode', 'quote.usdRate as usdRate'])
-    .select([frozen.as('escrow'), givesOut(parties).as('paysUs')])
-    .where('payout_terms.subject', 'in', ['escrow', 'escrow_refund', 'escrow_excess'])
+    .select([frozen.as('escrow'), givesOut(parties).as('paysUs'), 'escrow.payoutTermsId as releaseId'])
+    .where('payout_terms.subject', 'in', ['escrow', 'escrow_refund', 'escrow_excess', 'escrow_overpaid'])
   const { sql: text, parameters } = within(waiting, page).compile()
-  const rows = await runStatement<Beside & { escrow: Readonly<Record<string, string>> }>(em, text, parameters)
+  const rows = await runStatement<Beside>(em, text, parameters)
+  if (rows.length === 0) return []
   const terms = entityRows(em, 'payout_terms', rows)
-  return rows.flatMap(({ escrow, businessId, mode, usdRate, poolSig, paysUs: isOurs }, place) => {
+  const releaseIds = [...new Set(rows.map(({ releaseId }) => releaseId))]
+  const [releases, pins] = [await findPayoutTerms(em, releaseIds), await findPayoutTermsPins(em, releaseIds)]
+  return rows.flatMap(({ escrow, releaseId, ...beside }, place) => {
     const commit = terms[place]
-    return commit ? [{ commit, escrow: namedOf(escrow), businessId, mode, usdRate, poolSig, paysUs: isOurs }] : []
+    const known = { release: releases.get(releaseId), releasePin: pins.get(releaseId) }
+    return commit ? [{ ...beside, ...known, commit, escrow: namedOf(escrow) }] : []
   })
 }
 
@@ -52,7 +64,7 @@ const namedOf = (row: Readonly<Record<string, unknown>>): UnpinnedEscrow['escrow
   asset: row['asset'] as UnpinnedEscrow['escrow']['asset'],
   address: String(row['address']),
   feeBps: Number(row['fee_bps']),
-  depositorAddress: String(row['depositor_address']),
+  depositorAddress: typeof row['depositor_address'] === 'string' ? row['depositor_address'] : null,
   beneficiaryAddress: String(row['beneficiary_address']),
   amountUnits: String(row['amount_units']),
   tokenHash: String(row['release_token_hash']).replace('\\x', ''),

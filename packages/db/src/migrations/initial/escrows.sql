@@ -20,7 +20,8 @@ CREATE TABLE escrow (
   amount_units numeric(78, 0) NOT NULL CHECK (amount_units > 0),
   usd_cents numeric(78, 0) NOT NULL,
   fee_bps int NOT NULL CHECK (fee_bps BETWEEN 0 AND 1000),
-  depositor_address text NOT NULL,
+  -- Null until the depositor of a series' child names it.
+  depositor_address text,
   beneficiary_address text NOT NULL CHECK (beneficiary_address <> depositor_address),
   arbiter_address text,
   metadata jsonb NOT NULL,
@@ -57,6 +58,9 @@ CREATE INDEX escrow_depositor ON escrow (depositor_address, mode, created_at DES
 CREATE INDEX escrow_beneficiary ON escrow (beneficiary_address, mode, created_at DESC, id DESC);
 CREATE INDEX escrow_due ON escrow (deadline_at) WHERE deadline_at IS NOT NULL;
 CREATE INDEX escrow_disputed ON escrow (disputed_at) WHERE state = 'disputed';
+CREATE TRIGGER escrow_depositor_named_once BEFORE UPDATE OF depositor_address ON escrow FOR EACH ROW
+  WHEN (OLD.depositor_address IS NOT NULL AND OLD.depositor_address IS DISTINCT FROM NEW.depositor_address)
+  EXECUTE FUNCTION said_once('the address of a depositor');
 ALTER TABLE email ADD FOREIGN KEY (escrow_id) REFERENCES escrow;
 
 -- The one outcome of an escrow. Whoever inserts it has decided; no role changes or removes it.

@@ -23,7 +23,8 @@ CREATE TABLE series (
   -- When to try next: when it is due, and later after a trial that found no rate.
   try_at timestamptz,
   beneficiary_address text NOT NULL,
-  depositor_address text NOT NULL CHECK (depositor_address <> beneficiary_address),
+  -- Null where the customer names one for each escrow.
+  depositor_address text CHECK (depositor_address <> beneficiary_address),
   event_sequence int NOT NULL DEFAULT 0,
   -- Grows with every change of the row, so that a child is opened by the terms that it was priced with.
   state_version int NOT NULL DEFAULT 1,

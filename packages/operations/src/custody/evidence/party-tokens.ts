@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { decryptAes, encryptAes, KEY_BYTES, packBox, unpackBox } from '../../kernel/aes-gcm.ts'
 
 /** The keys of parties' tokens; the api and the signer hold the same secret, no other role does. */
@@ -23,7 +23,7 @@ export const sealToken = ({ sealKey }: PartyTokenKeys, { objectId, token }: { ob
   packBox(encryptAes({ key: sealKey, aad: Buffer.from(objectId) }, token))
 
 /** The token that was sealed; undefined when it was sealed for another object, or by nobody who has the key. */
-export function openSealedToken(
+function openSealedToken(
   { sealKey }: PartyTokenKeys,
   { objectId, evidence }: { objectId: string; evidence: Uint8Array },
 ): string | undefined {
@@ -33,3 +33,21 @@ export function openSealedToken(
     return undefined // Whoever writes to the database may have put anything there.
   }
 }
+
+/** What a party's token proves, and the hash of that token as it was pinned, in hex. */
+interface Evidence {
+  readonly objectId: string
+  readonly evidence: Uint8Array | null
+  readonly tokenHash: string
+}
+
+/** True when the token that was sealed for an object is the pinned one. */
+export function isPinnedToken(keys: PartyTokenKeys, { objectId, evidence, tokenHash }: Evidence): boolean {
+  const token = evidence && openSealedToken(keys, { objectId, evidence })
+  if (!token) return false
+  const [given, pinned] = [hashToken(keys, token), Buffer.from(tokenHash, 'hex')]
+  return given.length === pinned.length && timingSafeEqual(given, pinned)
+}
+
+/** What a token is sealed for that names its party's address: evidence of anything else, or of another address, does not open for it. */
+export const namingOf = ({ escrowId, address }: { escrowId: string; address: string }): string => `${escrowId} is paid back at ${address}`

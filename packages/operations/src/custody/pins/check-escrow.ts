@@ -1,9 +1,11 @@
 import type { Rail } from '@gateway/chains/rail'
 import type { UnpinnedEscrow } from '@gateway/db/custody/pins/escrow-pin-queries'
+import { findRecipient } from '@gateway/domain/custody/intent'
 import type { PinRefusal } from '@gateway/domain/custody/pin'
 import { type ContractTerms, contractDeadline } from '@gateway/domain/escrows/contract'
 import { paysItsPayees, rowOfTerms } from '@gateway/domain/custody/purposes'
-import { addressFollows } from './address-follows.ts'
+import { addressFollows } from '../address-pool/address-follows.ts'
+import { isNamedByDepositor, isOfCreation, paysNoDepositor } from './check-naming.ts'
 import type { PinContext } from './pin-context.ts'
 
 type Check = (ctx: PinContext, rail: Rail, candidate: UnpinnedEscrow) => boolean
@@ -25,6 +27,7 @@ export function findEscrowRefusal(ctx: PinContext, rail: Rail, candidate: Unpinn
 function contractFollows(ctx: PinContext, rail: Rail, { commit, escrow }: UnpinnedEscrow): boolean {
   const contract = commit.conditions?.contract
   if (!contract || !rail.escrows) return !contract && !rail.escrows
+  if (escrow.depositorAddress === null) return false
   const agreed: Partial<ContractTerms> = {
     depositor: escrow.depositorAddress,
     beneficiary: escrow.beneficiaryAddress,
@@ -37,9 +40,6 @@ function contractFollows(ctx: PinContext, rail: Rail, { commit, escrow }: Unpinn
   const paysPlatform = (ctx.platformAddresses[commit.chain] ?? []).includes(contract.feeReceiver)
   return isAgreed && paysPlatform && ctx.keys.findDeciderKey(commit.chain, contract.decider) !== undefined
 }
-
-const recipient = ({ commit }: UnpinnedEscrow, role: string): string | undefined =>
-  commit.recipients.find((one) => one.role === role)?.address
 
 /** The checks of an escrow's terms, in order. No wallet pin can attest the parties' addresses: everything is what it was created with. */
 const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[] = [
@@ -57,15 +57,16 @@ const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[
   },
   {
     refusal: 'payees_are_not_those_of_an_escrow',
-    isTrue: (_ctx, _rail, candidate) =>
-      paysItsPayees(candidate.commit.subject, candidate.commit.recipients) &&
-      recipient(candidate, 'depositor') === candidate.escrow.depositorAddress &&
-      [undefined, candidate.escrow.beneficiaryAddress].includes(recipient(candidate, 'beneficiary')),
+    isTrue: (_ctx, _rail, { commit, escrow }) =>
+      (paysItsPayees(commit.subject, commit.recipients) || paysNoDepositor(commit)) &&
+      [undefined, escrow.depositorAddress].includes(findRecipient(commit, 'depositor')) &&
+      [undefined, escrow.beneficiaryAddress].includes(findRecipient(commit, 'beneficiary')),
   },
+  { refusal: 'depositor_was_not_named', isTrue: (ctx, _rail, candidate) => isOfCreation(candidate) || isNamedByDepositor(ctx, candidate) },
   {
     refusal: 'platform_address_differs',
     isTrue: (ctx, { chain }, candidate) => {
-      const platform = recipient(candidate, 'platform')
+      const platform = findRecipient(candidate.commit, 'platform')
       return platform === undefined || (ctx.platformAddresses[chain] ?? []).includes(platform)
     },
   },

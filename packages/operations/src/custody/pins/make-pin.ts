@@ -1,7 +1,7 @@
 import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import type { PayoutTermsPinEntity } from '@gateway/db/custody/pins/payout-terms-pin.entity'
+import { isHeldAfterPin } from '@gateway/domain/custody/intent'
 import type { PinRefusal } from '@gateway/domain/custody/pin'
-import { rowOfTerms } from '@gateway/domain/custody/purposes'
 import type { SignerContext } from '../signer-context.ts'
 import type { PinContext } from './pin-context.ts'
 import { termsMac } from './pin-mac.ts'
@@ -14,9 +14,8 @@ interface Checked extends Pick<PayoutTermsPinEntity, 'businessId' | 'mode' | 'us
 
 /** The signer's word on checked terms: its MAC, or the refusal, and from when a payout that is held after it may leave. */
 export function makePin(ctx: PinContext, { commit, refused, ...facts }: Checked): PayoutTermsPinEntity {
-  const { isHeldAfterPin } = rowOfTerms(commit.subject)
   const mac = refused ? null : termsMac(ctx.keys, { ...groundOf(ctx, commit), commit, ...facts })
-  const usableAt = isHeldAfterPin ? new Date(facts.pinnedAt.getTime() + ctx.returnHoldMs) : null
+  const usableAt = isHeldAfterPin(commit) ? new Date(facts.pinnedAt.getTime() + ctx.returnHoldMs) : null
   return { ...facts, payoutTermsId: commit.id, mac, refused, usableAt }
 }
 

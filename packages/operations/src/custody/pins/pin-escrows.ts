@@ -1,6 +1,7 @@
 import { findUnpinnedEscrows, type UnpinnedEscrow } from '@gateway/db/custody/pins/escrow-pin-queries'
 import { insertPayoutTermsPins, type UnpinnedPage } from '@gateway/db/custody/pins/pin-queries'
 import { platformBusinessId } from '@gateway/domain/businesses/business'
+import { isHeldAfterPin } from '@gateway/domain/custody/intent'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { findEscrowRefusal } from './check-escrow.ts'
@@ -13,12 +14,15 @@ export async function pinEscrows(ctx: PinContext, page: UnpinnedPage): Promise<P
   return transaction(ctx, async (em) => {
     const unpinned = await findUnpinnedEscrows(em, { ...page, chains: [...ctx.rails.keys()], limit: MAX_TERMS_PER_RUN })
     if (unpinned.length === 0) return { looked: 0, refused: 0, last: undefined }
-    const pins = unpinned.map((one) => pinOf(ctx, one))
+    const pins = unpinned.filter(isReady).map((one) => pinOf(ctx, one))
     await insertPayoutTermsPins(em, pins)
     queueNotification(em, { channel: 'pinned', payload: '' })
     return { looked: pins.length, refused: pins.filter(({ refused }) => refused !== null).length, last: unpinned.at(-1)?.commit.id }
   })
 }
+
+/** A depositor's address counts only beside a pinned release: without one nothing attests whose funds these are. */
+const isReady = ({ commit, releasePin }: UnpinnedEscrow): boolean => commit.conditions?.naming === undefined || releasePin !== undefined
 
 function pinOf(ctx: PinContext, unpinned: UnpinnedEscrow) {
   const { commit, businessId, mode, usdRate } = unpinned
@@ -26,5 +30,7 @@ function pinOf(ctx: PinContext, unpinned: UnpinnedEscrow) {
   const refused = rail ? (findEscrowRefusal(ctx, rail, unpinned) ?? null) : ('commit_differs_from_escrow' as const)
   if (refused)
     ctx.log.error({ alarm: 'pin_refused', escrowId: commit.subjectId, chain: commit.chain, reason: refused }, 'commit pin refused')
+  else if (isHeldAfterPin(commit))
+    ctx.log.error({ alarm: 'return_named', escrowId: commit.subjectId, chain: commit.chain }, 'address of a depositor named')
   return makePin(ctx, { commit, businessId: businessId ?? platformBusinessId, mode, usdRate, pinnedAt: ctx.clock.now(), refused })
 }

@@ -7,7 +7,7 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import type { PayoutFacts, PinFacts } from '@gateway/domain/custody/policy-facts'
 import { APPROVALS } from '@gateway/domain/custody/approval'
-import { rowOfTerms } from '@gateway/domain/custody/purposes'
+import { isHeldAfterPin } from '@gateway/domain/custody/intent'
 import { judgePayout, type Verdict } from '@gateway/domain/custody/policy'
 import { readOutcomes } from './read-outcomes.ts'
 import { readPauses } from './read-pauses.ts'
@@ -110,7 +110,7 @@ function pinOf(ctx: SignerContext, { commit, pin, isWithdrawn }: Pinned): PinFac
   const { businessId, mode, refused } = pin
   const whole = verifyPin(ctx, commit, pin) ? 'valid' : 'forged'
   const isUsable = ctx.clock.now().getTime() - pin.pinnedAt.getTime() >= ctx.returnHoldMs
-  const back = rowOfTerms(commit.subject).isHeldAfterPin ? { isUsable, isWithdrawn } : undefined
+  const back = isHeldAfterPin(commit) ? { isUsable, isWithdrawn } : undefined
   return { state: refused === null ? whole : 'refused', commit, businessId, mode, back }
 }
 

@@ -9,8 +9,7 @@ import { approvalsOfDispute, deadlineOf } from '@gateway/domain/escrows/escrow'
 import { assetOf } from '@gateway/domain/money/asset'
 import { findPlainDecimal } from '@gateway/domain/money/decimal'
 import { usdCents } from '@gateway/domain/money/rate'
-import { timingSafeEqual } from 'node:crypto'
-import { hashToken, openSealedToken } from '../evidence/party-tokens.ts'
+import { isPinnedToken } from '../evidence/party-tokens.ts'
 import type { SignerContext } from '../signer-context.ts'
 
 /** Payouts with the terms and pins of their objects. */
@@ -70,12 +69,8 @@ function hasLapsed({ clock }: Judging, { disputedAt }: Pick<Decided, 'disputedAt
   return ends.some((end) => end !== undefined && clock.now() >= end)
 }
 
-function isTokenOf({ partyTokenKeys }: Judging, { escrowId, evidence }: Decided, { commit }: Pinned): boolean {
-  const token = evidence && openSealedToken(partyTokenKeys, { objectId: escrowId, evidence })
-  if (!token) return false
-  const [given, pinned] = [hashToken(partyTokenKeys, token), Buffer.from(commit.conditions?.tokenHash ?? '', 'hex')]
-  return given.length === pinned.length && timingSafeEqual(given, pinned)
-}
+const isTokenOf = ({ partyTokenKeys }: Judging, { escrowId, evidence }: Decided, { commit }: Pinned): boolean =>
+  isPinnedToken(partyTokenKeys, { objectId: escrowId, evidence, tokenHash: commit.conditions?.tokenHash ?? '' })
 
 /** By the value of the pinned amount at the pinned rate. */
 function approvalsFor({ commit, pin }: Pinned): number {

@@ -1,4 +1,4 @@
-import { recipientOf } from '@gateway/domain/custody/intent'
+import { findRecipient, recipientOf } from '@gateway/domain/custody/intent'
 import { type PayeeRole, purposes } from '@gateway/domain/custody/purposes'
 import type { Evaluated } from '../policy/evaluate-payouts.ts'
 
@@ -7,7 +7,7 @@ export interface Payees {
   readonly payeeAddress: string
   /** Undefined where nobody gets a fee. */
   readonly platformAddress: string | undefined
-  /** Who gets what was paid in above the amount; undefined where everything is the payee's. */
+  /** Who gets what was paid in above the amount; undefined where nothing may be, which the policy has checked. */
   readonly payerAddress: string | undefined
 }
 
@@ -17,6 +17,6 @@ export function payeesOf({ intent, commit }: Pick<Evaluated, 'intent' | 'commit'
   return {
     payeeAddress: recipientOf(commit, payee),
     platformAddress: platform && recipientOf(commit, platform),
-    payerAddress: payer && recipientOf(commit, payer),
+    payerAddress: payer && findRecipient(commit, payer),
   }
 }

@@ -71,8 +71,9 @@ export async function writeEscrow(
   return { created, outboxIds }
 }
 
-/** The terms of a refund, and of what is paid in above the amount: whole and to the depositor, from the same address. */
+/** The terms of a refund, and of what is paid in above the amount: whole and to the depositor, from the same address. An unknown one has none yet. */
 function returnTerms({ ctx, addressTerms, parties, createdAt }: EscrowDraft, { address, source }: Commit) {
+  if (parties.depositor === null) return []
   const recipients = [{ role: 'depositor' as const, address: parties.depositor }]
   const terms = { ...addressTerms, address, source, recipients, feeBps: 0, createdAt, conditions: addressTerms.conditions ?? null }
   return (['escrow_refund', 'escrow_excess'] as const).map((subject) => ({ ...terms, subject, id: ctx.ids.uuid() }))

@@ -4,6 +4,7 @@ import { holdsOwnAddress } from '@gateway/db/escrows/own-address-queries'
 import type { Business } from '@gateway/domain/businesses/business'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 import type { ContractTerms } from '@gateway/domain/escrows/contract'
+import { InvalidField } from '@gateway/domain/kernel/error'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { PayoutConditions, Recipient } from '@gateway/domain/custody/intent'
 import { type AddressTerms } from '../../custody/address-pool/allocate-addresses.ts'
@@ -14,18 +15,22 @@ import type { PricedEscrow } from './price-escrow.ts'
 
 /** The parties of an escrow, by their canonical addresses. */
 export interface Parties {
-  readonly depositor: string
+  /** Null where the depositor names an address later. */
+  readonly depositor: string | null
   readonly beneficiary: string
   readonly arbiter: string | null
 }
 
 /** The parties as their addresses were sent. */
-export type NamedParties = Pick<CreateEscrowInput, 'depositorAddress' | 'beneficiaryAddress' | 'arbiterAddress'>
+export type NamedParties = Pick<CreateEscrowInput, 'beneficiaryAddress' | 'arbiterAddress'> & {
+  readonly depositorAddress?: string | undefined
+}
 
 /**
  * The parties' addresses as the chain spells them.
  *
  * @throws {InvalidAddress} naming the member: none of this chain, one of this deployment, or both parties the same.
+ * @throws {InvalidField} without a depositor where the address of the escrow commits to one.
  */
 export async function readParties(ctx: ApiContext, { rail, terms }: { rail: Rail; terms: NamedParties }): Promise<Parties> {
   const read = (field: string, text: string): string => {
@@ -33,22 +38,26 @@ export async function readParties(ctx: ApiContext, { rail, terms }: { rail: Rail
     if ('problem' in parsed) throw new InvalidAddress(field, parsed.problem)
     return parsed.address
   }
-  const depositor = read('depositor_address', terms.depositorAddress)
+  if (terms.depositorAddress === undefined && rail.addressing !== 'pool') throw new InvalidField('depositor_address', 'is required')
+  const depositor = terms.depositorAddress === undefined ? null : read('depositor_address', terms.depositorAddress)
   const beneficiary = read('beneficiary_address', terms.beneficiaryAddress)
   const arbiter = terms.arbiterAddress === undefined ? null : read('arbiter_address', terms.arbiterAddress)
   if (depositor === beneficiary) throw new InvalidAddress('beneficiary_address', 'must not be the address of the depositor')
-  const own = ctx.custody.platformAddresses[rail.chain] ?? []
-  const named = { depositor_address: depositor, beneficiary_address: beneficiary }
-  for (const [field, address] of Object.entries(named)) {
-    const isOwn =
-      own.includes(address) || (await holdsOwnAddress(ctx.orm.em.fork(), { chain: rail.chain, address, key: rail.watchKey(address) }))
-    if (isOwn) throw new InvalidAddress(field, 'is an address of this gateway')
-  }
+  if (depositor !== null) await refuseOwn(ctx, rail, { field: 'depositor_address', address: depositor })
+  await refuseOwn(ctx, rail, { field: 'beneficiary_address', address: beneficiary })
   return { depositor, beneficiary, arbiter }
 }
 
+/** A payout to an address of this deployment would arrive as a deposit. @throws {InvalidAddress} */
+async function refuseOwn(ctx: ApiContext, rail: Rail, { field, address }: { field: string; address: string }): Promise<void> {
+  const { chain } = rail
+  const isPlatform = (ctx.custody.platformAddresses[chain] ?? []).includes(address)
+  if (isPlatform || (await holdsOwnAddress(ctx.orm.em.fork(), { chain, address, key: rail.watchKey(address) })))
+    throw new InvalidAddress(field, 'is an address of this gateway')
+}
+
 /** What is asked of an escrow, in whatever currency it is priced. */
-export type EscrowTerms = Omit<CreateEscrowInput, 'fiatCurrency' | 'businessId'> & { readonly fiatCurrency: FiatCode }
+export type EscrowTerms = Omit<CreateEscrowInput, 'fiatCurrency' | 'businessId' | 'depositorAddress'> & { readonly fiatCurrency: FiatCode }
 
 /** The agreed terms of an escrow. */
 export interface AgreedEscrow {
@@ -96,7 +105,7 @@ const newToken = ({ ids }: ApiContext): string => `esc_${ids.bytes(32).toString(
 const releaseRecipients = ({ beneficiary, depositor }: Parties, platform: string): readonly Recipient[] => [
   { role: 'beneficiary', address: beneficiary },
   { role: 'platform', address: platform },
-  { role: 'depositor', address: depositor },
+  ...(depositor === null ? [] : [{ role: 'depositor' as const, address: depositor }]),
 ]
 
 /** What decides about the money of an escrow beside its recipients. */
@@ -125,6 +134,7 @@ function contractOf(
   const decider = ctx.custody.deciderAddresses[rail.chain]
   if (!rail.escrows || decider === undefined) return undefined
   const { depositor, beneficiary } = parties
+  if (depositor === null) throw new InvalidField('depositor_address', 'is required')
   const { amountUnits } = priced
   const platform = platformAddressOf(ctx, rail)
   return rail.escrows.draft({ ...deciding, asset: terms.asset, depositor, beneficiary, platform, feeBps, amountUnits, decider })

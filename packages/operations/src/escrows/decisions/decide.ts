@@ -1,7 +1,7 @@
 import { findEscrow, insertSettlement, lockEscrows } from '@gateway/db/escrows/queries'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import type { Em } from '@gateway/db/orm'
-import { type EscrowAction, isEntitled, isOpenTo } from '@gateway/domain/escrows/actions'
+import { type EscrowAction, isEntitled, isOpenTo, lacksAddress } from '@gateway/domain/escrows/actions'
 import { InvalidEscrowToken } from '@gateway/domain/escrows/errors'
 import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
@@ -10,6 +10,8 @@ import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { advanceEscrows, type EscrowAdvance } from '../lifecycle/advance-escrows.ts'
 import { authenticateParty, type PartyOf, type Presented } from '../tokens/authenticate-party.ts'
+
+const UNNAMED = 'the escrow before its depositor has named an address on its page,'
 
 /** What a party decides by its token. */
 interface Decision extends Presented {
@@ -34,6 +36,7 @@ export async function decide(ctx: ApiContext, decision: Decision): Promise<Escro
   const decided = await transaction(ctx, async (em) => {
     const [escrow] = await lockEscrows(em, [id])
     if (!escrow) throw new NotFound('escrow')
+    if (lacksAddress(action, escrow)) throw new InvalidState(escrow.state, `${action} ${UNNAMED}`)
     const evidence = sealToken(ctx.partyTokenKeys, { objectId: id, token })
     const isFirst =
       isOpenTo(action, escrow.state) &&

@@ -7,6 +7,7 @@ import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { advanceEscrows } from '../lifecycle/advance-escrows.ts'
+import { queueDisputeNotices } from './queue-dispute-notices.ts'
 
 interface MerchantDispute {
   readonly id: string
@@ -28,6 +29,7 @@ export async function disputeAsBeneficiary(ctx: ApiContext, { id, reason, by }: 
     if (!isOpenTo('dispute', escrow.state)) return undefined
     escrow.disputeReason = said
     await advanceEscrows(em, ctx, [{ escrow, input: 'dispute', actor: 'beneficiary', details: { reason: said } }])
+    await queueDisputeNotices(em, ctx, escrow)
     const details = { businessId: escrow.businessId, reason: said }
     await writeAuditEntry(em, ctx, { actor: `merchant:${by.merchantId}`, action: 'escrow.dispute', subjectId: id, details })
     return escrow

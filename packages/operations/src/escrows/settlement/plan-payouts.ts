@@ -4,6 +4,7 @@ import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.en
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import { findRecipient } from '@gateway/domain/custody/intent'
 import { leavesPayableUnits } from '@gateway/domain/custody/rules'
 import { type SpendPurpose, purposes } from '@gateway/domain/custody/purposes'
 import { splitByTerms } from '@gateway/domain/custody/split-by-terms'
@@ -30,7 +31,8 @@ export const outcomePurposes: Readonly<Partial<Record<EscrowState, OutcomePurpos
 
 /**
  * Plans what has to leave an escrow whose outcome is decided or that is over (ledger L8, L9, L16), in the caller's transaction: the payout of its
- * outcome once, then the return of everything else that is credited. Repeated calls plan nothing twice.
+ * outcome once, then the return of everything else that is credited. Repeated calls plan nothing twice. What would go to a depositor without an address
+ * waits until there is one.
  */
 export async function planPayouts(em: Em, ctx: Context, { escrow, deposits }: Funded): Promise<void> {
   const outcome = outcomePurposes[escrow.state]
@@ -100,7 +102,8 @@ async function planExcess(
 
 async function planLeg(em: Em, ctx: Context, leg: Leg): Promise<void> {
   const { escrow, purpose, deposits } = leg
-  const terms = await findTerms(em, { subject: purposes[purpose].termsOf, subjectId: escrow.id })
+  const terms = await findTerms(em, leg)
+  if (!terms) return
   const cost = costOf(ctx, leg)
   const split = splitByTerms(terms, sumUnits(deposits), cost?.fromDeposit ? cost.units : 0n)
   const number = (await nextLegs(em, purpose, [escrow.id]))(escrow.id)
@@ -112,10 +115,21 @@ async function planLeg(em: Em, ctx: Context, leg: Leg): Promise<void> {
 const costOf = ({ rails }: Context, { escrow, deposits, fees }: Leg) =>
   fees && rails.get(escrow.chain)?.forwardCost(fees, { asset: escrow.asset, deposits: deposits.length })
 
-const findTerms = (em: Em, { subject, subjectId }: Pick<PayoutTermsEntity, 'subject' | 'subjectId'>) =>
+type Terms = Pick<PayoutTermsEntity, 'id' | 'subject' | 'feeBps' | 'conditions' | 'recipients'>
+
+/** The terms that a payout is made by: those of its purpose which pay everybody whom it has to pay. */
+async function findTerms(em: Em, { escrow, purpose, deposits }: Leg): Promise<Terms | undefined> {
+  const { termsOf } = purposes[purpose]
+  const own = await readTerms(em, { subject: termsOf, subjectId: escrow.id })
+  const isOverpaid = termsOf === 'escrow' && sumUnits(deposits) > escrow.amountUnits
+  if (!own || !isOverpaid || findRecipient(own, 'depositor') !== undefined) return own
+  return readTerms(em, { subject: 'escrow_overpaid', subjectId: escrow.id })
+}
+
+const readTerms = (em: Em, { subject, subjectId }: Pick<Terms, 'subject'> & { subjectId: string }): Promise<Terms | undefined> =>
   tables(em)
     .selectFrom('payout_terms')
-    .select(['id', 'subject', 'feeBps', 'conditions'])
+    .select(['id', 'subject', 'feeBps', 'conditions', 'recipients'])
     .where('subject', '=', subject)
     .where('subjectId', '=', subjectId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst() as Promise<Terms | undefined>

@@ -31,11 +31,18 @@ export async function advanceDue(ctx: Context, { escrowId }: { escrowId: string 
 
 async function passDeadline(em: Em, ctx: Context, escrow: EscrowEntity): Promise<void> {
   if (escrow.state === 'created') return expire(em, ctx, escrow)
+  if (escrow.depositorAddress === null) return awaitDepositor(em, ctx, escrow)
   const { id: escrowId } = escrow
   const settlement = { escrowId, outcome: 'refund', actor: 'system', evidence: null, at: ctx.clock.now() } as const
   if (!(await insertSettlement(em, settlement))) return
   const before = escrow.state === 'disputed' ? [{ escrowId, type: 'dispute_resolved' as const, actor: 'system' as const }] : []
   await advanceEscrows(em, ctx, [{ escrow, actor: 'system', input: 'refund', before }])
+}
+
+/** Nobody knows where a refund would go: from now on the escrow waits for its parties alone, until the depositor names an address. */
+async function awaitDepositor(em: Em, ctx: Context, escrow: EscrowEntity): Promise<void> {
+  escrow.deadlineAt = null
+  await advanceEscrows(em, ctx, [{ escrow, actor: 'system' }])
 }
 
 async function expire(em: Em, ctx: Context, escrow: EscrowEntity): Promise<void> {

@@ -1,4 +1,5 @@
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
+import { mayNameAddress } from '@gateway/domain/escrows/actions'
 import type { EscrowRole } from '@gateway/domain/escrows/escrow'
 import { timingSafeEqual } from 'node:crypto'
 import { hashToken, type PartyTokenKeys } from '../../custody/evidence/party-tokens.ts'
@@ -22,9 +23,15 @@ export function recognizeParty(
 
 const ends = ['settled', 'refunded', 'expired'] as const
 
-/** True when an escrow has been over for so long that its tokens are refused. */
-export function areTokensRefused(escrow: Pick<EscrowEntity, 'state' | 'settledAt' | 'refundedAt' | 'expiresAt'>, now: Date): boolean {
+type Ended = Pick<EscrowEntity, 'state' | 'settledAt' | 'refundedAt' | 'expiresAt' | 'depositorAddress' | 'depositedUnits' | 'amountUnits'>
+
+/**
+ * True when an escrow has been over for so long that its tokens are refused. One whose money waits for the address of its depositor is not over: only
+ * the token can name it.
+ */
+export function areTokensRefused(escrow: Ended, now: Date): boolean {
   if (!ends.some((end) => end === escrow.state)) return false
+  if (escrow.depositedUnits > 0n && mayNameAddress(escrow, 'depositor')) return false
   const endedAt = escrow.settledAt ?? escrow.refundedAt ?? escrow.expiresAt
   return now.getTime() - endedAt.getTime() > READABLE_MS
 }

@@ -21,7 +21,10 @@ export function disputeEndingMail(facts: DisputeEnding): Mail {
     preheader: say`Without a decision by ${until}, ${amount} goes back to you.`,
     title: say`Your dispute with ${merchant} ends on ${until}`,
     blocks: [
-      { kind: 'paragraph', words: say`Unless it is decided before, the money goes back to you. ${own(STILL_OPEN)}` },
+      {
+        kind: 'paragraph',
+        words: say`Unless it is decided before, the money goes back to you, to the address that was named for it. Without one it waits until you name yours. ${own(STILL_OPEN)}`,
+      },
       {
         kind: 'facts',
         facts: [

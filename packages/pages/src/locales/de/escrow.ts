@@ -70,6 +70,14 @@ export const escrow: EscrowTexts = {
   disputeHelp:
     'Das Geld bleibt bis zur Entscheidung gesperrt, höchstens 14 Tage. Ohne Entscheidung geht es an die einzahlende Seite zurück.',
   disputeStep: 'Streit eröffnen …',
+  notNamed: 'Noch nicht genannt',
+  nameAddress: 'Ihre Adresse für Rückzahlungen',
+  nameAddressHelp:
+    'Wir wissen noch nicht, wohin Geld an Sie zurückgeht. Eine Rückzahlung und was über dem Betrag liegt warten, bis Sie eine Adresse Ihres eigenen Wallets nennen.',
+  nameAsk: 'Soll Geld an diese Adresse zurückgehen?',
+  nameWait: (span) => line`Eine Rückzahlung dorthin wird frühestens ${span} nach dieser Angabe gesendet.`,
+  nameOnce: 'Wird einmal genannt. Sie lässt sich nicht ändern, und an einer falschen Adresse ist das Geld verloren.',
+  nameNow: 'Diese Adresse verwenden',
   releaseAsk: (amount) => line`${amount} freigeben?`,
   toBeneficiary: (amount) => line`${amount} an die empfangende Seite, an diese Adresse:`,
   feeConsequence: (fee) => line`${fee} Gebühr`,

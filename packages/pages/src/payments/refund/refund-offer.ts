@@ -1,9 +1,10 @@
-import { html, type Markup, type Part } from '../../html.ts'
+import { html, type Markup } from '../../html.ts'
 import { cardNotice } from '../../parts/card-notice.ts'
 import { factList } from '../../parts/fact-list.ts'
 import { glyph } from '../../parts/glyphs.ts'
 import { paymentNote, refundAmounts } from './refund-facts.ts'
-import type { AddressProblem, OfferStep } from './refund-view.ts'
+import { addressField } from './address-field.ts'
+import type { OfferStep } from './refund-view.ts'
 import { amountOf, momentOf, type SpokenRefund } from './refund-words.ts'
 
 /** The held amount, the reason, the time limit, and the form for an address. A wrong address is kept, with the problem. */
@@ -34,29 +35,3 @@ export const refundOffer = (page: SpokenRefund, step: OfferStep): Markup => {
     </div>
   </main>`
 }
-
-/** The error replaces the hint, and the field that has one takes the focus. */
-function addressField({ t, network }: SpokenRefund, { typed = '', problem }: OfferStep): Markup {
-  const field = html`class="input mono" id="address" name="address" value="${typed}" dir="ltr" autocomplete="off" autocapitalize="none"
-  spellcheck="false" required`
-  return html`<div class="field">
-    <label for="address">${t.yourAddress(network)}</label>
-    ${
-      problem === undefined
-        ? html`<input ${field} aria-describedby="address-hint" /><span class="hint" id="address-hint">${t.addressHint(network)}</span>`
-        : html`<input ${field} aria-describedby="address-error" aria-invalid="true" autofocus />
-            <span class="field__error" id="address-error">${glyph('failed')}<span>${sentenceOf(problem)(t, network)}</span></span>`
-    }
-  </div>`
-}
-
-type Sentence = (t: SpokenRefund['t'], network: Markup) => Part
-
-const sentences: Readonly<Record<AddressProblem, Sentence>> = {
-  missing: (t) => t.addressMissing,
-  malformed: (t, network) => t.addressMalformed(network),
-  other_network: (t, network) => t.addressOtherNetwork(network),
-  own_address: (t) => t.addressOwn,
-}
-
-const sentenceOf = (problem: AddressProblem): Sentence => sentences[problem]

@@ -1,7 +1,7 @@
 import type { ComputedDeposit, Rail } from '@gateway/chains/rail'
 import type { Commit } from '@gateway/domain/custody/intent'
-import { isSignedPoolAddress } from '../address-pool/pool-signature.ts'
-import type { PinContext } from './pin-context.ts'
+import { isSignedPoolAddress } from './pool-signature.ts'
+import type { PinContext } from '../pins/pin-context.ts'
 
 /** Payout terms, and the signer's signature on their address where the pool has it. */
 interface Signed {

@@ -1,0 +1,98 @@
+import { tables } from '@gateway/db/tables'
+import { openChain, output, type TestChain } from '@gateway/operations/testing/test-chain'
+import { queuedEmails } from '@gateway/operations/testing/test-emails'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
+import { escrowPool } from './test-pool.ts'
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
+const FORM = { ...BROWSER, 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', origin: 'null' }
+const DEPOSITOR = 'bcrt1qq5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9ajutfp'
+const BENEFICIARY = 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9'
+
+let server: TestServer
+let btc: TestChain
+let shop: Awaited<ReturnType<typeof openShop>>
+let transactions = 0
+/** A funded child of a series whose customer has named no address. */
+let child: { id: string; token: string }
+
+beforeAll(async () => {
+  server = await startTestServer(undefined, {}, { pool: escrowPool })
+  btc = await openChain(server.api, 'BTC')
+  shop = await openShop(server)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  const { key, businessId: business_id } = shop
+  const terms = { payment_method: 'crypto', customer_email: 'lena@hoffmann.example', amount: 600, currency: 'USD', interval: 'weekly' }
+  const body = { ...terms, business_id, max_periods: 1, coin: 'BTC', beneficiary_address: BENEFICIARY }
+  const { body: created } = await server.say('POST', '/api/escrow/series', { key, body })
+  const escrow = await tables(server.api.orm.em.fork())
+    .selectFrom('series_period')
+    .innerJoin('escrow', 'escrow.id', 'series_period.escrowId')
+    .select(['escrow.id', 'escrow.address', 'escrow.amountUnits'])
+    .where('series_period.seriesId', '=', String(created['id']))
+    .executeTakeFirstOrThrow()
+  await btc.mine({ transfers: [output(escrow.address, escrow.amountUnits, { tx: ++transactions })] })
+  await btc.mineEmpty(5)
+  const letters = await queuedEmails(server.api, server.api.webhookOpeningKey)
+  const [token = ''] = /esc_[0-9a-f]{64}/.exec(letters.find(({ text }) => text.includes(escrow.id))?.text ?? '') ?? []
+  child = { id: escrow.id, token }
+})
+
+const path = (more = ''): string => `/escrow/manage?id=${child.id}${more}`
+const cookie = (): string => `__Host-escrow-${child.id}=${child.token}`
+const look = (more = ''): Promise<Heard> => server.say('GET', path(more), { headers: { ...BROWSER, cookie: cookie() } })
+const formTokenIn = ({ bytes }: Heard): string => /name="form_token" value="([^"]+)"/.exec(bytes.toString())?.[1] ?? ''
+const send = (fields: Readonly<Record<string, string>>): Promise<Heard> =>
+  server.say('POST', path(), { headers: { ...FORM, cookie: cookie() }, body: new URLSearchParams(fields).toString() })
+const press = async (action: string, address: string): Promise<Heard> => send({ action, address, form_token: formTokenIn(await look()) })
+const named = async () => {
+  const found = tables(server.api.orm.em.fork()).selectFrom('escrow').select(['depositorAddress', 'state'])
+  return found.where('id', '=', child.id).executeTakeFirstOrThrow()
+}
+
+describe('the page of an escrow without an address of its depositor', () => {
+  test('asks for one before a refund, shows it once more, and then offers the refund', async () => {
+    const first = (await look('&do=refund')).bytes.toString()
+    expect(first).toContain('Your address for refunds')
+    expect(first).not.toContain('id="refund"')
+    const review = await press('check_address', ` ${DEPOSITOR.slice(0, 9)} ${DEPOSITOR.slice(9)} `)
+    expect([review.status, review.bytes.toString()]).toEqual([200, expect.stringContaining('Does money go back to this address?')])
+    expect(await named()).toMatchObject({ depositorAddress: null })
+    const done = await press('name_address', DEPOSITOR)
+    expect([done.status, done.headers['location']]).toEqual([303, path()])
+    expect((await press('name_address', DEPOSITOR)).status).toBe(403)
+    const page = (await look()).bytes.toString()
+    expect(page).toContain('id="refund"')
+    expect(page).not.toContain('Your address for refunds')
+    const question = await look('&do=refund')
+    expect(question.bytes.toString().replace(/<[^>]+>|\s/g, '')).toContain(DEPOSITOR)
+    expect((await send({ action: 'refund', form_token: formTokenIn(question) })).status).toBe(303)
+    expect(await named()).toEqual({ depositorAddress: DEPOSITOR, state: 'refunded' })
+  })
+
+  test.each([
+    ['', 'Enter the address that the money is sent to.'],
+    ['nonsense', 'This is not a '],
+    [BENEFICIARY, 'This is an address for payments to a shop.'],
+  ])('keeps %j with what is wrong with it', async (typed, problem) => {
+    for (const action of ['check_address', 'name_address']) {
+      const { status, bytes } = await press(action, typed)
+      expect([status, bytes.toString()]).toEqual([400, expect.stringContaining(problem)])
+      expect(bytes.toString()).toContain(`value="${typed}"`)
+    }
+    expect(await named()).toMatchObject({ depositorAddress: null })
+  })
+
+  test('takes no address from another page, and no refund without one', async () => {
+    const fields = { action: 'name_address', address: DEPOSITOR }
+    expect((await send(fields)).status).toBe(403)
+    expect((await send({ ...fields, form_token: 'x' })).status).toBe(403)
+    const refused = await server.say('POST', `/api/escrow/${child.id}/refund`, { body: { release_token: child.token } })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_STATE', details: { current: 'funded' } } })
+    const shown = await server.say('POST', `/api/escrow/${child.id}/auth`, { body: { token: child.token } })
+    expect(shown.body).toMatchObject({ actions: ['release', 'dispute'], escrow: { depositor_address: null } })
+  })
+})
