@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAxeViolations } from '../support/axe.ts'
@@ -90,6 +91,22 @@ test('a merchant creates an escrow, gets both tokens once, and watches it paid i
   const [shown] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: 'Page of the parties' }).click()])
   expect(shown.url()).toBe(`${shop.api}/escrow/manage?id=${id}`)
   await shown.close()
+  expect(trouble).toEqual([])
+  await close()
+})
+
+test('an escrow that a contract holds has its terms as a file', async () => {
+  const { shop } = story
+  const parties = { depositor_address: (await newWallets(['ETH'])).ETH, beneficiary_address: (await newWallets(['ETH'])).ETH }
+  const { body: made } = await say(shop.api, 'POST /escrow', { key: shop.key, body: { chain: 'ETH', amount: 0.05, ...parties } })
+  const { page, trouble, close } = await openSignedIn(browser, shop)
+  await page.goto(`${shop.api}/dashboard/b/${shop.businessId}/escrows/${String(made['id'])}`)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download the terms' }).click()
+  const saved: unknown = JSON.parse(readFileSync(await (await saving).path(), 'utf8'))
+  expect(saved).toEqual({ address: made['escrow_address'], ...Object(made['contract']) })
+  expect(saved).toMatchObject({ terms: { amount: String(5n * 10n ** 16n) } })
+  expect(await findAxeViolations(page)).toEqual([])
   expect(trouble).toEqual([])
   await close()
 })

@@ -105,6 +105,22 @@ export const settledEscrow: Detail = {
   ...disputedEscrow,
   escrow: {
     ...disputedEscrow.escrow,
+    contract: {
+      factory: '0x9f5A7B9D0bE2a3c4d5E6f708192a3B4c5d6E7f80',
+      terms: {
+        id: `0x${'0'.repeat(32)}4f0a8c216d0e4b7e9a552f6f0d1c19c2`,
+        depositor: '0x147aAF07158413AA6683f462480A5f2ECE1d88aD',
+        beneficiary: '0x5b10BA3bf26Dc2d62d5fe9e47A0DFc475c44C278',
+        token: `0x${'0'.repeat(40)}`,
+        amount: '418410000000000000001',
+        fee_receiver: '0x96fE83C89107FAe52B4Ef778334C906c1ec5c1eD',
+        fee_bps: 100,
+        decider: '0x5b10BA3bf26Dc2d62d5fe9e47A0DFc475c44C278',
+        release_hash: `0x${'5c'.repeat(32)}`,
+        deadline: 1_797_602_402,
+        chain_id: 1,
+      },
+    },
     chain: 'ETH',
     status: 'settled',
     escrow_address: '0xc1784d5442E976d767FE0cd21BDfDb6539f33843',

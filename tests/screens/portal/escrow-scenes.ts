@@ -40,6 +40,7 @@ export const escrowScenes: Readonly<Record<string, Scene>> = {
     act: click('Dispute…'),
   },
   'new-escrow': { path: `${home}/escrows/new` },
+  'new-escrow-no-coin': { path: `${home}/escrows/new`, told: { 'escrows.portal.coins': { coins: [] } } },
   'new-escrow-wrong': {
     path: `${home}/escrows/new`,
     act: async (page) => {

@@ -9,6 +9,7 @@ import { LoadFailed } from '../ui/empty.tsx'
 import { formatAsset } from '../ui/money.ts'
 import { Crumbs, Page } from '../ui/page.tsx'
 import { AuditLog } from './audit-log.tsx'
+import { ContractTerms } from './contract-terms.tsx'
 import { Deadlines } from './deadlines.tsx'
 import { Dispute } from './dispute.tsx'
 import { EscrowDetails } from './escrow-details.tsx'
@@ -78,6 +79,7 @@ function Shown({ detail }: { readonly detail: Detail }) {
         </div>
         <div>
           <EscrowDetails detail={detail} />
+          <ContractTerms detail={detail} />
         </div>
       </div>
     </Page>

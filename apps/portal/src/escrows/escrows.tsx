@@ -97,9 +97,7 @@ function NoneFound({ isNarrowed }: { readonly isNarrowed: boolean }) {
     )
   const actions = (
     <>
-      <LinkButton look="primary" to="/b/$business/escrows/new">
-        New escrow
-      </LinkButton>
+      <LinkButton to="/b/$business/escrows/new">New escrow</LinkButton>
       <OutsideLink href="/docs">Read the documentation</OutsideLink>
     </>
   )

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -10,17 +10,14 @@ import { tickerOf } from '../ui/money.ts'
 import { FormRefusal } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useWireForm } from '../ui/use-wire-form.ts'
-import { AddressField, CoinField } from './form-fields.tsx'
+import { AddressField, CoinField, type Coins, WithCoins } from './form-fields.tsx'
 import { type EscrowForm, EscrowFormInput, termsOf } from './escrow-form.ts'
 import { ShownTokens } from './shown-tokens.tsx'
 
 type Created = Outputs['escrows']['create']['escrow']
 type FormValues = EscrowForm & { readonly amountFiat?: string }
-type Coins = Outputs['escrows']['portal']['coins']['coins']
-
 /** Creates an escrow between two parties, and shows their tokens once. */
 export function NewEscrowPage() {
-  const { data } = useSuspenseQuery(trpc.escrows.portal.coins.queryOptions())
   const business = useBusinessId()
   const navigate = useNavigate()
   const [created, setCreated] = useState<Created>()
@@ -31,7 +28,7 @@ export function NewEscrowPage() {
         The depositor pays in, and alone decides: a release pays the beneficiary, a refund returns everything. Each party acts by a token of
         its own, which you pass on.
       </p>
-      <Form coins={data.coins} onCreated={setCreated} />
+      <WithCoins>{(coins) => <Form coins={coins} onCreated={setCreated} />}</WithCoins>
       {created && <ShownTokens escrow={created} onDone={() => open(created.id)} />}
     </Page>
   )

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Consequences } from '../ui/consequences.tsx'
 import { TextAreaField } from '../ui/field.tsx'
+import { formatAsset } from '../ui/money.ts'
 import { fieldErrorsOf, messageOf } from '../ui/problem.ts'
 import { toast } from '../ui/toasts.tsx'
 import type { Detail } from './escrow.tsx'
@@ -46,7 +47,7 @@ function Ask({ detail: { escrow, amounts }, series, onClose }: AskProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`Dispute ${amounts.asked} ${escrow.chain}?`}
+      title={`Dispute ${formatAsset(amounts.asked, escrow.chain)}?`}
       keep="Not now"
       act="Open dispute"
       busy="Opening…"

@@ -1,13 +1,13 @@
 import { CreateSeriesInput } from '@gateway/contract/series-inputs'
 import { fiatCodes } from '@gateway/domain/money/fiat'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { useBusinessId } from '../businesses/use-business.ts'
-import { AddressField, CoinField } from '../escrows/form-fields.tsx'
-import { api, once, type Outputs, trpc } from '../trpc.ts'
+import { AddressField, CoinField, type Coins, WithCoins } from '../escrows/form-fields.tsx'
+import { api, once, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormRefusal } from '../ui/notice.tsx'
@@ -29,20 +29,17 @@ interface Values {
   readonly beneficiaryAddress: string
 }
 
-type Coins = Outputs['escrows']['portal']['coins']['coins']
-
 const SeriesForm = z.preprocess((form) => withoutBlanks(Object(form)), CreateSeriesInput)
 
 /** Creates a series, which opens its first escrow at once. */
 export function NewSeriesPage() {
-  const { data } = useSuspenseQuery(trpc.escrows.portal.coins.queryOptions())
   return (
     <Page title="New series">
       <p className="max-w-108">
         The first escrow is opened at once, the others at every interval. The customer gets the link to each one by e-mail, and alone
         releases or refunds it.
       </p>
-      <Form coins={data.coins} />
+      <WithCoins>{(coins) => <Form coins={coins} />}</WithCoins>
     </Page>
   )
 }

@@ -77,9 +77,7 @@ function NoneFound({ isNarrowed }: { readonly isNarrowed: boolean }) {
     )
   const actions = (
     <>
-      <LinkButton look="primary" to="/b/$business/series/new">
-        New series
-      </LinkButton>
+      <LinkButton to="/b/$business/series/new">New series</LinkButton>
       <OutsideLink href="/docs">Read the documentation</OutsideLink>
     </>
   )

@@ -6,7 +6,7 @@ import { Badge } from '../ui/badge.tsx'
 import { LoadFailed } from '../ui/empty.tsx'
 import { Figures } from '../ui/facts.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { formatFiat } from '../ui/money.ts'
+import { formatFiat, tickerOf } from '../ui/money.ts'
 import { Crumbs, Page } from '../ui/page.tsx'
 import { refreshEvery } from '../ui/refresh.ts'
 import { Calendar } from './calendar.tsx'
@@ -77,7 +77,8 @@ function SeriesFigures({ series }: { readonly series: Series }) {
   return (
     <Figures
       rows={[
-        ['Each escrow', formatFiat(amount, currency), `paid in ${coin}`],
+        ['Each escrow', formatFiat(amount, currency)],
+        ['Paid in', tickerOf(coin), 'at the rate of its day'],
         ['Escrows opened', periodsOf(series), most === null ? 'without end' : undefined],
         ['Next escrow', next === null ? 'none' : <Moment at={next} />],
       ]}
