@@ -16,26 +16,30 @@ interface Log {
   readonly transactionHash: string
 }
 
+type Shares = Pick<Payout, 'merchant' | 'platform' | 'payer'>
+
 /** The state of the chain, addresses in lower case. */
 interface Seen {
   /** Native coins that successful transactions paid, by address. */
   readonly native: ReadonlyMap<string, bigint>
   readonly tokens: readonly { readonly from: string; readonly to: string; readonly units: bigint; readonly txId: string }[]
-  readonly flushes: readonly {
-    readonly deposit: string
-    readonly token: string
-    readonly merchant: bigint
-    readonly platform: bigint
-    readonly txId: string
-  }[]
-  /** Balances of the payments' addresses. */
+  /** What contracts paid out by their own logs. */
+  readonly flushes: readonly ({ readonly deposit: string; readonly token: string; readonly txId: string } & Shares)[]
+  /** Balances of the deposit addresses. */
   readonly left: ReadonlyMap<string, bigint>
 }
 
 /** Transfer(address,address,uint256) of EIP-20. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** Flushed(address,uint256,uint256): the token and the amounts that a deposit contract paid to merchant and platform. */
-const FLUSHED = '0x78101cef78686493a17807a2440575cd375dbd104e3223d88d1fb817e8bfe45f'
+/** What contracts log when they have paid: the token, then the amounts of these shares, a word each. */
+const payingLogs: Readonly<Record<string, readonly (keyof Shares)[]>> = {
+  // Flushed(address,uint256,uint256) of a deposit contract.
+  '0x78101cef78686493a17807a2440575cd375dbd104e3223d88d1fb817e8bfe45f': ['merchant', 'platform'],
+  // Released(address,uint256,uint256,uint256) of an escrow contract.
+  '0x7b381718bec1e0dbc1241809ee9b55f3d783b95880307f002707fad981fa5069': ['merchant', 'platform', 'payer'],
+  // Returned(address,uint256) of an escrow contract.
+  '0xdd81098bbc043431d4a440ca8823673fd1129893ab79f9838df4cf3d5e381259': ['payer'],
+}
 /** balanceOf(address) of EIP-20. */
 const BALANCE_OF = '0x70a08231'
 const NATIVE = `0x${'0'.repeat(40)}`
@@ -85,7 +89,7 @@ async function paidNative(rpc: string, all: readonly Transaction[], deposits: Re
 async function readLogs({ rpc, usdc }: CaseNode): Promise<Pick<Seen, 'tokens' | 'flushes'>> {
   const all = { fromBlock: '0x0', toBlock: 'latest' }
   const transfers = await askOne<Log[]>(rpc, 'eth_getLogs', [{ ...all, address: usdc, topics: [TRANSFER] }])
-  const flushes = await askOne<Log[]>(rpc, 'eth_getLogs', [{ ...all, topics: [FLUSHED] }])
+  const flushes = await askOne<Log[]>(rpc, 'eth_getLogs', [{ ...all, topics: [Object.keys(payingLogs)] }])
   return {
     tokens: transfers.map((log) => ({
       from: addressIn(log.topics[1]),
@@ -96,11 +100,19 @@ async function readLogs({ rpc, usdc }: CaseNode): Promise<Pick<Seen, 'tokens' | 
     flushes: flushes.map((log) => ({
       deposit: log.address.toLowerCase(),
       token: addressIn(log.topics[1]),
-      merchant: BigInt(log.data.slice(0, 66)),
-      platform: BigInt(`0x${log.data.slice(66, 130)}`),
       txId: log.transactionHash,
+      ...sharesIn(log),
     })),
   }
+}
+
+function sharesIn({ topics: [topic = ''], data }: Log): Shares {
+  const words = data.slice(2).match(/.{64}/g) ?? []
+  const unitsOf = (share: keyof Shares): bigint => {
+    const word = words[payingLogs[topic]?.indexOf(share) ?? -1]
+    return word === undefined ? 0n : BigInt(`0x${word}`)
+  }
+  return { merchant: unitsOf('merchant'), platform: unitsOf('platform'), payer: unitsOf('payer') }
 }
 
 async function balanceOf({ rpc, usdc, chain }: CaseNode & { chain: Chain }, asset: Asset, address: string): Promise<bigint> {
@@ -118,7 +130,7 @@ function movedAt(order: CaseDeposit, platform: string, { native, tokens, flushes
     // Coins paid by a contract have no log; the balances of the wallets prove their arrival.
     const payouts = own
       .filter(({ token }) => token === NATIVE)
-      .map(({ txId, merchant, platform }) => ({ txId, merchant, platform, payer: 0n, astray: 0n, networkFee: 0n }))
+      .map(({ txId, merchant, platform: fee, payer }) => ({ txId, merchant, platform: fee, payer, astray: 0n, networkFee: 0n }))
     return { received: native.get(address) ?? 0n, left: lying, payouts }
   }
   const [payee, returnTo] = [order.payee.toLowerCase(), order.returnTo?.toLowerCase()]
