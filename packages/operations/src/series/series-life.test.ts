@@ -75,7 +75,7 @@ describe('a new series', () => {
 
   test.each([
     [{ payment_method: 'card' }, 'ONBOARDING_REQUIRED'],
-    [{ coin: 'ETH' }, 'UNSUPPORTED_BLOCKCHAIN'],
+    [{ coin: 'POL' }, 'UNSUPPORTED_BLOCKCHAIN'],
     [{ amount: 0.001 }, 'INVALID_AMOUNT'],
     [{ amount: 0.01 }, 'AMOUNT_TOO_SMALL'],
     [{ depositor_address: 'nonsense' }, 'INVALID_ADDRESS'],
