@@ -11,8 +11,8 @@ export interface Decided {
   readonly outcome: EscrowOutcome | null
   readonly actor: EscrowActor | null
   readonly evidence: Uint8Array | null
-  /** True when the escrow's contract has recorded the same outcome, so that no proof is needed any more. */
-  readonly isOnChain: boolean
+  /** What the escrow's contract has recorded, in a block that the gateway has read; null where it has not. */
+  readonly onChain: EscrowOutcome | null
   readonly disputedAt: Date | null
   /** Different operators who have approved this outcome. */
   readonly approvals: number
@@ -29,8 +29,8 @@ export async function findDecided(em: Em, escrowIds: readonly string[]): Promise
   if (escrowIds.length === 0) return new Map()
   const { rows } = await sql<Row>`SELECT escrow.id AS "escrowId", settlement.outcome, settlement.actor, settlement.evidence,
       escrow.disputed_at AS "disputedAt",
-      EXISTS (SELECT FROM contract_outcome recorded WHERE recorded.subject = 'escrow' AND recorded.subject_id = escrow.id::text
-        AND recorded.chain = escrow.chain AND recorded.outcome = settlement.outcome) AS "isOnChain",
+      (SELECT recorded.outcome FROM contract_outcome recorded WHERE recorded.subject = 'escrow' AND recorded.subject_id = escrow.id::text
+        AND recorded.chain = escrow.chain) AS "onChain",
       (SELECT count(DISTINCT operator)::int FROM approval
         WHERE approval.kind = 'escrow_' || settlement.outcome AND approval.subject = escrow.id::text) AS approvals,
       (SELECT coalesce(sum(deposit.units), 0)::text FROM deposit LEFT JOIN spend_intent ON spend_intent.id = deposit.intent_id

@@ -56,6 +56,7 @@ interface Told {
 const provenOf = (purpose: string): OutcomeFacts => ({
   recorded: purpose === 'escrow_release' ? 'release' : 'refund',
   proof: 'valid',
+  onChain: undefined,
   isOver: false,
   isLapsed: false,
   heldUnits: 0n,
@@ -138,8 +139,11 @@ describe('what goes back beside an outcome', () => {
     expect(judge('escrow_excess', { outcome: { recorded: 'release', isReleasePlanned: false } })).toBe('hold outcome_is_not_due')
   })
 
-  test('from a contract, goes back by the outcome that the contract has recorded, proven or not', () => {
-    expect(judge('escrow_excess', { hasContract: true, outcome: { recorded: 'release', proof: 'missing' } })).toBe('allow')
+  test('from a contract, goes back once the contract has recorded an outcome, whatever the rows say', () => {
+    expect(judge('escrow_excess', { hasContract: true, outcome: { onChain: 'refund', proof: 'missing' } })).toBe('allow')
+    expect(judge('escrow_excess', { hasContract: true, outcome: { ...open, onChain: 'refund' } })).toBe('allow')
+    expect(judge('escrow_excess', { hasContract: true })).toBe('hold outcome_is_not_due')
+    expect(judge('escrow_excess', { outcome: { onChain: 'refund', proof: 'missing' } })).toBe('deny outcome_is_not_proven')
     expect(judge('escrow_release', { hasContract: true, outcome: { proof: 'missing' } })).toBe('deny outcome_is_not_proven')
     expect(judge('escrow_release', { hasContract: true, outcome: { proof: 'recorded' } })).toBe('allow')
   })

@@ -47,6 +47,8 @@ export interface OutcomeFacts {
    * `recorded`: unproven, but said to stand in the contract already, which pays it without a signature or not at all.
    */
   readonly proof: 'valid' | 'early' | 'missing' | 'recorded'
+  /** What its contract has recorded by itself, which no row can forge: such a payout carries no signature. */
+  readonly onChain: EscrowOutcome | undefined
   /** The pinned moment until which the deposit is awaited has passed, by the signer's clock. */
   readonly isOver: boolean
   /** So has the grace after it, when a funded escrow goes back by itself. */

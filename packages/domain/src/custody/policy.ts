@@ -62,11 +62,11 @@ const outcomeIsProven: Rule = ({ outcome, intent, pin }) => {
   return intent.purpose === purposeOf(outcome.recorded) ? objectionTo[outcome.proof] : NOT_PROVEN
 }
 
-/** What is left beside an outcome is known once a release has taken its own. A contract gives back only by an outcome that it has recorded itself. */
+/** What is left beside an outcome is known once a release has taken its own. A contract gives back once it has recorded the outcome itself. */
 function objectionToRest(outcome: OutcomeFacts, pin: PinFacts | undefined): Objection {
-  const { recorded, proof, isReleasePlanned } = outcome
+  const { recorded, proof, isReleasePlanned, onChain } = outcome
+  if (pin?.commit.conditions?.contract && (recorded ?? onChain)) return onChain ? undefined : NOT_DUE
   if (!recorded) return isLeftOver(outcome, pin) ? undefined : NOT_DUE
-  if (pin?.commit.conditions?.contract) return undefined
   return recorded === 'release' && !isReleasePlanned ? NOT_DUE : objectionTo[proof]
 }
 

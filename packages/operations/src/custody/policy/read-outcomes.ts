@@ -44,10 +44,16 @@ export async function readOutcomes(
   }
 }
 
-const nothingDecided = { outcome: null, heldUnits: 0n, isReleasePlanned: false } as const
+const nothingDecided = { outcome: null, onChain: null, heldUnits: 0n, isReleasePlanned: false } as const
 
-const factsOf = ({ outcome, heldUnits, isReleasePlanned }: Pick<Decided, 'outcome' | 'heldUnits' | 'isReleasePlanned'>) => ({
+const factsOf = ({
+  outcome,
+  onChain,
+  heldUnits,
+  isReleasePlanned,
+}: Pick<Decided, 'outcome' | 'onChain' | 'heldUnits' | 'isReleasePlanned'>) => ({
   recorded: outcome ?? undefined,
+  onChain: onChain ?? undefined,
   heldUnits,
   isReleasePlanned,
 })
@@ -64,7 +70,7 @@ interface Pinned {
 
 function judgeProof(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeFacts['proof'] {
   const proof = judgeEvidence(ctx, decided, pinned)
-  return proof !== 'valid' && decided.isOnChain && pinned.commit.conditions?.contract ? 'recorded' : proof
+  return proof !== 'valid' && decided.onChain === decided.outcome && pinned.commit.conditions?.contract ? 'recorded' : proof
 }
 
 function judgeEvidence(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeFacts['proof'] {

@@ -52,11 +52,10 @@ interface Deciding {
 
 /** The outcome with its proof. An escrow that ended without one is refunded: only then can its contract give anything back. */
 async function decideFor(ctx: PricedSigner, { lead, rail, contract }: Deciding): Promise<Settlement | { readonly reason: HoldReason }> {
-  const { recorded, proof } = lead.facts.outcome ?? {}
+  const { recorded, onChain } = lead.facts.outcome ?? {}
   const terms = toEscrowTerms(contract)
-  const outcome: EscrowOutcome = recorded ?? 'refund'
-  const isFollowing = recorded !== undefined && (lead.intent.purpose === 'escrow_excess' || proof === 'recorded')
-  if (isFollowing) return { terms, outcome, proof: NO_PROOF }
+  const outcome: EscrowOutcome = onChain ?? recorded ?? 'refund'
+  if (onChain) return { terms, outcome, proof: NO_PROOF }
   if (outcome === 'release' && !mayRelease(contract, ctx.clock.now())) return { reason: 'contract_deadline_is_near' }
   const key = ctx.keys.findDeciderKey(rail.chain, contract.decider)
   if (!key) return { reason: 'decider_is_not_ours' }
