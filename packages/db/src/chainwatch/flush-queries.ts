@@ -1,6 +1,6 @@
 import { payoutOwners } from '@gateway/domain/custody/purposes'
 import type { SpentInput } from '@gateway/domain/chainwatch/transaction-input'
-import type { ChainCode } from '@gateway/domain/money/asset'
+import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { type Insertable, sql } from 'kysely'
 import type { PayoutTermsEntity } from '../custody/pins/payout-terms.entity.ts'
 import { portions } from '../kernel/portions.ts'
@@ -69,16 +69,21 @@ interface TermsOfContract {
   readonly release: string
   readonly refund: string
   readonly excess: string
-  /** True of an escrow that expired without an outcome: whatever goes back is no refund of it. */
-  readonly isOver: boolean
+  readonly asset: AssetCode
+  /** True while the contract has recorded a refund that it has not paid; never of an escrow that has expired, whose parts go back without one. */
+  readonly isRefundDue: boolean
 }
 
 /** The terms of the payouts of some escrow contracts, by escrow. */
 export async function findTermsOfContracts(em: Em, escrowIds: readonly string[]): Promise<ReadonlyMap<string, TermsOfContract>> {
   const { rows } = await sql<TermsOfContract & { id: string }>`SELECT escrow.id, escrow.payout_terms_id AS release,
-      refund.id AS refund, excess.id AS excess, escrow.state = 'expired' AS "isOver"
+      refund.id AS refund, excess.id AS excess, escrow.asset,
+      escrow.state <> 'expired' AND recorded.outcome IS NOT DISTINCT FROM 'refund'
+        AND NOT EXISTS (SELECT FROM flush WHERE flush.subject_id = escrow.id::text AND flush.asset = escrow.asset AND flush.payout_terms_id = refund.id)
+        AS "isRefundDue"
     FROM escrow JOIN payout_terms refund ON refund.subject = 'escrow_refund' AND refund.subject_id = escrow.id
     JOIN payout_terms excess ON excess.subject = 'escrow_excess' AND excess.subject_id = escrow.id
+    LEFT JOIN contract_outcome recorded ON recorded.subject = 'escrow' AND recorded.subject_id = escrow.id::text AND recorded.chain = escrow.chain
     WHERE escrow.id = ANY (${escrowIds}::uuid[])`.execute(tables(em))
   return new Map(rows.map(({ id, ...terms }) => [id, terms]))
 }

@@ -96,12 +96,12 @@ function inScope(em: Em, { mode, tenant, depositor, beneficiary, status }: Escro
 
 /** Records the one outcome of an escrow. @returns false when it has one already. */
 export async function insertSettlement(em: Em, settlement: Omit<SettlementEntity, 'at'> & { readonly at: Date }): Promise<boolean> {
-  const rows = await tables(em)
-    .insertInto('settlement')
-    .values(settlement)
-    .onConflict((oc) => oc.doNothing())
-    .returning('escrowId')
-    .execute()
+  const { escrowId, outcome, actor, evidence, at } = settlement
+  const { rows } = await sql`INSERT INTO settlement (escrow_id, outcome, actor, evidence, at)
+    SELECT ${escrowId}::uuid, ${outcome}::text, ${actor}::text, ${evidence}::bytea, ${at}::timestamptz
+    WHERE NOT EXISTS (SELECT FROM contract_outcome recorded
+      WHERE recorded.subject = 'escrow' AND recorded.subject_id = ${escrowId} AND recorded.outcome <> ${outcome})
+    ON CONFLICT DO NOTHING RETURNING escrow_id`.execute(tables(em))
   return rows.length > 0
 }
 

@@ -51,7 +51,7 @@ export interface OutcomeFacts {
   readonly onChain: EscrowOutcome | undefined
   /** The pinned moment until which the deposit is awaited has passed, by the signer's clock. */
   readonly isOver: boolean
-  /** So has the grace after it, when a funded escrow goes back by itself. */
+  /** So has the grace after it, or the time for its dispute: a funded escrow goes back by itself. */
   readonly isLapsed: boolean
   /** What may fund it: the sum of its credited deposits that no final payout has taken. */
   readonly heldUnits: bigint

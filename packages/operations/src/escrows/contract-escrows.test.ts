@@ -197,6 +197,38 @@ describe('an outcome that the chain decides', () => {
     expect(await shop.untrue()).toEqual([])
   })
 
+  test('forbids another one from when a block shows it', async () => {
+    const escrow = await open()
+    await eth.mine({ outcomes: logs(escrow).decided('release', 'release_token') })
+    await expect(refundEscrow(shop.ctx, byToken(escrow))).rejects.toMatchObject({ code: 'INVALID_STATE' })
+    await pass(24 + 72)
+    expect(await advanceDue(shop.ctx, { escrowId: escrow.id })).toMatchObject({ state: 'funded' })
+    expect(await releaseEscrow(shop.ctx, byToken(escrow))).toMatchObject({ state: 'released' })
+  })
+
+  test('is that of an escrow whose deposit was never seen', async () => {
+    const escrow = await open(0n)
+    const { decided, released } = logs(escrow)
+    await happen({ outcomes: decided('release', 'release_token'), flushes: released() })
+    expect((await read(escrow.id)).state).toBe('settled')
+    expect((await history(escrow.id)).slice(1)).toContain('depositor: released')
+    expect(await shop.untrue()).toEqual([])
+  })
+
+  test('that refunds and cannot pay at once is paid as the refund', async () => {
+    const escrow = await open()
+    await refundEscrow(shop.ctx, byToken(escrow))
+    const first = await sign(escrow)
+    await settle(first.attempt, { outcomes: logs(escrow, first.attempt.handle).decided('refund', 'signature') })
+    expect(await payouts(escrow.id)).toMatchObject([{ state: 'held', holdReason: 'flush_failed' }])
+    await pass(25)
+    const { attempt, ...signed } = await sign(escrow)
+    expect(signed).toEqual({ outcome: 'refund', signer: undefined })
+    await settle(attempt, { flushes: logs(escrow, attempt.handle).returned() })
+    expect(await payouts(escrow.id)).toMatchObject([{ purpose: 'escrow_refund', state: 'final' }])
+    expect((await read(escrow.id)).settlementTxId).toBe(attempt.handle)
+  })
+
   test('against the recorded one is booked and alarmed, and settles nothing', async () => {
     const alarms: unknown[] = []
     shop.ctx.log.error = ({ alarm }) => void alarms.push(alarm)

@@ -57,11 +57,16 @@ CREATE INDEX escrow_business ON escrow (business_id, mode, created_at DESC, id D
 CREATE INDEX escrow_depositor ON escrow (depositor_address, mode, created_at DESC, id DESC);
 CREATE INDEX escrow_beneficiary ON escrow (beneficiary_address, mode, created_at DESC, id DESC);
 CREATE INDEX escrow_due ON escrow (deadline_at) WHERE deadline_at IS NOT NULL;
+CREATE INDEX escrow_awaiting ON escrow (asset, id) WHERE state = 'created';
 CREATE INDEX escrow_disputed ON escrow (disputed_at) WHERE state = 'disputed';
 CREATE TRIGGER escrow_depositor_named_once BEFORE UPDATE OF depositor_address ON escrow FOR EACH ROW
   WHEN (OLD.depositor_address IS NOT NULL AND OLD.depositor_address IS DISTINCT FROM NEW.depositor_address)
   EXECUTE FUNCTION said_once('the address of a depositor');
 ALTER TABLE email ADD FOREIGN KEY (escrow_id) REFERENCES escrow;
+
+-- Operators decide about a dispute in two weeks, which nobody shortens by forgetting it.
+CREATE TRIGGER escrow_disputed_once BEFORE UPDATE OF disputed_at ON escrow FOR EACH ROW
+  WHEN (OLD.disputed_at IS NOT NULL AND NEW.disputed_at IS DISTINCT FROM OLD.disputed_at) EXECUTE FUNCTION said_once('when an escrow was disputed');
 
 -- The one outcome of an escrow. Whoever inserts it has decided; no role changes or removes it.
 CREATE TABLE settlement (

@@ -34,21 +34,20 @@ export async function forgetOutcomes(em: Em, { chain, height }: { chain: ChainCo
 type TermsPaid = (log: FlushHit['log'], watched: Pick<WatchedAddress, 'subjectId'>) => string | null
 
 /**
- * The terms by which escrow contracts have paid: those of the outcome that the same transaction records, and for whatever goes back without one those of
- * an excess. Null for deposit contracts, which have the terms of their address.
+ * The terms by which escrow contracts have paid: a release, the refund that is due, or else an excess. Null for deposit contracts, which have the terms
+ * of their address. The block's outcomes are recorded before.
  */
-export async function findTermsPaid(em: Em, { flushes, outcomes }: Pick<MatchedBlock, 'flushes' | 'outcomes'>): Promise<TermsPaid> {
+export async function findTermsPaid(em: Em, { flushes }: Pick<MatchedBlock, 'flushes'>): Promise<TermsPaid> {
   const ofContracts = flushes.filter(({ log }) => log.pays !== undefined)
   if (ofContracts.length === 0) return () => null
   const terms = await findTermsOfContracts(
     em,
     ofContracts.map(({ watched }) => watched.subjectId),
   )
-  const refunds = new Set(outcomes.flatMap(({ log }) => (log.outcome === 'refund' ? [`${log.txId}|${log.address}`] : [])))
-  return ({ pays, txId, emitter }, { subjectId }) => {
+  return ({ pays, asset }, { subjectId }) => {
     const own = terms.get(subjectId)
     if (pays === undefined || !own) return null
     if (pays === 'release') return own.release
-    return refunds.has(`${txId}|${emitter}`) && !own.isOver ? own.refund : own.excess
+    return own.isRefundDue && asset === own.asset ? own.refund : own.excess
   }
 }

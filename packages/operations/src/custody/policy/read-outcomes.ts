@@ -39,12 +39,14 @@ export async function readOutcomes(
     const commit = commits.get(intent.payoutTermsId)
     if (!commit?.conditions) return undefined
     const found = decided.get(intent.ref) ?? nothingDecided
-    const proof = found.outcome ? judgeProof(ctx, found, { commit, pin: pins.get(commit.id) }) : 'missing'
-    return { ...factsOf(found), ...passed(ctx, new Date(commit.conditions.expiresAt)), proof }
+    const pinned = { commit, pin: pins.get(commit.id) }
+    const proof = found.outcome ? judgeProof(ctx, found, pinned) : 'missing'
+    const isOver = hasPassed(ctx, new Date(commit.conditions.expiresAt))
+    return { ...factsOf(found), isOver, isLapsed: hasLapsed(ctx, found, pinned), proof }
   }
 }
 
-const nothingDecided = { outcome: null, onChain: null, heldUnits: 0n, isReleasePlanned: false } as const
+const nothingDecided = { outcome: null, onChain: null, disputedAt: null, heldUnits: 0n, isReleasePlanned: false } as const
 
 const factsOf = ({
   outcome,
@@ -57,11 +59,6 @@ const factsOf = ({
   heldUnits,
   isReleasePlanned,
 })
-
-function passed(ctx: Judging, expiresAt: Date): Pick<OutcomeFacts, 'isOver' | 'isLapsed'> {
-  const isPast = (state: 'created' | 'funded') => hasPassed(ctx, deadlineOf({ state, expiresAt, disputedAt: null }))
-  return { isOver: isPast('created'), isLapsed: isPast('funded') }
-}
 
 interface Pinned {
   readonly commit: PayoutTermsEntity
@@ -79,12 +76,12 @@ function judgeEvidence(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeF
   return decided.approvals >= approvalsFor(pinned) ? 'valid' : 'early'
 }
 
-/** Its grace is over by the pinned expiry, or operators have not decided its dispute in time; nothing was disputed before the pin. */
-function hasLapsed(ctx: Judging, decided: Decided, { commit, pin }: Pinned): boolean {
-  const disputedAt = decided.disputedAt && pin && decided.disputedAt < pin.pinnedAt ? pin.pinnedAt : decided.disputedAt
+/** Its grace is over by the pinned expiry, or, once it is disputed, operators have not decided in time; nothing was disputed before the pin. */
+function hasLapsed(ctx: Judging, { disputedAt }: Pick<Decided, 'disputedAt'>, { commit, pin }: Pinned): boolean {
   const expiresAt = new Date(commit.conditions?.expiresAt ?? '')
-  const ends = [deadlineOf({ state: 'funded', expiresAt, disputedAt }), deadlineOf({ state: 'disputed', expiresAt, disputedAt })]
-  return ends.some((end) => hasPassed(ctx, end))
+  if (!disputedAt) return hasPassed(ctx, deadlineOf({ state: 'funded', expiresAt, disputedAt }))
+  const since = pin && disputedAt < pin.pinnedAt ? pin.pinnedAt : disputedAt
+  return hasPassed(ctx, deadlineOf({ state: 'disputed', expiresAt, disputedAt: since }))
 }
 
 const hasPassed = ({ clock }: Judging, end: Date | undefined): boolean => end !== undefined && clock.now() >= end

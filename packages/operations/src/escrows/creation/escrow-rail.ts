@@ -8,13 +8,13 @@ import type { ApiContext } from '../../kernel/context.ts'
 export function escrowRail(ctx: Serving, asset: AssetCode): Rail {
   const rail = findServing(ctx, asset)
   if (rail) return rail
-  throw new UnsupportedBlockchain(
-    asset,
-    assetCodes.filter((code) => findServing(ctx, code)),
-  )
+  throw new UnsupportedBlockchain(asset, escrowAssets(ctx))
 }
 
 type Serving = Pick<ApiContext, 'rails' | 'custody'>
+
+/** The assets that escrows are served in. */
+export const escrowAssets = (ctx: Serving): AssetCode[] => assetCodes.filter((code) => findServing(ctx, code))
 
 /** A chain whose escrows are contracts needs an account that decides them. */
 function findServing({ rails, custody }: Serving, asset: AssetCode): Rail | undefined {

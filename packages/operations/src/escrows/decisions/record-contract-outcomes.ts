@@ -31,7 +31,7 @@ export async function recordContractOutcomes(em: Em, ctx: Context, outcomes: rea
 }
 
 async function recordOutcome(em: Em, ctx: Context, { escrow, told }: { escrow: EscrowEntity; told: ContractOutcome }): Promise<void> {
-  if (!(await isFunded(em, ctx, escrow))) return
+  if (!(await isFunded(em, ctx, { escrow, told }))) return
   const { id: escrowId, outcome, txId } = told
   const actor = actors[told.exit]
   if (await insertSettlement(em, { escrowId, outcome, actor, evidence: null, at: ctx.clock.now() })) {
@@ -46,10 +46,10 @@ async function recordOutcome(em: Em, ctx: Context, { escrow, told }: { escrow: E
 
 /**
  * False of an escrow that ended without its amount: what the contract calls a refund has returned a part of it. An outcome can be final before the
- * confirmations of its deposit are counted.
+ * confirmations of its deposit are counted, and no contract releases less than the amount.
  */
-async function isFunded(em: Em, ctx: Context, escrow: EscrowEntity): Promise<boolean> {
-  if (escrow.state === 'created' && escrow.depositedUnits >= escrow.amountUnits)
-    await advanceEscrows(em, ctx, [{ escrow, actor: 'system', input: 'fund' }])
+async function isFunded(em: Em, ctx: Context, { escrow, told }: { escrow: EscrowEntity; told: ContractOutcome }): Promise<boolean> {
+  const isPaid = told.outcome === 'release' || escrow.depositedUnits >= escrow.amountUnits
+  if (escrow.state === 'created' && isPaid) await advanceEscrows(em, ctx, [{ escrow, actor: 'system', input: 'fund' }])
   return escrow.state !== 'created' && escrow.state !== 'expired'
 }

@@ -1,7 +1,6 @@
-import { findRail } from '@gateway/chains/registry'
-import { type Asset, assetCodes, assetOf } from '@gateway/domain/money/asset'
-import type { Context } from '../../kernel/context.ts'
+import { type Asset, assetOf } from '@gateway/domain/money/asset'
+import type { ApiContext } from '../../kernel/context.ts'
+import { escrowAssets } from '../creation/escrow-rail.ts'
 
 /** The coins that this deployment makes escrows in. */
-export const listEscrowCoins = ({ rails }: Pick<Context, 'rails'>): Asset[] =>
-  assetCodes.filter((code) => findRail(rails, code)?.servesEscrows).map(assetOf)
+export const listEscrowCoins = (ctx: Pick<ApiContext, 'rails' | 'custody'>): Asset[] => escrowAssets(ctx).map(assetOf)

@@ -6,7 +6,9 @@ const alarms = {
   balance_short: { alert: 'InvariantBroken' },
   below_cost_for_a_day: { alert: 'ForwardBelowCost' },
   database_behind: { alert: 'PayoutsPaused' },
-  escrow_outcome_differs: { why: 'The contract has paid, and pays nothing else. Its payouts are held, for which ForwardWaits pages.' },
+  escrow_outcome_differs: {
+    why: 'The contract has paid by the outcome it recorded first and pays nothing else, so no money is at risk. The parties have to be told.',
+  },
   fees_above_cap_for_a_day: { alert: 'FeeCapsHold' },
   flush_failed: { alert: 'ForwardWaits' },
   flush_fee_differs: { alert: 'ForwardWaits' },
