@@ -79,9 +79,13 @@ function judgeEvidence(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeF
   return decided.approvals >= approvalsFor(pinned) ? 'valid' : 'early'
 }
 
-/** Its grace is over by the pinned expiry, or operators have not decided its dispute in time; nothing was disputed before the pin. */
+/**
+ * Its grace is over by the pinned expiry, or operators have not decided its dispute in time; nothing was disputed before its release was pinned. The pin
+ * of the refund may be younger, where the depositor's address was named later.
+ */
 function hasLapsed(ctx: Judging, decided: Decided, { commit, pin }: Pinned): boolean {
-  const disputedAt = decided.disputedAt && pin && decided.disputedAt < pin.pinnedAt ? pin.pinnedAt : decided.disputedAt
+  const pinnedAt = decided.pinnedAt ?? pin?.pinnedAt
+  const disputedAt = decided.disputedAt && pinnedAt && decided.disputedAt < pinnedAt ? pinnedAt : decided.disputedAt
   const expiresAt = new Date(commit.conditions?.expiresAt ?? '')
   const ends = [deadlineOf({ state: 'funded', expiresAt, disputedAt }), deadlineOf({ state: 'disputed', expiresAt, disputedAt })]
   return ends.some((end) => hasPassed(ctx, end))
