@@ -14,6 +14,8 @@ export interface Decided {
   /** What the escrow's contract has recorded, in a block that the gateway has read; null where it has not. */
   readonly onChain: EscrowOutcome | null
   readonly disputedAt: Date | null
+  /** When the signer pinned its release, which is as old as the escrow; null before. */
+  readonly pinnedAt: Date | null
   /** Different operators who have approved this outcome. */
   readonly approvals: number
   /** Sum of its credited deposits, in base units of its asset, that no final payout has taken. */
@@ -29,6 +31,7 @@ export async function findDecided(em: Em, escrowIds: readonly string[]): Promise
   if (escrowIds.length === 0) return new Map()
   const { rows } = await sql<Row>`SELECT escrow.id AS "escrowId", settlement.outcome, settlement.actor, settlement.evidence,
       escrow.disputed_at AS "disputedAt",
+      (SELECT pin.pinned_at FROM payout_terms_pin pin WHERE pin.payout_terms_id = escrow.payout_terms_id) AS "pinnedAt",
       (SELECT recorded.outcome FROM contract_outcome recorded WHERE recorded.subject = 'escrow' AND recorded.subject_id = escrow.id::text
         AND recorded.chain = escrow.chain) AS "onChain",
       (SELECT count(DISTINCT operator)::int FROM approval
@@ -45,5 +48,6 @@ export async function findDecided(em: Em, escrowIds: readonly string[]): Promise
 const decidedOf = (row: Row): Decided => ({
   ...row,
   disputedAt: row.disputedAt && new Date(row.disputedAt),
+  pinnedAt: row.pinnedAt && new Date(row.pinnedAt),
   heldUnits: BigInt(row.heldUnits),
 })

@@ -34,8 +34,8 @@ const { create } = seriesOf(() => shop)
 const { fund, pass, payOut, payouts, read } = escrowsOf(() => ({ shop, btc }))
 
 /** A child whose depositor has no address, with the depositor's token. */
-async function opened() {
-  const { series, escrow } = await create({ depositor_address: undefined, max_periods: 1 })
+async function opened(terms = {}) {
+  const { series, escrow } = await create({ depositor_address: undefined, max_periods: 1, ...terms })
   if (!escrow) throw new Error('no child')
   expect([series.depositorAddress, escrow.depositorAddress]).toEqual([null, null])
   const texts = (await queuedEmails(shop.ctx, shop.ctx.webhookOpeningKey)).map(({ text }) => text)
@@ -43,8 +43,8 @@ async function opened() {
   return { escrow, by: { id: escrow.id, token, address: ADDRESS } }
 }
 
-async function funded(units = AMOUNT) {
-  const { escrow, by } = await opened()
+async function funded(units = AMOUNT, terms = {}) {
+  const { escrow, by } = await opened(terms)
   expect(await fund(escrow, units)).toMatchObject({ state: units < AMOUNT ? 'created' : 'funded' })
   return { ...by, held: escrow }
 }
@@ -115,12 +115,15 @@ describe('an escrow whose depositor has no address', () => {
   })
 
   test('in a dispute that nobody decides goes back once an address is named', async () => {
-    const by = await funded()
+    const by = await funded(AMOUNT, { interval: 'monthly' })
     await disputeEscrow(shop.ctx, { ...by, reason: 'nothing came' })
     await pass(14 * 24)
     expect(await advanceDue(shop.ctx, { escrowId: by.id })).toMatchObject({ state: 'disputed', deadlineAt: null })
     await name(by)
     expect(await advanceDue(shop.ctx, { escrowId: by.id })).toMatchObject({ state: 'refunded' })
+    await pass(48)
+    await payOut(by.id)
+    expect(await payouts(by.id)).toMatchObject([{ purpose: 'escrow_refund', state: 'final', holdReason: null }])
   })
 
   test('that operators refund keeps the money for a token that stays good until an address is named', async () => {

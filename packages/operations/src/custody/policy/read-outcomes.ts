@@ -46,7 +46,7 @@ export async function readOutcomes(
   }
 }
 
-const nothingDecided = { outcome: null, onChain: null, disputedAt: null, heldUnits: 0n, isReleasePlanned: false } as const
+const nothingDecided = { outcome: null, onChain: null, disputedAt: null, pinnedAt: null, heldUnits: 0n, isReleasePlanned: false } as const
 
 const factsOf = ({
   outcome,
@@ -76,12 +76,15 @@ function judgeEvidence(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeF
   return decided.approvals >= approvalsFor(pinned) ? 'valid' : 'early'
 }
 
-/** Its grace is over by the pinned expiry, or, once it is disputed, operators have not decided in time; nothing was disputed before the pin. */
-function hasLapsed(ctx: Judging, { disputedAt }: Pick<Decided, 'disputedAt'>, { commit, pin }: Pinned): boolean {
+/**
+ * Its grace is over by the pinned expiry, or, once it is disputed, operators have not decided in time. Nothing was disputed before its release was pinned;
+ * the pin of a refund may be younger, where the depositor's address was named later.
+ */
+function hasLapsed(ctx: Judging, { disputedAt, pinnedAt }: Pick<Decided, 'disputedAt' | 'pinnedAt'>, { commit, pin }: Pinned): boolean {
   const expiresAt = new Date(commit.conditions?.expiresAt ?? '')
   if (!disputedAt) return hasPassed(ctx, deadlineOf({ state: 'funded', expiresAt, disputedAt }))
-  const since = pin && disputedAt < pin.pinnedAt ? pin.pinnedAt : disputedAt
-  return hasPassed(ctx, deadlineOf({ state: 'disputed', expiresAt, disputedAt: since }))
+  const known = pinnedAt ?? pin?.pinnedAt ?? disputedAt
+  return hasPassed(ctx, deadlineOf({ state: 'disputed', expiresAt, disputedAt: disputedAt < known ? known : disputedAt }))
 }
 
 const hasPassed = ({ clock }: Judging, end: Date | undefined): boolean => end !== undefined && clock.now() >= end
