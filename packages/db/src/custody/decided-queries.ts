@@ -13,6 +13,8 @@ export interface Decided {
   readonly evidence: Uint8Array | null
   /** What the escrow's contract has recorded, in a block that the gateway has read; null where it has not. */
   readonly onChain: EscrowOutcome | null
+  /** When the signer has seen its release, which is frozen at creation; null before. */
+  readonly pinnedAt: Date | null
   readonly disputedAt: Date | null
   /** Different operators who have approved this outcome. */
   readonly approvals: number
@@ -29,6 +31,7 @@ export async function findDecided(em: Em, escrowIds: readonly string[]): Promise
   if (escrowIds.length === 0) return new Map()
   const { rows } = await sql<Row>`SELECT escrow.id AS "escrowId", settlement.outcome, settlement.actor, settlement.evidence,
       escrow.disputed_at AS "disputedAt",
+      (SELECT pin.pinned_at FROM payout_terms_pin pin WHERE pin.payout_terms_id = escrow.payout_terms_id) AS "pinnedAt",
       (SELECT recorded.outcome FROM contract_outcome recorded WHERE recorded.subject = 'escrow' AND recorded.subject_id = escrow.id::text
         AND recorded.chain = escrow.chain) AS "onChain",
       (SELECT count(DISTINCT operator)::int FROM approval
@@ -44,6 +47,7 @@ export async function findDecided(em: Em, escrowIds: readonly string[]): Promise
 
 const decidedOf = (row: Row): Decided => ({
   ...row,
+  pinnedAt: row.pinnedAt && new Date(row.pinnedAt),
   disputedAt: row.disputedAt && new Date(row.disputedAt),
   heldUnits: BigInt(row.heldUnits),
 })

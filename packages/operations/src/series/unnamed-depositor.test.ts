@@ -34,8 +34,8 @@ const { create } = seriesOf(() => shop)
 const { fund, pass, payOut, payouts, read } = escrowsOf(() => ({ shop, btc }))
 
 /** A child whose depositor has no address, with the depositor's token. */
-async function opened() {
-  const { series, escrow } = await create({ depositor_address: undefined, max_periods: 1 })
+async function opened(terms: Readonly<Record<string, unknown>> = {}) {
+  const { series, escrow } = await create({ depositor_address: undefined, max_periods: 1, ...terms })
   if (!escrow) throw new Error('no child')
   expect([series.depositorAddress, escrow.depositorAddress]).toEqual([null, null])
   const texts = (await queuedEmails(shop.ctx, shop.ctx.webhookOpeningKey)).map(({ text }) => text)
@@ -101,6 +101,18 @@ describe('an escrow whose depositor has no address', () => {
     expect((await name(by)).deadlineAt).not.toBeNull()
     await sweepEscrows(shop.ctx)
     expect(await read(by.id)).toMatchObject({ state: 'refunded' })
+    await pass(48)
+    await payOut(by.id)
+    expect(await payouts(by.id)).toMatchObject([{ purpose: 'escrow_refund', state: 'final' }])
+  })
+
+  test('in a dispute of a month goes back two weeks after it began, although its address was named later', async () => {
+    const { escrow, by } = await opened({ interval: 'monthly' })
+    await fund(escrow)
+    await disputeEscrow(shop.ctx, { ...by, reason: 'nothing came' })
+    await pass(15 * 24)
+    await name(by)
+    await sweepEscrows(shop.ctx)
     await pass(48)
     await payOut(by.id)
     expect(await payouts(by.id)).toMatchObject([{ purpose: 'escrow_refund', state: 'final' }])

@@ -80,8 +80,8 @@ function judgeEvidence(ctx: Judging, decided: Decided, pinned: Pinned): OutcomeF
 }
 
 /** Its grace is over by the pinned expiry, or operators have not decided its dispute in time; nothing was disputed before the pin. */
-function hasLapsed(ctx: Judging, decided: Decided, { commit, pin }: Pinned): boolean {
-  const disputedAt = decided.disputedAt && pin && decided.disputedAt < pin.pinnedAt ? pin.pinnedAt : decided.disputedAt
+function hasLapsed(ctx: Judging, { disputedAt: said, pinnedAt }: Decided, { commit }: Pinned): boolean {
+  const disputedAt = said && pinnedAt && new Date(Math.max(said.getTime(), pinnedAt.getTime()))
   const expiresAt = new Date(commit.conditions?.expiresAt ?? '')
   const ends = [deadlineOf({ state: 'funded', expiresAt, disputedAt }), deadlineOf({ state: 'disputed', expiresAt, disputedAt })]
   return ends.some((end) => hasPassed(ctx, end))
