@@ -64,11 +64,14 @@ const outcomeIsProven: Rule = ({ outcome, intent, pin }) => {
 
 /** What is left beside an outcome is known once a release has taken its own. A contract gives back once it has recorded the outcome itself. */
 function objectionToRest(outcome: OutcomeFacts, pin: PinFacts | undefined): Objection {
-  const { recorded, proof, isReleasePlanned, onChain } = outcome
-  if (pin?.commit.conditions?.contract && (recorded ?? onChain)) return onChain ? undefined : NOT_DUE
+  const { recorded, proof, isReleasePlanned } = outcome
+  if (isOfContract(outcome, pin)) return outcome.onChain ? undefined : NOT_DUE
   if (!recorded) return isLeftOver(outcome, pin) ? undefined : NOT_DUE
   return recorded === 'release' && !isReleasePlanned ? NOT_DUE : objectionTo[proof]
 }
+
+const isOfContract = ({ recorded, onChain }: OutcomeFacts, pin: PinFacts | undefined): boolean =>
+  pin?.commit.conditions?.contract !== undefined && (recorded ?? onChain) !== undefined
 
 const isLeftOver = ({ isOver, isLapsed, heldUnits }: OutcomeFacts, pin: PinFacts | undefined): boolean =>
   isLapsed || (isOver && heldUnits < BigInt(pin?.commit.conditions?.amountUnits ?? 0))

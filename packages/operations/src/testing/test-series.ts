@@ -50,7 +50,7 @@ export function seriesOf(at: () => TestShop) {
       return sweepSeries(at().ctx)
     },
     /** Names of the events of a series, in sequence order. */
-    async events(id: string): Promise<string[]> {
+    events: async (id: string): Promise<string[]> => {
       const db = tables(at().ctx.orm.em.fork())
       const rows = await db.selectFrom('event').select('type').where('objectId', '=', id).orderBy('sequence').execute()
       return rows.map(({ type }) => type)

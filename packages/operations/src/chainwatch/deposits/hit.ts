@@ -14,7 +14,7 @@ export interface FlushHit {
 }
 
 /** An outcome of one of our escrow contracts. */
-export interface OutcomeHit {
+interface OutcomeHit {
   readonly log: OutcomeLog
   readonly watched: WatchedAddress
 }
