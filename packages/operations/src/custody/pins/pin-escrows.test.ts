@@ -19,16 +19,6 @@ test('an amount of more than 2^53 base units is read to its last digit', async (
   expect(unpinned.map((one) => one.escrow.amountUnits)).toEqual(Array(3).fill(String(amountUnits)))
 })
 
-test('a party that has an address of this deployment is refused, also where addresses are watched in lower case', async () => {
-  const ctx = { ...shop.ctx, awaitPin: async () => 'missing' as const }
-  const beneficiary = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
-  const { escrow } = await openEscrow({ ctx }, { chain: 'ETH', amount: 1, depositor_address: DEPOSITOR, beneficiary_address: beneficiary })
-  const watch = { chain: 'ETH', address: beneficiary.toLowerCase(), subject: 'payment', subjectId: escrow.id } as const
-  await tables(shop.ctx.orm.em.fork()).insertInto('watched_address').values(watch).execute()
-  const page = { ids: [escrow.payoutTermsId], chains: ['ETH'] as const, limit: 1 }
-  expect((await findUnpinnedEscrows(shop.ctx.orm.em.fork(), page)).map(({ paysUs }) => paysUs)).toEqual([true])
-})
-
 const DEPOSITOR = '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1'
 const FOREIGN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
@@ -67,4 +57,14 @@ test('a contract is pinned with the agreed terms and a decider of this signer on
   )
   expect(refuse(bare)).toBe('contract_differs_from_escrow')
   expect(refuse({ ...bare, contract: { ...contract, releaseHash: contract.id } })).toBe('address_does_not_follow')
+})
+
+test('a party that has an address of this deployment is refused, also where addresses are watched in lower case', async () => {
+  const ctx = { ...shop.ctx, awaitPin: async () => 'missing' as const }
+  const beneficiary = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
+  const { escrow } = await openEscrow({ ctx }, { chain: 'ETH', amount: 1, depositor_address: DEPOSITOR, beneficiary_address: beneficiary })
+  const watch = { chain: 'ETH', address: beneficiary.toLowerCase(), subject: 'payment', subjectId: escrow.id } as const
+  await tables(shop.ctx.orm.em.fork()).insertInto('watched_address').values(watch).execute()
+  const page = { ids: [escrow.payoutTermsId], chains: ['ETH'] as const, limit: 1 }
+  expect((await findUnpinnedEscrows(shop.ctx.orm.em.fork(), page)).map(({ paysUs }) => paysUs)).toEqual([true])
 })
