@@ -52,9 +52,8 @@ function isFunded({ rails }: Context, { escrow, deposits }: Funded): boolean {
   return needed !== undefined && (most === undefined || needed.length <= most)
 }
 
-/** True of a credited deposit that the amount is made of, and that nothing has taken. */
-const mayFund = ({ creditRevision, heldIn, intentId }: DepositEntity): boolean =>
-  creditRevision !== null && heldIn === 'escrow:held' && intentId === null
+/** True of a credited deposit that the amount is made of. */
+const mayFund = ({ creditRevision, heldIn }: DepositEntity): boolean => creditRevision !== null && heldIn === 'escrow:held'
 
 const firstOf = (deposits: readonly DepositEntity[]): DepositEntity | undefined =>
   deposits.toSorted((a, b) => a.arrivedAt.getTime() - b.arrivedAt.getTime())[0]
