@@ -64,9 +64,9 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
   escrows: [
     'tokens',
     'reading',
-    'portal',
     'lifecycle',
     'creation',
+    'portal',
     'decisions',
     'disputes',
     'funding',
