@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { expirePayment } from '../../payments/endings/expire-payment.ts'
 import { signForward } from '../../testing/sign-forward.ts'
 import { attemptsOf, coins, flushed, openChain, subjects, type TestChain } from '../../testing/test-chain.ts'
-import { openEscrow } from '../../testing/test-escrows.ts'
 import { legsOf } from '../../testing/test-legs.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { freshScans, scanBalances, type BalanceScans } from './scan-balances.ts'
@@ -65,24 +64,6 @@ test('an internal transfer pays its payment once, like any other deposit', async
   await sweep()
   expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height }])
   expect(await shop.read(payment.id)).toMatchObject({ state: 'confirmed', exceptions: [] })
-})
-
-test('an internal transfer funds its escrow', async () => {
-  const parties = {
-    depositor_address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1',
-    beneficiary_address: '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0',
-  }
-  const { escrow } = await openEscrow(shop, { chain: 'ETH', amount: 0.1, ...parties })
-  await eth.mine()
-  balances.set(escrow.address, escrow.amountUnits)
-  await sweep()
-  await eth.mineEmpty(11)
-  await sweep()
-  const db = tables(shop.ctx.orm.em.fork())
-  expect(await db.selectFrom('escrow').select(['state', 'depositedUnits']).where('id', '=', escrow.id).executeTakeFirst()).toEqual({
-    state: 'funded',
-    depositedUnits: escrow.amountUnits,
-  })
 })
 
 test("balances are read at final blocks only, so a deposit of the node's next block is never counted twice", async () => {
