@@ -20,7 +20,7 @@ const CALLERS = 4
 /** Connections of each caller. */
 const HANDS = 3
 /** Twenty rounds, as of `npm run test:race`, make a thousand; the few rounds of the suite are smaller too. */
-const ESCROWS = rounds < 20 ? 8 : 50
+const ESCROWS = rounds < 20 ? 12 : 50
 /** A day until it expires, and three until it goes back by itself. */
 const UNTIL_REFUNDED_HOURS = 24 + 72
 

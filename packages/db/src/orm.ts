@@ -20,7 +20,7 @@ export interface DatabaseSettings {
   /** Statements that wait longer for a lock are cancelled by the server; 0 for no limit. */
   readonly lockTimeoutMs?: number
   /** Told of the pool, so that its use can be measured, and what its connections do. */
-  readonly onPool?: (pool: PoolUse & Pick<pg.Pool, 'on'>) => void
+  readonly onPool?: (pool: PoolUse & Pick<pg.Pool, 'on' | 'options'>) => void
 }
 
 /** How many connections a pool has, how many of them are idle, and how many callers wait for one. */
