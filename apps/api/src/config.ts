@@ -1,5 +1,6 @@
 import { RailsEnv } from '@gateway/chains/env'
 import type { Rails } from '@gateway/chains/registry'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import type { ByChain } from '@gateway/chains/settings'
 import { DatabaseEnv } from '@gateway/db/env'
 import { ThrottlesEnv, TokenKeyEnv } from '@gateway/operations/accounts/env'
@@ -46,11 +47,13 @@ export function readConfig(environment: Environment = process.env): Config {
   const settings = readChainSettings(Env, environment)
   refuseInProduction(settings)
   const rails = readRails(settings)
+  const platform = canonicalAddresses('PLATFORM_ADDRESSES', rails, (chain) => settings.PLATFORM_ADDRESSES[chain] ?? [''])
+  const deciders = canonicalAddresses('DECIDER_ADDRESSES', rails, (chain) => [settings.DECIDER_ADDRESSES[chain] ?? []].flat())
   return {
     ...settings,
     rails,
-    PLATFORM_ADDRESSES: canonicalAddresses(rails, settings.PLATFORM_ADDRESSES),
-    DECIDER_ADDRESSES: canonicalDeciders(rails, settings.DECIDER_ADDRESSES),
+    PLATFORM_ADDRESSES: Object.fromEntries(platform),
+    DECIDER_ADDRESSES: Object.fromEntries(deciders.flatMap(([chain, [address]]) => (address === undefined ? [] : [[chain, address]]))),
   }
 }
 
@@ -64,26 +67,12 @@ function refuseInProduction(settings: Pick<z.output<typeof Env>, 'NODE_ENV' | 'E
   if (problems.length > 0) throw new BadSettings(problems)
 }
 
-/** @throws {BadSettings} for an address that its chain does not have. */
-function canonicalDeciders(rails: Rails, deciders: Config['DECIDER_ADDRESSES']): Config['DECIDER_ADDRESSES'] {
-  const named = [...rails].flatMap(([chain, rail]) => {
-    const text = deciders[chain]
-    return text === undefined ? [] : [[chain, rail.parseAddress(text)] as const]
-  })
-  const problems = named.flatMap(([chain, parsed]) => ('problem' in parsed ? [`DECIDER_ADDRESSES: ${chain} ${parsed.problem}`] : []))
-  if (problems.length > 0) throw new BadSettings(problems)
-  return Object.fromEntries(named.flatMap(([chain, parsed]) => ('address' in parsed ? [[chain, parsed.address]] : [])))
-}
-
-type Addresses = Config['PLATFORM_ADDRESSES']
-
-function canonicalAddresses(rails: Rails, addresses: Addresses): Addresses {
-  const parsed = [...rails].map(([chain, rail]) => [chain, (addresses[chain] ?? ['']).map((text) => rail.parseAddress(text))] as const)
+/** The addresses of a setting as their chains spell them, for every chain that is served. @throws {BadSettings} for one that its chain does not have. */
+function canonicalAddresses(name: string, rails: Rails, textsOf: (chain: ChainCode) => readonly string[]): [ChainCode, string[]][] {
+  const parsed = [...rails].map(([chain, rail]) => [chain, textsOf(chain).map((text) => rail.parseAddress(text))] as const)
   const problems = parsed.flatMap(([chain, results]) =>
-    results.flatMap((result) => ('problem' in result ? [`PLATFORM_ADDRESSES: ${chain} ${result.problem}`] : [])),
+    results.flatMap((result) => ('problem' in result ? [`${name}: ${chain} ${result.problem}`] : [])),
   )
   if (problems.length > 0) throw new BadSettings(problems)
-  return Object.fromEntries(
-    parsed.map(([chain, results]) => [chain, results.flatMap((result) => ('address' in result ? [result.address] : []))]),
-  )
+  return parsed.map(([chain, results]) => [chain, results.flatMap((result) => ('address' in result ? [result.address] : []))])
 }

@@ -1,6 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import { openChain, output, type TestChain } from '@gateway/operations/testing/test-chain'
-import { queuedEmails } from '@gateway/operations/testing/test-emails'
+import { tokenMailedFor } from '@gateway/operations/testing/test-emails'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { escrowPool } from './test-pool.ts'
@@ -36,9 +36,7 @@ beforeEach(async () => {
     .executeTakeFirstOrThrow()
   await btc.mine({ transfers: [output(escrow.address, escrow.amountUnits, { tx: ++transactions })] })
   await btc.mineEmpty(5)
-  const letters = await queuedEmails(server.api, server.api.webhookOpeningKey)
-  const [token = ''] = /esc_[0-9a-f]{64}/.exec(letters.find(({ text }) => text.includes(escrow.id))?.text ?? '') ?? []
-  child = { id: escrow.id, token }
+  child = { id: escrow.id, token: await tokenMailedFor(escrow, server.api, server.api.webhookOpeningKey) }
 })
 
 const path = (more = ''): string => `/escrow/manage?id=${child.id}${more}`

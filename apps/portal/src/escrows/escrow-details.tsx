@@ -1,9 +1,8 @@
 import { Transaction } from '../payments/explorer.tsx'
-import { Coin } from '../ui/coin.tsx'
+import { NamedCoin } from '../ui/coin.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Json } from '../ui/json.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { assetName } from '../ui/money.ts'
 import { Section } from '../ui/page.tsx'
 import { Place } from '../ui/place.tsx'
 import type { Detail } from './escrow.tsx'
@@ -19,13 +18,7 @@ export function EscrowDetails({ detail: { escrow, explorer_tx, explorer_address 
       <Section title="Details">
         <Facts
           rows={[
-            [
-              'Coin',
-              <span className="row">
-                <Coin asset={escrow.chain} />
-                {assetName(escrow.chain)}
-              </span>,
-            ],
+            ['Coin', <NamedCoin asset={escrow.chain} />],
             series && [
               'Series',
               <Place to="/b/$business/series/$series" params={{ series: series.id }}>

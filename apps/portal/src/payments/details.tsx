@@ -1,9 +1,9 @@
 import { Address } from '../ui/address.tsx'
-import { Coin } from '../ui/coin.tsx'
+import { NamedCoin } from '../ui/coin.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Json } from '../ui/json.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { assetName, formatFiat, tickerOf } from '../ui/money.ts'
+import { formatFiat, tickerOf } from '../ui/money.ts'
 import { Section } from '../ui/page.tsx'
 import type { Detail } from './payment.tsx'
 
@@ -21,13 +21,7 @@ export function Details({ detail: { payment, rate, late_rate } }: { readonly det
       <Section title="Details">
         <Facts
           rows={[
-            [
-              'Coin',
-              <span className="row">
-                <Coin asset={payment.blockchain} />
-                {assetName(payment.blockchain)}
-              </span>,
-            ],
+            ['Coin', <NamedCoin asset={payment.blockchain} />],
             ['Rate', <Rate rate={rate} asset={payment.blockchain} />],
             late_rate && ['Rate of late money', <Rate rate={late_rate} asset={payment.blockchain} />],
             payment.resolution !== null && ['Outcome', resolutions[payment.resolution] ?? payment.resolution],

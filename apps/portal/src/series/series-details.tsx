@@ -1,8 +1,7 @@
 import { Address } from '../ui/address.tsx'
-import { Coin } from '../ui/coin.tsx'
+import { NamedCoin } from '../ui/coin.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { assetName } from '../ui/money.ts'
 import { Section } from '../ui/page.tsx'
 import type { Series } from './series-columns.tsx'
 
@@ -13,13 +12,7 @@ export function SeriesDetails({ series, timeZone }: { readonly series: Series; r
       <Facts
         rows={[
           ['Customer', <span className="break-words">{series.customer_email}</span>],
-          [
-            'Coin',
-            <span className="row">
-              <Coin asset={series.coin} />
-              {assetName(series.coin)}
-            </span>,
-          ],
+          ['Coin', <NamedCoin asset={series.coin} />],
           ['Ends', series.max_periods === null ? 'When you cancel it' : `After ${series.max_periods} escrows`],
           ['Created', <Moment at={series.created_at} isPrecise />],
           timeZone !== undefined && ['Time zone', timeZone],

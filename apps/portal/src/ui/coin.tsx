@@ -1,4 +1,5 @@
 import { isAssetCode } from '@gateway/domain/money/asset'
+import { assetName } from './money.ts'
 import { type Face, faces, facesOf } from '@gateway/pages/parts/coin-faces'
 
 /** The picture of an asset; a token wears the chain it is sent over. */
@@ -12,6 +13,14 @@ export function Coin({ asset, size = 'sm' }: { readonly asset: string; readonly 
     </span>
   )
 }
+
+/** An asset by picture and name. */
+export const NamedCoin = ({ asset }: { readonly asset: string }) => (
+  <span className="row">
+    <Coin asset={asset} />
+    {assetName(asset)}
+  </span>
+)
 
 function Disc({ face, className, width }: { readonly face: Face; readonly className: string; readonly width: string }) {
   const { path, transform } = faces[face]

@@ -9,7 +9,7 @@ import { namingOf, sealToken } from '../custody/evidence/party-tokens.ts'
 import { pinEscrows } from '../custody/pins/pin-escrows.ts'
 import { nameDepositor } from '../escrows/decisions/name-depositor.ts'
 import { openChain, type TestChain } from '../testing/test-chain.ts'
-import { queuedEmails } from '../testing/test-emails.ts'
+import { tokenMailedFor } from '../testing/test-emails.ts'
 import { ADDRESS, escrowsOf, openEscrow } from '../testing/test-escrows.ts'
 import { removableRates, seriesOf } from '../testing/test-series.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
@@ -34,8 +34,7 @@ async function child() {
   const { escrow } = await create({ depositor_address: undefined, max_periods: 1 })
   if (!escrow) throw new Error('no child')
   await fund(escrow)
-  const texts = (await queuedEmails(shop.ctx, shop.ctx.webhookOpeningKey)).map(({ text }) => text)
-  const [token = ''] = /esc_[0-9a-f]{64}/.exec(texts.find((text) => text.includes(escrow.id)) ?? '') ?? []
+  const token = await tokenMailedFor(escrow, shop.ctx, shop.ctx.webhookOpeningKey)
   return { escrow, token }
 }
 

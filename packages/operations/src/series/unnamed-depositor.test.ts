@@ -15,7 +15,7 @@ import { advanceDue } from '../escrows/sweeps/advance-due.ts'
 import { sweepEscrows } from '../escrows/sweeps/sweep-escrows.ts'
 import { authenticateParty } from '../escrows/tokens/authenticate-party.ts'
 import { openChain, type TestChain } from '../testing/test-chain.ts'
-import { queuedEmails } from '../testing/test-emails.ts'
+import { tokenMailedFor } from '../testing/test-emails.ts'
 import { ADDRESS, AMOUNT, escrowsOf } from '../testing/test-escrows.ts'
 import { removableRates, seriesOf } from '../testing/test-series.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
@@ -38,8 +38,7 @@ async function opened(terms = {}) {
   const { series, escrow } = await create({ depositor_address: undefined, max_periods: 1, ...terms })
   if (!escrow) throw new Error('no child')
   expect([series.depositorAddress, escrow.depositorAddress]).toEqual([null, null])
-  const texts = (await queuedEmails(shop.ctx, shop.ctx.webhookOpeningKey)).map(({ text }) => text)
-  const [token = ''] = /esc_[0-9a-f]{64}/.exec(texts.find((text) => text.includes(escrow.id)) ?? '') ?? []
+  const token = await tokenMailedFor(escrow, shop.ctx, shop.ctx.webhookOpeningKey)
   return { escrow, by: { id: escrow.id, token, address: ADDRESS } }
 }
 

@@ -24,3 +24,9 @@ export async function queuedEmails({ orm }: Pick<Context, 'orm'>, openingKey: Ke
     return [{ kind, merchantId, to, subject, text, replyTo, facts, usefulUntil }]
   })
 }
+
+/** The token in the first letter about an escrow; empty without one. */
+export async function tokenMailedFor({ id }: { readonly id: string }, ...from: Parameters<typeof queuedEmails>): Promise<string> {
+  const letter = (await queuedEmails(...from)).find(({ text }) => text.includes(id))
+  return /esc_[0-9a-f]{64}/.exec(letter?.text ?? '')?.[0] ?? ''
+}

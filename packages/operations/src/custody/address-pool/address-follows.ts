@@ -1,5 +1,6 @@
-import type { ComputedDeposit, Rail } from '@gateway/chains/rail'
+import type { Rail } from '@gateway/chains/rail'
 import type { Commit } from '@gateway/domain/custody/intent'
+import { computeAddress } from './compute-address.ts'
 import { isSignedPoolAddress } from './pool-signature.ts'
 import type { PinContext } from '../pins/pin-context.ts'
 
@@ -23,18 +24,12 @@ const followers: Readonly<Record<Commit['source']['kind'], Check>> = {
     return isSignedPoolAddress(statement, poolSig, ctx.keys.poolPublicKeyOf(generation))
   },
   create2(_ctx, rail, { commit }) {
-    const { source, conditions } = commit
+    const { source } = commit
     if (source.kind !== 'create2') return false
-    const contract = conditions?.contract
-    const computed = attempt(() => (contract ? rail.escrows?.compute(contract) : computeDeposit(rail, commit)))
+    const computed = attempt(() => computeAddress(rail, commit))
     const { factory, initHash, salt } = source
     return computed?.address === commit.address && computed.factory === factory && computed.initHash === initHash && computed.salt === salt
   },
-}
-
-const computeDeposit = (rail: Rail, commit: Commit): ComputedDeposit | undefined => {
-  const { subjectId: id, feeBps } = commit
-  return rail.computeDeposit?.({ id, merchant: addressOf(commit, 'merchant'), platform: addressOf(commit, 'platform'), feeBps })
 }
 
 /** Invalid terms must not stop the checks of other commits. */
@@ -45,6 +40,3 @@ function attempt<T>(compute: () => T): T | undefined {
     return undefined
   }
 }
-
-const addressOf = ({ recipients }: Commit, role: 'merchant' | 'platform'): string =>
-  recipients.find((recipient) => recipient.role === role)?.address ?? ''

@@ -1,12 +1,13 @@
-import type { Addressing, ComputedDeposit, Rail } from '@gateway/chains/rail'
+import type { Addressing, Rail } from '@gateway/chains/rail'
 import { claimPoolAddresses } from '@gateway/db/custody/address-pool-queries'
 import type { PoolAddressEntity } from '@gateway/db/custody/pool-address.entity'
 import type { Em } from '@gateway/db/orm'
 import type { Insert } from '@gateway/db/kernel/insert-together'
 import type { PayoutOwnerSubject } from '@gateway/domain/custody/purposes'
 import { AddressUnavailable } from '@gateway/domain/custody/errors'
-import { type Commit, recipientOf } from '@gateway/domain/custody/intent'
+import type { Commit } from '@gateway/domain/custody/intent'
 import type { ApiContext } from '../../kernel/context.ts'
+import { computeAddress } from './compute-address.ts'
 import { isSignedPoolAddress } from './pool-signature.ts'
 
 /** The terms of a new deposit address, without the address. */
@@ -81,18 +82,9 @@ const allocators: Readonly<
     return new AddressUnavailable(rail.chain, 'the address is not signed by the signer')
   },
   create2({ rail, addressTerms }) {
-    const contract = addressTerms.conditions?.contract
-    if (contract && rail.escrows) return originOf(rail.escrows.compute(contract))
-    if (!rail.computeDeposit) return new AddressUnavailable(rail.chain, 'the rail computes no addresses')
-    return originOf(
-      rail.computeDeposit({
-        id: addressTerms.subjectId,
-        merchant: recipientOf(addressTerms, 'merchant'),
-        platform: recipientOf(addressTerms, 'platform'),
-        feeBps: addressTerms.feeBps,
-      }),
-    )
+    const computed = computeAddress(rail, addressTerms)
+    if (!computed) return new AddressUnavailable(rail.chain, 'the rail computes no addresses')
+    const { address, ...source } = computed
+    return { address, source: { kind: 'create2', ...source } }
   },
 }
-
-const originOf = ({ address, ...source }: ComputedDeposit): Origin => ({ address, source: { kind: 'create2', ...source } })

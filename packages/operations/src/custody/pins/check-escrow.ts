@@ -36,7 +36,7 @@ function contractFollows(ctx: PinContext, rail: Rail, { commit, escrow }: Unpinn
     deadline: contractDeadline(escrow.expiresAt),
     ...rail.escrows.placeOf(commit.asset),
   }
-  const isAgreed = Object.entries({ ...contract, ...agreed }).every(([name, value]) => contract[name as keyof ContractTerms] === value)
+  const isAgreed = Object.entries(agreed).every(([name, value]) => contract[name as keyof ContractTerms] === value)
   const paysPlatform = (ctx.platformAddresses[commit.chain] ?? []).includes(contract.feeReceiver)
   return isAgreed && paysPlatform && ctx.keys.findDeciderKey(commit.chain, contract.decider) !== undefined
 }

@@ -42,8 +42,7 @@ export async function decide(ctx: ApiContext, decision: Decision): Promise<Escro
       isOpenTo(action, escrow.state) &&
       (!outcome || (await insertSettlement(em, { escrowId: id, outcome, actor: role, evidence, at: ctx.clock.now() })))
     if (!isFirst) return undefined
-    const resolved = escrow.state === 'disputed' ? [{ escrowId: id, type: 'dispute_resolved' as const, actor: role }] : []
-    await advanceEscrows(em, ctx, [{ ...decision.advance({ escrow, role }), before: resolved, escrow, actor: role, input: action }])
+    await advanceEscrows(em, ctx, [{ ...decision.advance({ escrow, role }), escrow, actor: role, input: action }])
     await decision.afterwards?.(em, escrow)
     await ctx.failpoint('beforeDecisionCommit')
     return escrow

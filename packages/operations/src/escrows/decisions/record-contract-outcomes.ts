@@ -35,8 +35,7 @@ async function recordOutcome(em: Em, ctx: Context, { escrow, told }: { escrow: E
   const { id: escrowId, outcome, txId } = told
   const actor = actors[told.exit]
   if (await insertSettlement(em, { escrowId, outcome, actor, evidence: null, at: ctx.clock.now() })) {
-    const resolved = escrow.state === 'disputed' ? [{ escrowId, type: 'dispute_resolved' as const, actor }] : []
-    await advanceEscrows(em, ctx, [{ escrow, actor, input: outcome, before: resolved, details: { transaction: txId } }])
+    await advanceEscrows(em, ctx, [{ escrow, actor, input: outcome, details: { transaction: txId } }])
     ctx.log.warn({ escrowId, txId, outcome }, 'escrow decided by its contract')
     return
   }

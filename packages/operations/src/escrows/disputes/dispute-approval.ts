@@ -46,6 +46,5 @@ async function carryOut(em: Em, ctx: Context, ruling: Ruling): Promise<void> {
   const settlement = { escrowId, outcome, actor: 'arbiter', evidence: null, at: ctx.clock.now() } as const
   if (!(await insertSettlement(em, settlement))) throw new InvalidState(escrow.state, 'decide it a second time')
   escrow.disputeResolution = resolution
-  const resolved = { escrowId, type: 'dispute_resolved', actor: 'arbiter', details: { outcome, resolution } } as const
-  await advanceEscrows(em, ctx, [{ escrow, actor: 'arbiter', input: outcome, before: [resolved] }])
+  await advanceEscrows(em, ctx, [{ escrow, actor: 'arbiter', input: outcome, resolution: { outcome, resolution } }])
 }

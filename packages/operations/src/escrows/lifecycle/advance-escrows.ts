@@ -20,6 +20,8 @@ export interface EscrowAdvance {
   readonly details?: Readonly<Record<string, string>>
   /** Told before the move. */
   readonly before?: readonly HistoryFact[]
+  /** What is told of the end of its dispute, where the move ends one. */
+  readonly resolution?: Readonly<Record<string, string>>
 }
 
 type Advancing = Pick<Context, 'ids' | 'clock'>
@@ -59,15 +61,18 @@ interface Moved {
   readonly announcements: readonly Announcement[]
 }
 
-function move(ctx: Advancing, { escrow, input, actor, details = {}, before = [] }: EscrowAdvance): Moved {
+function move(ctx: Advancing, { escrow, input, actor, details = {}, before = [], resolution = {} }: EscrowAdvance): Moved {
   const now = ctx.clock.now()
   escrow.updatedAt = now
   const step = input && findMove(escrowMachine, escrow.state, input)
   if (!step) return { hasMoved: false, facts: before, announcements: [] }
   const hasMoved = step.to !== escrow.state
+  const { id: escrowId } = escrow
+  // Every way out of a dispute resolves it.
+  const resolved = escrow.state === 'disputed' ? [{ escrowId, type: 'dispute_resolved' as const, actor, details: resolution }] : []
   if (hasMoved) enter(escrow, step.to, now)
-  const told = hasMoved ? [{ escrowId: escrow.id, type: step.to, actor, details }] : []
-  return { hasMoved, facts: [...before, ...told], announcements: step.emits.flatMap((type) => announceEscrow(escrow, type)) }
+  const told = hasMoved ? [{ escrowId, type: step.to, actor, details }] : []
+  return { hasMoved, facts: [...before, ...resolved, ...told], announcements: step.emits.flatMap((type) => announceEscrow(escrow, type)) }
 }
 
 const entered: Readonly<Partial<Record<EscrowState, 'fundedAt' | 'disputedAt' | 'releasedAt' | 'refundedAt' | 'settledAt'>>> = {

@@ -35,8 +35,7 @@ async function passDeadline(em: Em, ctx: Context, escrow: EscrowEntity): Promise
   const { id: escrowId } = escrow
   const settlement = { escrowId, outcome: 'refund', actor: 'system', evidence: null, at: ctx.clock.now() } as const
   if (!(await insertSettlement(em, settlement))) return
-  const before = escrow.state === 'disputed' ? [{ escrowId, type: 'dispute_resolved' as const, actor: 'system' as const }] : []
-  await advanceEscrows(em, ctx, [{ escrow, actor: 'system', input: 'refund', before }])
+  await advanceEscrows(em, ctx, [{ escrow, actor: 'system', input: 'refund' }])
 }
 
 /** Nobody knows where a refund would go: from now on the escrow waits for its parties alone, until the depositor names an address. */

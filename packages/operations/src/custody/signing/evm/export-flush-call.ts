@@ -13,7 +13,7 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 import { writeAuditEntry } from '../../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../../kernel/context.ts'
 import { transaction } from '../../../kernel/transaction.ts'
-import { depositTermsOf } from './deposit-terms.ts'
+import { depositTermsOf } from '../../address-pool/compute-address.ts'
 
 /** The address and token to flush, and the caller. */
 interface Composing {

@@ -1,23 +1,20 @@
-import { isGasEstimate } from '@gateway/chains/evm/fees/cap-fees'
-import { raiseFees } from '@gateway/chains/evm/fees/raise-fees'
 import { openOwnCall, type OwnCall } from '@gateway/chains/evm/keys/sign-call'
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import type { FeeEstimate } from '@gateway/chains/rail'
 import type { Replacement, StuckAttempt } from '../payout-signer.ts'
 import type { SignerContext } from '../../signer-context.ts'
-import { mostOf } from './replace-flush-batch.ts'
+import { gasPayerAttempt, priceReplacement } from './gas-payer-attempt.ts'
 
 /** Prices the replacement of a settlement: the same call with the same nonce, at a gas price that nodes accept. */
 export async function openSettlementReplacement(ctx: SignerContext, stuck: StuckAttempt, fees: FeeEstimate): Promise<Replacement> {
   const own = await openStuck(ctx, stuck)
-  const price = own && isGasEstimate(fees) ? raiseFees(own.fees, fees, ctx.gasCaps[stuck.rail.chain]) : undefined
+  const { price, signedFees } = priceReplacement(ctx, { rail: stuck.rail, fees, signed: own?.fees })
   return {
-    signedFees: mostOf(price) ?? fees,
+    signedFees,
     async sign(_em, permits) {
       if (!own || permits.length === 0) return { reason: 'stored_bytes_are_not_ours' }
       if (!price) return { reason: 'gas_above_cap' }
-      const { raw, txId, inputs } = await own.sign(price, own.data)
-      return { permits, raw, txId, inputs, feeUnits: null, platformPaid: true, takenBackUnits: 0n }
+      return gasPayerAttempt(await own.sign(price, own.data), permits)
     },
   }
 }

@@ -6,11 +6,12 @@ import { signFlush } from '@gateway/chains/evm/flush/sign-flush'
 import type { Rail } from '@gateway/chains/rail'
 import { lockCompanions } from '@gateway/db/custody/intent-queries'
 import type { Em } from '@gateway/db/orm'
-import { depositTermsOf } from './deposit-terms.ts'
+import { depositTermsOf } from '../../address-pool/compute-address.ts'
 import { type Evaluated, evaluatePayouts } from '../../policy/evaluate-payouts.ts'
 import type { PricedSigner } from '../../costs/priced-signer.ts'
 import type { WaitingSpend } from '../signed-attempt.ts'
 import type { HeldIntents, SignedAttempt } from '../signed-attempt.ts'
+import { gasPayerAttempt } from './gas-payer-attempt.ts'
 import { takeNonce } from './take-nonce.ts'
 
 /**
@@ -46,15 +47,10 @@ export async function signFlushBatch(
     gas: flushGasLimit(batch.length),
     privateKey,
   })
-  return {
-    permits: batch.map(({ permit }) => permit),
-    raw: signed.raw,
-    txId: signed.txId,
-    inputs: signed.inputs,
-    feeUnits: null,
-    platformPaid: true,
-    takenBackUnits: 0n,
-  }
+  return gasPayerAttempt(
+    signed,
+    batch.map(({ permit }) => permit),
+  )
 }
 
 interface BatchItem {

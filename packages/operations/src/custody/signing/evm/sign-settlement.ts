@@ -12,6 +12,7 @@ import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import type { Evaluated } from '../../policy/evaluate-payouts.ts'
 import type { PricedSigner } from '../../costs/priced-signer.ts'
 import type { HeldIntents, SignedAttempt, WaitingSpend } from '../signed-attempt.ts'
+import { gasPayerAttempt } from './gas-payer-attempt.ts'
 import { takeNonce } from './take-nonce.ts'
 
 /**
@@ -40,8 +41,7 @@ export async function signSettlement(em: Em, ctx: PricedSigner, { lead, rail, fe
     gas: settlementGasLimit(1),
     privateKey: ctx.keys.gasPayerKey(chain),
   })
-  const { raw, txId, inputs } = signed
-  return { permits: [lead], raw, txId, inputs, feeUnits: null, platformPaid: true, takenBackUnits: 0n }
+  return gasPayerAttempt(signed, [lead])
 }
 
 interface Deciding {
