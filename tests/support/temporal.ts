@@ -23,6 +23,14 @@ export async function untilRunWaits(client: Client, paymentId: string): Promise<
   return run
 }
 
+/** Temporal has every message to the run of a payment that is stored so far: none of them can start the run again. */
+export async function untilRunIsTold({ sql }: Pick<Story, 'sql'>, paymentId: string): Promise<void> {
+  const waiting = 'SELECT FROM outbox WHERE workflow_id = $1'
+  await eventually(`the run of payment ${paymentId} to be told`, async () => {
+    return (await sql.query(waiting, [paymentWorkflowId(paymentId)])).rowCount === 0
+  })
+}
+
 /** One event of a history, with the members that tests read. */
 interface HistoryEvent {
   readonly eventType: string

@@ -8,7 +8,7 @@ import { LIFE, untilForwarded } from '../support/forwarding.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import { mine, type Story } from '../support/story.ts'
 import { sweepLater } from '../support/sweep-later.ts'
-import { openTemporal, untilRunWaits } from '../support/temporal.ts'
+import { openTemporal, untilRunIsTold, untilRunWaits } from '../support/temporal.ts'
 import { pauseInvariantChecks } from '../support/pause-invariant-checks.ts'
 
 let story: Story
@@ -29,6 +29,7 @@ test('a confirmed payment whose run was terminated is forwarded without one', as
   await mine(story, 'BTC', 1)
   await story.shop.reaches(asked.id, 'confirmed')
   const handle = await untilRunWaits(client, asked.id)
+  await untilRunIsTold(story, asked.id)
   await handle.terminate('by hand')
   await story.gateway.start('signer')
   await story.shop.reaches(asked.id, (payment) => payment.forward_tx_hash !== null)
