@@ -28,6 +28,9 @@ export interface SeriesOrder {
   readonly dollars: number
   /** From one child to the moment at which the next one is due; one fewer than its periods. */
   readonly dueAfterMs: readonly number[]
+  /** From the first child to its payment, and from funded to its release. */
+  readonly paysAfterMs: number
+  readonly decidesAfterMs: number
 }
 
 /** What a party asks for. */
@@ -81,6 +84,8 @@ export const drawSeries = (seed: Seeded, { count, spanMs }: { count: number; spa
     asset: seed.pick(escrowAssets),
     dollars: seed.between(25, 90),
     dueAfterMs: Array.from({ length: PERIODS - 1 }, () => seed.between(1_000, 10_000)),
+    paysAfterMs: seed.between(0, 3_000),
+    decidesAfterMs: seed.between(0, 4_000),
   }))
 
 const momentOf = (n: number, { count, spanMs }: { count: number; spanMs: number }): number => Math.round((n * spanMs) / count)

@@ -2,34 +2,61 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { say } from '../../support/say.ts'
 import { newWallets } from '../../support/wallets.ts'
-import type { CaseSeries } from '../oracle/case.ts'
+import type { CaseEscrow, CaseSeries } from '../oracle/case.ts'
 import { askDatabase } from './ask-database.ts'
 import { chainOf } from './chains.ts'
 import { untilTaken } from './customer.ts'
 import type { SeriesOrder } from './escrow-orders.ts'
+import { type OpenEscrow, play } from './play-escrow.ts'
+import { tokenInLetter } from './read-letter.ts'
 import type { Market } from './workload.ts'
 
 const LOOK_EVERY_MS = 500
 
-/** Runs all series at their times. */
-export const liveSeries = (market: Market, orders: readonly SeriesOrder[]): Promise<CaseSeries[]> =>
+/** A series, and its children that the customer paid. */
+export interface LivedSeries {
+  readonly series: CaseSeries
+  readonly paid: readonly CaseEscrow[]
+}
+
+/** Runs all series at their times. The customer of each pays and releases its first child, by the link in its letter. */
+export const liveSeries = (market: Market, orders: readonly SeriesOrder[]): Promise<LivedSeries[]> =>
   Promise.all(orders.map((order) => live(market, order, market.journal.now())))
 
-async function live(market: Market, order: SeriesOrder, beganMs: number): Promise<CaseSeries> {
-  const { journal, around } = market
+async function live(market: Market, order: SeriesOrder, beganMs: number): Promise<LivedSeries> {
+  const { journal } = market
   const periods = order.dueAfterMs.length + 1
   await pause(Math.max(0, beganMs + order.atMs - journal.now()))
-  const { id, businessId } = await open(market, order, periods)
-  journal.note('series created', { n: order.n, asset: order.asset, id })
-  for (const [at, dueAfterMs] of order.dueAfterMs.entries()) {
-    await pause(dueAfterMs)
-    // As if its next slot had come; a repeat finds it charged.
+  const { first, ...opened } = await open(market, order, periods)
+  journal.note('series created', { n: order.n, asset: order.asset, id: opened.id })
+  const [paid] = await Promise.all([payChild(market, order, first), charge(market, order, opened.id)])
+  return { series: { n: order.n, ...opened, periods }, paid: [paid] }
+}
+
+/** Makes the series due at its times, as if its next slot had come. */
+async function charge(market: Market, { n, dueAfterMs }: SeriesOrder, id: string): Promise<void> {
+  const { journal, around } = market
+  for (const [at, waitMs] of dueAfterMs.entries()) {
+    await pause(waitMs)
+    // A repeat finds it charged.
     const due = `UPDATE series SET next_charge_at = now(), try_at = now() WHERE id = $1 AND periods_completed = $2`
     await untilTaken(journal, () => askDatabase(around.databaseUrl, due, [id, at + 1]))
     await untilCharged(market, id, at + 2)
-    journal.note('series charged', { n: order.n, period: at + 2 })
+    journal.note('series charged', { n, period: at + 2 })
   }
-  return { n: order.n, id, businessId, periods }
+}
+
+type Child = Omit<OpenEscrow, 'token' | 'address' | 'amountUnits'>
+
+async function payChild(market: Market, order: SeriesOrder, child: Child): Promise<CaseEscrow> {
+  const { journal, around } = market
+  const query = 'SELECT address, amount_units::text AS "amountUnits" FROM escrow WHERE id = $1'
+  const [row] = await untilTaken(journal, () =>
+    askDatabase<Pick<OpenEscrow, 'address' | 'amountUnits'>>(around.databaseUrl, query, [child.id]),
+  )
+  if (!row) throw new Error(`no escrow ${child.id}`)
+  const escrow = { ...child, ...row, token: await tokenInLetter(market, child.id) }
+  return play(market, escrow, { ...order, behaviour: 'release', commands: ['release'] })
 }
 
 async function open({ api, shops, journal }: Market, { n, asset, dollars }: SeriesOrder, periods: number) {
@@ -52,12 +79,13 @@ async function open({ api, shops, journal }: Market, { n, asset, dollars }: Seri
     beneficiary_address: beneficiary,
   }
   const headers = { 'idempotency-key': randomUUID() }
-  const id = await untilTaken(journal, async () => {
+  const { id, escrow } = await untilTaken(journal, async () => {
     const said = await say(api, 'POST /escrow/series', { key, headers, body })
     if (said.status !== 201) throw new Error(`POST /escrow/series answered ${said.status} ${String(said.body['code'])}`)
-    return String(said.body['id'])
+    return said.body
   })
-  return { id, businessId }
+  const first: Child = { id: String(Object(escrow)['id']), payee: beneficiary, returnTo: depositor, businessId }
+  return { id: String(id), businessId, first }
 }
 
 const untilCharged = ({ journal, around }: Market, id: string, periods: number): Promise<void> =>

@@ -19,7 +19,7 @@ import { type Servers, startServers } from './servers.ts'
 import { type Patience, settle, usualPatience } from './settle.ts'
 import { openShops, type Shops } from './shops.ts'
 import { liveEscrows } from './live-escrow.ts'
-import { liveSeries } from './live-series.ts'
+import { type LivedSeries, liveSeries } from './live-series.ts'
 import { type Market, type Placed, work } from './workload.ts'
 
 /** The outcome of a run. */
@@ -88,7 +88,7 @@ async function runOn(
   const { seed, payments, escrows: escrowCount, series: seriesCount, kills } = plan
   journal.note('everything is up', { seed, payments, escrowCount, seriesCount, kills })
   const market: Market = { api, shops, customer, servers, around: gated.around, journal, unanswered: 0 }
-  const [harm, placed, escrows, series] = await Promise.all([
+  const [harm, placed, escrows, lived] = await Promise.all([
     carryOut({ servers, gated, receiver, journal }, plan.faults),
     work(market, plan.orders),
     liveEscrows(market, plan.escrowOrders),
@@ -96,7 +96,7 @@ async function runOn(
   ])
   await settle({ databaseUrl: gated.around.databaseUrl, servers, journal, patience }, placed)
   await Promise.all([customer.stop(), watcher.stop()])
-  const judged = caseOf({ folder, servers, gated, shops, market, placed, escrows, series, receiver, watcherLog, calm: plan.kills === 0 })
+  const judged = caseOf({ folder, servers, gated, shops, market, placed, escrows, lived, receiver, watcherLog, calm: plan.kills === 0 })
   const file = join(folder, 'case.json')
   writeFileSync(file, JSON.stringify(judged, null, 2))
   const verdict = bothOf(await judge(file), await auditRun(judged))
@@ -119,14 +119,14 @@ interface Gathered {
   readonly market: Market
   readonly placed: readonly Placed[]
   readonly escrows: Case['escrows']
-  readonly series: Case['series']
+  readonly lived: readonly LivedSeries[]
   readonly receiver: FlakyReceiver
   readonly watcherLog: string
   readonly calm: boolean
 }
 
 /** Writes the case for the oracle, with the receiver's log. */
-function caseOf({ folder, servers, gated, shops, market, placed, escrows, series, receiver, watcherLog, calm }: Gathered): Case {
+function caseOf({ folder, servers, gated, shops, market, placed, escrows, lived, receiver, watcherLog, calm }: Gathered): Case {
   const receiverLog = join(folder, 'receiver.jsonl')
   writeFileSync(receiverLog, [...receiver.absences, ...receiver.attempts].map((line) => `${JSON.stringify(line)}\n`).join(''))
   const { around } = gated
@@ -147,8 +147,8 @@ function caseOf({ folder, servers, gated, shops, market, placed, escrows, series
       unsupportedUnits: String(unsupportedUnits),
       ...(returnTo !== undefined && { returnTo }),
     })),
-    escrows,
-    series,
+    escrows: [...escrows, ...lived.flatMap(({ paid }) => paid)],
+    series: lived.map(({ series }) => series),
     calm,
     unanswered: market.unanswered,
     receiverLog,
