@@ -1,10 +1,21 @@
 import { causesOf } from '@gateway/db/kernel/causes'
 
-/** Temporary SQLSTATE classes and socket errors: connection lost, shutting down, too many clients, statement or lock timeout. */
-const TRANSIENT = /^(?:08...|57P0[1-4]|57014|53...|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
-// The pool and the driver report a failed connection only in words.
-const POOL_WORDS = /^(?:timeout exceeded when trying to connect|Connection terminated|Query read timeout)/
+/** SQLSTATEs of a server that cannot serve at the moment: connection lost, shutting down, starting, full, or a limit of time. */
+const SQLSTATES = /^(?:08...|25P0[34]|53...|55P03|57014|57P0[1-5])$/
+/** Codes of a connection that broke; one that could not be made is known by its system call. */
+const SOCKET_CODES = /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|E(?:NET|HOST)(?:DOWN|UNREACH)|ENOTFOUND|EAI_AGAIN)$/
+/** What the pool and the driver report only in words; the last is said within a transaction whose connection ended between two statements. */
+const WORDS = [
+  /^timeout (?:exceeded when trying to connect|expired)/,
+  /^Connection terminated/,
+  /^Query read timeout/,
+  /^There was an error establishing an SSL connection/,
+  /^Client (?:has encountered a connection error|was closed) and is not queryable/,
+] as const
 
 /** True when an error means that Postgres cannot serve at the moment. */
 export const isDatabaseTrouble = (error: unknown): boolean =>
-  causesOf(error).some(({ code, message }) => (typeof code === 'string' && TRANSIENT.test(code)) || POOL_WORDS.test(message))
+  causesOf(error).some(({ code, syscall, message }) => {
+    if (syscall === 'connect' || WORDS.some((words) => words.test(message))) return true
+    return typeof code === 'string' && (SQLSTATES.test(code) || SOCKET_CODES.test(code))
+  })
