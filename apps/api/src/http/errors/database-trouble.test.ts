@@ -12,26 +12,8 @@ const BUSY = { status: 503, code: 'DATABASE_BUSY', headers: { 'Retry-After': '5'
 
 const failed = (members: Readonly<Record<string, unknown>>) => Object.assign(new Error('failed'), members)
 
-const codes = [
-  ...[
-    '08000',
-    '08001',
-    '08003',
-    '08006',
-    '08P01',
-    '25P03',
-    '25P04',
-    '53300',
-    '55P03',
-    '57014',
-    '57P01',
-    '57P02',
-    '57P03',
-    '57P04',
-    '57P05',
-  ],
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-]
+const codes =
+  '08000 08001 08003 08006 08P01 25P03 25P04 53300 55P03 57014 57P01 57P02 57P03 57P04 57P05 ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'
 
 const words = [
   'timeout exceeded when trying to connect',
@@ -54,7 +36,7 @@ const shapes: readonly (readonly [string, Error])[] = [
 ]
 
 const table: readonly (readonly [string, Error])[] = [
-  ...codes.map((code) => [code, failed({ code })] as const),
+  ...codes.split(' ').map((code) => [code, failed({ code })] as const),
   ...words.map((message) => [message, new Error(message)] as const),
   ...shapes,
 ]
