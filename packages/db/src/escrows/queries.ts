@@ -135,6 +135,10 @@ export async function findUnplanned(em: Em, { after, limit }: Page): Promise<str
 
 /** Disputed escrows, the longest disputed first. */
 export const listDisputed = (em: Em, { limit }: { limit: number }): Promise<EscrowEntity[]> =>
-  tables(em).selectFrom('escrow').selectAll().where('state', '=', 'disputed').orderBy('disputedAt').limit(limit).execute() as Promise<
-    EscrowEntity[]
-  >
+  tables(em)
+    .selectFrom('escrow')
+    .selectAll()
+    .where('state', '=', sql.lit('disputed'))
+    .orderBy('disputedAt')
+    .limit(limit)
+    .execute() as Promise<EscrowEntity[]>

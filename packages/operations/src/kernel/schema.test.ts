@@ -65,7 +65,6 @@ describe('the tables', () => {
       'email email_escrow_id_fkey',
       'email email_merchant_id_fkey',
       'entry entry_account_id_asset_fkey',
-      'escrow escrow_merchant_id_fkey',
       'escrow escrow_payout_terms_id_fkey',
       'escrow escrow_quote_id_fkey',
       'flush flush_payout_terms_id_fkey',

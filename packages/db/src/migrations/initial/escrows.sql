@@ -53,6 +53,7 @@ CREATE TABLE escrow (
   CHECK ((business_id IS NULL) = (merchant_id IS NULL)),
   CHECK ((disputed_at IS NULL) = (dispute_reason IS NULL))
 );
+CREATE INDEX escrow_merchant ON escrow (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX escrow_business ON escrow (business_id, mode, created_at DESC, id DESC);
 CREATE INDEX escrow_depositor ON escrow (depositor_address, mode, created_at DESC, id DESC);
 CREATE INDEX escrow_beneficiary ON escrow (beneficiary_address, mode, created_at DESC, id DESC);
