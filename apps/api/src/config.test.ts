@@ -56,6 +56,12 @@ describe('readConfig', () => {
     ['PLATFORM_ADDRESSES: ETH', { PLATFORM_ADDRESSES: JSON.stringify({ BTC: MERCHANT_BTC, ETH: [MERCHANT_ETH, MERCHANT_BTC] }) }],
     ['PLATFORM_ADDRESSES', { PLATFORM_ADDRESSES: JSON.stringify({ BTC: MERCHANT_BTC, ETH: [] }) }],
     ['PLATFORM_ADDRESSES', { PLATFORM_ADDRESSES: '[1]' }],
+    [
+      'PLATFORM_ADDRESSES: names an unknown chain: XMR',
+      { PLATFORM_ADDRESSES: JSON.stringify({ BTC: MERCHANT_BTC, ETH: MERCHANT_ETH, XMR: '4…' }) },
+    ],
+    ['DECIDER_ADDRESSES: names an unknown chain: XMR', { DECIDER_ADDRESSES: JSON.stringify({ XMR: MERCHANT_ETH }) }],
+    ['DECIDER_ADDRESSES: ETH', { DECIDER_ADDRESSES: JSON.stringify({ ETH: MERCHANT_BTC }) }],
     ['EGRESS_ALLOW', { EGRESS_ALLOW: 'everything' }],
     ['PAYMENT_RULES.confirmations.BTC.0', { PAYMENT_RULES: '{"confirmations":{"BTC":[0,1,1,1]}}' }],
     ['PLANS.starter.feeBps', { PLANS: '{"starter":{"feeBps":5000}}' }],

@@ -1,24 +1,7 @@
-import type { ChainCode } from '@gateway/domain/money/asset'
-import { derPublicKey } from '@gateway/operations/kernel/settings'
+import { AddressByChain, AddressesByChain, derPublicKey } from '@gateway/operations/kernel/settings'
 import { z } from 'zod'
 import { rangeOf, type TrustedRange } from './http/limits/client-address.ts'
 import { defaultLimits, type Limits, limitNames } from './http/limits/limits.ts'
-
-const PlatformAddresses = z.string().transform((text, context): Partial<Record<ChainCode, readonly string[]>> => {
-  const addresses = z
-    .record(z.string(), z.union([z.string().transform((one) => [one]), z.array(z.string()).min(1)]))
-    .safeParse(attempt(() => JSON.parse(text)))
-  if (addresses.success) return addresses.data
-  context.addIssue({ code: 'custom', message: 'must be a JSON object: chain to address, or to a list of addresses' })
-  return z.NEVER
-})
-
-const DeciderAddresses = z.string().transform((text, context): Partial<Record<ChainCode, string>> => {
-  const addresses = z.record(z.string(), z.string()).safeParse(attempt(() => JSON.parse(text)))
-  if (addresses.success) return addresses.data
-  context.addIssue({ code: 'custom', message: 'must be a JSON object: chain to address' })
-  return z.NEVER
-})
 
 const limit = z.int().positive()
 
@@ -60,13 +43,13 @@ export const ApiEnv = z.object({
     description: 'Ed25519 public key that signs pool addresses: base64 of SPKI DER.',
     example: 'MCowBQYDK2VwAyEA…',
   }),
-  PLATFORM_ADDRESSES: PlatformAddresses.meta({
+  PLATFORM_ADDRESSES: AddressesByChain.meta({
     description:
       'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS. An address may be a list: today’s first, then former ' +
       'ones, which are refused as wallets too.',
     example: '{"BTC":"bc1q…","ETH":"0x…"}',
   }),
-  DECIDER_ADDRESSES: DeciderAddresses.prefault('{}').meta({
+  DECIDER_ADDRESSES: AddressByChain.prefault('{}').meta({
     description:
       'The accounts of the signer that decide escrow contracts: a JSON object, chain to address. A chain of contracts that is missing here serves no escrows.',
     example: '{"ETH":"0x…","POL":"0x…"}',

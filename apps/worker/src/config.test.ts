@@ -31,3 +31,11 @@ describe('the rates role', () => {
     expect(readConfig({ ...complete, ...off, WORKER_ROLES: 'relay' }).common.WORKER_ROLES).toEqual(['relay'])
   })
 })
+
+test.each([
+  ['chain', 'GAS_PAYER_ADDRESSES'],
+  ['signer', 'PLATFORM_ADDRESSES'],
+] as const)('the %s role refuses an unknown chain in %s', (role, name) => {
+  const config = readConfig({ ...complete, WORKER_ROLES: role, [name]: '{"XMR":"4…"}' })
+  expect(() => config.forRole(role)).toThrow(`${name}: names an unknown chain: XMR`)
+})

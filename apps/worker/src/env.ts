@@ -1,6 +1,6 @@
-import { type ServedChain, servedChains } from '@gateway/chains/settings'
 import { defaultForwarding } from '@gateway/domain/custody/rules'
 import { circuitRules } from '@gateway/domain/webhooks/circuit'
+import { AddressByChain, AddressesByChain } from '@gateway/operations/kernel/settings'
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 
@@ -38,35 +38,19 @@ export const WorkerEnv = z.object({
     .meta({ description: 'Kills the process at a named moment; refused in production, used by crash tests.', example: 'beforeBroadcast' }),
 })
 
-const GasPayerAddresses = z.string().transform((text, context): Partial<Record<ServedChain, string>> => {
-  const parsed = z.partialRecord(z.enum(servedChains), z.string()).safeParse(json(text))
-  if (parsed.success) return parsed.data
-  context.addIssue({ code: 'custom', message: 'must be a JSON object: chain to address' })
-  return z.NEVER
-})
-
 /** Settings of the chain role besides its nodes. */
 export const ChainRoleEnv = z.object({
-  GAS_PAYER_ADDRESSES: GasPayerAddresses.prefault('{}').meta({
+  GAS_PAYER_ADDRESSES: AddressByChain.prefault('{}').meta({
     description: 'Addresses of the gas payers: a JSON object, chain to address. Their coins are the treasury of the ledger.',
     example: '{"ETH":"0x…"}',
   }),
-})
-
-const PlatformAddresses = z.string().transform((text, context): Partial<Record<ServedChain, readonly string[]>> => {
-  const parsed = z
-    .partialRecord(z.enum(servedChains), z.union([z.string().transform((one) => [one]), z.array(z.string()).min(1)]))
-    .safeParse(json(text))
-  if (parsed.success) return parsed.data
-  context.addIssue({ code: 'custom', message: 'must be a JSON object: chain to address, or to a list of addresses' })
-  return z.NEVER
 })
 
 const UsdFloor = z.coerce.number().int().positive()
 
 /** Settings of the signer besides its seed: the expected platform addresses, and the velocity limits. */
 export const SignerRoleEnv = z.object({
-  PLATFORM_ADDRESSES: PlatformAddresses.meta({
+  PLATFORM_ADDRESSES: AddressesByChain.meta({
     description:
       'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS. The signer rejects every payment that names another; ' +
       'an address may be a list, today’s first, then those that earlier payments still name. None of them can be a merchant’s wallet.',
@@ -132,14 +116,6 @@ function x25519(text: string): KeyObject | undefined {
     return key.asymmetricKeyType === 'x25519' ? key : undefined
   } catch {
     // The parser's message may quote the key; the setting's own message is enough.
-    return undefined
-  }
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
     return undefined
   }
 }

@@ -2,7 +2,6 @@ import { createNode, pollMsOf, reconciliationNodeOf } from '@gateway/chains/node
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { queues } from '@gateway/workflows/queues'
 import { scannerActivities } from '../chainwatch/activities.ts'
-import type { RoleConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { countingNode } from '../metrics/counting-node.ts'
 import { asRole, type RunningRole } from '../running-role.ts'
@@ -23,7 +22,7 @@ async function openChain(deps: Deps, chain: ChainCode): Promise<RunningRole[]> {
   const { metrics } = deps
   const observer = { onCall: (method: string) => metrics.rpcCalled(chain, method) }
   const node = countingNode(createNode(rail, settings, observer), () => metrics.rpcFailed(chain))
-  const gasPayerAddress = gasPayerOf(settings, chain)
+  const gasPayerAddress = settings.GAS_PAYER_ADDRESSES[chain]
   const activities = scannerActivities(deps.ctx, {
     node,
     pollMs: pollMsOf(rail, settings),
@@ -35,6 +34,3 @@ async function openChain(deps: Deps, chain: ChainCode): Promise<RunningRole[]> {
   const balance = gasPayerAddress === undefined ? [] : [watchGasPayer(metrics, { node, address: gasPayerAddress })]
   return [scanning, openReconciliation(deps.ctx, reconciliationNodeOf(rail, settings)), ...balance]
 }
-
-const gasPayerOf = ({ GAS_PAYER_ADDRESSES }: RoleConfig<'chain'>, chain: ChainCode): string | undefined =>
-  Object.entries(GAS_PAYER_ADDRESSES).find(([name]) => name === chain)?.[1]

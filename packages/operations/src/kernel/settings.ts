@@ -1,7 +1,8 @@
 import type { RailSettings } from '@gateway/chains/env'
 import { createRails, type Rails } from '@gateway/chains/registry'
-import { type ByChain, byChain } from '@gateway/chains/settings'
+import { type ByChain, byChain, servedChains } from '@gateway/chains/settings'
 import { messageOf } from '@gateway/domain/kernel/error'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 
@@ -42,6 +43,31 @@ export const JsonText = z.string().transform((text, context): unknown => {
     return z.NEVER
   }
 })
+
+type ForChains<Value> = z.ZodType<Readonly<Partial<Record<ChainCode, Value>>>, string>
+
+/** A setting with a value for some chains: a JSON object, chain to what `shape` says. A chain that this version does not know is refused. */
+const forChains = <Value>(value: z.ZodType<Value>, shape: string): ForChains<Value> =>
+  JsonText.pipe(
+    z.partialRecord(z.enum(servedChains), value, {
+      error: (issue: z.core.$ZodRawIssue) =>
+        issue.code === 'unrecognized_keys'
+          ? `names an unknown chain: ${issue.keys.join(', ')}; known are ${servedChains.join(', ')}`
+          : `must be a JSON object: chain to ${shape}`,
+    }),
+  )
+
+const Address = z.string('must be an address')
+const OneOrMore = 'must be an address or a list of addresses'
+
+/** A setting of one address for each of some chains. */
+export const AddressByChain = forChains(Address, 'address')
+
+/** A setting of one address or a list of addresses for each of some chains; always a list when read. */
+export const AddressesByChain = forChains(
+  z.union([Address.transform((one) => [one]), z.array(Address).min(1, OneOrMore)], OneOrMore),
+  'address, or to a list of addresses',
+)
 
 type KeyType = 'ed25519' | 'x25519'
 
