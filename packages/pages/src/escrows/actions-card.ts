@@ -7,7 +7,7 @@ export function actionsCard(page: SpokenEscrow): Markup | undefined {
   const { t, escrow, role } = page
   const actions = actionsOf(escrow, role)
   if (actions.length === 0) return undefined
-  return html`<section class="card" aria-labelledby="h-actions">
+  return html`<section class="card" data-part="actions" aria-labelledby="h-actions">
     <div class="card__head"><h2 id="h-actions">${t.whatNow}</h2></div>
     <div class="panel__part">${actions.map((action) => drawAction(page, action))}</div>
   </section>`

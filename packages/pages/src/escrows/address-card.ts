@@ -8,13 +8,14 @@ import { icon } from '../parts/icons.ts'
 import { addressField } from '../payments/refund/address-field.ts'
 import type { AddressReview } from './escrow-view.ts'
 import { linkTo, type SpokenEscrow } from './escrow-words.ts'
+import { changedNotice, liveMain } from './live-main.ts'
 
 /** Asks the depositor where money goes back to; undefined where that is known, or another party looks. A wrong address is kept, with the problem. */
 export function addressCard(page: SpokenEscrow): Markup | undefined {
   const { t, escrow, role, network, show, formToken } = page
   if (!mayNameAddress(escrow, role)) return undefined
   const texts = refundTexts[page.language]
-  return html`<section class="card" aria-labelledby="h-address">
+  return html`<section class="card" data-part="address" aria-labelledby="h-address">
     <div class="card__head"><h2 id="h-address">${t.nameAddress}</h2></div>
     <div class="panel__part">
       <form method="post" class="stack" novalidate>
@@ -31,8 +32,9 @@ export function addressCard(page: SpokenEscrow): Markup | undefined {
 export function addressReview(page: SpokenEscrow, { address, holdHours }: AddressReview): Markup {
   const { t, language, formToken } = page
   const texts = refundTexts[language]
-  return html`<main id="main" class="gate">
+  return html`<main id="main" class="gate" ${liveMain(page)}>
     <div class="gate__card gate__card--wide">
+      ${changedNotice(page)}
       <div>
         <h1>${t.nameAsk}</h1>
         <p>${texts.reviewHelp}</p>

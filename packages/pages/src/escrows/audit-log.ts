@@ -7,7 +7,7 @@ import { type SpokenEscrow, stampOf } from './escrow-words.ts'
 /** The history, oldest first: when, what, who, and the seal that the next entry is made over. */
 export const auditLog = (page: SpokenEscrow): Markup => {
   const { t, log } = page
-  return html`<section class="card" aria-labelledby="h-log">
+  return html`<section class="card" data-part="log" aria-labelledby="h-log">
     <div class="card__head">
       <h2 id="h-log">${t.log}</h2>
       <span class="hint push">${t.sealed}</span>

@@ -10,7 +10,7 @@ export function contractCard(page: SpokenEscrow): Markup | undefined {
   if (escrow.contract === null) return undefined
   const { terms, factory } = escrow.contract
   const file = JSON.stringify({ address: escrow.address, ...presentContract(escrow.contract) }, null, 2)
-  return html`<section class="card" aria-labelledby="h-contract">
+  return html`<section class="card" data-part="contract" aria-labelledby="h-contract">
     <div class="card__head"><h2 id="h-contract">${t.contract}</h2></div>
     <div class="panel__part stack">
       <p class="small">${t.contractHelp}</p>

@@ -9,6 +9,7 @@ import { contractCard } from './contract-card.ts'
 import type { EscrowPageView } from './escrow-view.ts'
 import { isAwaitingDeposit, type SpokenEscrow, spoken } from './escrow-words.ts'
 import { amountsCard, deadlinesCard, partiesCard, transactionsCard } from './fact-cards.ts'
+import { changedNotice, liveMain } from './live-main.ts'
 import { payCard } from './pay-card.ts'
 import { stateCard } from './state-card.ts'
 
@@ -36,11 +37,13 @@ function contentOf(page: SpokenEscrow): Markup {
 }
 
 const overview = (page: SpokenEscrow): Markup =>
-  html`<main id="main">
-    ${role(page)}
+  html`<main id="main" ${liveMain(page)}>
+    ${role(page)} ${changedNotice(page)}
     <div class="escrow">
-      <div>${stateCard(page)} ${payIn(page)} ${addressCard(page)} ${actionsCard(page)} ${auditLog(page)}</div>
-      <div>${amountsCard(page)} ${deadlinesCard(page)} ${partiesCard(page)} ${contractCard(page)} ${transactionsCard(page)}</div>
+      <div id="course" data-parts>${stateCard(page)} ${payIn(page)} ${addressCard(page)} ${actionsCard(page)} ${auditLog(page)}</div>
+      <div id="facts" data-parts>
+        ${amountsCard(page)} ${deadlinesCard(page)} ${partiesCard(page)} ${contractCard(page)} ${transactionsCard(page)}
+      </div>
     </div>
   </main>`
 

@@ -115,7 +115,7 @@ const timeline = ({ t }: SpokenEscrow, items: readonly Markup[]): Markup =>
   )
 
 function card(...[name, title, aside, content]: readonly [name: string, title: Part, aside: Part, content: Markup]): Markup {
-  return html`<section class="card" aria-labelledby="h-${name}">
+  return html`<section class="card" data-part="${name}" aria-labelledby="h-${name}">
     <div class="card__head">
       <h2 id="h-${name}">${title}</h2>
       ${aside === '' ? '' : html`<span class="hint push">${aside}</span>`}

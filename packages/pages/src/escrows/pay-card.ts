@@ -33,7 +33,7 @@ export const payCard = (page: SpokenEscrow, { walletLink, qrText }: PayIn): Mark
     },
     ...(isRest && { note: words.walletFee }),
   }
-  return html`<section class="card" aria-labelledby="h-pay">
+  return html`<section class="card" data-part="pay" aria-labelledby="h-pay">
     <div class="card__head"><h2 id="h-pay">${t.payIn}</h2></div>
     <div class="panel__part send">${sendFields(send)} ${sendQr(send)}</div>
     ${panelNotice({ part: 'warning', tone: 'wrong_asset', title: words.sendOnly(onlyAsset(words, escrow.asset)), help: t.sendOnlyHelp })}

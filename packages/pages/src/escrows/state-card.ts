@@ -11,11 +11,11 @@ import { statesPicture } from './states-picture.ts'
 /** The amount, the state as a badge and as a picture, and what is true now. */
 export const stateCard = (page: SpokenEscrow): Markup => {
   const { t, escrow, bare, ticker, show } = page
-  return html`<section class="card" aria-labelledby="h-state">
+  return html`<section class="card" data-part="state" aria-labelledby="h-state">
     <div class="panel__part row row--spread row--wrap">
       <div>
         <p class="hint">${t[headings[escrow.state]]}</p>
-        <h1 id="h-state" class="send__amount">
+        <h1 id="h-state" class="send__amount" tabindex="-1">
           <bdi dir="ltr">${bare(escrow.amountUnits)} <small>${ticker}</small></bdi>
         </h1>
       </div>

@@ -11,7 +11,7 @@ const NOT_FOUND = 404
  * @param expected - Selects what only this page has.
  * @throws {OtherPage} when there is no such page any more.
  */
-export function fetchPage(expected = '#main[data-payment]'): Promise<Document> {
+export function fetchPage(expected = '#main[data-look]'): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('GET', location.href)

@@ -7,7 +7,10 @@ const MS = 1_000
 let stream: EventSource | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Follows the payment: by its event stream, and by looking now and then, which is all that is left where streams do not get through. */
+/**
+ * Follows what the page shows by looking now and then, and a payment by its event stream too. Looking is all that is left where streams do not get
+ * through.
+ */
 export function follow(): void {
   openStream()
   lookLater()
@@ -51,7 +54,7 @@ function closeStream(): void {
   stream = undefined
 }
 
-/** Later states announce nothing that a shopper sees. */
+/** Later states announce nothing that a shopper sees; an escrow has no phase, and no stream. */
 const isMoving = (): boolean => ['waiting', 'short', 'seen'].includes(pageData('phase') ?? '')
 
 const pageData = (name: string): string | undefined => document.getElementById('main')?.dataset[name]

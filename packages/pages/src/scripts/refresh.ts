@@ -1,6 +1,7 @@
 import { announce } from './announce.ts'
 import { setClock } from './clock.ts'
 import { fetchPage, OtherPage } from './fetch-page.ts'
+import { isInUse, tellOfChange } from './in-use.ts'
 import { takeOver } from './take-over.ts'
 
 let running: Promise<void> | undefined
@@ -24,18 +25,29 @@ async function refreshWhileWanted(): Promise<void> {
     try {
       show(await fetchPage())
     } catch (error) {
-      if (error instanceof OtherPage) location.reload()
+      if (error instanceof OtherPage) leave()
       document.getElementById('offline')?.removeAttribute('hidden')
       throw error
     }
   }
 }
 
+/** Where this page is gone, a browser shows what is there instead; what somebody has typed stays until they leave it themselves. */
+const leave = (): void => (isInUse() ? tellOfChange() : location.reload())
+
 function show(page: Document): void {
+  if (isKnown(page)) return
+  if (isInUse() || page.querySelector('[data-parts]') === null) return tellOfChange()
   setClock(page.getElementById('main')?.dataset['now'])
   const before = spoken()
   takeOver(page)
   if (spoken() !== before) announce(spoken())
+}
+
+/** True of a page that says itself that nothing has changed; others are compared part by part. */
+function isKnown(page: Document): boolean {
+  const [shown, version] = [document, page].map((one) => one.getElementById('main')?.dataset['version'])
+  return version !== undefined && version === shown
 }
 
 /** What the page says about its state. */

@@ -14,8 +14,8 @@ export function takeOver(next: Document): void {
 }
 
 /** The element that stands for one that is gone: the one of its name, else the headline of the new state. */
-const findSuccessor = ({ id }: HTMLElement): HTMLElement | null =>
-  (id === '' ? null : document.getElementById(id)) ?? document.getElementById('headline') ?? document.getElementById('amount')
+const findSuccessor = ({ id }: HTMLElement): HTMLElement | undefined =>
+  [id, 'headline', 'amount', 'h-state'].map((name) => document.getElementById(name)).find((element) => element !== null)
 
 /** Both versions have their parts in the same order, so kept ones need not be moved: moving would take the focus from them. */
 function replaceParts(container: Element, fresh: Element): void {
