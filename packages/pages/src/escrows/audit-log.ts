@@ -41,10 +41,11 @@ function nameOf({ t }: SpokenEscrow, type: EscrowEventType): Part {
   return type === 'dispute_resolved' ? t.disputeResolved : t.states[type]
 }
 
-/** The amount that was seen, or the words of a party, as they were written. */
-function detailsOf({ ticker }: SpokenEscrow, { details: { deposited, reason } }: LogEntry): Part {
+/** The amount that was seen, or the words of a party or of operators, as they were written. */
+function detailsOf({ ticker }: SpokenEscrow, { details: { deposited, reason, resolution } }: LogEntry): Part {
   if (deposited !== undefined) return html`, ${exact(`${deposited} ${ticker}`)}`
-  return reason === undefined || reason === '' ? '' : html`<span class="said">${named(`“${reason}”`)}</span>`
+  const said = reason ?? resolution ?? ''
+  return said === '' ? '' : html`<span class="said">${named(`“${said}”`)}</span>`
 }
 
 const START = 4

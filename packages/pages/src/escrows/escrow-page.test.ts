@@ -217,6 +217,15 @@ describe('the facts', () => {
     expect(text('refunded-sent')).toContain('Done: 0.05 BTC went back to the depositor')
     expect(text('overtaken')).toContain('That is no longer possible')
   })
+
+  test('how operators have decided, with their reason, beside the state and in the history', () => {
+    expect(text('decided-refund')).toContain(
+      'Refunded to the depositor The transfer is being made. It is done once the network has confirmed it. The operators decided for refund “The photographs show the open bags.”',
+    )
+    expect(text('decided-refund')).toContain('Dispute decided “The photographs show the open bags.” Operators')
+    expect(text('decided-release')).toContain('The operators decided for release “All bags arrived closed.”')
+    for (const name of ['disputed', 'refunded', 'settled'] as const) expect(idsOf(page(name))).not.toContain('decision')
+  })
 })
 
 describe('every page', () => {

@@ -26,6 +26,13 @@ const told: Readonly<Record<EscrowState, (page: SpokenEscrow) => Told>> = {
   expired: ({ t }) => ({ tone: 'expired', title: t.expired, help: t.expiredHelp }),
 }
 
+/** How operators have decided the dispute, with their reason; undefined where they have not. */
+export function decisionNotice({ t, escrow }: SpokenEscrow): Notice | undefined {
+  if (escrow.disputeResolution === null) return undefined
+  const title = escrow.state === 'refunded' ? t.decidedForRefund : t.decidedForRelease
+  return { part: 'decision', tone: 'disputed', title, help: named(`“${escrow.disputeResolution}”`) }
+}
+
 function deposit(page: SpokenEscrow): Told {
   const { t, escrow, missingUnits, coins, language } = page
   if (missingUnits === 0n) return { tone: 'detected', title: t.depositDetected, help: t.seenHelp }

@@ -98,6 +98,11 @@ const log = {
   }),
   released: entry('released', 'depositor', { createdAt: at('16T08:40:03'), seal: '90abff0e5d' }),
   settled: entry('settled', 'system', { createdAt: at('16T08:55:12'), seal: 'c71e00aa04' }),
+  decided: entry('dispute_resolved', 'arbiter', {
+    createdAt: at('17T10:00:00'),
+    seal: '77d2ab01ce',
+    details: { outcome: 'refund', resolution: 'The photographs show the open bags.' },
+  }),
   refunded: entry('refunded', 'depositor', { createdAt: at('16T08:40:03'), seal: '90abff0e5e', details: { reason: 'Never sent.' } }),
 }
 const paidIn = [log.created, log.seen, log.funded]
@@ -159,6 +164,26 @@ export const sampleEscrows = {
     role: 'beneficiary',
     log: [...paidIn, { ...log.disputed, actor: 'beneficiary' }],
   }),
+  'decided-refund': sample(
+    { ...disputed, state: 'refunded', disputeResolution: 'The photographs show the open bags.', refundedAt: at('17T10:00:00') },
+    {
+      log: [...paidIn, log.disputed, log.decided, { ...log.refunded, actor: 'arbiter', createdAt: at('17T10:00:00'), details: {} }],
+    },
+  ),
+  'decided-release': sample(
+    {
+      ...disputed,
+      state: 'settled',
+      disputeResolution: 'All bags arrived closed.',
+      releasedAt: at('17T10:00:00'),
+      settledAt: at('17T10:20:00'),
+      settlementTxId: PAYOUT_TX,
+    },
+    {
+      role: 'beneficiary',
+      log: [...paidIn, log.disputed, { ...log.decided, details: { outcome: 'release', resolution: 'All bags arrived closed.' } }],
+    },
+  ),
   released: sample(released, { log: [...paidIn, log.released] }),
   settled: sample(settled, { log: [...paidIn, log.released, log.settled] }),
   'settled-beneficiary': sample(settled, { role: 'beneficiary', log: [...paidIn, log.released, log.settled] }),

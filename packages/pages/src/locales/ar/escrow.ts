@@ -45,6 +45,8 @@ export const escrow: EscrowTexts = {
   openedByDepositor: 'فتحه المودِع.',
   openedByBeneficiary: 'فتحه المستفيد.',
   disputedHelp: (moment) => line`لا يُدفع لأحد قبل القرار. وإن لم يصدر قرار حتى ${moment}، يعود المال إلى المودِع.`,
+  decidedForRelease: 'قرر المشغّلون الإفراج',
+  decidedForRefund: 'قرر المشغّلون الاسترداد',
   released: 'أُفرج عنه للمستفيد',
   refunded: 'أُعيد إلى المودِع',
   onTheWay: 'التحويل جارٍ. يكتمل عندما تؤكده الشبكة.',

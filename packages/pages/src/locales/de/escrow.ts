@@ -46,6 +46,8 @@ export const escrow: EscrowTexts = {
   openedByBeneficiary: 'Eröffnet von der empfangenden Seite.',
   disputedHelp: (moment) =>
     line`Bis zur Entscheidung wird niemand bezahlt. Ohne Entscheidung bis ${moment} geht das Geld an die einzahlende Seite zurück.`,
+  decidedForRelease: 'Die Betreiber haben für Freigabe entschieden',
+  decidedForRefund: 'Die Betreiber haben für Rückzahlung entschieden',
   released: 'An die empfangende Seite freigegeben',
   refunded: 'An die einzahlende Seite zurückgegeben',
   onTheWay: 'Die Überweisung läuft. Sie ist abgeschlossen, sobald das Netz sie bestätigt hat.',

@@ -45,6 +45,8 @@ export const escrow = {
   openedByBeneficiary: 'Opened by the beneficiary.',
   disputedHelp: (moment: Part) =>
     line`Nobody is paid until it is decided. Without a decision by ${moment}, the money goes back to the depositor.`,
+  decidedForRelease: 'The operators decided for release',
+  decidedForRefund: 'The operators decided for refund',
   released: 'Released to the beneficiary',
   refunded: 'Refunded to the depositor',
   onTheWay: 'The transfer is being made. It is done once the network has confirmed it.',

@@ -45,6 +45,8 @@ export const escrow: EscrowTexts = {
   openedByDepositor: 'Abierta por el depositante.',
   openedByBeneficiary: 'Abierta por el beneficiario.',
   disputedHelp: (moment) => line`No se paga a nadie hasta que se decida. Sin decisión antes de ${moment}, el dinero vuelve al depositante.`,
+  decidedForRelease: 'Los operadores decidieron liberar',
+  decidedForRefund: 'Los operadores decidieron reembolsar',
   released: 'Liberado al beneficiario',
   refunded: 'Reembolsado al depositante',
   onTheWay: 'La transferencia está en curso. Termina cuando la red la haya confirmado.',

@@ -45,6 +45,8 @@ export const escrow: EscrowTexts = {
   openedByDepositor: 'Ouvert par le déposant.',
   openedByBeneficiary: 'Ouvert par le bénéficiaire.',
   disputedHelp: (moment) => line`Personne n’est payé avant la décision. Sans décision avant le ${moment}, l’argent revient au déposant.`,
+  decidedForRelease: 'Les opérateurs ont décidé de libérer',
+  decidedForRefund: 'Les opérateurs ont décidé de rembourser',
   released: 'Libéré pour le bénéficiaire',
   refunded: 'Remboursé au déposant',
   onTheWay: 'Le transfert est en cours. Il est terminé quand le réseau l’a confirmé.',

@@ -45,6 +45,8 @@ export const escrow: EscrowTexts = {
   openedByDepositor: 'जमाकर्ता ने खोला।',
   openedByBeneficiary: 'लाभार्थी ने खोला।',
   disputedHelp: (moment) => line`निर्णय तक किसी को भुगतान नहीं होता। ${moment} तक निर्णय न हो तो राशि जमाकर्ता के पास लौट जाती है।`,
+  decidedForRelease: 'संचालकों ने जारी करने का निर्णय लिया',
+  decidedForRefund: 'संचालकों ने लौटाने का निर्णय लिया',
   released: 'लाभार्थी के लिए जारी',
   refunded: 'जमाकर्ता को लौटाया गया',
   onTheWay: 'ट्रांसफ़र हो रहा है। नेटवर्क की पुष्टि के बाद यह पूरा है।',

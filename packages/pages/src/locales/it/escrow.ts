@@ -46,6 +46,8 @@ export const escrow: EscrowTexts = {
   openedByBeneficiary: 'Aperta dal beneficiario.',
   disputedHelp: (moment) =>
     line`Nessuno viene pagato prima della decisione. Senza decisione entro ${moment}, il denaro torna al depositante.`,
+  decidedForRelease: 'Gli operatori hanno deciso per lo sblocco',
+  decidedForRefund: 'Gli operatori hanno deciso per il rimborso',
   released: 'Sbloccato per il beneficiario',
   refunded: 'Rimborsato al depositante',
   onTheWay: 'Il trasferimento è in corso. È concluso quando la rete lo ha confermato.',

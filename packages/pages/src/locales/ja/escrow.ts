@@ -45,6 +45,8 @@ export const escrow: EscrowTexts = {
   openedByDepositor: '預託者が申し立てました。',
   openedByBeneficiary: '受取人が申し立てました。',
   disputedHelp: (moment) => line`決定まで誰にも支払われません。${moment} までに決定がなければ、資金は預託者に戻ります。`,
+  decidedForRelease: '運営者は引き渡しと決めました',
+  decidedForRefund: '運営者は返金と決めました',
   released: '受取人に引き渡されました',
   refunded: '預託者に返金されました',
   onTheWay: '送金の手続き中です。ネットワークが確認すると完了します。',

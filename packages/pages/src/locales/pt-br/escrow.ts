@@ -45,6 +45,8 @@ export const escrow: EscrowTexts = {
   openedByDepositor: 'Aberta pelo depositante.',
   openedByBeneficiary: 'Aberta pelo beneficiário.',
   disputedHelp: (moment) => line`Ninguém é pago até a decisão. Sem decisão até ${moment}, o dinheiro volta ao depositante.`,
+  decidedForRelease: 'Os operadores decidiram liberar',
+  decidedForRefund: 'Os operadores decidiram reembolsar',
   released: 'Liberado ao beneficiário',
   refunded: 'Reembolsado ao depositante',
   onTheWay: 'A transferência está em andamento. Termina quando a rede a confirmar.',

@@ -45,6 +45,8 @@ export const escrow: EscrowTexts = {
   openedByDepositor: '由付款方提出。',
   openedByBeneficiary: '由收款方提出。',
   disputedHelp: (moment) => line`裁决前不向任何人付款。若 ${moment} 之前没有裁决，款项退回付款方。`,
+  decidedForRelease: '运营方裁决放款',
+  decidedForRefund: '运营方裁决退款',
   released: '已向收款方放款',
   refunded: '已退款给付款方',
   onTheWay: '正在转账。网络确认后即告完成。',
