@@ -30,6 +30,7 @@ const rows: readonly Row[] = [
   row(190, { status: 'funded', amount: '2400', chain: 'USDC_SOL', deadline_at: ago(-5 * DAY) }),
   row(2 * DAY, { status: 'disputed', amount: '0.125', deadline_at: ago(-12 * DAY) }),
   row(3 * DAY, { status: 'released', amount: '12.5', chain: 'SOL' }),
+  row(3.5 * DAY, { amount: '1234.567890123456789012', chain: 'ETH' }),
   row(4 * DAY),
   row(5 * DAY, { status: 'refunded', amount: '1.75', chain: 'BCH' }),
   row(6 * DAY, { status: 'expired', amount: '18.41000001' }),

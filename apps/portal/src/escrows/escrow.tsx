@@ -6,7 +6,7 @@ import { type Outputs, trpc } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
 import { OutsideLink } from '../ui/button.tsx'
 import { LoadFailed } from '../ui/empty.tsx'
-import { formatAsset } from '../ui/money.ts'
+import { formatAsset, lengthClass } from '../ui/money.ts'
 import { Crumbs, Page } from '../ui/page.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { ContractTerms } from './contract-terms.tsx'
@@ -48,7 +48,7 @@ function Shown({ detail }: { readonly detail: Detail }) {
   const amount = formatAsset(amounts.asked, escrow.chain)
   const head = (
     <span className="row row--wrap">
-      <span className="big">{amount}</span>
+      <span className={`big ${lengthClass(amount) ?? ''}`}>{amount}</span>
       <Badge state={escrow.status} kind="lg" />
     </span>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { lengthClass } from './money.ts'
 
 type Row = readonly [label: string, value: ReactNode, isWide?: 'wide']
 
@@ -53,7 +54,7 @@ export function Figures({
   return (
     <dl className="figures">
       {rows.map(([label, value, small]) => (
-        <div key={label}>
+        <div key={label} className={lengthClass(value)}>
           <dt>{label}</dt>
           <dd>
             {value}

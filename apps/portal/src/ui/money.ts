@@ -17,6 +17,12 @@ export function formatFiat(amount: string | number, currency: string): string {
 /** An amount of an asset as it was written, with the ticker: "0.00074310 BTC". */
 export const formatAsset = (amount: string, asset: string): string => `${amount} ${tickerOf(asset)}`
 
+const LONG = 16
+
+/** The class of a figure that is too long to stand on one line beside others. */
+export const lengthClass = (figure: unknown): 'is-long' | undefined =>
+  typeof figure === 'string' && figure.length > LONG ? 'is-long' : undefined
+
 /** "USDC" for "USDC_ETH". */
 export const tickerOf = (asset: string): string => (isAssetCode(asset) ? assetOf(asset).ticker : asset)
 

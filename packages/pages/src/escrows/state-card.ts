@@ -2,6 +2,7 @@ import type { EscrowState } from '@gateway/domain/escrows/machine'
 import { html, type Markup } from '../html.ts'
 import type { EscrowTexts } from '../locales/en/escrow.ts'
 import { glyph } from '../parts/glyphs.ts'
+import { headlineClass } from '../parts/amount.ts'
 import { icon } from '../parts/icons.ts'
 import { panelNotice } from '../parts/notice.ts'
 import { isAwaitingDeposit, type SpokenEscrow } from './escrow-words.ts'
@@ -16,7 +17,7 @@ export const stateCard = (page: SpokenEscrow): Markup => {
     <div class="panel__part row row--spread row--wrap">
       <div>
         <p class="hint">${t[headings[escrow.state]]}</p>
-        <h1 id="h-state" class="send__amount" tabindex="-1">
+        <h1 id="h-state" class="${headlineClass(bare(escrow.amountUnits))}" tabindex="-1">
           <bdi dir="ltr">${bare(escrow.amountUnits)} <small>${ticker}</small></bdi>
         </h1>
       </div>

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../html.ts'
 import { shellTexts } from '../locales/shell-texts.ts'
 import { groupedAddress, shortAddress } from '../parts/address.ts'
+import { headlineClass } from '../parts/amount.ts'
 import { coin } from '../parts/coins.ts'
 import { copyButton } from '../parts/copy-button.ts'
 import { assetTitle, networkHint, tokenContractOf } from './asset-words.ts'
@@ -16,7 +17,7 @@ function amountField({ t, payment, phase, ticker, fiat, language, note }: Sendab
   const { copy, copied } = shellTexts[language]
   return html`<div class="send__field">
     <span class="label">${isRest ? t.sendRest : t.sendExactly}</span>
-    <span class="send__amount"
+    <span class="${headlineClass(payment.amount_due)}"
       ><bdi dir="ltr">${payment.amount_due} <small>${ticker}</small></bdi></span
     >
     ${copyButton({ id: 'copy-amount', text: payment.amount_due, label: t.copyAmount(payment.amount_due), word: copy, done: copied })}
