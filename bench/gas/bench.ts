@@ -31,7 +31,8 @@ const forwards: SectionText = {
 const escrows: SectionText = {
   title: 'Gas per escrow settlement',
   intro:
-    'Gas per escrow with a fee of 1 %, including the 21 000 of the transaction itself. Parties already hold the asset, except new accounts. ' +
+    'Gas per escrow with a fee of 1 %, including the 21 000 of the transaction itself. Creating an escrow costs none: its address is computed, and its ' +
+    'contract exists only within its settlement. Signatures are the decider’s. Parties already hold the asset, except new accounts. ' +
     'Circle’s USDC is a proxy, and each of its transfers costs some thousand gas more. A dash marks a case that the asset does not have.',
   aims: [
     {
