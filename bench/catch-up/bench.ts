@@ -1,6 +1,6 @@
 import { NodesEnv } from '@gateway/chains/env'
 import { createNode } from '@gateway/chains/nodes'
-import type { ChainNode } from '@gateway/chains/rail'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { byChain } from '@gateway/chains/settings'
 import { startBitcoin } from '@gateway/devnet/bitcoin/bitcoin'
 import { mineBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'

@@ -1,5 +1,5 @@
 import { type LoggedTransfer, nameTokenTransfers } from '@gateway/chains/evm/blocks/name-token-transfers'
-import type { Block } from '@gateway/chains/rail'
+import type { Block } from '@gateway/chains/rail/block'
 import type { Context } from '@gateway/operations/kernel/context'
 import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { parseUnits } from 'viem'

@@ -1,4 +1,6 @@
-import type { Block, ChainNode, Rail } from '@gateway/chains/rail'
+import type { Rail } from '@gateway/chains/rail'
+import type { Block } from '@gateway/chains/rail/block'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { takeLease } from '@gateway/operations/chainwatch/cursor/cursor'
 import { matchBlock } from '@gateway/operations/chainwatch/scanner/match-block'
 import { RECORDED, recordBlock } from '@gateway/operations/chainwatch/scanner/record-block'

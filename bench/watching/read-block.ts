@@ -1,4 +1,4 @@
-import type { Block } from '@gateway/chains/rail'
+import type { Block } from '@gateway/chains/rail/block'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { takeLease } from '@gateway/operations/chainwatch/cursor/cursor'
 import { matchBlock } from '@gateway/operations/chainwatch/scanner/match-block'

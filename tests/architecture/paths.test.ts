@@ -46,7 +46,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'reconciliation',
       'errors',
     ],
-    folders: ['definitions', 'bitcoin', 'evm', 'solana', 'lightning'],
+    folders: ['definitions', 'rail', 'bitcoin', 'evm', 'solana', 'lightning'],
   },
   'packages/providers': { top: [], folders: ['stripe', 'email'], room: NOUN },
   'packages/workflows': { top: ['index', 'queues', 'retry'], folders: [], room: /^(?:workflow|signals|activities)$/ },

@@ -1,6 +1,6 @@
 import { addressOwners } from '@gateway/operations/jobs/address-owners'
 import { messageOf } from '@gateway/domain/kernel/error'
-import type { ChainNode } from '@gateway/chains/rail'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { LeaseLost } from '@gateway/domain/chainwatch/errors'
 import { type Lease, takeLease } from '@gateway/operations/chainwatch/cursor/cursor'
 import { reportProblem } from '@gateway/operations/chainwatch/cursor/report-progress'

@@ -1,4 +1,4 @@
-import type { RecoveryNode } from '@gateway/chains/rail'
+import type { RecoveryNode } from '@gateway/chains/rail/recovery-node'
 
 /** A node that counts its failures and is otherwise unchanged. */
 export function countingNode(node: RecoveryNode, onFailure: () => void): RecoveryNode {

@@ -1,4 +1,4 @@
-import type { ChainNode } from '@gateway/chains/rail'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { assetOf } from '@gateway/domain/money/asset'
 import type { WorkerMetrics } from '../metrics/worker-metrics.ts'
 import { recurring, type RunningRole } from '../running-role.ts'

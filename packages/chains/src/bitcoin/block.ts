@@ -1,7 +1,7 @@
 import { BTCArray } from '@scure/btc-signer/script.js'
 import * as P from 'micro-packed'
 import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
-import type { Block } from '../rail.ts'
+import type { Block } from '../rail/block.ts'
 import { RawTransaction, displayHash, hash256, isCoinbase, readEffects, transactionHash } from './transaction.ts'
 
 const HEADER_BYTES = 80

@@ -5,7 +5,7 @@ import { type RunningBitcoin, startBitcoin } from '@gateway/devnet/bitcoin/bitco
 import { mineBitcoin, newBitcoinAddress, payBitcoin } from '@gateway/devnet/bitcoin/bitcoin-faucet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getBitcoinNetwork } from '../definitions/bitcoin.ts'
-import type { ChainNode } from '../rail.ts'
+import type { ChainNode } from '../rail/chain-node.ts'
 import type { SpendInput } from './formats/format.ts'
 import { bitcoinKeys } from './keys.ts'
 import { createBitcoinNode } from './node.ts'

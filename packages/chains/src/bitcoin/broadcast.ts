@@ -1,5 +1,5 @@
 import { DomainError } from '@gateway/domain/kernel/error'
-import type { BroadcastOutcome } from '../rail.ts'
+import type { BroadcastOutcome } from '../rail/chain-node.ts'
 import { dialectOf } from './dialects/dialect-of.ts'
 import type { MempoolSource } from './mempool.ts'
 import { findEach, isNotFound, refusals } from './rpc/ask.ts'

@@ -1,5 +1,5 @@
 import { ChainUnavailable } from '../errors.ts'
-import type { StoredTransaction, TransactionPlace } from '../rail.ts'
+import type { StoredTransaction, TransactionPlace } from '../rail/recovery-node.ts'
 import { dialectOf } from './dialects/dialect-of.ts'
 import { findEach, isNotFound } from './rpc/ask.ts'
 import type { MempoolSource } from './mempool.ts'

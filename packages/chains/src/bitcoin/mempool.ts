@@ -1,6 +1,6 @@
 import type { BitcoinNetwork } from '../definitions/bitcoin.ts'
 import { ChainUnavailable } from '../errors.ts'
-import type { MempoolView } from '../rail.ts'
+import type { MempoolView } from '../rail/chain-node.ts'
 import { ask, findEach, isNotFound } from './rpc/ask.ts'
 import type { BitcoinRpc } from './rpc/rpc.ts'
 import { HexBytes, MempoolIds } from './rpc/shapes.ts'

@@ -1,6 +1,7 @@
 import { chainFacts } from '@gateway/domain/money/chain-facts'
 import { type BitcoinChain, bitcoinChains, type BitcoinNetworkName, getBitcoinNetwork } from '../definitions/bitcoin.ts'
-import type { FeeEstimate, Rail, SpendBounds } from '../rail.ts'
+import type { Rail, SpendBounds } from '../rail.ts'
+import type { FeeEstimate } from '../rail/fee-estimate.ts'
 import { parseAddress } from './address.ts'
 import { formatOf } from './formats/format-of.ts'
 import type { ChainFormat } from './formats/format.ts'

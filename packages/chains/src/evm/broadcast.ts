@@ -2,7 +2,7 @@ import { keccak256, toHex } from 'viem'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { readShape } from '../read-shape.ts'
 import { ChainUnavailable } from '../errors.ts'
-import type { BroadcastOutcome, Obstacle } from '../rail.ts'
+import type { BroadcastOutcome, Obstacle } from '../rail/chain-node.ts'
 import type { EvmRpc, RpcError } from './rpc.ts'
 import { Hash, WireMined } from './blocks/shapes.ts'
 

@@ -1,7 +1,7 @@
 import { hexToBytes, keccak256, serializeTransaction } from 'viem'
 import { readShape } from '../read-shape.ts'
 import { ChainUnavailable } from '../errors.ts'
-import type { StoredTransaction, TransactionPlace } from '../rail.ts'
+import type { StoredTransaction, TransactionPlace } from '../rail/recovery-node.ts'
 import type { EvmRail } from './rail.ts'
 import type { EvmRpc } from './rpc.ts'
 import { Quantity, WireSigned } from './blocks/shapes.ts'

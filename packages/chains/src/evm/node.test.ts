@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { OPERATOR } from '../../contracts/anvil-chain.ts'
 import { type EvmChain, evmChains } from '../definitions/evm.ts'
 import { WrongNetwork } from '../errors.ts'
-import type { ChainNode } from '../rail.ts'
+import type { ChainNode } from '../rail/chain-node.ts'
 import { watchKey } from './address.ts'
 import { TRANSFER_TOPIC } from './blocks/decode-token-transfer.ts'
 import { testUsdcAbi } from './generated/test-contracts.ts'

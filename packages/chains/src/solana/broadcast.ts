@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
-import type { BroadcastOutcome } from '../rail.ts'
+import type { BroadcastOutcome } from '../rail/chain-node.ts'
 import { inSlot, Signature } from './blocks/shapes.ts'
 import type { RpcRefusal, SolanaRpc } from './rpc.ts'
 import { findTransactionId } from './wire.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
-import type { Receipt, StoredTransaction, TransactionPlace } from '../rail.ts'
+import type { Receipt } from '../rail/chain-node.ts'
+import type { StoredTransaction, TransactionPlace } from '../rail/recovery-node.ts'
 import { costOf, readBalanceChanges } from './blocks/balance-changes.ts'
 import { type BlockReader, readSlotHash } from './blocks/read-block.ts'
 import { type BlockTransaction, Count, Key, Meta } from './blocks/shapes.ts'

@@ -16,7 +16,7 @@ import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/t
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WrongNetwork } from '../errors.ts'
-import type { BatchSource, Head, Position } from '../rail.ts'
+import type { BatchSource, Head, Position } from '../rail/block.ts'
 import { createSolanaNode } from './node.ts'
 import { createSolanaRail } from './rail.ts'
 import { createSolanaReconciliationNode } from './reconciliation-node.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hasGenesis, solanaNetworks } from '../definitions/solana.ts'
-import type { FeeEstimate } from '../rail.ts'
+import type { FeeEstimate } from '../rail/fee-estimate.ts'
 import { createSolanaRail, isSolanaRail } from './rail.ts'
 
 const rail = createSolanaRail({ network: 'mainnet-beta' })

@@ -1,5 +1,5 @@
 import { ChainUnavailable } from '../errors.ts'
-import type { FeeEstimate } from '../rail.ts'
+import type { FeeEstimate } from '../rail/fee-estimate.ts'
 import { inSlot, Lamports, LatestBlockhash } from './blocks/shapes.ts'
 import { compileProbe } from './forward/sign-instructions.ts'
 import type { SolanaRpc } from './rpc.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
-import type { Expiring, Lapse, Lapses } from '../rail.ts'
+import type { Expiring, Lapse, Lapses } from '../rail/chain-node.ts'
 import { Count, inSlot } from './blocks/shapes.ts'
 import type { SolanaRpc } from './rpc.ts'
 

@@ -1,5 +1,5 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { ChainNode } from '@gateway/chains/rail'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { getBusiness } from '../businesses/get-business.ts'
 import { updateBusiness } from '../businesses/update-business.ts'

@@ -1,4 +1,4 @@
-import type { ChainNode } from '@gateway/chains/rail'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'

@@ -1,6 +1,6 @@
 import { openSettlement } from '@gateway/chains/evm/escrow/test-settlement'
 import { isEvmRail } from '@gateway/chains/evm/rail'
-import type { FlushLog, OutcomeLog } from '@gateway/chains/rail'
+import type { FlushLog, OutcomeLog } from '@gateway/chains/rail/flush-log'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import { insertSettlement, lockEscrows, saveEscrows } from '@gateway/db/escrows/queries'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { FeeEstimate } from '../../rail.ts'
+import type { FeeEstimate } from '../../rail/fee-estimate.ts'
 import { type FeeSettings, highest } from '../fees.ts'
 import { ask, refusals } from '../rpc/ask.ts'
 import type { BitcoinRpc } from '../rpc/rpc.ts'

@@ -1,5 +1,6 @@
 import { ChainUnavailable } from '../../errors.ts'
-import type { FeeEstimate, Receipt } from '../../rail.ts'
+import type { Receipt } from '../../rail/chain-node.ts'
+import type { FeeEstimate } from '../../rail/fee-estimate.ts'
 import { type FeeSettings, highest, USUAL_RELAY_INCREMENT } from '../fees.ts'
 import { ask, findEach, isNotFound, refusals } from '../rpc/ask.ts'
 import type { BitcoinRpc } from '../rpc/rpc.ts'

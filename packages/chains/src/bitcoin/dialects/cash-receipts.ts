@@ -1,6 +1,6 @@
 import { hex } from '@scure/base'
 import { ChainUnavailable } from '../../errors.ts'
-import type { Receipt } from '../../rail.ts'
+import type { Receipt } from '../../rail/chain-node.ts'
 import { findEach, isNotFound } from '../rpc/ask.ts'
 import type { BitcoinRpc } from '../rpc/rpc.ts'
 import { HexBytes, MinedTransaction } from '../rpc/shapes.ts'

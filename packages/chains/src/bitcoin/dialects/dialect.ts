@@ -1,4 +1,6 @@
-import type { FeeEstimate, Receipt, TransactionPlace } from '../../rail.ts'
+import type { Receipt } from '../../rail/chain-node.ts'
+import type { FeeEstimate } from '../../rail/fee-estimate.ts'
+import type { TransactionPlace } from '../../rail/recovery-node.ts'
 import type { FeeSettings } from '../fees.ts'
 import type { IsAbsence } from '../rpc/ask.ts'
 import type { BitcoinRpc, RpcRefusal } from '../rpc/rpc.ts'

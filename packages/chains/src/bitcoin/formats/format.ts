@@ -1,5 +1,6 @@
 import type { BitcoinNetwork } from '../../definitions/bitcoin.ts'
-import type { ParsedAddress, Transfer } from '../../rail.ts'
+import type { ParsedAddress } from '../../rail.ts'
+import type { Transfer } from '../../rail/transfer.ts'
 import type { ParsedScript, ScriptForm } from '../script.ts'
 
 /** What differs between the chains of Bitcoin's family where no node is asked: how addresses are spelled and deposits are spent. */

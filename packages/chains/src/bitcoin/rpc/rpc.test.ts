@@ -10,7 +10,7 @@ import { callRpc } from '@gateway/devnet/rpc'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import vectors from '../../../vectors/bitcoin-genesis.json' with { type: 'json' }
 import { ChainUnavailable, WrongNetwork } from '../../errors.ts'
-import type { ChainNode } from '../../rail.ts'
+import type { ChainNode } from '../../rail/chain-node.ts'
 import { createBitcoinNode } from '../node.ts'
 import { createBitcoinRail } from '../rail.ts'
 

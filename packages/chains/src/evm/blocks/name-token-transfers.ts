@@ -1,4 +1,4 @@
-import type { Transfer } from '../../rail.ts'
+import type { Transfer } from '../../rail/transfer.ts'
 
 /** A token transfer decoded from its log. */
 export interface LoggedTransfer extends Omit<Transfer, 'ref'> {

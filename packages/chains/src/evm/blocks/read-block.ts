@@ -1,6 +1,7 @@
 import { readShape } from '../../read-shape.ts'
 import { ChainUnavailable } from '../../errors.ts'
-import type { Block, Transfer } from '../../rail.ts'
+import type { Block } from '../../rail/block.ts'
+import type { Transfer } from '../../rail/transfer.ts'
 import { decodeEscrowPayout, decodeOutcome } from '../escrow/decode-escrow.ts'
 import { decodeFlush } from '../flush/decode-flush.ts'
 import { decodeTokenTransfer } from './decode-token-transfer.ts'

@@ -1,4 +1,4 @@
-import type { FlushLog, OutcomeLog } from '../../rail.ts'
+import type { FlushLog, OutcomeLog } from '../../rail/flush-log.ts'
 import { watchKey } from '../address.ts'
 import type { WireLog } from '../blocks/shapes.ts'
 import type { EvmRail } from '../rail.ts'

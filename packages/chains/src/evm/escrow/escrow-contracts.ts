@@ -1,7 +1,7 @@
 import { type ContractTerms, contractDeadline } from '@gateway/domain/escrows/contract'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { type Address, type Hex, isAddress, isHex, zeroAddress } from 'viem'
-import type { EscrowContracts, NewEscrowContract } from '../../rail.ts'
+import type { EscrowContracts, NewEscrowContract } from '../../rail/escrow-contracts.ts'
 import { saltOf } from '../flush/compute-deposit.ts'
 import { escrowAddress, escrowInitHash } from './escrow-address.ts'
 import { escrowFactoryAddress } from './escrow-factory.ts'

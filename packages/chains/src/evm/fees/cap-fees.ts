@@ -1,4 +1,4 @@
-import type { FeeEstimate } from '../../rail.ts'
+import type { FeeEstimate } from '../../rail/fee-estimate.ts'
 
 /** The gas price of a transaction, in wei (EIP-1559). */
 export interface GasPrice {

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { ComputedDeposit, DepositTerms } from '../../rail.ts'
+import type { ComputedDeposit, DepositTerms } from '../../rail/computed-deposit.ts'
 import { parseEvmAddress } from '../address.ts'
 import { type DepositTerms as ContractTerms, depositAddress, depositInitHash } from './deposit-factory.ts'
 

@@ -1,5 +1,5 @@
 import { type Hex, toEventSelector } from 'viem'
-import type { FlushLog } from '../../rail.ts'
+import type { FlushLog } from '../../rail/flush-log.ts'
 import { watchKey } from '../address.ts'
 import { decodeFlushLog } from './deposit-factory.ts'
 import { depositAbi, depositFactoryAbi } from '../generated/deposit-contracts.ts'

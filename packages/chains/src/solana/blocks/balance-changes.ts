@@ -1,5 +1,5 @@
 import { sumUnits } from '@gateway/domain/money/units'
-import type { Spend, Transfer } from '../../rail.ts'
+import type { Spend, Transfer } from '../../rail/transfer.ts'
 import type { SolanaRail } from '../rail.ts'
 import type { BlockTransaction, TokenBalance } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 import { ChainUnavailable } from '../../errors.ts'
-import type { BatchSource, Block, Head, HeightRange, Position } from '../../rail.ts'
+import type { BatchSource, Block, Head, HeightRange, Position } from '../../rail/block.ts'
 import { type BlockReader, listSlots, readSlot, type SlotBlock } from './read-block.ts'
 
 // Slots listed at once: about two minutes of the chain.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChainUnavailable } from '../../errors.ts'
-import type { Block } from '../../rail.ts'
+import type { Block } from '../../rail/block.ts'
 import type { SolanaRail } from '../rail.ts'
 import type { SolanaRpc } from '../rpc.ts'
 import { readBalanceChanges } from './balance-changes.ts'

@@ -1,4 +1,4 @@
-import type { Block, Head } from '@gateway/chains/rail'
+import type { Block, Head } from '@gateway/chains/rail/block'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../../kernel/context.ts'

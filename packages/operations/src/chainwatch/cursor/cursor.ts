@@ -1,5 +1,6 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { Block, ChainNode, Head } from '@gateway/chains/rail'
+import type { Block, Head } from '@gateway/chains/rail/block'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { findCursor, findOldestPayoutTerms, lockCursor } from '@gateway/db/chainwatch/cursor-queries'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import type { Em } from '@gateway/db/orm'

@@ -1,4 +1,4 @@
-import type { Head } from '@gateway/chains/rail'
+import type { Head } from '@gateway/chains/rail/block'
 import { type RawBuilder, sql } from 'kysely'
 
 /** The finality columns of a cursor. */

@@ -1,4 +1,4 @@
-import type { Head } from '@gateway/chains/rail'
+import type { Head } from '@gateway/chains/rail/block'
 import { tables } from '@gateway/db/tables'
 import { ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
 import { messageOf } from '@gateway/domain/kernel/error'

@@ -1,4 +1,4 @@
-import type { Block } from '@gateway/chains/rail'
+import type { Block } from '@gateway/chains/rail/block'
 import { spentInputs } from '@gateway/db/chainwatch/spent-inputs'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'

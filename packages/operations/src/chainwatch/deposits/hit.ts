@@ -1,4 +1,7 @@
-import type { Block, FlushLog, OutcomeLog, Receipt, Spend, Transfer } from '@gateway/chains/rail'
+import type { Block } from '@gateway/chains/rail/block'
+import type { Receipt } from '@gateway/chains/rail/chain-node'
+import type { FlushLog, OutcomeLog } from '@gateway/chains/rail/flush-log'
+import type { Spend, Transfer } from '@gateway/chains/rail/transfer'
 import type { WatchedAddress } from '@gateway/db/chainwatch/watched-address-queries'
 
 /** A transfer to one of our addresses. */

@@ -1,4 +1,4 @@
-import type { ChainNode } from '@gateway/chains/rail'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Transfer } from '@gateway/chains/rail'
+import type { Transfer } from '@gateway/chains/rail/transfer'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'

@@ -1,5 +1,5 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { ChainNode } from '@gateway/chains/rail'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'

@@ -1,4 +1,5 @@
-import type { ChainNode, Transfer } from '@gateway/chains/rail'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
+import type { Transfer } from '@gateway/chains/rail/transfer'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { BEGINNING } from '@gateway/db/kernel/page'
 import type { Em } from '@gateway/db/orm'

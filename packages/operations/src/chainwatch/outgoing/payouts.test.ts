@@ -1,5 +1,5 @@
 import { RawTransaction } from '@gateway/chains/bitcoin/transaction'
-import type { ChainNode } from '@gateway/chains/rail'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import type { SpendAttemptEntity } from '@gateway/db/custody/spend-attempt.entity'
 import { tables } from '@gateway/db/tables'

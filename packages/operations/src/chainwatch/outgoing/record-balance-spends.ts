@@ -1,4 +1,4 @@
-import type { Spend } from '@gateway/chains/rail'
+import type { Spend } from '@gateway/chains/rail/transfer'
 import { findTermsOfOwners, insertFlushes, type SpentDeposit } from '@gateway/db/chainwatch/flush-queries'
 import { findDepositsBefore, findDepositsOfAttempt } from '@gateway/db/chainwatch/spent-balance-queries'
 import type { Em } from '@gateway/db/orm'

@@ -1,4 +1,4 @@
-import type { Block } from '@gateway/chains/rail'
+import type { Block } from '@gateway/chains/rail/block'
 import { findSpentDeposits, findTermsOfOwners, insertFlushes } from '@gateway/db/chainwatch/flush-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainCode } from '@gateway/domain/money/asset'

@@ -1,4 +1,4 @@
-import type { Transfer } from '@gateway/chains/rail'
+import type { Transfer } from '@gateway/chains/rail/transfer'
 import type { SpentDeposit, TermsOfOwner } from '@gateway/db/chainwatch/flush-queries'
 import type { FlushEntity } from '@gateway/db/chainwatch/flush.entity'
 import type { Recipient } from '@gateway/domain/custody/intent'

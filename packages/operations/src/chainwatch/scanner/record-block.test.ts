@@ -1,4 +1,4 @@
-import type { Block, Position } from '@gateway/chains/rail'
+import type { Block, Position } from '@gateway/chains/rail/block'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { tables } from '@gateway/db/tables'
 import { afterEach, beforeEach, expect, test } from 'vitest'

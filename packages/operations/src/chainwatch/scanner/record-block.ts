@@ -1,5 +1,5 @@
 import { assessOwners } from '../deposits/assess-owners.ts'
-import type { Head } from '@gateway/chains/rail'
+import type { Head } from '@gateway/chains/rail/block'
 import { findMature } from '@gateway/db/chainwatch/deposit-queries'
 import type { Em } from '@gateway/db/orm'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'

@@ -1,4 +1,4 @@
-import type { MempoolView } from '@gateway/chains/rail'
+import type { MempoolView } from '@gateway/chains/rail/chain-node'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'

@@ -1,4 +1,5 @@
-import type { Block, ChainNode } from '@gateway/chains/rail'
+import type { Block } from '@gateway/chains/rail/block'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'

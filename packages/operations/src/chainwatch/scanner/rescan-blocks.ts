@@ -1,5 +1,6 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { BatchSource, Block, ChainNode, HeightRange, Position } from '@gateway/chains/rail'
+import type { BatchSource, Block, HeightRange, Position } from '@gateway/chains/rail/block'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { tables } from '@gateway/db/tables'

@@ -1,5 +1,7 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { Block, ChainNode, Transfer } from '@gateway/chains/rail'
+import type { Block } from '@gateway/chains/rail/block'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
+import type { Transfer } from '@gateway/chains/rail/transfer'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { LeaseLost, ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

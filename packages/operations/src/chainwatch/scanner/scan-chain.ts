@@ -1,6 +1,7 @@
 import { messageOf } from '@gateway/domain/kernel/error'
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { BatchSource, ChainNode, Head } from '@gateway/chains/rail'
+import type { BatchSource, Head } from '@gateway/chains/rail/block'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { tables } from '@gateway/db/tables'

@@ -1,4 +1,7 @@
-import type { BatchSource, Block, ChainNode, RecoveryNode, Transfer } from '@gateway/chains/rail'
+import type { BatchSource, Block } from '@gateway/chains/rail/block'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
+import type { RecoveryNode } from '@gateway/chains/rail/recovery-node'
+import type { Transfer } from '@gateway/chains/rail/transfer'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { findMature } from '@gateway/db/chainwatch/deposit-queries'
 import { tables } from '@gateway/db/tables'

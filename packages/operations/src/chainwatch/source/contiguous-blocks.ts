@@ -1,5 +1,6 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { BatchSource, Block, ChainNode, HeightRange } from '@gateway/chains/rail'
+import type { BatchSource, Block, HeightRange } from '@gateway/chains/rail/block'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 
 /** Reads the block at a height. */
 type ReadBlock = ChainNode['readBlock']

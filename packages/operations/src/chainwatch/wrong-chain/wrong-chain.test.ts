@@ -1,5 +1,6 @@
 import { createRails } from '@gateway/chains/registry'
-import type { FlushLog, Transfer } from '@gateway/chains/rail'
+import type { FlushLog } from '@gateway/chains/rail/flush-log'
+import type { Transfer } from '@gateway/chains/rail/transfer'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import type { ComputedDeposit, DepositTerms, Rail } from '@gateway/chains/rail'
+import type { Rail } from '@gateway/chains/rail'
+import type { ComputedDeposit, DepositTerms } from '@gateway/chains/rail/computed-deposit'
 import { type Commit, recipientOf } from '@gateway/domain/custody/intent'
 
 /** The part of payout terms that an address without a key follows from. */

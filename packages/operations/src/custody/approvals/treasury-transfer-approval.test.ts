@@ -1,4 +1,4 @@
-import type { ChainNode, Receipt } from '@gateway/chains/rail'
+import type { ChainNode, Receipt } from '@gateway/chains/rail/chain-node'
 import { tables } from '@gateway/db/tables'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signForward } from '../../testing/sign-forward.ts'

@@ -1,4 +1,4 @@
-import type { BroadcastOutcome } from '@gateway/chains/rail'
+import type { BroadcastOutcome } from '@gateway/chains/rail/chain-node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { signForward } from '../../testing/sign-forward.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../../testing/test-chain.ts'

@@ -1,6 +1,6 @@
 import { advanceAttempt, type AttemptAdvance } from '../payouts/advance-attempts.ts'
 import { postBroadcast } from '../payouts/post-broadcast.ts'
-import type { BroadcastOutcome, ChainNode } from '@gateway/chains/rail'
+import type { BroadcastOutcome, ChainNode } from '@gateway/chains/rail/chain-node'
 import { findUnsent } from '@gateway/db/custody/attempt-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'

@@ -1,4 +1,4 @@
-import type { BroadcastOutcome } from '@gateway/chains/rail'
+import type { BroadcastOutcome } from '@gateway/chains/rail/chain-node'
 import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'

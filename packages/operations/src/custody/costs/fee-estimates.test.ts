@@ -1,4 +1,4 @@
-import type { FeeEstimate } from '@gateway/chains/rail'
+import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openChain } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'

@@ -1,4 +1,5 @@
-import type { FeeEstimate, Rail } from '@gateway/chains/rail'
+import type { Rail } from '@gateway/chains/rail'
+import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
 import { countFlushes, type SignedFlushes } from '@gateway/db/custody/flush-queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'

@@ -1,4 +1,5 @@
-import type { FeeEstimate, Rail } from '@gateway/chains/rail'
+import type { Rail } from '@gateway/chains/rail'
+import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
 import { isWorthForwarding } from '@gateway/domain/custody/rules'
 import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
 import { convertUnits } from '@gateway/domain/money/rate'

@@ -1,4 +1,4 @@
-import type { Block } from '@gateway/chains/rail'
+import type { Block } from '@gateway/chains/rail/block'
 import type { AttemptWithInputs } from '@gateway/db/custody/attempt-queries'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'

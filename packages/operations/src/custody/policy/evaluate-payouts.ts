@@ -1,4 +1,5 @@
-import type { FeeLimits, Rail } from '@gateway/chains/rail'
+import type { Rail } from '@gateway/chains/rail'
+import type { FeeLimits } from '@gateway/chains/rail/fee-estimate'
 import { findPayoutTermsPins } from '@gateway/db/custody/pins/pin-queries'
 import { findPayoutTerms } from '@gateway/db/custody/pins/payout-terms-queries'
 import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'

@@ -1,4 +1,4 @@
-import type { ChainNode, Lapses } from '@gateway/chains/rail'
+import type { ChainNode, Lapses } from '@gateway/chains/rail/chain-node'
 import { findExpiring, type ExpiringAttempt } from '@gateway/db/custody/attempt-queries'
 import { lockIntentsOfLead } from '@gateway/db/custody/intent-queries'
 import type { Em } from '@gateway/db/orm'

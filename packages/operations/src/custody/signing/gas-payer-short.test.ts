@@ -1,5 +1,5 @@
 import { flushGasLimit } from '@gateway/chains/evm/flush/deposit-factory'
-import type { BroadcastOutcome } from '@gateway/chains/rail'
+import type { BroadcastOutcome } from '@gateway/chains/rail/chain-node'
 import { tables } from '@gateway/db/tables'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'

@@ -1,4 +1,4 @@
-import type { FeeEstimate } from '@gateway/chains/rail'
+import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
 import { type DuePayout, lockWaitingIntent } from '@gateway/db/custody/intent-queries'
 import { hasMoney, hasRested } from '@gateway/db/custody/waiting-conditions'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'

@@ -1,5 +1,6 @@
 import type { PaidFee } from '@gateway/chains/bitcoin/replacement-rate'
-import type { FeeEstimate, Rail } from '@gateway/chains/rail'
+import type { Rail } from '@gateway/chains/rail'
+import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { TransactionInput } from '@gateway/domain/chainwatch/transaction-input'
 import type { HoldReason } from '@gateway/domain/custody/hold-reasons'

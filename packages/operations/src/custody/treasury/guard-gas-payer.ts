@@ -1,4 +1,4 @@
-import type { RecoveryNode } from '@gateway/chains/rail'
+import type { RecoveryNode } from '@gateway/chains/rail/recovery-node'
 import type { Context } from '../../kernel/context.ts'
 import { pausePayouts } from '../pauses/pause-payouts.ts'
 import { isWatchedTreasury } from './open-treasury.ts'

@@ -1,5 +1,6 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { ChainNode, Rail } from '@gateway/chains/rail'
+import type { Rail } from '@gateway/chains/rail'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { tables } from '@gateway/db/tables'
 import { treasuryOpened } from '@gateway/domain/ledger/templates'

@@ -1,5 +1,6 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
-import type { Block, ChainNode, Receipt } from '@gateway/chains/rail'
+import type { Block } from '@gateway/chains/rail/block'
+import type { ChainNode, Receipt } from '@gateway/chains/rail/chain-node'
 import type { OutgoingTransactionEntity } from '@gateway/db/chainwatch/outgoing-transaction.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'

@@ -1,4 +1,4 @@
-import type { FeeEstimate } from '@gateway/chains/rail'
+import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'

@@ -1,4 +1,4 @@
-import type { FeeEstimate } from '@gateway/chains/rail'
+import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
 import { tables } from '@gateway/db/tables'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import type { Payment } from '@gateway/domain/payments/payment'

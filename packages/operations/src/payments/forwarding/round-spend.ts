@@ -1,4 +1,4 @@
-import type { FeeEstimate, ForwardCost } from '@gateway/chains/rail'
+import type { FeeEstimate, ForwardCost } from '@gateway/chains/rail/fee-estimate'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { leavesPayableUnits } from '@gateway/domain/custody/rules'

@@ -1,4 +1,5 @@
-import type { FeeEstimate, Rail } from '@gateway/chains/rail'
+import type { Rail } from '@gateway/chains/rail'
+import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
 import { defaultFeeCaps, type FeeCaps, feeCapUnits } from '@gateway/domain/custody/rules'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'

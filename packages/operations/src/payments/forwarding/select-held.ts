@@ -1,4 +1,4 @@
-import type { ForwardCost } from '@gateway/chains/rail'
+import type { ForwardCost } from '@gateway/chains/rail/fee-estimate'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { Em } from '@gateway/db/orm'
 import { findFeeEstimates } from '../../custody/costs/fee-estimates.ts'

@@ -1,5 +1,5 @@
 import { tables } from '@gateway/db/tables'
-import type { FlushLog } from '@gateway/chains/rail'
+import type { FlushLog } from '@gateway/chains/rail/flush-log'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { StoredTransaction } from '@gateway/chains/rail'
+import type { StoredTransaction } from '@gateway/chains/rail/recovery-node'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import { spentDeposits } from '@gateway/db/chainwatch/spent-inputs'
 import { lockPayments } from '@gateway/db/payments/queries'

@@ -1,4 +1,5 @@
-import type { RecoveryNode, Transfer } from '@gateway/chains/rail'
+import type { RecoveryNode } from '@gateway/chains/rail/recovery-node'
+import type { Transfer } from '@gateway/chains/rail/transfer'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { RecoveryNode } from '@gateway/chains/rail'
+import type { RecoveryNode } from '@gateway/chains/rail/recovery-node'
 import { spentDeposits } from '@gateway/db/chainwatch/spent-inputs'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'

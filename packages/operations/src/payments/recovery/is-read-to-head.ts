@@ -1,4 +1,4 @@
-import type { RecoveryNode } from '@gateway/chains/rail'
+import type { RecoveryNode } from '@gateway/chains/rail/recovery-node'
 import { tables } from '@gateway/db/tables'
 import { readFinalHeight } from '../../custody/payouts/final-height.ts'
 import type { Context } from '../../kernel/context.ts'

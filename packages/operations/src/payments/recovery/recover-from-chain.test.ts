@@ -1,4 +1,6 @@
-import type { Block, MempoolView, RecoveryNode, StoredTransaction, Transfer } from '@gateway/chains/rail'
+import type { Block } from '@gateway/chains/rail/block'
+import type { RecoveryNode, StoredTransaction } from '@gateway/chains/rail/recovery-node'
+import type { Transfer } from '@gateway/chains/rail/transfer'
 import { tables } from '@gateway/db/tables'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { sql } from 'kysely'
@@ -50,17 +52,15 @@ async function openRecoverable(chain: TestedChain): Promise<Recoverable> {
   const opened = await openChain(shop.ctx, chain)
   const stored = new Map<string, StoredTransaction>()
   const blocks = new Map<number, Block>()
-  const head = async () => {
-    const { height, hash } = await db().selectFrom('chain_cursor').selectAll().where('chain', '=', chain).executeTakeFirstOrThrow()
-    return { height, hash, finalizedHeight: undefined }
-  }
-  const sent = async () => ({ mined: BigInt(stored.size), known: BigInt(stored.size) })
   const node: RecoveryNode = {
     ...opened.node,
-    readHead: head,
+    readHead: async () => {
+      const { height, hash } = await db().selectFrom('chain_cursor').selectAll().where('chain', '=', chain).executeTakeFirstOrThrow()
+      return { height, hash, finalizedHeight: undefined }
+    },
     readBlock: async (height) => blocks.get(height) ?? opened.node.readBlock(height),
     findTransaction: async ({ txId }) => stored.get(txId),
-    ...(chain === 'ETH' && { countSent: sent }),
+    ...(chain === 'ETH' && { countSent: async () => ({ mined: BigInt(stored.size), known: BigInt(stored.size) }) }),
   }
   const report = (choices: { explained?: string[]; returned?: string[] }) =>
     recoverChain(shop.ctx, {
@@ -167,8 +167,8 @@ describe('a forgotten Bitcoin forward', () => {
     const { chain, node, recover, mineLost } = await openRecoverable('BTC')
     const { deposit } = await confirmed(chain)
     const forward = forwardOf([deposit])
-    const mempool: MempoolView = { txIds: new Set([forward.txId]), transfers: forward.transfers, inputs: asSpent(forward) }
-    expect(await isReadToHead(shop.ctx, { ...node, readMempool: async () => mempool })).toBe(false)
+    const readMempool = async () => ({ txIds: new Set([forward.txId]), transfers: forward.transfers, inputs: asSpent(forward) })
+    expect(await isReadToHead(shop.ctx, { ...node, readMempool })).toBe(false)
     await mineLost(forward)
     expect(await isReadToHead(shop.ctx, node)).toBe(false)
     await chain.mineEmpty(FINAL - 2)

@@ -1,4 +1,4 @@
-import type { RecoveryNode } from '@gateway/chains/rail'
+import type { RecoveryNode } from '@gateway/chains/rail/recovery-node'
 import type { RecoveryEntity } from '@gateway/db/custody/recovery.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'

@@ -1,4 +1,4 @@
-import type { ForwardCost } from '@gateway/chains/rail'
+import type { ForwardCost } from '@gateway/chains/rail/fee-estimate'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { RefundEntity } from '@gateway/db/payments/refund.entity'

@@ -1,6 +1,6 @@
 import { openOwnCall, type OwnCall } from '@gateway/chains/evm/keys/sign-call'
 import { isEvmRail } from '@gateway/chains/evm/rail'
-import type { FeeEstimate } from '@gateway/chains/rail'
+import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
 import type { Replacement, StuckAttempt } from '../payout-signer.ts'
 import type { SignerContext } from '../../signer-context.ts'
 import { gasPayerAttempt, priceReplacement } from './gas-payer-attempt.ts'

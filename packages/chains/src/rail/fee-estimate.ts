@@ -1,0 +1,40 @@
+import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
+import type { GasPrice } from '../evm/fees/cap-fees.ts'
+
+/**
+ * Current price of block space, as last read by the chain role. Milli-satoshis per virtual byte, wei per gas, or lamports per signature.
+ * `relayIncrement` is the extra rate of a replacement on top of everything it replaces (BIP-125 rule 4). `leastBalance` is what an account
+ * must hold to exist at all; a transaction that names `blockhash` is accepted up to the block height `lastValidBlockHeight`.
+ */
+export type FeeEstimate =
+  | { readonly family: 'utxo'; readonly milliSatsPerVbyte: bigint; readonly relayIncrement?: bigint }
+  | { readonly family: 'account'; readonly baseFeeWei: bigint; readonly priorityFeeWei: bigint }
+  | {
+      readonly family: 'signature'
+      readonly lamportsPerSignature: bigint
+      readonly leastBalance: bigint
+      readonly blockhash: string
+      readonly lastValidBlockHeight: number
+    }
+
+/** The cost of forwarding one payment and who bears it. */
+export interface ForwardCost {
+  /** Base units of the chain's native coin. */
+  readonly units: bigint
+  /** True when the sending transaction takes it from the deposit; false when the platform pays gas. */
+  readonly fromDeposit: boolean
+  /** The dust limit; 0 where there is none. */
+  readonly leastUnits: bigint
+}
+
+/** The operator's caps on the price of block space; each family has its own, and without it nothing is signed. */
+export interface FeeLimits {
+  readonly gasPrice: GasPrice | undefined
+  readonly milliSatsPerVbyte: bigint | undefined
+}
+
+/** The price of block space against the operator's cap, and the reason for which a payout waits above it. */
+export interface JudgedFee {
+  readonly isAboveCap: boolean
+  readonly reason: PlainHoldReason
+}
