@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openSolanaShop, type SolanaShop } from '../../testing/solana-shop.ts'
+import { closeShop } from '../../testing/test-shop.ts'
+
+let shop: SolanaShop
+beforeEach(async () => void (shop = await openSolanaShop()))
+afterEach(async () => {
+  await shop.stop()
+  await closeShop(shop)
+})
+
+/** The calls of a pass that finds one new block. */
+async function callsOfPass(): Promise<string[]> {
+  await shop.chain.pass(1)
+  shop.chain.readCalls()
+  await shop.scan()
+  return shop.chain.readCalls().toSorted()
+}
+
+const ask = async (blockchain: string, many: number) => {
+  for (let made = 0; made < many; made += 1) await shop.ask({ amount: 25, blockchain })
+}
+
+describe('a pass of the scanner on Solana', () => {
+  test('makes the same five calls for a new block whether no payment is open or nine', async () => {
+    // The first passes price block space and look at the merchant’s new wallet, once each.
+    await shop.scan()
+    const calls = ['getBlock', 'getBlocks', 'getGenesisHash', 'getLatestBlockhash', 'getSlot']
+    expect(await callsOfPass()).toEqual(calls)
+    await ask('SOL', 5)
+    await ask('USDC_SOL', 4)
+    await shop.scan()
+    expect(await callsOfPass()).toEqual(calls)
+  })
+})
