@@ -4,6 +4,7 @@ import type { FlushLog, OutcomeLog } from '@gateway/chains/rail/flush-log'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import { insertSettlement, lockEscrows, saveEscrows } from '@gateway/db/escrows/queries'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bumpStuckAttempts } from '../custody/fee-bumping/bump-stuck-attempts.ts'
 import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
 import { advanceHighWater } from '../custody/recovery/advance-high-water.ts'
 import { signDue } from '../testing/sign-forward.ts'
@@ -195,6 +196,24 @@ describe('an outcome that the chain decides', () => {
     await settle(attempt, { flushes: logs(escrow, attempt.handle).released() })
     expect((await read(escrow.id)).state).toBe('settled')
     expect(await shop.untrue()).toEqual([])
+  })
+
+  test('leaves ours without effect, which is fee-bumped all the same: later payouts wait for its nonce', async () => {
+    const [escrow, later] = [await open(), await open()]
+    await releaseEscrow(shop.ctx, byToken(escrow))
+    const { attempt } = await sign(escrow)
+    const log = logs(escrow)
+    await happen({ flushes: log.released(), outcomes: log.decided('release', 'release_token') })
+    expect(await read(escrow.id)).toMatchObject({ state: 'settled' })
+    await releaseEscrow(shop.ctx, byToken(later))
+    await sign(later)
+    for (let left = 4; left > 0; left--) {
+      await eth.mineEmpty(1)
+      await eth.send({ outcome: 'known' })
+    }
+    expect(await bumpStuckAttempts(shop.signer, eth.node.rail)).toBe(1)
+    const again = (await attemptsOf(shop.ctx)).at(-1)
+    expect([again?.intentId, again?.inputs]).toEqual([attempt.intentId, attempt.inputs])
   })
 
   test('forbids another one from when a block shows it', async () => {
