@@ -32,9 +32,15 @@ const LAST_RESORT_MS = 60 * DAY_MS
 /** So long before that the signer signs no release any more: both outcomes would be open at once. */
 const NO_RELEASE_MS = 2 * DAY_MS
 
+/** So long before it operators are told of money in a contract whose outcome is not paid. */
+const NEAR_MS = 7 * DAY_MS
+
 /** The deadline of a contract, in seconds, whose escrow expires then. */
 export const contractDeadline = (expiresAt: Date): number => Math.floor((expiresAt.getTime() + LAST_RESORT_MS) / 1_000)
 
 /** True while a release may still be signed. */
 export const mayRelease = ({ deadline }: Pick<ContractTerms, 'deadline'>, now: Date): boolean =>
   now.getTime() < deadline * 1_000 - NO_RELEASE_MS
+
+/** Contracts whose escrows expired by this moment have less than a week until their deadline. */
+export const nearDeadline = (now: Date): Date => new Date(now.getTime() + NEAR_MS - LAST_RESORT_MS)

@@ -60,6 +60,7 @@ CREATE INDEX escrow_beneficiary ON escrow (beneficiary_address, mode, created_at
 CREATE INDEX escrow_due ON escrow (deadline_at) WHERE deadline_at IS NOT NULL;
 CREATE INDEX escrow_awaiting ON escrow (asset, id) WHERE state = 'created';
 CREATE INDEX escrow_disputed ON escrow (disputed_at) WHERE state = 'disputed';
+CREATE INDEX escrow_in_contract ON escrow (expires_at) WHERE contract IS NOT NULL AND state IN ('funded', 'disputed', 'released');
 CREATE TRIGGER escrow_depositor_named_once BEFORE UPDATE OF depositor_address ON escrow FOR EACH ROW
   WHEN (OLD.depositor_address IS NOT NULL AND OLD.depositor_address IS DISTINCT FROM NEW.depositor_address)
   EXECUTE FUNCTION said_once('the address of a depositor');

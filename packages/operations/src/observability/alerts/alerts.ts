@@ -1,4 +1,5 @@
 import type { Alert } from './alert.ts'
+import { escrowAlerts } from './escrow-alerts.ts'
 import { moneyAlerts } from './money-alerts.ts'
 import { rateAlerts } from './rate-alerts.ts'
 import { processAlerts } from './process-alerts.ts'
@@ -7,6 +8,7 @@ import { pipelineAlerts } from './pipeline-alerts.ts'
 /** Every alert, by group. */
 export const alertGroups: Readonly<Record<string, readonly Alert[]>> = {
   money: moneyAlerts,
+  escrows: escrowAlerts,
   watching: pipelineAlerts,
   prices: rateAlerts,
   processes: processAlerts,

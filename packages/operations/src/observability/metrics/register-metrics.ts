@@ -4,11 +4,12 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Context } from '../../kernel/context.ts'
 import type { RowGauge, GaugeRow } from './gauge.ts'
 import { payoutMetrics } from './payout-metrics.ts'
+import { escrowMetrics } from './escrow-metrics.ts'
 import { rateMetrics } from './rate-metrics.ts'
 import { pipelineMetrics } from './pipeline-metrics.ts'
 
 /** Every metric computed from rows. */
-export const gauges: readonly RowGauge[] = [...pipelineMetrics, ...payoutMetrics, ...rateMetrics]
+export const gauges: readonly RowGauge[] = [...pipelineMetrics, ...payoutMetrics, ...escrowMetrics, ...rateMetrics]
 
 type FigureContext = Pick<Context, 'orm' | 'clock' | 'log'>
 
