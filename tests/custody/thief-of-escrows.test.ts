@@ -91,14 +91,14 @@ describe('with the login of the api', () => {
     expect(await judged(id)).toEqual([['escrow_refund', 'held', 'outcome_is_not_due']])
   })
 
-  test('a funded escrow that is called expired keeps its money until it would have gone back anyway', async () => {
+  test('a funded escrow that a row calls expired keeps its money until it would have been refunded anyway', async () => {
     const { id } = await funded()
     await setState(id, 'expired')
     await pass(MONTH + 71)
     expect(await judged(id)).toEqual([['escrow_excess', 'held', 'outcome_is_not_due']])
   })
 
-  test('no part of a funded escrow goes back as what could not fund it', async () => {
+  test('no part of a funded escrow is returned as a deposit that could not fund it', async () => {
     const escrow = await open()
     await fund(escrow, AMOUNT - 400_000n)
     await setState(escrow.id, 'expired')
@@ -110,7 +110,7 @@ describe('with the login of the api', () => {
     expect(await signed()).toBe(0)
   })
 
-  test('what a party has released does not go back as excess', async () => {
+  test('a released amount is not returned as excess', async () => {
     const escrow = await funded()
     await releaseEscrow(shop.ctx, { ...escrow, address: ADDRESS })
     await setState(escrow.id, 'expired')

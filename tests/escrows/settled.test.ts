@@ -51,7 +51,7 @@ const balance = async (asset: Asset, address: string): Promise<number> =>
 describe.each(Object.keys(assets) as Asset[])('an escrow in %s', (asset) => {
   const { amount, network } = assets[asset]
 
-  test('is released: the beneficiary gets the amount less the fee, the depositor what is above it', async () => {
+  test('a released escrow pays the beneficiary the amount less the fee, and the depositor the excess', async () => {
     const escrow = await open(asset)
     const { id, token, depositor, beneficiary } = escrow
     await fundEscrow(story, escrow, amount * 1.5)
@@ -66,7 +66,7 @@ describe.each(Object.keys(assets) as Asset[])('an escrow in %s', (asset) => {
     expect(paid).toBeGreaterThanOrEqual(amount * 0.99 - network)
   })
 
-  test('is refunded: the depositor gets everything back, without a fee', async () => {
+  test('a refunded escrow pays the depositor everything back, without a fee', async () => {
     const escrow = await open(asset)
     const { id, token, depositor, beneficiary } = escrow
     await fundEscrow(story, escrow)

@@ -44,7 +44,7 @@ async function send(factory: Address, input: `0x${string}`): Promise<void> {
   await mineEvm(story.evm, 1)
 }
 
-test('while every process of the gateway is stopped, one escrow is released and another taken back; the gateway takes both over', async () => {
+test('one escrow is released and another taken back while every process of the gateway is stopped, and the gateway takes both over', async () => {
   const [released, returned] = [await fund(), await fund()]
   for (const part of parts) await story.gateway.kill(part)
   const { factory } = released

@@ -92,7 +92,7 @@ describe('a series', () => {
     expect(heard).toEqual(['series.charged', 'series.charged', 'series.completed'])
   })
 
-  test('is paused, changed, resumed and cancelled', async () => {
+  test('a series is paused, changed, resumed and cancelled', async () => {
     const id = String((await create({ interval: 'weekly' })).body['id'])
     expect(await ask(`PATCH /escrow/series/${id}`, { status: 'paused', amount: 30 })).toMatchObject({
       status: 200,
@@ -122,7 +122,7 @@ describe('a series', () => {
     expect(child).toMatchObject({ status: 200, body: { status: 'created', depositor_address: null } })
   })
 
-  test('is created once for one idempotency key', async () => {
+  test('a series is created once for one idempotency key', async () => {
     const first = await create()
     const terms = { customer_email: 'again@hoffmann.example' }
     const body = { ...membersOf(first.body['series']), ...terms, amount: 25 }
@@ -138,11 +138,11 @@ describe('a series', () => {
     [{ coin: 'DOGE' }, 400, 'UNSUPPORTED_BLOCKCHAIN'],
     [{ beneficiary_address: undefined }, 400, 'VALIDATION_ERROR'],
     [{ amount: 0 }, 400, 'INVALID_AMOUNT'],
-  ])('with %o answers %i', async (terms, status, code) => {
+  ])('a series with %o is refused with %i', async (terms, status, code) => {
     expect(await create(terms)).toMatchObject({ status, body: { code } })
   })
 
-  test('is not there for another merchant', async () => {
+  test('a series is hidden from another merchant', async () => {
     const id = String((await create()).body['id'])
     expect(await ask(`GET /escrow/series/${id}`, undefined, stranger)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(await ask(`DELETE /escrow/series/${id}`, undefined, stranger)).toMatchObject({ status: 404 })

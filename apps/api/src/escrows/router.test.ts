@@ -29,18 +29,18 @@ const newKey = async (options: object) =>
   (await server.say('POST', `/api/businesses/${owner.businessId}/api-keys`, { key: owner.key, body: options })).body
 
 describe('an escrow', () => {
-  test('is created by anybody, and by a credential for its business', async () => {
+  test('an escrow is created by anybody, and by a credential for its business', async () => {
     expect(one).toMatchObject({ status: 'created', chain: 'BTC', business_id: null, metadata: { order: 'A-1' } })
     expect(own).toMatchObject({ business_id: owner.businessId })
     expect(other).toMatchObject({ status: 'created', business_id: null })
   })
 
-  test('is created for no business of another merchant, whether or not it exists', async () => {
+  test('an escrow is created for no business of another merchant, whether or not it exists', async () => {
     for (const business_id of [thirdParty.businessId, randomUUID()])
       expect(await create(owner.key, { business_id })).toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('is refused to a credential of the gateway that is not valid, and to a key of another scope', async () => {
+  test('an escrow is refused to a credential of the gateway that is not valid, and to a key of another scope', async () => {
     const narrow = String((await newKey({ scopes: ['lightning:write'] }))['api_key'])
     expect(await create('gw_live_guess')).toMatchObject({ code: 'INVALID_API_KEY' })
     expect(await create(`${owner.token}x`)).toMatchObject({ code: 'INVALID_TOKEN' })
@@ -82,7 +82,7 @@ describe('an escrow', () => {
     expect(body).toMatchObject({ role: 'depositor', actions: [] })
   })
 
-  test('is not decided before it is funded', async () => {
+  test('an escrow is not decided before it is funded', async () => {
     const { id, release_token } = one
     for (const act of ['release', 'refund']) {
       const { status, body } = await server.say('POST', `/api/escrow/${String(id)}/${act}`, { body: { token: release_token } })

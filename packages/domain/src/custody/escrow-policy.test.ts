@@ -130,16 +130,16 @@ describe('the outcome of an escrow', () => {
   })
 })
 
-describe('what goes back beside an outcome', () => {
+describe('a return beside an outcome', () => {
   const open = { recorded: undefined, proof: 'missing' } as const
 
-  test('goes back with a proven outcome, whichever it is', () => {
+  test('a return is paid with a proven outcome, whichever it is', () => {
     expect(judge('escrow_excess', { outcome: { recorded: 'release' } })).toBe('allow')
     expect(judge('escrow_excess', { outcome: { recorded: 'release', proof: 'missing' } })).toBe('deny outcome_is_not_proven')
     expect(judge('escrow_excess', { outcome: { recorded: 'release', isReleasePlanned: false } })).toBe('hold outcome_is_not_due')
   })
 
-  test('from a contract, goes back once the contract has recorded an outcome, whatever the rows say', () => {
+  test('a contract returns the excess once it has recorded an outcome, whatever the rows say', () => {
     expect(judge('escrow_excess', { hasContract: true, outcome: { onChain: 'refund', proof: 'missing' } })).toBe('allow')
     expect(judge('escrow_excess', { hasContract: true, outcome: { ...open, onChain: 'refund' } })).toBe('allow')
     expect(judge('escrow_excess', { hasContract: true })).toBe('hold outcome_is_not_due')

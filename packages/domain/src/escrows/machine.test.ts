@@ -14,7 +14,7 @@ test('every state of an escrow can be reached', () => {
   expect(unreachableStates(escrowMachine)).toEqual([])
 })
 
-test('whatever comes in whatever order, an escrow is released or refunded at most once and never both', () => {
+test('an escrow is, by any inputs in any order, released or refunded at most once and never both', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...inputs), { maxLength: 30 }), (sequence) => {
       let state: EscrowState = escrowMachine.initial
@@ -35,7 +35,7 @@ test('a depositor releases, refunds or disputes a funded escrow; a beneficiary o
   expect(actionsOf(known('funded'), 'beneficiary')).toEqual(['dispute'])
 })
 
-test('in a dispute a party can only release', () => {
+test('a party to a dispute can only release', () => {
   expect(actionsOf(known('disputed'), 'depositor')).toEqual(['release'])
   expect(actionsOf(known('disputed'), 'beneficiary')).toEqual([])
   expect(isEntitled('refund', 'depositor') && isOpenTo('refund', 'disputed')).toBe(false)
@@ -51,7 +51,7 @@ test('without an address the depositor can only do what pays nobody else, and is
   expect([settled, { ...settled, depositedUnits: 11n }].map((one) => mayNameAddress(one, 'depositor'))).toEqual([false, true])
 })
 
-test('in every other state no party can do anything', () => {
+test('no party can do anything in any other state', () => {
   const others = escrowStates.filter((state) => state !== 'funded' && state !== 'disputed')
   expect(others.flatMap((state) => [...actionsOf(known(state), 'depositor'), ...actionsOf(known(state), 'beneficiary')])).toEqual([])
 })

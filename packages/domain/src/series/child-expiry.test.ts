@@ -25,7 +25,7 @@ describe('childExpiresInHours', () => {
     expect(childExpiresInHours(opened, opened)).toBe(1)
   })
 
-  test('is between 1 and 720 hours, and exact to the millisecond in between', () => {
+  test('the expiry of a child is between 1 and 720 hours, and exact to the millisecond in between', () => {
     fc.assert(
       fc.property(fc.integer({ min: -HOUR, max: 800 * HOUR }), (ms) => {
         const expiresInMs = Math.round(childExpiresInHours(opened, after(ms)) * HOUR)

@@ -32,7 +32,7 @@ describe('upcomingCharges', () => {
     ])
   })
 
-  test('is empty for a paused series and for an ended one', () => {
+  test('names no charge of a paused series or of an ended one', () => {
     const { series } = tick(createdSeries(at), at)
     expect(shown(pause(series), at, 6)).toEqual([])
     expect(shown({ ...series, state: 'completed', nextChargeAt: null }, at, 6)).toEqual([])

@@ -104,7 +104,7 @@ async function pass(hours: number): Promise<void> {
 const decider = () => shop.signer.keys.deciderAddress('ETH')
 
 describe('an escrow whose money a contract holds', () => {
-  test('is released by a signature of the decider, which is another account than the gas payer', async () => {
+  test('an escrow is released by a signature of the decider, which is another account than the gas payer', async () => {
     const escrow = await open()
     expect(await read(escrow.id)).toMatchObject({ state: 'funded', contract: { terms: { decider: decider(), amount: String(UNITS) } } })
     await releaseEscrow(shop.ctx, byToken(escrow))
@@ -118,7 +118,7 @@ describe('an escrow whose money a contract holds', () => {
     expect(await shop.untrue()).toEqual([])
   })
 
-  test('that was overpaid is released in one transaction, and the excess is part of it', async () => {
+  test('an overpaid escrow is released in one transaction, and the excess is part of it', async () => {
     const escrow = await open(UNITS + 7n)
     await releaseEscrow(shop.ctx, byToken(escrow))
     const { attempt } = await sign(escrow)
@@ -128,7 +128,7 @@ describe('an escrow whose money a contract holds', () => {
     expect(await shop.untrue()).toEqual([])
   })
 
-  test('is refunded whole by a signature, and what arrives later goes back without one', async () => {
+  test('an escrow is refunded whole by a signature, and later deposits are returned without one', async () => {
     const escrow = await open()
     await refundEscrow(shop.ctx, byToken(escrow))
     const { attempt, ...signed } = await sign(escrow)
@@ -149,7 +149,7 @@ describe('an escrow whose money a contract holds', () => {
     expect(await shop.untrue()).toEqual([])
   })
 
-  test('that expires with a part of its amount is refunded by a signature, and stays expired', async () => {
+  test('an escrow that expires with a part of its amount is refunded by a signature, and stays expired', async () => {
     const escrow = await open(UNITS / 2n)
     await pass(25)
     await advanceDue(shop.ctx, { escrowId: escrow.id })
@@ -164,7 +164,7 @@ describe('an escrow whose money a contract holds', () => {
 })
 
 describe('an outcome that the chain decides', () => {
-  test('is that of the escrow once it is final: released by its token, by whomever', async () => {
+  test('an outcome becomes that of the escrow once it is final: a third party releases it by its token', async () => {
     const escrow = await open()
     const { decided, released } = logs(escrow)
     const { height } = await eth.mine({ outcomes: decided('release', 'release_token'), flushes: released() })
@@ -176,7 +176,7 @@ describe('an outcome that the chain decides', () => {
     expect(await shop.untrue()).toEqual([])
   })
 
-  test('whose block is gone decides nothing', async () => {
+  test('an outcome whose block was orphaned decides nothing', async () => {
     const escrow = await open()
     const { decided, released } = logs(escrow)
     await eth.mine({ outcomes: decided('release', 'release_token'), flushes: released() })
@@ -187,7 +187,7 @@ describe('an outcome that the chain decides', () => {
     expect(await payouts(escrow.id)).toEqual([])
   })
 
-  test('and that is not paid yet is paid without a signature', async () => {
+  test('an outcome of the contract that is not paid yet is paid without a signature', async () => {
     const escrow = await open()
     await happen({ outcomes: logs(escrow).decided('release', 'release_token') })
     expect((await read(escrow.id)).state).toBe('released')
@@ -198,7 +198,7 @@ describe('an outcome that the chain decides', () => {
     expect(await shop.untrue()).toEqual([])
   })
 
-  test('leaves ours without effect, which is fee-bumped all the same: later payouts wait for its nonce', async () => {
+  test('a settlement that a third party has forestalled is fee-bumped all the same: later payouts wait for its nonce', async () => {
     const [escrow, later] = [await open(), await open()]
     await releaseEscrow(shop.ctx, byToken(escrow))
     const { attempt } = await sign(escrow)
@@ -216,7 +216,7 @@ describe('an outcome that the chain decides', () => {
     expect([again?.intentId, again?.inputs]).toEqual([attempt.intentId, attempt.inputs])
   })
 
-  test('forbids another one from when a block shows it', async () => {
+  test('an outcome forbids another one from when a block shows it', async () => {
     const escrow = await open()
     await eth.mine({ outcomes: logs(escrow).decided('release', 'release_token') })
     await expect(refundEscrow(shop.ctx, byToken(escrow))).rejects.toMatchObject({ code: 'INVALID_STATE' })
@@ -225,7 +225,7 @@ describe('an outcome that the chain decides', () => {
     expect(await releaseEscrow(shop.ctx, byToken(escrow))).toMatchObject({ state: 'released' })
   })
 
-  test('is that of an escrow whose deposit was never seen', async () => {
+  test('an outcome becomes that of an escrow whose deposit was never seen', async () => {
     const escrow = await open(0n)
     const { decided, released } = logs(escrow)
     await happen({ outcomes: decided('release', 'release_token'), flushes: released() })
@@ -234,7 +234,7 @@ describe('an outcome that the chain decides', () => {
     expect(await shop.untrue()).toEqual([])
   })
 
-  test('that refunds and cannot pay at once is paid as the refund', async () => {
+  test('a refund that the contract cannot pay at once is paid as the refund', async () => {
     const escrow = await open()
     await refundEscrow(shop.ctx, byToken(escrow))
     const first = await sign(escrow)
@@ -248,7 +248,7 @@ describe('an outcome that the chain decides', () => {
     expect((await read(escrow.id)).settlementTxId).toBe(attempt.handle)
   })
 
-  test('against the recorded one is booked and alarmed, and settles nothing', async () => {
+  test('an outcome against the recorded one is booked and alarmed, and settles nothing', async () => {
     const alarms: unknown[] = []
     shop.ctx.log.error = ({ alarm }) => void alarms.push(alarm)
     const escrow = await open()

@@ -29,7 +29,7 @@ async function funded(units = AMOUNT) {
 }
 
 describe('an escrow', () => {
-  test('is funded, released and settled, and its fee goes to the platform', async () => {
+  test('an escrow is funded, released and settled, and its fee goes to the platform', async () => {
     const { escrow, tokens } = await openEscrow(shop)
     expect(escrow).toMatchObject({ state: 'created', businessId: null, amountUnits: AMOUNT })
     expect(await fund(escrow)).toMatchObject({ state: 'funded', depositedUnits: AMOUNT })
@@ -46,7 +46,7 @@ describe('an escrow', () => {
     expect((await read(escrow.id)).settlementTxId).not.toBeNull()
   })
 
-  test('goes back whole and without a fee when its depositor wants it back', async () => {
+  test('an escrow is refunded whole and without a fee when its depositor decides so', async () => {
     const { id, releaseToken } = await funded()
     expect(await refundEscrow(shop.ctx, { ...byToken(id, releaseToken), reason: 'not delivered' })).toMatchObject({ state: 'refunded' })
     const refunded = await payOut(id)
@@ -58,7 +58,7 @@ describe('an escrow', () => {
     expect((payout?.merchantUnits ?? 0n) + (payout?.networkFeeUnits ?? 0n)).toBe(AMOUNT)
   })
 
-  test('returns what was paid in above its amount with the release, and takes no fee of it', async () => {
+  test('returns the excess with the release, and takes no fee of it', async () => {
     const { id, releaseToken } = await funded(AMOUNT + 250_000n)
     await releaseEscrow(shop.ctx, byToken(id, releaseToken))
     await payOut(id)
@@ -66,7 +66,7 @@ describe('an escrow', () => {
     expect(payout).toMatchObject({ purpose: 'escrow_release', state: 'final', holdReason: null, feeUnits: 10_000n, excessUnits: 250_000n })
   })
 
-  test('returns what arrives after it was settled', async () => {
+  test('returns deposits that arrive after it was settled', async () => {
     const { id, address, releaseToken } = await funded()
     await releaseEscrow(shop.ctx, byToken(id, releaseToken))
     await payOut(id)
@@ -76,7 +76,7 @@ describe('an escrow', () => {
     expect(excess).toMatchObject({ purpose: 'escrow_excess', state: 'final', feeUnits: 0n })
   })
 
-  test('is not funded by less than its amount, however little is missing', async () => {
+  test('an escrow is not funded by less than its amount, however little is missing', async () => {
     const { escrow } = await openEscrow(shop)
     expect(await fund(escrow, AMOUNT - 1n)).toMatchObject({ state: 'created', depositedUnits: AMOUNT - 1n })
   })
@@ -90,7 +90,7 @@ describe('an escrow', () => {
     expect(await payouts(escrow.id)).toMatchObject([{ purpose: 'escrow_excess', state: 'final', feeUnits: 0n }])
   })
 
-  test('that has expired returns a whole amount that arrives late, when it would have gone back anyway', async () => {
+  test('an expired escrow returns a whole amount that arrives late, when it would have been refunded anyway', async () => {
     const { escrow } = await openEscrow(shop)
     await pass(25)
     expect(await advanceDue(shop.ctx, { escrowId: escrow.id })).toMatchObject({ state: 'expired' })
@@ -112,7 +112,7 @@ describe('an escrow', () => {
     expect(await read(escrow.id)).toMatchObject({ state: 'funded' })
   })
 
-  test('goes back by itself three days after its expiry', async () => {
+  test('an escrow is refunded by the clock three days after its expiry', async () => {
     const { id } = await funded()
     await pass(24 + 71)
     expect(await advanceDue(shop.ctx, { escrowId: id })).toMatchObject({ state: 'funded' })
@@ -121,7 +121,7 @@ describe('an escrow', () => {
     expect(await payouts(id)).toMatchObject([{ purpose: 'escrow_refund', state: 'final' }])
   })
 
-  test('in a dispute is released by its depositor, and by nobody else', async () => {
+  test('a disputed escrow is released by its depositor alone', async () => {
     const { id, releaseToken, beneficiaryToken } = await funded()
     expect(await disputeEscrow(shop.ctx, { ...byToken(id, beneficiaryToken), reason: ' it is here ' })).toMatchObject({
       state: 'disputed',
@@ -133,7 +133,7 @@ describe('an escrow', () => {
     expect((await history(id)).slice(-3)).toEqual(['beneficiary: disputed', 'depositor: dispute_resolved', 'depositor: released'])
   })
 
-  test('in a dispute that nobody decides goes back after two weeks', async () => {
+  test('a disputed escrow that no operator decides is refunded after two weeks', async () => {
     const { id, releaseToken } = await funded()
     await disputeEscrow(shop.ctx, { ...byToken(id, releaseToken), reason: 'broken' })
     await pass(14 * 24 - 1)
@@ -143,7 +143,7 @@ describe('an escrow', () => {
     expect(await payouts(id)).toMatchObject([{ purpose: 'escrow_refund', state: 'final' }])
   })
 
-  test.each(['released', 'refunded'] as const)('that is %s takes no further decision', async (state) => {
+  test.each(['released', 'refunded'] as const)('an escrow that is %s takes no further decision', async (state) => {
     const { id, releaseToken } = await funded()
     const [first, second] = state === 'released' ? [releaseEscrow, refundEscrow] : [refundEscrow, releaseEscrow]
     await first(shop.ctx, byToken(id, releaseToken))

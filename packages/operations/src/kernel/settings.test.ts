@@ -6,7 +6,7 @@ const Env = z.object({ ONE: AddressByChain.prefault('{}'), LIST: AddressesByChai
 const read = (environment: Readonly<Record<string, string>>) => readSettings(Env, environment)
 
 describe('a setting of addresses by chain', () => {
-  test('has one address for each chain, or a list', () => {
+  test('a setting has one address for each chain, or a list', () => {
     expect(read({ ONE: '{"ETH":"0xA"}', LIST: '{"BTC":"bc1q","ETH":["0xA","0xB"]}' })).toEqual({
       ONE: { ETH: '0xA' },
       LIST: { BTC: ['bc1q'], ETH: ['0xA', '0xB'] },
@@ -24,7 +24,7 @@ describe('a setting of addresses by chain', () => {
     ['a number as address', { ONE: '{"ETH":1}' }, 'ONE.ETH: must be an address'],
     ['a list where one is meant', { ONE: '{"ETH":["secret"]}' }, 'ONE.ETH: must be an address'],
     ['an empty list', { LIST: '{"ETH":[]}' }, 'LIST.ETH: must be an address or a list of addresses'],
-  ])('names itself and shows no value when it has %s', (_, environment, problem) => {
+  ])('a setting names itself and shows no value when it has %s', (_, environment, problem) => {
     expect(() => read(environment)).toThrow(BadSettings)
     expect(() => read(environment)).toThrow(problem)
     expect(() => read(environment)).not.toThrow('secret')

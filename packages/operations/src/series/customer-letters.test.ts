@@ -68,21 +68,21 @@ describe('the customer of an unpaid child', () => {
     expect(await waiting()).toEqual([])
   })
 
-  test('is asked again for what is missing', async () => {
+  test('the customer is asked again for the missing amount', async () => {
     const { escrow } = await opened()
     await fund(escrow, AMOUNT - 1n)
     await passHours(WEEK - 24)
     expect(await post()).toHaveLength(1)
   })
 
-  test('gets no second letter after the expiry, however long no mail could be sent', async () => {
+  test('the customer gets no second e-mail after the expiry, however long no e-mail could be sent', async () => {
     await opened()
     await passHours(WEEK)
     expect(await post()).toEqual([])
     expect(await waiting()).toEqual([])
   })
 
-  test('gets one letter for a child that lives a day or less', async () => {
+  test('the customer gets one e-mail for a child that lives a day or less', async () => {
     await create({ max_periods: 2 })
     await passHours(2 * WEEK - 24)
     expect((await waiting()).filter((kind: EmailKind) => kind === 'escrow_ending')).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('the customer of an unpaid child', () => {
     expect(children).toHaveLength(2)
   })
 
-  test('is told in a letter that no operator has to wonder about before it is due', async () => {
+  test('the reminder raises no alarm in the queue of e-mails before it is due', async () => {
     await opened()
     expect(await listQueuedEmails(shop.ctx)).toEqual([])
     await passHours(WEEK - 24)
@@ -108,7 +108,7 @@ describe('the end of a dispute', () => {
     return by
   }
 
-  test('is announced to merchant and customer two days before it, once and without a link', async () => {
+  test('the end of a dispute is announced to merchant and customer two days before it, once and without a link', async () => {
     const { id, token } = await disputed()
     await passBlocks(12 * 24 - 1)
     expect(await post()).toEqual([])
@@ -125,7 +125,7 @@ describe('the end of a dispute', () => {
     expect(await post()).toEqual([])
   })
 
-  test('that the business has opened is announced alike', async () => {
+  test('the end of a dispute that the business opened is announced alike', async () => {
     const { series, escrow } = await create({ max_periods: 1 })
     if (!escrow) throw new Error('no child')
     await fund(escrow)
@@ -134,7 +134,7 @@ describe('the end of a dispute', () => {
     expect(await post()).toHaveLength(2)
   })
 
-  test('is not announced when it is decided before', async () => {
+  test('the end of a dispute is not announced when it is decided before', async () => {
     const by = await disputed()
     await passBlocks(24)
     await releaseEscrow(shop.ctx, by)
@@ -142,7 +142,7 @@ describe('the end of a dispute', () => {
     expect(await post()).toEqual([])
   })
 
-  test('is announced to the merchant alone where no customer is known, and to nobody without a business', async () => {
+  test('the end of a dispute is announced to the merchant alone where no customer is known, and to nobody without a business', async () => {
     for (const actor of [shop.actor, undefined]) {
       const { escrow, tokens } = await openEscrow(shop, { ...(actor && { actor }) })
       await fund(escrow)

@@ -43,7 +43,7 @@ describe('a new series', () => {
     expect(await events(series.id)).toEqual(['series.charged'])
   })
 
-  test('e-mails the customer the link with the token, which nobody else gets', async () => {
+  test('e-mails the customer the link with the token, which no other e-mail holds', async () => {
     const { series, escrow } = await create()
     const emails = await queuedEmails(shop.ctx, shop.ctx.webhookOpeningKey)
     const [letter] = emails.filter(({ kind }) => kind === 'escrow_opened')
@@ -80,7 +80,7 @@ describe('a new series', () => {
     [{ amount: 0.001 }, 'INVALID_AMOUNT'],
     [{ amount: 0.01 }, 'AMOUNT_TOO_SMALL'],
     [{ depositor_address: 'nonsense' }, 'INVALID_ADDRESS'],
-  ])('with %o is refused and leaves nothing behind', async (terms, code) => {
+  ])('a series with %o is refused and leaves no rows behind', async (terms, code) => {
     await expect(create(terms)).rejects.toMatchObject({ code })
     const filter = { limit: 50, offset: 0 }
     expect(await listSeries(shop.ctx, { actor: shop.actor, filter })).toMatchObject({ total: 0 })
@@ -133,7 +133,7 @@ describe('a series', () => {
     expect(await events(series.id)).toEqual(['series.charged', 'series.paused', 'series.resumed', 'series.charged'])
   })
 
-  test('that is told its present status, amount and interval does not change', async () => {
+  test('a series that is given its present status, amount and interval does not change', async () => {
     const { series } = await create()
     shop.ctx.clock.advance(1_000)
     const same = await change(series.id, { status: 'active', amount: 600, interval: 'weekly' })
@@ -163,7 +163,7 @@ describe('a series', () => {
     expect(await change(series.id, { interval: 'monthly' })).toMatchObject({ nextChargeAt: new Date('2026-11-01T12:00:00.000Z') })
   })
 
-  test('that is cancelled opens nothing, keeps its children and takes no change', async () => {
+  test('a cancelled series opens nothing, keeps its children and takes no change', async () => {
     const { series, escrow } = await create()
     expect(await cancel(series.id)).toMatchObject({ state: 'cancelled', nextChargeAt: null })
     expect(await cancel(series.id)).toMatchObject({ state: 'cancelled' })
@@ -182,7 +182,7 @@ describe('a series', () => {
   })
 
   test.each(['cancel', 'pause', 'amount'] as const)(
-    'is charged by its terms or not at all when a tick meets a change: %s',
+    'a series is charged by its terms or not at all when a tick meets a change: %s',
     async (what) => {
       const { series } = await create()
       shop.ctx.clock.advance(WEEK * 3_600_000)
@@ -198,7 +198,7 @@ describe('a series', () => {
     },
   )
 
-  test('is hidden from other merchants', async () => {
+  test('a series is hidden from other merchants', async () => {
     const { series } = await create()
     const stranger = await storeMerchant(shop.ctx)
     await expect(read(series.id, stranger)).rejects.toThrow(NotFound)

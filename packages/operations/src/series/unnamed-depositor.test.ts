@@ -68,7 +68,7 @@ const refusals = async () => {
 }
 
 describe('an escrow whose depositor has no address', () => {
-  test('is released like any other when exactly its amount was paid in', async () => {
+  test('an escrow without the address is released like any other when exactly its amount was paid in', async () => {
     const { id, token, address } = await funded()
     await releaseEscrow(shop.ctx, { id, token, address })
     expect(await payOut(id)).toMatchObject({ state: 'settled', depositorAddress: null })
@@ -78,7 +78,7 @@ describe('an escrow whose depositor has no address', () => {
     await expect(authenticateParty(shop.ctx, { id, token, address })).rejects.toThrow(InvalidEscrowToken)
   })
 
-  test('is refunded once an address is named, after the hold of the signer', async () => {
+  test('an escrow is refunded once an address is named, after the hold of the signer', async () => {
     const by = await funded()
     await expect(refundEscrow(shop.ctx, by)).rejects.toThrow(InvalidState)
     expect(await name(by)).toMatchObject({ state: 'funded', depositorAddress: depositor })
@@ -91,7 +91,7 @@ describe('an escrow whose depositor has no address', () => {
     expect(await refusals()).toEqual([])
   })
 
-  test('is not refunded by the clock before an address is named, and then at once', async () => {
+  test('an escrow is not refunded by the clock before an address is named, and then at once', async () => {
     const by = await funded()
     await pass(WEEK + 72)
     expect(await advanceDue(shop.ctx, { escrowId: by.id })).toMatchObject({ state: 'funded', deadlineAt: null })
@@ -105,7 +105,7 @@ describe('an escrow whose depositor has no address', () => {
     expect(await payouts(by.id)).toMatchObject([{ purpose: 'escrow_refund', state: 'final' }])
   })
 
-  test('can still be released after the time of its refund', async () => {
+  test('an escrow can still be released after the time of its refund', async () => {
     const by = await funded()
     await pass(WEEK + 72)
     await advanceDue(shop.ctx, { escrowId: by.id })
@@ -113,7 +113,7 @@ describe('an escrow whose depositor has no address', () => {
     expect(await payOut(by.id)).toMatchObject({ state: 'settled' })
   })
 
-  test('in a dispute that nobody decides goes back once an address is named', async () => {
+  test('a disputed escrow that no operator decides is refunded once an address is named', async () => {
     const by = await funded(AMOUNT, { interval: 'monthly' })
     await disputeEscrow(shop.ctx, { ...by, reason: 'nothing came' })
     await pass(14 * 24)
@@ -125,7 +125,7 @@ describe('an escrow whose depositor has no address', () => {
     expect(await payouts(by.id)).toMatchObject([{ purpose: 'escrow_refund', state: 'final', holdReason: null }])
   })
 
-  test('that operators refund keeps the money for a token that stays good until an address is named', async () => {
+  test('an escrow that operators refund keeps its money for a token that stays valid until an address is named', async () => {
     const by = await funded()
     await disputeEscrow(shop.ctx, { ...by, reason: 'nothing came' })
     await rule(by.id, 'refund')
@@ -152,14 +152,14 @@ describe('an escrow whose depositor has no address', () => {
     await expect(authenticateParty(shop.ctx, by)).rejects.toThrow(InvalidEscrowToken)
   })
 
-  test('that was paid more than the amount is not released before an address is named', async () => {
+  test('an overpaid escrow is not released before an address is named', async () => {
     const by = await funded(AMOUNT + 250_000n)
     await expect(releaseEscrow(shop.ctx, by)).rejects.toThrow(InvalidState)
     await name(by)
     expect(await releaseEscrow(shop.ctx, by)).toMatchObject({ state: 'released' })
   })
 
-  test('pays nobody what belongs to both before an address is named for what is above the amount', async () => {
+  test('pays no party the overpaid amount before an address is named for the excess', async () => {
     const by = await funded(AMOUNT + 250_000n)
     await disputeEscrow(shop.ctx, { ...by, reason: 'it came' })
     await rule(by.id, 'release')
@@ -173,7 +173,7 @@ describe('an escrow whose depositor has no address', () => {
     expect(await refusals()).toEqual([])
   })
 
-  test('keeps what arrives after it was settled until an address is named', async () => {
+  test('keeps deposits that arrive after it was settled until an address is named', async () => {
     const by = await funded()
     await releaseEscrow(shop.ctx, by)
     await payOut(by.id)
@@ -196,7 +196,7 @@ test('a coin of contracts needs the address of its depositor, because the addres
 })
 
 describe('the address of a depositor', () => {
-  test('is named once, by the depositor', async () => {
+  test('the address is named once, by the depositor', async () => {
     const by = await funded()
     await name(by)
     const before = await read(by.id)
@@ -208,7 +208,7 @@ describe('the address of a depositor', () => {
   })
 
   test.each(['nonsense', 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9', 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', 'own'])(
-    'is not %s, and nothing is named then',
+    'the address is not %s, and none is named then',
     async (text) => {
       const by = await funded()
       await expect(name(by, text === 'own' ? by.held.address : text)).rejects.toThrow(InvalidAddress)

@@ -63,12 +63,12 @@ describe('the error that the query builder reports', () => {
   beforeAll(async () => void (orm = await freshOrm()))
   afterAll(() => orm.close())
 
-  test.each(['57P01', '57P02', '57P03', '08006'])('for SQLSTATE %s becomes 503', async (code) => {
+  test.each(['57P01', '57P02', '57P03', '08006'])('SQLSTATE %s becomes 503', async (code) => {
     const raise = orm.em.fork().execute(`DO $$ BEGIN RAISE EXCEPTION 'lost' USING ERRCODE = '${code}', HINT = 'Wait.'; END $$`)
     expect(refusalOf(await raise.catch((error: unknown) => error), NOW)).toMatchObject(BUSY)
   })
 
-  test.each(['127.0.0.1', 'localhost'])('for a closed port of %s becomes 503', async (hostname) => {
+  test.each(['127.0.0.1', 'localhost'])('a closed port of %s becomes 503', async (hostname) => {
     const url = Object.assign(new URL(await freshDatabase()), { hostname, port: await closedPort() })
     const closed = await openOrm({ url: url.toString(), poolSize: 1 })
     onTestFinished(() => closed.close())

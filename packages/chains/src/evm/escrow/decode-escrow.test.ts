@@ -36,7 +36,7 @@ test('a return pays the depositor alone, in whatever asset', () => {
   expect(decodeEscrowPayout(rail, returned)).toMatchObject([{ asset: 'ETH', token: null, merchantUnits: 8n, feeUnits: 0n, pays: 'return' }])
 })
 
-test('only this factory decides, and what it says is no payout', () => {
+test('no other factory decides, and the log of a decision is no payout', () => {
   const data = encodeAbiParameters([{ type: 'uint8' }, { type: 'uint8' }], [1, 1])
   const topics = encodeEventTopics({ abi: escrowFactoryAbi, eventName: 'Decided', args: { escrow } })
   const decided = log(rail.escrows.factory, topics, data)

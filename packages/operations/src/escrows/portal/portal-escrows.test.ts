@@ -29,7 +29,7 @@ const detail = async (id: string, actor: Actor = shop.actor) =>
   presentEscrowDetail(await readEscrowDetail(shop.ctx, { actor, id, address: ADDRESS }))
 
 describe('the list', () => {
-  test('has the escrows of the business, the newest first, a page at a time', async () => {
+  test('the list has the escrows of the business, the newest first, a page at a time', async () => {
     await openEscrow(shop)
     const [first, second] = [await open(), await open()]
     expect(await list({ limit: 1 })).toMatchObject({ escrows: [{ id: second.escrow.id }], total: 2, limit: 1, offset: 0 })
@@ -39,14 +39,14 @@ describe('the list', () => {
     })
   })
 
-  test('is narrowed by a status', async () => {
+  test('a status narrows the list', async () => {
     const [one, other] = [await open(), await open()]
     await escrows.fund(one.escrow)
     expect(await idsOf({ status: 'funded' })).toEqual([one.escrow.id])
     expect(await idsOf({ status: 'created' })).toEqual([other.escrow.id])
   })
 
-  test('is searched by an id, its beginning, the address of the escrow, and the address of either party', async () => {
+  test('the list is searched by an id, its beginning, the address of the escrow, and the address of either party', async () => {
     const { escrow } = await open()
     const more = await open({ beneficiary_address: 'bcrt1qzyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3lgth6c' })
     for (const q of [escrow.id, escrow.address, ` ${escrow.beneficiaryAddress} `]) expect(await idsOf({ q })).toEqual([escrow.id])
@@ -64,7 +64,7 @@ describe('the list', () => {
 })
 
 describe('one escrow', () => {
-  test('has exact amounts, and what the clock does in each state', async () => {
+  test('the view of an escrow has exact amounts, and the next deadline in each state', async () => {
     const { escrow, tokens } = await open()
     const { id, expiresAt } = escrow
     const graceEnd = new Date(expiresAt.getTime() + 72 * 60 * 60 * 1_000).toISOString()
@@ -92,7 +92,7 @@ describe('one escrow', () => {
     })
   })
 
-  test('is hidden when it is another merchant’s, or nobody’s', async () => {
+  test('an escrow of another merchant, or of none, is hidden', async () => {
     const { escrow } = await open()
     const nobodys = await openEscrow(shop)
     const actor = await storeMerchant(shop.ctx)
