@@ -29,7 +29,7 @@ const insertedBy = (...to: readonly DatabaseRole[]): Grant => ({ to, may: 'INSER
 export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   // accounts: credentials are the api's alone
   merchant: [
-    // Whoever runs the schema makes operators; no role of the product can.
+    // Only the owner of the schema makes operators; no role of the product can.
     {
       to: ['api'],
       may: 'SELECT, INSERT (id, email, password_hash, name, created_at, email_verified_at), UPDATE (password_hash, email_verified_at)',
@@ -247,7 +247,7 @@ export const functionGrants: Readonly<Record<string, readonly DatabaseRole[]>> =
   pause_set: databaseRoles.filter((role) => role !== 'audit'),
   // The signer lifts what two operators have approved.
   pause_lift: ['signer'],
-  // Whoever decides shows a session; the chain role reads blocks again for an operator.
+  // An operator decides with a session; the chain role reads blocks again for an operator.
   operator_of: ['operator', 'chain'],
   approve_as: ['operator'],
 }

@@ -20,7 +20,7 @@ const LARGE_OBJECT_WRITERS = [
  * Takes from every user what Postgres gives to all in a new database and no role needs: temporary tables, which can stand in front of ours in a search
  * path, and large objects. A dump without `--create` and a copy of a database do not carry the first, so each migration does it again.
  *
- * @returns the statements that are left for somebody with more rights, in words of SQL; none when all was done. The functions belong to the superuser.
+ * @returns the SQL statements that a user with more rights has to run; none when all was done. The functions belong to the superuser.
  */
 export async function revokeDefaults(em: Em): Promise<string[]> {
   const temporary = `REVOKE TEMPORARY ON DATABASE ${await databaseName(em)} FROM PUBLIC`
@@ -32,7 +32,7 @@ export async function revokeDefaults(em: Em): Promise<string[]> {
   return [...((await mayMakeTemporary(em)) ? [temporary] : []), ...(isClosed ? [] : [closing])]
 }
 
-/** A user without the right gets a warning or an error; what is open afterwards decides. */
+/** A user without the right gets a warning or an error; the rights that are open afterwards decide. */
 const ifPermitted = (statement: string): string => `DO $do$ BEGIN ${statement}; EXCEPTION WHEN insufficient_privilege THEN NULL; END $do$`
 
 async function databaseName(em: Em): Promise<string> {

@@ -4,7 +4,7 @@ import { runStatement } from '../kernel/run-statement.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
-/** An attempt that was counted: what to put back when it turns out well. */
+/** A counted attempt; its count is undone when it succeeds. */
 export interface CountedAttempt {
   readonly subject: string
   /** The wait that this attempt has begun, as the database spells it. */

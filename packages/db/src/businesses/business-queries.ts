@@ -70,7 +70,7 @@ export async function lockStoredBusiness(
   return stored
 }
 
-/** Locks a business FOR NO KEY UPDATE: whoever counts what it has waits, rows that refer to it are written meanwhile. */
+/** Locks a business FOR NO KEY UPDATE: other counts of its rows wait, rows that refer to it are written meanwhile. */
 export async function lockBusiness(em: Em, { businessId }: { businessId: BusinessId }): Promise<void> {
   await tables(em).selectFrom('business').select('id').where('id', '=', businessId).forNoKeyUpdate().execute()
 }

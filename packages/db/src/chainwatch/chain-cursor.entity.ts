@@ -29,8 +29,8 @@ const ChainCursorSchema = defineEntity({
 })
 
 /**
- * How far a chain has been read, who reads it (the fencing lease), and what is known about its head and fees. `finalizedHeight` is the newest word about
- * what is final, `finalWhenRead` the one by which the block that the cursor stands on was judged.
+ * How far a chain has been read, who reads it (the fencing lease), and the known head and fees. `finalizedHeight` is the newest final
+ * height, `finalWhenRead` the one by which the block of the cursor was judged.
  */
 export class ChainCursorEntity extends ChainCursorSchema.class {}
 ChainCursorSchema.setClass(ChainCursorEntity)

@@ -77,8 +77,8 @@ export async function markCredited(em: Em, rows: readonly Credit[]): Promise<voi
 }
 
 /**
- * Everything that was seen of all deposits that some objects ever had, in the order it was seen; what has since become somebody else's is
- * among it.
+ * Every observation of all deposits that some objects ever had, in the order of observation; deposits that have another owner by now
+ * are included.
  */
 export async function findObservationsOf(em: Em, { subjectIds }: { subjectIds: readonly string[] }): Promise<Observation[]> {
   const own = tables(em)
@@ -103,7 +103,7 @@ interface Loss {
 }
 
 /**
- * Open payouts that have lost a part of their deposits for good and still count on it; of those that end without deposits also what has lost all. With
+ * Open payouts that have lost a part of their deposits for good and still count on it; of those that end without deposits also payouts that have lost all. With
  * `needsProof`, one whose transaction is on its way only once another transaction, which is final, has spent what the lost part needs, and then also what
  * has lost all.
  */

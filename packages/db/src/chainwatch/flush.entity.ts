@@ -30,9 +30,9 @@ const FlushSchema = defineEntity({
 })
 
 /**
- * Money left a deposit address to the committed recipients, by our transaction or a stranger's; settles one leg once it is final. With a `problem` it
- * settles none; one that the book refused, the last time at `triedAt`, is put before it again. `spent` names the deposits whose outputs were spent; a
- * contract pays out all that lies at its address.
+ * Money left a deposit address to the committed recipients, by our transaction or a third party's; settles one leg once it is final. With a `problem` it
+ * settles none; one that the ledger rejected, the last time at `triedAt`, is posted again. `spent` names the deposits whose outputs were spent; a
+ * contract pays out the whole balance of its address.
  */
 export class FlushEntity extends FlushSchema.class {}
 FlushSchema.setClass(FlushEntity)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
-/** Waits until nobody else approves anything of a subject; held until the caller's transaction ends, so that each word counts those before it. */
+/** Waits for other approvals of a subject; held until the caller's transaction ends, so that each approval counts the earlier ones. */
 export async function lockApprovals(em: Em, { kind, subject }: { kind: ApprovalKind; subject: string }): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`approval|${kind}|${subject}`}, 0))`.execute(tables(em))
 }

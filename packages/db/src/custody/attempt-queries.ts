@@ -39,7 +39,7 @@ export interface StuckAttempt {
  * Live transactions that were sent `STUCK_BLOCKS` blocks ago or earlier and that no block holds, each once at every height. What a node refuses for a
  * reason that no fee mends was not sent (`first_sent_height`).
  *
- * Only while the chain is read up to its head; what is behind knows nothing. With `inTurn`, of each sender only the one with the lowest nonce,
+ * Only while the chain is read up to its head; a cursor that is behind proves nothing. With `inTurn`, of each sender only the one with the lowest nonce,
  * which the others wait for.
  */
 export async function findStuck(em: Em, { chain, inTurn }: { chain: ChainCode; inTurn: boolean }): Promise<StuckAttempt[]> {
@@ -94,7 +94,7 @@ export async function lockAttempts(em: Em, { intentId }: Pick<StuckAttempt, 'int
 }
 
 /**
- * Attempts whose block is final but which are not closed yet. With `spendsCredited`, only those whose deposits are all in the book: after a
+ * Attempts whose block is final but which are not closed yet. With `spendsCredited`, only those whose deposits are all credited: after a
  * reorganisation a payment can ask for more confirmations than make a payout final.
  */
 export async function findFinalAttempts(

@@ -35,6 +35,6 @@ const SpendIntentSchema = defineEntity({
   },
 })
 
-/** A decision that money leaves, once. The split is as planned until the attempt is final, then as paid; what was counted and not moved stands beside it. */
+/** A decision that money leaves, once. The split is as planned until the attempt is final, then as paid; units counted but not moved are stored beside it. */
 export class SpendIntentEntity extends SpendIntentSchema.class implements SpendIntent {}
 SpendIntentSchema.setClass(SpendIntentEntity)

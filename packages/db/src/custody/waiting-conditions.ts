@@ -9,8 +9,8 @@ export const hasNotLeft = sql<boolean>`NOT EXISTS (SELECT FROM flush WHERE flush
   AND coalesce(spend_intent.hold_reason, '') <> ALL (${[...unsettledReasons]}::text[])`
 
 /**
- * True of a payout that has anything to pay: deposits of its own that are not proven dead, or such that somebody has given to another object's payout,
- * which is never right. What has lost all of them waits for nothing, and would go on if one came back. `payout` is the table's name in the query.
+ * True of a payout that has anything to pay: deposits of its own that are not proven dead, or such that a faulty row has given to another object's payout,
+ * which is never right. A payout that has lost all of them waits for none, and would go on if one came back. `payout` is the table's name in the query.
  */
 export function hasMoney(payout: string) {
   const its = (column: string) => sql.ref(`${payout}.${column}`)

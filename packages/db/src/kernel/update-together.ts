@@ -3,7 +3,7 @@ import type { Tables } from '../tables.ts'
 import { columnsOf, jsonOf } from './json-rows.ts'
 import { runStatement } from './run-statement.ts'
 
-/** Rows of a table as they shall be from now on, and the columns that may differ from what is stored; each is known by its `id`. */
+/** Rows of a table as they shall be from now on, and the columns that may differ from the stored ones; each is identified by its `id`. */
 export interface Update<Table extends keyof Tables> {
   readonly table: Table
   readonly columns: readonly (keyof Tables[Table] & string)[]

@@ -12,6 +12,6 @@ const InvariantHitSchema = defineEntity({
   },
 })
 
-/** Something that breaks an invariant, and what was paused because of it. */
+/** A violation of an invariant, and the scope that was paused because of it. */
 export class InvariantHitEntity extends InvariantHitSchema.class {}
 InvariantHitSchema.setClass(InvariantHitEntity)

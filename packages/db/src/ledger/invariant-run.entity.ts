@@ -1,7 +1,7 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** How far the tables reach that are looked at by what was added to them; identifiers as decimal text. */
+/** How far the tables are checked by their new rows; identifiers as decimal text. */
 export interface LookMarks {
   readonly entry: string
   readonly event: string
@@ -22,6 +22,6 @@ const InvariantRunSchema = defineEntity({
   },
 })
 
-/** When the invariants were last looked at in one form, and up to where what was new. */
+/** When the invariants were last checked in one form, and up to which rows. */
 export class InvariantRunEntity extends InvariantRunSchema.class {}
 InvariantRunSchema.setClass(InvariantRunEntity)

@@ -4,7 +4,7 @@ import { tables } from '../tables.ts'
 import { type HeldRow, refused, stuck, unsigned, untaken } from './held-queries.ts'
 import { type BusinessPayments, ownedBy } from './portal-queries.ts'
 
-/** Why a payment needs attention: what has arrived waits, or its payout does, or too little has arrived while its window is open. */
+/** Why a payment needs attention: its deposits wait, or its payout does, or too little has arrived while its window is open. */
 export type AttentionRow = HeldRow & { readonly kind: 'held' | 'payout_waiting' | 'underpaid' }
 
 /** A payment of which something was not sent on. */

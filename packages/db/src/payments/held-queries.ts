@@ -57,7 +57,7 @@ export const untaken = sql<HeldRow>`SELECT payment.id AS payment, payment.state,
     AND NOT (payment.state IN ('confirmed', 'forwarding', 'forwarded') AND deposit.asset = payment.asset AND deposit.credit_revision IS NULL)
   GROUP BY payment.id, deposit.asset`
 
-/** What left before anybody had planned that; a round that is held for the same reason says it itself. */
+/** Flushes that the ledger refused because no payout was planned; a payout held for the same reason is listed itself. */
 export const refused = sql<HeldRow>`SELECT payment.id AS payment, payment.state, flush.asset, (flush.merchant_units + flush.fee_units)::text AS units,
     'flush_refused_by_book' AS reason, coalesce(flush.tried_at, payment.updated_at) AS since
   FROM flush JOIN payment ON payment.id = flush.subject_id::uuid

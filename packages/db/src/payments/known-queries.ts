@@ -7,7 +7,7 @@ import { quotesOf } from '../rates/queries.ts'
 import type { PaymentEntity } from './payment.entity.ts'
 import type { PaymentScope } from './queries.ts'
 
-/** A payment with what is shown beside it: the name of its business, its quote, and how far its chain was read; undefined before its first reading. */
+/** A payment with the facts shown beside it: the name of its business, its quote, and how far its chain was read; undefined before its first reading. */
 export interface KnownPayment {
   readonly payment: PaymentEntity
   readonly businessName: string

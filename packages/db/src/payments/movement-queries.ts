@@ -11,7 +11,7 @@ import { tables } from '../tables.ts'
 /** A deposit of a payment. */
 export type PaymentDeposit = KnownDeposit & Pick<DepositEntity, 'subjectId'>
 
-/** True of an unsupported token that somebody has flushed since: a flush pays out the whole balance. `deposit` is the table's name in the query. */
+/** True of an unsupported token that was flushed since: a flush pays out the whole balance. `deposit` is the table's name in the query. */
 export const wasFlushed = (deposit: string) => sql<boolean>`${sql.raw(flushedText(deposit))}`
 
 const flushedText = (deposit: string): string =>

@@ -23,6 +23,6 @@ const RefundSchema = defineEntity({
   },
 })
 
-/** Held funds on their way back to their payer; the address is where the payer wants them, and what is paid to is in its payout terms. */
+/** Held funds on their way back to their payer; the address is where the payer wants them, and the address that is paid is in its payout terms. */
 export class RefundEntity extends RefundSchema.class implements PaymentReturn {}
 RefundSchema.setClass(RefundEntity)

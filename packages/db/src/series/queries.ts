@@ -50,7 +50,7 @@ function inScope(em: Em, { merchantId, mode, businessId }: SeriesScope) {
   return businessId === undefined ? own : own.where('businessId', '=', businessId)
 }
 
-/** A child of a series with what is shown of its escrow. */
+/** A child of a series with the shown columns of its escrow. */
 export type SeriesChild = Omit<SeriesPeriodEntity, 'slot'> & Pick<EscrowEntity, 'state' | 'amountUnits' | 'asset' | 'address'>
 
 /** The children of a series, in the order of their periods. */

@@ -17,6 +17,6 @@ const SeriesPeriodSchema = defineEntity({
   },
 })
 
-/** A child of a series, with what was asked for when it was opened; insert only. */
+/** A child of a series, with the price asked when it was opened; insert only. */
 export class SeriesPeriodEntity extends SeriesPeriodSchema.class {}
 SeriesPeriodSchema.setClass(SeriesPeriodEntity)

@@ -20,7 +20,7 @@ export interface ClaimedDelivery {
 // A little longer than a request may take: a drainer that died is replaced soon, one that lives is not overtaken.
 const LEASE_MS = 15_000
 
-/** An endpoint that somebody drains, and the objects that they are sending something about. */
+/** A leased endpoint, and the objects whose deliveries are being sent. */
 export interface Draining {
   readonly endpointId: string
   readonly busy: readonly string[]

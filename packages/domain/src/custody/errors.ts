@@ -1,7 +1,7 @@
 import { DomainError } from '../kernel/error.ts'
 import type { ChainCode } from '../money/asset.ts'
 
-/** What is wrong with an address, for pages that say it in the reader's language. */
+/** The problem of an address, for pages that name it in the reader's language. */
 export type AddressFault = 'malformed' | 'other_network' | 'own_address'
 
 /** The text is no address of this chain and network that the gateway can forward to. */
@@ -15,7 +15,7 @@ export class InvalidAddress extends DomainError {
   }
 }
 
-/** What is to be approved is no longer what the operator was shown. */
+/** The state to approve differs from the state that the operator was shown. */
 export class ChangedSinceShown extends DomainError {
   readonly code = 'INVALID_STATE'
   readonly kind = 'invalid'

@@ -99,7 +99,7 @@ describe('the outcome of an escrow', () => {
 
   test.each<[string, Told]>([
     ['less than the amount', { units: 99_999n, feeUnits: 999n }],
-    ['a fee of what is above the amount', { units: 150_000n, feeUnits: 1_500n, excessUnits: 50_000n }],
+    ['a fee of the excess', { units: 150_000n, feeUnits: 1_500n, excessUnits: 50_000n }],
     ['an excess that belongs to the beneficiary', { excessUnits: 1n }],
     ['an excess kept for the beneficiary', { units: 150_000n, excessUnits: 0n }],
     ['no fee', { feeUnits: 0n }],
@@ -107,7 +107,7 @@ describe('the outcome of an escrow', () => {
     expect(judge('escrow_release', told)).toBe('deny intent_differs_from_commit')
   })
 
-  test('a release returns what is above the amount, and takes its fee of the amount alone', () => {
+  test('a release returns the excess, and takes its fee of the amount alone', () => {
     expect(judge('escrow_release', { units: 150_000n, excessUnits: 50_000n })).toBe('allow')
   })
 

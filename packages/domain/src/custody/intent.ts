@@ -18,7 +18,7 @@ export interface SpendIntent {
   readonly asset: AssetCode
   /** The total amount spent from the deposit, network fee included. */
   readonly units: bigint
-  /** The part of it that the third payee gets: what was paid in above the amount; 0 for most payouts. */
+  /** The part of it that the third payee gets, which is the excess above the amount; 0 for most payouts. */
   readonly excessUnits: bigint
   readonly payoutTermsId: string
   readonly state: IntentState
@@ -50,7 +50,7 @@ export interface Commit {
   readonly source: Source
   readonly recipients: readonly Recipient[]
   readonly feeBps: Bps
-  /** What has to be true before it is paid; null where the object itself decides. */
+  /** The condition of its payment; null where the object itself decides. */
   readonly conditions?: PayoutConditions | null
 }
 

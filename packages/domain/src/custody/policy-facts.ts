@@ -76,7 +76,7 @@ export interface PayoutFacts {
   readonly round: RoundFacts | undefined
   readonly network: { readonly served: string; readonly sealed: string | undefined }
   readonly velocity: Velocity
-  /** What is proven of the object's outcome; undefined where the payout depends on none. */
+  /** The proven outcome of the object; undefined where the payout depends on none. */
   readonly outcome?: OutcomeFacts | undefined
   /** Number of operators who released this payout with this amount. */
   readonly approvals: number

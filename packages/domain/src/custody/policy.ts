@@ -41,7 +41,7 @@ function isOfCommit(intent: PayoutFacts['intent'], { commit, businessId, mode }:
 }
 
 /**
- * The fee is the committed share; what is above a committed amount goes back whole to somebody whom the terms name, and no release pays less than that
+ * The fee is the committed share; the excess above a committed amount is returned whole to a payee of the terms, and no release pays less than that
  * amount.
  */
 function isSplitAsCommitted({ purpose, units, excessUnits, feeUnits }: PayoutFacts['intent'], commit: PinFacts['commit']): boolean {
@@ -62,7 +62,7 @@ const outcomeIsProven: Rule = ({ outcome, intent, pin }) => {
   return intent.purpose === purposeOf(outcome.recorded) ? objectionTo[outcome.proof] : NOT_PROVEN
 }
 
-/** What is left beside an outcome is known once a release has taken its own. A contract gives back once it has recorded the outcome itself. */
+/** The excess beside an outcome is known once a release has taken its own deposits. A contract returns it once it has recorded the outcome itself. */
 function objectionToRest(outcome: OutcomeFacts, pin: PinFacts | undefined): Objection {
   const { recorded, proof, isReleasePlanned } = outcome
   if (isOfContract(outcome, pin)) return outcome.onChain ? undefined : NOT_DUE

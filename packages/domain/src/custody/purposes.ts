@@ -12,7 +12,7 @@ interface PurposeFacts {
   readonly termsOf: 'payment' | 'refund' | 'escrow' | 'escrow_refund' | 'escrow_excess'
   /** Terms that take the place of those of its object: their last payee was named after creation. */
   readonly laterTermsOf?: 'escrow_overpaid'
-  /** The roles that the terms pay, in this order: the first gets the amount less the fees, the second the fee, the third what is above the amount. */
+  /** The roles that the terms pay, in this order: the first gets the amount less the fees, the second the fee, the third the excess above the amount. */
   readonly payees: readonly [PayeeRole, PayeeRole?, PayeeRole?]
   /** The claim that the payout settles. */
   readonly payable: Payable
@@ -20,13 +20,13 @@ interface PurposeFacts {
   readonly mustBeWorthItsCost: boolean
   /** Platform fees too small to be paid earlier are taken from it. */
   readonly paysOwedFees: boolean
-  /** What is too little to stay at an address without it leaves with it. */
+  /** A remainder that is too little to stay at the address leaves with it. */
   readonly takesDust: boolean
   /** Its recipient was named after creation, so the signer waits after it has pinned the terms. */
   readonly isHeldAfterPin: boolean
   /** Without its deposits it is over; otherwise it keeps them and pays if one reappears. */
   readonly endsWithoutDeposits: boolean
-  /** Signing it twice on a chain whose transactions die with their nonce pays once, because it moves what is at an address, wherever that has gone before. */
+  /** Signing it twice on a chain whose transactions die with their nonce pays once, because it moves the present balance of an address. */
   readonly isIdempotentOnChain: boolean
 }
 

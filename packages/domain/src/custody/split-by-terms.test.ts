@@ -12,7 +12,7 @@ test('the fee of a payment is a share of everything that is forwarded', () => {
   })
 })
 
-test('the fee of a released escrow is a share of its amount, and what is above the amount is told apart', () => {
+test('the fee of a released escrow is a share of its amount, and the excess above the amount is a part of its own', () => {
   expect(splitByTerms({ subject: 'escrow', feeBps: 100, conditions }, 12_500n, 300n)).toEqual({
     feeUnits: 100n,
     merchantUnits: 12_100n,

@@ -14,7 +14,7 @@ const entitled: Readonly<Record<EscrowAction, readonly EscrowRole[]>> = {
 /** True when the role's token is accepted for the action, in whatever state. */
 export const isEntitled = (action: EscrowAction, role: EscrowRole): boolean => entitled[action].includes(role)
 
-/** True when a party may take the action in a state: only operators and the deadline refund what is disputed. */
+/** True when a party may take the action in a state: only operators and the deadline refund a disputed escrow. */
 export const isOpenTo = (action: EscrowAction, state: EscrowState): boolean =>
   findMove(escrowMachine, state, action) !== undefined && !(state === 'disputed' && action === 'refund')
 

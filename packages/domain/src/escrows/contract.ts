@@ -1,4 +1,4 @@
-/** The terms that the address of an escrow contract commits to. Whoever has them can settle the escrow without the gateway. */
+/** The terms that the address of an escrow contract commits to. A party that has them can settle the escrow without the gateway. */
 export interface ContractTerms {
   /** 32 bytes in hex: the escrow the address belongs to. */
   readonly id: string

@@ -28,7 +28,7 @@ export interface HistoryEntry {
 
 /**
  * The text that the hash of an entry is made over: a JSON array that begins with the hash of the entry before it, in hex, so that no entry can be
- * changed, left out or put elsewhere without changing every later hash. Details are ordered by their names.
+ * changed, removed or moved without changing every later hash. Details are ordered by their names.
  */
 export function entryText(entry: HistoryEntry, previousHash: string): string {
   const { escrowId, n, type, actor, details, createdAt } = entry

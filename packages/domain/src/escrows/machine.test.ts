@@ -41,7 +41,7 @@ test('a party to a dispute can only release', () => {
   expect(isEntitled('refund', 'depositor') && isOpenTo('refund', 'disputed')).toBe(false)
 })
 
-test('without an address the depositor can only do what pays nobody else, and is asked for one while money may go back', () => {
+test('without an address the depositor can take only actions that need none, and is asked for one while money may go back', () => {
   const unnamed = { ...known('funded'), depositorAddress: null }
   expect(actionsOf(unnamed, 'depositor')).toEqual(['release', 'dispute'])
   expect(actionsOf({ ...unnamed, depositedUnits: 11n }, 'depositor')).toEqual(['dispute'])

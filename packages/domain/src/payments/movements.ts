@@ -23,7 +23,7 @@ export interface KnownDeposit extends Deposit {
   readonly creditRevision: number | null
   /** The payout that takes it; null before. */
   readonly intentId: string | null
-  /** Somebody has flushed its unsupported token. */
+  /** Its unsupported token was flushed. */
   readonly isFlushed: boolean
 }
 

@@ -26,7 +26,7 @@ export interface PaymentRecord extends Ruled {
   readonly height: number
   /** Names of its events, in sequence order. */
   readonly events: readonly string[]
-  /** What had arrived for it by the event of its confirmation; undefined without one. */
+  /** The units received by the event of its confirmation; undefined without one. */
   readonly confirmedUnits: bigint | undefined
   /** Deposits that were ever credited, reversed or not. */
   readonly creditedIds: ReadonlySet<string>
