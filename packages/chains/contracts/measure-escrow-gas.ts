@@ -33,7 +33,7 @@ interface EscrowCase {
   /** Depositor, beneficiary and fee receiver hold the asset already unless this says otherwise. */
   readonly parties?: 'new' | 'rejecting'
   readonly excessUnits?: bigint
-  /** Native coin that lies at an escrow of a token. */
+  /** Native coin at the address of an escrow of a token. */
   readonly nativeUnits?: bigint
   readonly feeBps?: number
   readonly only?: 'native' | 'usdc'

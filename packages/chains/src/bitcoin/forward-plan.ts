@@ -18,7 +18,7 @@ export interface ForwardRequest {
   readonly platformAddress: string | undefined
   /** The platform's share, in satoshis; 0 without one. */
   readonly platformUnits: bigint
-  /** What goes back to the payer of more than was asked for; below the dust limit it is the payee's. */
+  /** The change of an overpaid payment, returned to its payer; below the dust limit it is the payee's. */
   readonly excess?: ForwardOutput | undefined
   readonly milliSatsPerVbyte: bigint
 }

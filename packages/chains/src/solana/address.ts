@@ -9,7 +9,7 @@ const SHAPE = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
 /**
  * Parses the address of a wallet, which is an Ed25519 public key.
- * An address off the curve has no key: it belongs to a program, as associated token accounts do, and what is sent there in SOL is lost.
+ * An address off the curve has no key: it belongs to a program, as associated token accounts do, and SOL sent there is lost.
  * A token account or mint with a key of its own looks like a wallet; only a node can tell.
  * @param reserved - Further addresses that are no wallets, with their description (`the USDC mint`).
  */

@@ -121,8 +121,8 @@ describe('the source of blocks', () => {
   test('rejects a list that leaves out the parent of a block', async () => {
     answers['getBlocks'] = { result: [11] }
     answers['getBlock'] = { result: block({ parentSlot: 10, previousBlockhash: key('7') }) }
-    await expect(open().openBatches().nextBatch(cursor, head)).rejects.toThrow('left out block 10')
-    await expect(readRange()).rejects.toThrow('left out block 10')
+    await expect(open().openBatches().nextBatch(cursor, head)).rejects.toThrow('omitted block 10')
+    await expect(readRange()).rejects.toThrow('omitted block 10')
   })
 
   test('lists again when the first list left a block out', async () => {

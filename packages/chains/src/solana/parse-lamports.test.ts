@@ -12,6 +12,6 @@ test.each([
   expect(parseLamports(text)).toEqual(value)
 })
 
-test('parseLamports rejects what is no JSON', () => {
+test('parseLamports rejects a text that is not JSON', () => {
   expect(() => parseLamports('<html>')).toThrow(SyntaxError)
 })

@@ -96,7 +96,7 @@ const Holding = z.object({
   }),
 })
 
-/** The token accounts of an owner for a mint at the head, the fullest first: whoever pays may use another than the associated one. */
+/** The token accounts of an owner for a mint at the head, the fullest first: a payer may use another than the associated one. */
 export async function readTokenHoldings(
   { rpc }: Session,
   { owner, mint }: { owner: string; mint: string },

@@ -28,7 +28,7 @@ async function lookUp(rpc: SolanaRpc, txIds: readonly string[], finalSlot: numbe
   const params = [txIds, { searchTransactionHistory: true }]
   const { context, value } = await rpc.call({ method: 'getSignatureStatuses', params, shape: Statuses })
   if (value.length !== txIds.length) throw new ChainUnavailable(rpc.chain, 'it gave another number of statuses than it was asked for')
-  // Behind one address there may be several nodes: one that is behind the final block cannot tell what is in it.
+  // Behind one address there may be several nodes: one that is behind the final block does not know its transactions.
   const isBehind = context.slot < finalSlot
   return value.map((status) => (status ? 'landed' : isBehind ? 'open' : 'lapsed'))
 }

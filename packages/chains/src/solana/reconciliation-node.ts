@@ -25,6 +25,6 @@ export function createSolanaReconciliationNode({ rpcUrl, tokens }: Reconciliatio
   }
 }
 
-/** All token accounts of the owner count: whoever pays may use another than the associated one. */
+/** All token accounts of the owner count: a payer may use another than the associated one. */
 const readTokens = async (rpc: SolanaRpc, { address: owner }: Place, mint: string): Promise<bigint> =>
   sumUnits(await readTokenHoldings({ rpc }, { owner, mint }))

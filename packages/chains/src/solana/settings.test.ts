@@ -11,7 +11,7 @@ test('the settings of Solana name every network and nothing else', () => {
   expect(Settings.safeParse({ NETWORK: 'mainnet' }).success).toBe(false)
 })
 
-test('the settings of Solana reject what is no URL and no interval', () => {
+test('the settings of Solana reject a text that is not a URL or not an interval', () => {
   expect(Settings.parse({ RPC_URL: 'http://127.0.0.1:8899', POLL_MS: '400' })).toEqual({ RPC_URL: 'http://127.0.0.1:8899', POLL_MS: 400 })
   expect(Settings.safeParse({ RPC_URL: 'ws://127.0.0.1:8900' }).success).toBe(false)
   expect(Settings.safeParse({ POLL_MS: '1' }).success).toBe(false)

@@ -58,7 +58,7 @@ test('the page about escrows contains exactly the tested commands', () => {
 /** The slip as the variables of the page. */
 function slipOf(terms: EscrowTerms): Record<string, string> {
   const spelled = Object.entries(toEscrowTuple(terms)).map(([name, value]) => {
-    return [name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(), String(value)]
+    return [name.replaceAll(/[A-Z]/g, (capital) => `_${capital}`).toUpperCase(), String(value)]
   })
   return { ...Object.fromEntries(spelled), FACTORY: on.factory, RELEASE_TOKEN: tokenOf(terms.id), ESCROW: on.at(terms) }
 }

@@ -42,7 +42,7 @@ function moneyOf(rail: SolanaRail, mint: string | null): Pick<Transfer, 'asset' 
 }
 
 /**
- * What a transaction cost those who sent it: its fee, and the rent of new token accounts less that of closed ones. 0 when it gave back more than
+ * What a transaction cost its senders: its fee, and the rent of new token accounts less that of closed ones. 0 when it gave back more than
  * it took, which is a transfer to them.
  */
 export function costOf(told: BlockTransaction): bigint {

@@ -7,7 +7,7 @@ const WINDOW_SLOTS = 256
 // Blocks read at once while catching up. Each has megabytes.
 const MAX_AHEAD = 4
 
-/** The blocks of a chain that skips slots, each with a proof that none is left out: it names the slot of the block before it. */
+/** The blocks of a chain that skips slots, each with a proof that none is missing: it names the slot of the block before it. */
 export const openSolanaBatches = (reader: BlockReader): BatchSource => ({
   nextBatch: readAhead(reader),
   readRange: (range) => readRange(reader, range),
@@ -29,10 +29,10 @@ function readAhead(reader: BlockReader): BatchSource['nextBatch'] {
     const wasAhead = ahead.isAhead(cursor)
     const block = await take(cursor, head)
     if (block?.parentHash === cursor.hash || (!wasAhead && isNext(block, cursor))) return block
-    // What was listed or read before may be of an abandoned branch: only what is read now can prove a reorg.
+    // An earlier listing or block may be of an abandoned branch: only a block that is read now can prove a reorg.
     ahead = emptyQueue()
     const again = await take(cursor, head)
-    if (again && !isNext(again, cursor)) throw new ChainUnavailable(reader.rail.chain, `it left out block ${again.parentSlot}`)
+    if (again && !isNext(again, cursor)) throw new ChainUnavailable(reader.rail.chain, `it omitted block ${again.parentSlot}`)
     return again
   }
 }
@@ -89,7 +89,7 @@ async function* readRange(reader: BlockReader, { from, to }: HeightRange): Async
       const block = await readSlot(reader, slot)
       if (!block) throw new ChainUnavailable(reader.rail.chain, `it has no block ${slot}`)
       if (last === undefined ? block.parentSlot >= from : block.parentSlot !== last)
-        throw new ChainUnavailable(reader.rail.chain, `it left out block ${block.parentSlot}`)
+        throw new ChainUnavailable(reader.rail.chain, `it omitted block ${block.parentSlot}`)
       last = slot
       yield block
     }

@@ -26,7 +26,7 @@ async function fund(payments: readonly { to: Address; units: bigint }[]): Promis
 }
 
 describe('a forward of SOL', () => {
-  /** Plans and signs a forward of what lies at a new deposit address. */
+  /** Plans and signs a forward of the balance of a new deposit address. */
   async function prepare({
     received,
     share,
@@ -251,7 +251,7 @@ describe('a forward of USDC', () => {
     expect(Object.keys(signatures)).toEqual([gasPayer.address, deposit.address])
   })
 
-  test('A forward empties every account of the deposit, and closes the associated one only: another can have somebody else to close it', async () => {
+  test('A forward empties every account of the deposit, and closes the associated one only: another account may have another closing authority', async () => {
     const { deposit, merchant, request } = await prepare(12_000_000n)
     for (const units of [3n, 0n, 2_000_000n]) await placeTokens(deposit.address, units)
     await chain.confirm()

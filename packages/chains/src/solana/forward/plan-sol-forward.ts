@@ -20,7 +20,7 @@ export interface SolForwardRequest {
   readonly platform: Recipient | undefined
   /** The platform's share; 0 without one. */
   readonly platformUnits: bigint
-  /** Who gets back what was paid in above the amount; with too little for its account to exist, the payee gets it. */
+  /** The payee of the excess; with too little for its account to exist, the payee gets it. */
   readonly excess?: (Recipient & { readonly units: bigint }) | undefined
 }
 

@@ -22,7 +22,7 @@ export interface TokenForward {
   readonly gasPayerKey: Uint8Array
   readonly mint: string
   readonly decimals: number
-  /** The token accounts of the deposit, with what leaves each. */
+  /** The token accounts of the deposit, with the units that leave each. */
   readonly holdings: readonly TokenHolding[]
   /** The account to close, which is empty then; its rent goes to the gas payer. */
   readonly closes: string | undefined

@@ -54,7 +54,7 @@ function takeBack(ledger: Ledger, block: LedgerBlock): void {
 // An account without lamports does not exist.
 const nothing = { lamports: lamports(0n), data: new Uint8Array(), executable: false, programAddress: SYSTEM_PROGRAM_ADDRESS, space: 0n }
 
-/** Finality never goes back; what is final needs no way back either. */
+/** Finality never goes back, so a final slot needs no undo. */
 export function finalize(ledger: Ledger): void {
   const { slot } = blockAt(ledger, 'finalized')
   for (const block of ledger.blocks.slice(ledger.finalBlocks)) {

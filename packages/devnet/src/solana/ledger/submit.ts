@@ -98,7 +98,7 @@ function transactionOf(ledger: Ledger, decoded: DecodedWire, { outcome, pre, pos
     ...parts,
     slot: tipOf(ledger).slot,
     err: errorOf(outcome),
-    // Lamports only move between the accounts, so what is gone is the fee.
+    // Lamports only move between the accounts, so the difference is the fee.
     fee: sumOf(pre.lamports) - sumOf(post.lamports),
     pre,
     post,
