@@ -66,8 +66,8 @@ async function openSiblings(): Promise<Funded[]> {
   await server.say('POST', '/api/escrow/series', { key, body: fixtures['series_create']?.body?.(owned) })
   server.api.clock.advance(5 * WEEK_MS)
   await sweepSeries(server.api)
-  const letters = (await queuedEmails(server.api, server.api.webhookOpeningKey)).filter(({ kind }) => kind === 'escrow_opened')
-  return letters.map(({ text }) => {
+  const emails = (await queuedEmails(server.api, server.api.webhookOpeningKey)).filter(({ kind }) => kind === 'escrow_opened')
+  return emails.map(({ text }) => {
     const [id = '', depositor = ''] = [/id=([0-9a-f-]{36})/.exec(text)?.[1], /esc_[0-9a-f]{64}/.exec(text)?.[0]]
     return { id, tokens: { depositor } }
   })

@@ -75,7 +75,7 @@ describe('the page of an escrow without an address of its depositor', () => {
     ['', 'Enter the address that the money is sent to.'],
     ['nonsense', 'This is not a '],
     [BENEFICIARY, 'This is an address for payments to a shop.'],
-  ])('keeps %j with what is wrong with it', async (typed, problem) => {
+  ])('the form keeps %j and shows its problem', async (typed, problem) => {
     for (const action of ['check_address', 'name_address']) {
       const { status, bytes } = await press(action, typed)
       expect([status, bytes.toString()]).toEqual([400, expect.stringContaining(problem)])

@@ -13,7 +13,7 @@ export async function readOverview(desk: OperatorDesk): Promise<OperatorOverview
   const payouts = await listWaitingPayouts(desk)
   const held = await listHeldMoney(desk)
   const tokens = await listUnsupportedTokens(desk)
-  const strays = await listWrongChain(desk)
+  const astray = await listWrongChain(desk)
   const jumps = await listRejectedJumps(desk)
   return {
     counts: {
@@ -21,7 +21,7 @@ export async function readOverview(desk: OperatorDesk): Promise<OperatorOverview
       heldMoney: held.total,
       pauses: (await listPauses(desk)).length,
       unsupportedTokens: tokens.total,
-      wrongChain: strays.total,
+      wrongChain: astray.total,
       ratesToConfirm: jumps.filter(({ needs }) => needs === 'operator').length,
     },
     alarms: findFiring(await desk.figures()),

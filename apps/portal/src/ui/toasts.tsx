@@ -15,7 +15,7 @@ export function toast(title: string): void {
 
 /** Where toasts appear; once, around everything. */
 export function Toasts() {
-  // The provider inside listens by now; it hears nothing of what came before.
+  // The provider inside listens by now; it receives no earlier toast.
   useEffect(() => {
     isShown = true
     for (const title of waiting.splice(0)) manager.add({ title })

@@ -13,7 +13,7 @@ const USAGE = `Manages the sealed seed, from which every key of this deployment 
   custody restore               reads the 24 words of an earlier seed from standard input; the same as init --restore
   custody rotate-kek            wraps the seed with another key, named by CUSTODY_NEW_KEK
   custody rotate-seed           draws the seed of a new generation and shows its words once; --restore reads them
-  custody recover --from-chain  attributes what left since the backup from which a database was restored
+  custody recover --from-chain  attributes the spends since the backup from which a database was restored
   custody verify                checks that the signer's decision log is complete and unchanged
 
   --show-words                  shows the words although the output is no terminal

@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 1_000
 const owners = payoutOwners
 
 /**
- * Signs the due payouts of a chain and bumps the fees of those that are stuck. Rows say what is due, so nothing has to ask for it; a notification
+ * Signs the due payouts of a chain and bumps the fees of those that are stuck. Rows say which payouts are due, so no caller asks for them; a notification
  * only shortens the wait.
  */
 export function runSigningLoop(ctx: SignerContext, rail: Rail, news: Pick<Listener, 'follow'>): RunningRole {

@@ -4,7 +4,7 @@ import type { Reply } from '../../http/limits/admission.ts'
 // A browser takes the prefix only from this host, over TLS or from itself, for every path (RFC 6265bis §4.1.3.2); no script reads it.
 const PREFIX = '__Host-escrow-'
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax'
-/** A day: whoever comes back later opens the link again. */
+/** A day; a party that returns later opens the link again. */
 const SECONDS = 24 * 60 * 60
 /** So many escrows can be open in one browser; more cookies would fill the headers of its requests. */
 const MOST = 16
