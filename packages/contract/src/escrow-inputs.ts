@@ -97,7 +97,7 @@ export const DisputeEscrowInput = wireInput(
   z.object({
     id: pathId('escrow'),
     token: token('The token of either party, as the creation answered it.'),
-    reason: text({ min: 1, max: 2_000 }, { description: 'What is disputed; operators decide by it.', example: 'Not delivered' }),
+    reason: text({ min: 1, max: 2_000 }, { description: 'The reason of the dispute; operators decide by it.', example: 'Not delivered' }),
   }),
   { releaseToken: 'token', beneficiaryToken: 'token' },
 )

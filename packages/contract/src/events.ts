@@ -42,7 +42,7 @@ export const webhookEvents = {
   'escrow.funded': { ...askedEscrow, description: 'The whole amount of the escrow is final.' },
   'escrow.released': { ...askedEscrow, description: 'The escrow was released to its beneficiary; its payout follows.' },
   'escrow.settled': { ...askedEscrow, description: 'The payout to the beneficiary is final.' },
-  'escrow.refunded': { ...askedEscrow, description: 'The escrow goes back to its depositor; its payout follows.' },
+  'escrow.refunded': { ...askedEscrow, description: 'The escrow is refunded to its depositor; its payout follows.' },
   'escrow.disputed': { ...askedEscrow, description: 'A party has disputed the escrow.' },
   'escrow.expired': { ...askedEscrow, description: 'The escrow was not funded in time.' },
   'series.charged': { ...askedSeries, description: 'The escrow of the next period was opened.' },

@@ -145,7 +145,7 @@ export interface Calls {
     /**
      * Create an escrow.
      *
-     * Reserves a deposit address, and answers one token for each party. Nobody needs an account; with a credential the escrow belongs to its business. Keep the tokens: they are answered once. Each party sees the escrow, and decides on it, at `/escrow/manage?id=…&token=…` with its own token; whoever has that link can act for the party. Keys need the scope `escrows:write`.
+     * Reserves a deposit address, and answers one token for each party. Nobody needs an account; with a credential the escrow belongs to its business. Keep the tokens: they are answered once. Each party sees the escrow, and decides on it, at `/escrow/manage?id=…&token=…` with its own token; the holder of that link can act for the party. Keys need the scope `escrows:write`.
      */
     create(input: NonNullable<T.EscrowsCreateData['body']>, options?: CallOptions): Promise<T.EscrowsCreateResponse>,
     /**

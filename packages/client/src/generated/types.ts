@@ -5548,7 +5548,7 @@ export type EscrowsDisputeData = {
          */
         token: string;
         /**
-         * What is disputed; operators decide by it.
+         * The reason of the dispute; operators decide by it.
          */
         reason: string;
     };

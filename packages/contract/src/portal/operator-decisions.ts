@@ -47,7 +47,7 @@ export const LiftInput = wireInput(z.object({ scope: Scope, revision: Revision, 
 export const ReleaseInput = wireInput(z.object({ payment: pathId('payout'), round: Round, units: Units, reason: Reason.optional() }))
 /** A payment to decide about. */
 export const OperatorPaymentInput = wireInput(z.object({ id: pathId('payment') }))
-/** A payment to accept, and what was shown as received for it; it is not accepted once less is there. */
+/** A payment to accept, and the received amount that the operator was shown; it is not accepted once less is there. */
 export const AcceptReceivedInput = wireInput(z.object({ id: pathId('payment'), units: Units }))
 /** A payment whose address is given up. */
 export const WithdrawAddressInput = wireInput(z.object({ id: pathId('payment'), reason: Reason }))

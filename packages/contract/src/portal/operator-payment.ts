@@ -21,7 +21,7 @@ export const ShownPaymentView = z.object({
   id: Id,
   sentences: z.array(z.string()),
   commands: z.array(z.object({ words: z.array(z.string()), effect: z.string() })),
-  received_units: z.string().meta({ description: 'What has arrived, in base units; `operator.accept` takes it.', example: '150000' }),
+  received_units: z.string().meta({ description: 'The received amount in base units; `operator.accept` takes it.', example: '150000' }),
   timeline: z.array(z.object({ title: z.string(), rows: z.array(z.record(z.string(), z.unknown())) })),
   temporal_url: z.string().nullable(),
 })

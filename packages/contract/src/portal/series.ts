@@ -12,7 +12,7 @@ export const DisputeChildInput = wireInput(
     escrowId: pathId('escrow'),
     reason: text(
       { min: 1, max: 2_000 },
-      { description: 'What is disputed; operators decide by it.', example: 'Sent back, and not refunded' },
+      { description: 'The reason of the dispute; operators decide by it.', example: 'Sent back, and not refunded' },
     ),
   }),
 )
