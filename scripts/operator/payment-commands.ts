@@ -28,8 +28,8 @@ export const paymentCommands: Commands = {
       printRows('held', await listHeld(ctx))
       const tokens = await listUnsupportedTokens(ctx)
       printRows(`unsupported tokens (base units; decimals unknown)${newest(tokens)}`, tokens.shown)
-      const strays = await listWrongChain(ctx)
-      printRows(`wrong chain (\`flush-call\` flushes it)${newest(strays)}`, strays.shown)
+      const wrongChain = await listWrongChain(ctx)
+      printRows(`wrong chain (\`flush-call\` flushes it)${newest(wrongChain)}`, wrongChain.shown)
     },
   },
   show: {

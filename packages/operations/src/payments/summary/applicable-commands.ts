@@ -28,8 +28,8 @@ interface Subject {
   readonly payment: PaymentEntity
   readonly waiting: readonly WaitingFunds[]
   readonly tokens: readonly string[]
-  /** What lies at its address on other chains. */
-  readonly strays: readonly Pick<WrongChainMoney, 'flushes'>[]
+  /** Money at its address on other chains. */
+  readonly wrongChain: readonly Pick<WrongChainMoney, 'flushes'>[]
 }
 
 type Finder = (em: Em, ctx: Context, subject: Subject) => Promise<readonly ApplicableCommand[]> | readonly ApplicableCommand[]
@@ -93,10 +93,10 @@ async function lift(em: Em, _ctx: Context, { payment, waiting }: Subject): Promi
 /** Holds of supported assets that any wallet can end by flushing the address. */
 const flushableReasons: ReadonlySet<string> = new Set(['below_cost_of_forwarding', 'daily_flush_limit', 'pin_refused'])
 
-async function flush(em: Em, ctx: Context, { payment, waiting, tokens, strays }: Subject): Promise<ApplicableCommand[]> {
+async function flush(em: Em, ctx: Context, { payment, waiting, tokens, wrongChain }: Subject): Promise<ApplicableCommand[]> {
   const held = waiting.flatMap(({ asset, reason }) => (flushableReasons.has(reason) ? [asset] : []))
-  const astray = strays.map(({ flushes }) => flushes)
-  const calls = [...new Set([...held, ...tokens.slice(0, SHOWN_TOKENS), ...astray.slice(0, SHOWN_TOKENS)])].map(async (token) => {
+  const flushable = wrongChain.map(({ flushes }) => flushes)
+  const calls = [...new Set([...held, ...tokens.slice(0, SHOWN_TOKENS), ...flushable.slice(0, SHOWN_TOKENS)])].map(async (token) => {
     const call = await unlessRefused(() => composeFlushCall(em, ctx, { paymentId: payment.id, token }))
     return call
       ? [{ words: ['flush-call', payment.id, token], effect: `prints the transaction by which any wallet sends it to the merchant` }]

@@ -30,11 +30,19 @@ export async function readPaymentSummary(ctx: Context, { paymentId }: { paymentI
   const payment = Object.assign(found.payment, { businessName: found.businessName })
   const waiting = await readWaiting(em, paymentId)
   const tokens = (await listUnsupportedTokens(ctx, { paymentId })).shown.map(({ contract }) => contract)
-  const strays = (await listWrongChain(ctx, { paymentId })).shown
+  const wrongChain = (await listWrongChain(ctx, { paymentId })).shown
   const [known] = await withMovements(em, [found])
   const { movements = NO_MOVEMENTS } = known ?? {}
-  const facts = { payment, confirmations: payableFacts(ctx, found).confirmations, waiting, movements, tokens, strays, now: ctx.clock.now() }
-  const commands = await findApplicableCommands(em, ctx, { payment, waiting, tokens, strays })
+  const facts = {
+    payment,
+    confirmations: payableFacts(ctx, found).confirmations,
+    waiting,
+    movements,
+    tokens,
+    wrongChain,
+    now: ctx.clock.now(),
+  }
+  const commands = await findApplicableCommands(em, ctx, { payment, waiting, tokens, wrongChain })
   return { sentences: summarizePayment(facts), commands, receivedUnits: payment.receivedUnits }
 }
 

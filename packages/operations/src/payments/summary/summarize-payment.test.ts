@@ -22,7 +22,7 @@ const told = (changes: Partial<SummaryFacts['payment']>, facts: Partial<SummaryF
     waiting: [],
     movements: { deposits: [], payouts: [] },
     tokens: [],
-    strays: [],
+    wrongChain: [],
     now: new Date('2026-10-01T12:00:00.000Z'),
     ...facts,
     payment: { ...payment, ...changes },

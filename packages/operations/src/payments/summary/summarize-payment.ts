@@ -27,8 +27,8 @@ export interface SummaryFacts {
   readonly movements: PlacedMovements
   /** Contracts of unsupported tokens at its address. */
   readonly tokens: readonly string[]
-  /** What lies at its address on other chains. */
-  readonly strays: readonly Pick<WrongChainMoney, 'chain' | 'asset' | 'contract' | 'amount'>[]
+  /** Money at its address on other chains. */
+  readonly wrongChain: readonly Pick<WrongChainMoney, 'chain' | 'asset' | 'contract' | 'amount'>[]
   readonly now: Date
 }
 
@@ -42,7 +42,7 @@ export function summarizePayment(facts: SummaryFacts): readonly [state: string, 
   const what = `This payment of ${amount(payment, payment.dueUnits)} to ${payment.businessName}`
   return [
     `${what} ${states[payment.state](facts)}${refunded}.`,
-    `${[...moneyOf(facts), ...tokensOf(facts), ...straysOf(facts)].join('; ')}.`,
+    `${[...moneyOf(facts), ...tokensOf(facts), ...wrongChainOf(facts)].join('; ')}.`,
   ]
 }
 
@@ -102,12 +102,12 @@ function tokensOf({ tokens }: SummaryFacts): string[] {
 }
 
 /** The first few too. */
-function straysOf({ strays }: SummaryFacts): string[] {
-  if (strays.length === 0) return []
-  const named = strays
+function wrongChainOf({ wrongChain }: SummaryFacts): string[] {
+  if (wrongChain.length === 0) return []
+  const named = wrongChain
     .slice(0, SHOWN_TOKENS)
     .map(({ chain, asset, contract, amount: what }) => (asset === null ? `${contract} on ${chain}` : `${what} ${asset}`))
-  const more = strays.length > SHOWN_TOKENS ? ` and ${strays.length - SHOWN_TOKENS} more` : ''
+  const more = wrongChain.length > SHOWN_TOKENS ? ` and ${wrongChain.length - SHOWN_TOKENS} more` : ''
   return [`money is on the wrong chain, at the same address: ${named.join(', ')}${more}`]
 }
 
