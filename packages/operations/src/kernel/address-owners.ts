@@ -52,7 +52,7 @@ export interface AddressOwner {
   holdingOf(em: Em, id: string): Promise<Holding | undefined>
   /** Deposits have changed or matured: assess the objects again, credit mature deposits. */
   depositsChanged(em: Em, ctx: Context, news: DepositChange): Promise<void>
-  /** Those of some objects that have told somebody of their money, who may have acted on it. */
+  /** Those of some objects that have announced their money, so a receiver may have acted on it. */
   findTold(em: Em, ids: readonly string[]): Promise<string[]>
   payoutsBroadcast(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void>
   payoutsFinal(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void>

@@ -60,7 +60,7 @@ export const PublicUrlEnv = z.object({
     }),
 })
 
-/** The key of those who queue e-mails and store webhook secrets, and cannot read them. */
+/** The key of the roles that queue e-mails and store webhook secrets, and cannot read them. */
 export const SealingEnv = z.object({
   WEBHOOK_SEALING_KEY: derPublicKey('x25519').meta({
     description:

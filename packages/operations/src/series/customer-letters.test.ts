@@ -37,7 +37,7 @@ async function post(): Promise<string[]> {
   return sent.slice(before).map(({ subject }) => subject)
 }
 
-/** A child of a new series whose first letter is sent. */
+/** A child of a new series whose first e-mail is sent. */
 async function opened() {
   const { escrow } = await create({ max_periods: 1 })
   if (!escrow) throw new Error('no child')

@@ -43,13 +43,13 @@ describe('a new series', () => {
     expect(await events(series.id)).toEqual(['series.charged'])
   })
 
-  test('e-mails the customer the link with the token, which no other e-mail holds', async () => {
+  test('e-mails the customer the link with the token, which no row or event shows', async () => {
     const { series, escrow } = await create()
     const emails = await queuedEmails(shop.ctx, shop.ctx.webhookOpeningKey)
-    const [letter] = emails.filter(({ kind }) => kind === 'escrow_opened')
-    expect(letter?.to).toBe(series.customerEmail)
-    expect(letter?.facts).toMatchObject({ merchant: 'Shop', price: 600, currency: 'USD', amount: '0.01', period: 1 })
-    const [token = ''] = /esc_[0-9a-f]{64}/.exec(letter?.text ?? '') ?? []
+    const [email] = emails.filter(({ kind }) => kind === 'escrow_opened')
+    expect(email?.to).toBe(series.customerEmail)
+    expect(email?.facts).toMatchObject({ merchant: 'Shop', price: 600, currency: 'USD', amount: '0.01', period: 1 })
+    const [token = ''] = /esc_[0-9a-f]{64}/.exec(email?.text ?? '') ?? []
     const party = await authenticateParty(shop.ctx, { id: escrow?.id ?? '', token, address: '203.0.113.7' })
     expect(party.role).toBe('depositor')
     const stored = await sql<{ text: string }>`SELECT concat(to_jsonb(email), '') AS text FROM email UNION ALL SELECT body FROM event

@@ -17,7 +17,7 @@ const RATE_WAIT_MS = 5 * SECOND_MS
 const OTHER_WAIT_MS = 60 * SECOND_MS
 
 /**
- * Does what is due for a series: opens one child, for its latest due slot, at the current rate.
+ * Opens one child of a series, for its latest due slot, at the current rate.
  *
  * The child is priced first and written under the lock of the series row, only if the row is the one it was priced for: a tick that loses against
  * another, a pause, a cancellation or a new amount writes nothing. What prevents a child, such as a missing rate, leaves the series due.

@@ -25,8 +25,8 @@ export async function queuedEmails({ orm }: Pick<Context, 'orm'>, openingKey: Ke
   })
 }
 
-/** The token in the first letter about an escrow; empty without one. */
+/** The token in the first e-mail about an escrow; empty without one. */
 export async function tokenMailedFor({ id }: { readonly id: string }, ...from: Parameters<typeof queuedEmails>): Promise<string> {
-  const letter = (await queuedEmails(...from)).find(({ text }) => text.includes(id))
-  return /esc_[0-9a-f]{64}/.exec(letter?.text ?? '')?.[0] ?? ''
+  const email = (await queuedEmails(...from)).find(({ text }) => text.includes(id))
+  return /esc_[0-9a-f]{64}/.exec(email?.text ?? '')?.[0] ?? ''
 }

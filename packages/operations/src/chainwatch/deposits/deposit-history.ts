@@ -50,7 +50,7 @@ function batchesOf(observations: readonly Observation[]): Observation[][] {
 
 const keyOf = (seen: Observation | undefined): string => `${seen?.kind} ${seen?.blockHash} ${seen?.at.getTime()}`
 
-/** An inclusion is credited under the number of times that its deposit was orphaned before, whoever owned it then. */
+/** An inclusion is credited under the number of times that its deposit was orphaned before, under any owner. */
 function creditsOf(subjectId: string, observations: readonly Observation[]): PostingKey[] {
   const orphanings = new Map<string, number>()
   return observations.flatMap((seen) => {

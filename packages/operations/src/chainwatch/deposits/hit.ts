@@ -22,13 +22,13 @@ interface OutcomeHit {
   readonly watched: WatchedAddress
 }
 
-/** What left one of our addresses, where addresses hold balances. */
+/** A spend from one of our addresses, where addresses hold balances. */
 export interface SpendHit {
   readonly spend: Spend
   readonly watched: WatchedAddress
 }
 
-/** What reached and left, on this chain, addresses of payments of another chain. */
+/** Transfers and flushes, on this chain, of addresses of payments of another chain. */
 interface WrongChainHits {
   readonly hits: readonly Hit[]
   readonly flushes: readonly FlushHit[]

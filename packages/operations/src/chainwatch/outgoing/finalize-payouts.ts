@@ -13,8 +13,8 @@ import { tellOutcomes } from './tell-outcomes.ts'
 /**
  * Settles every final payout at the amounts really paid, in the caller's transaction.
  *
- * What left the deposits to their committed recipients settles them, whoever sent the transaction. A batch item without a log in a final transaction
- * was refused by its token and is held. Displaced transactions are signed again.
+ * A spend of the deposits to their committed recipients settles them, also in a third party's transaction. A batch item without a log in a final
+ * transaction was refused by its token and is held. Displaced transactions are signed again.
  */
 export async function finalizePayouts(em: Em, ctx: Context, { chain, view, subjects }: FinalityInput): Promise<void> {
   const finalHeight = finalHeightOf(ctx.rails, chain, view)

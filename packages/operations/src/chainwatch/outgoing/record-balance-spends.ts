@@ -15,7 +15,7 @@ interface Read {
 }
 
 /**
- * Records what left addresses that hold balances to the recipients of their payout terms, whoever sent it.
+ * Records spends from addresses that hold balances to the recipients of their payout terms, also those of third parties.
  *
  * A balance does not say which deposits it was: they are those of the payout that we signed, and all that lay at the address when it took more, or
  * when nobody here signed it. Any other spend settles nothing.

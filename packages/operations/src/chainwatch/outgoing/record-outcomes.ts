@@ -5,7 +5,7 @@ import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { FlushHit, MatchedBlock } from '../deposits/hit.ts'
 
-/** Records what escrow contracts have decided for good, whoever sent the transaction; a contract decides once. */
+/** Records the outcomes of escrow contracts, also in transactions of third parties; a contract decides once. */
 export async function recordOutcomes(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   const { outcomes, block } = matched
   if (outcomes.length === 0) return

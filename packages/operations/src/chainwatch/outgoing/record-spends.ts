@@ -14,8 +14,8 @@ interface SpendingBlock {
 }
 
 /**
- * Records transactions that spend deposits of one object, and nothing else, to the recipients of its payout terms, whoever sent them. The outputs say
- * what each recipient got; the rest is the network's.
+ * Records transactions that spend deposits of one object, and nothing else, to the recipients of its payout terms, also those of third parties. The
+ * outputs say what each recipient got; the rest is the network's.
  *
  * Any other spend settles nothing.
  */

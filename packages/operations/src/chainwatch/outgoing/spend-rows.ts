@@ -9,7 +9,7 @@ interface Spend {
   readonly spent: readonly SpentDeposit[]
   readonly outputs: readonly Transfer[]
   readonly terms: readonly TermsOfOwner[]
-  /** What left the address; the sum of the deposits unless a part of it was lost before. */
+  /** The units that left the address; the sum of the deposits unless a part of it was lost before. */
   readonly units: bigint
 }
 

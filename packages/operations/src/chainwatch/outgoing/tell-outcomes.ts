@@ -3,7 +3,7 @@ import { tables } from '@gateway/db/tables'
 import type { Context } from '../../kernel/context.ts'
 import type { FinalityInput } from './finality-input.ts'
 
-/** Tells rooms what the contracts of their objects have recorded in blocks that are final, once; before it is settled what left in them. */
+/** Tells rooms the outcomes that contracts of their objects have recorded in final blocks, once; before payouts of these blocks are settled. */
 export async function tellOutcomes(
   em: Em,
   ctx: Context,

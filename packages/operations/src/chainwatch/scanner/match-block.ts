@@ -34,13 +34,13 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
     node.rail,
     addresses.filter((address) => !watched.has(address)),
   )
-  const [candidates, strays] = [hitsOf(block.transfers, watched), hitsOf(block.transfers, elsewhere)]
+  const [candidates, astray] = [hitsOf(block.transfers, watched), hitsOf(block.transfers, elsewhere)]
   const open = await findOpenTransactions(ctx.orm.em.fork(), chain)
   const ownTxIds = block.txIds.filter((txId) => open.has(txId))
   const receipts = await readReceipts(node, {
     blockHash: block.hash,
     own: ownTxIds,
-    native: [...candidates, ...strays].filter(needsReceipt).map((hit) => hit.transfer.txId),
+    native: [...candidates, ...astray].filter(needsReceipt).map((hit) => hit.transfer.txId),
   })
   const hasHappened = (hit: Hit): boolean => !needsReceipt(hit) || receipts.get(hit.transfer.txId)?.succeeded === true
   return {
@@ -50,7 +50,7 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
     outcomes: outcomes.flatMap((log) => pair(log, watched.get(log.address))),
     spends: spends.flatMap((spend) => pairSpend(spend, watched.get(spend.from))),
     wrongChain: {
-      hits: strays.filter(hasHappened),
+      hits: astray.filter(hasHappened),
       flushes: flushed.flatMap((log) => pair(log, elsewhere.get(log.emitter))),
     },
     receipts,

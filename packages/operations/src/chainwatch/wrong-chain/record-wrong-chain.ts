@@ -9,7 +9,7 @@ import type { MatchedBlock } from '../deposits/hit.ts'
 
 /**
  * Records what a block shows to have reached and left, on this chain, addresses of payments of another chain. It is in no ledger and changes no
- * payment: nobody asked for it, and its address pays the payment's merchant and the platform only, whoever flushes it.
+ * payment: no request was for it, and its address pays the payment's merchant and the platform only, also when a third party flushes it.
  */
 export async function recordWrongChain(
   em: Em,
@@ -37,7 +37,7 @@ const whatOf = ({ asset, token }: Pick<Transfer, 'asset' | 'token'>): Pick<Trans
   token: asset === null ? token : null,
 })
 
-/** A third party can flush tokens of its own making, so only what was seen to arrive is recorded. */
+/** A third party can flush tokens of its own making, so only flushes of recorded arrivals are recorded. */
 async function recordFlushes(em: Em, { chain, matched }: { chain: ChainCode; matched: MatchedBlock }): Promise<void> {
   const { height, txIds } = matched.block
   const placeOf = logPositions(txIds)

@@ -15,7 +15,7 @@ export const derivePartyTokenKeys = (secret: Buffer): PartyTokenKeys => ({
 
 const derived = (secret: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'party-token', purpose, KEY_BYTES))
 
-/** What is stored of a token: HMAC-SHA256 (RFC 2104), so that the database alone does not let anybody try tokens. */
+/** The stored form of a token: HMAC-SHA256 (RFC 2104), so that an attacker with the database alone cannot try tokens. */
 export const hashToken = ({ hashKey }: PartyTokenKeys, token: string): Buffer => createHmac('sha256', hashKey).update(token).digest()
 
 /** A token as evidence of its party's decision: only the signer and the api can open it, and only for this object. */
@@ -30,7 +30,7 @@ function openSealedToken(
   try {
     return decryptAes({ key: sealKey, aad: Buffer.from(objectId) }, unpackBox(Buffer.from(evidence))).toString('utf8')
   } catch {
-    return undefined // Whoever writes to the database may have put anything there.
+    return undefined // An attacker with the database may have written anything there.
   }
 }
 

@@ -22,7 +22,7 @@ interface Payouts {
 type Judging = Pick<SignerContext, 'clock' | 'partyTokenKeys'>
 
 /**
- * What is proven of the outcomes that payouts depend on; two queries for any number, none where there is no such payout.
+ * The proofs of the outcomes that payouts depend on; two queries for any number, none where there is no such payout.
  *
  * The row of an outcome proves nothing by itself: a party's decision needs the token that was pinned, a deadline the signer's own clock, a decision of
  * operators their approvals. Who may write the rows of escrows can bring a refund forward to two weeks after the pin, by naming an earlier dispute, and

@@ -6,7 +6,7 @@ import { retireAddresses } from '../address-pool/retire-addresses.ts'
 import type { Rollback } from './detect-rollback.ts'
 
 /**
- * Records that the database was restored from a backup; nothing is signed until a recovery has attributed what left meanwhile. An open
+ * Records that the database was restored from a backup; nothing is signed until a recovery has attributed the spends since then. An open
  * recovery stays as it is.
  *
  * Free addresses are retired, because the lost rows may have given them out.

@@ -16,7 +16,7 @@ interface Reading {
 }
 
 /**
- * Marks transactions dead that have expired without a trace, and reopens their payouts. Two looks at the node's whole history prove it, half a minute
+ * Marks transactions dead that have expired unmined, and reopens their payouts. Two looks at the node's whole history prove it, half a minute
  * apart, once every block that was final at the first look has been read here: a payout declared dead too early would be signed twice.
  */
 export async function endLapsed(ctx: Context, { node, height }: Reading): Promise<void> {

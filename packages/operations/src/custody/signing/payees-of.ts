@@ -7,7 +7,7 @@ export interface Payees {
   readonly payeeAddress: string
   /** Undefined where nobody gets a fee. */
   readonly platformAddress: string | undefined
-  /** Who gets what was paid in above the amount; undefined where nothing may be, which the policy has checked. */
+  /** The payee of the excess above the amount; undefined where the terms allow none, which the policy has checked. */
   readonly payerAddress: string | undefined
 }
 

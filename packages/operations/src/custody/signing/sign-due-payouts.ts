@@ -18,7 +18,7 @@ export interface Signing {
 }
 
 /**
- * Signs the due payouts of a chain, whatever they are for, each object in its own transaction. Rows say what is due, so nothing has to ask for it. One
+ * Signs the due payouts of a chain, whatever they are for, each object in its own transaction. Rows say which are due, so no caller asks for them. One
  * that fails does not stop the others; one that is held is tried again.
  *
  * @returns how many payouts were signed.

@@ -22,7 +22,7 @@ import type { HeldIntents, SignedAttempt, WaitingSpend } from './signed-attempt.
 import { storeAttempt } from './store-attempt.ts'
 import { logFeeCap } from '../costs/log-fee-cap.ts'
 
-/** What asking for a signature has come to, and what was decided on the way. `busy`: another signer is signing for the same sender. */
+/** The result of asking for a signature, with the decisions of the policy. `busy`: another signer is signing for the same sender. */
 type Signing =
   | { readonly outcome: 'signed'; readonly attempt: SignedAttempt; readonly decided: readonly Decided[] }
   | { readonly outcome: 'held'; readonly decided: readonly Decided[] }

@@ -20,8 +20,8 @@ interface Change {
 }
 
 /**
- * Assesses escrows by everything known of their deposits: credits what is confirmed, funds those whose amount is there, and plans the return of what
- * reached one that is decided or over. All within the scanner's transaction; repeated facts change nothing.
+ * Assesses escrows by everything known of their deposits: credits confirmed deposits, funds escrows whose amount is there, and plans the return of
+ * deposits to one that is decided or over. All within the scanner's transaction; repeated facts change nothing.
  */
 export async function assessEscrows(em: Em, ctx: Context, { ids, view }: Change): Promise<void> {
   const escrows = await lockEscrows(em, ids)

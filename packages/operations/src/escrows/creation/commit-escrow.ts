@@ -71,7 +71,7 @@ export async function writeEscrow(
   return { created, outboxIds }
 }
 
-/** The terms of a refund, and of what is paid in above the amount: whole and to the depositor, from the same address. An unknown one has none yet. */
+/** The terms of a refund, and of the excess above the amount: whole and to the depositor, from the same address. An unknown one has none yet. */
 function returnTerms({ ctx, addressTerms, parties, createdAt }: EscrowDraft, { address, source }: Commit) {
   if (parties.depositor === null) return []
   const recipients = [{ role: 'depositor' as const, address: parties.depositor }]

@@ -13,7 +13,7 @@ import { escrowRail } from './escrow-rail.ts'
 import { type AgreedEscrow, draftEscrow, readParties } from './draft-escrow.ts'
 import { priceEscrow } from './price-escrow.ts'
 
-/** Who asks for an escrow: a credential, or anybody at an address. */
+/** A request for an escrow: of a credential, or of any caller at an address. */
 interface Creation {
   readonly actor: Actor | undefined
   readonly address: string

@@ -56,7 +56,7 @@ async function refuseOwn(ctx: ApiContext, rail: Rail, { field, address }: { fiel
     throw new InvalidAddress(field, 'is an address of this gateway')
 }
 
-/** What is asked of an escrow, in whatever currency it is priced. */
+/** The requested terms of an escrow, priced in any currency. */
 export type EscrowTerms = Omit<CreateEscrowInput, 'fiatCurrency' | 'businessId' | 'depositorAddress'> & { readonly fiatCurrency: FiatCode }
 
 /** The agreed terms of an escrow. */

@@ -82,7 +82,7 @@ async function commitNaming(em: Em, ctx: ApiContext, { escrow, address, token }:
 const readRelease = (em: Em, { payoutTermsId }: EscrowEntity): Promise<Terms> =>
   tables(em).selectFrom('payout_terms').selectAll().where('id', '=', payoutTermsId).executeTakeFirstOrThrow() as Promise<Terms>
 
-/** The terms of a refund, of a return, and of a release that is paid more than the amount; each pays the depositor what is not somebody else's. */
+/** The terms of a refund, of a return, and of a release that is paid more than the amount; each pays the depositor their own part. */
 function termsWith(ctx: ApiContext, { release, address, naming }: { release: Terms; address: string; naming: string }): Terms[] {
   if (!release.conditions) throw new Error(`the release ${release.id} has no conditions`)
   const conditions = { ...release.conditions, naming }

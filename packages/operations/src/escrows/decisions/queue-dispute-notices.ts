@@ -10,7 +10,7 @@ import { emailPayer } from '../../businesses/email-payer.ts'
 import { getOwner } from '../../businesses/get-owner.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 
-/** What is told of a dispute, to whom and when. */
+/** A notice about a dispute: the facts and the times of its e-mails. */
 interface Notice {
   readonly businessId: BusinessId
   readonly escrowId: string

@@ -4,7 +4,7 @@ import { neededDeposits } from './needed-deposits.ts'
 
 const sum = (deposits: readonly { units: bigint }[]): bigint => deposits.reduce((total, { units }) => total + units, 0n)
 
-test('the needed deposits reach the amount, none of them could be left out, and none are chosen when all are too little', () => {
+test('the needed deposits reach the amount, none of them can be omitted, and none are chosen when all are too little', () => {
   const deposit = fc.record({ id: fc.uuid(), units: fc.bigInt({ min: 1n, max: 1_000n }) })
   fc.assert(
     fc.property(fc.array(deposit, { maxLength: 20 }), fc.bigInt({ min: 1n, max: 5_000n }), (deposits, amount) => {

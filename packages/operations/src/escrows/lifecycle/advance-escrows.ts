@@ -20,7 +20,7 @@ export interface EscrowAdvance {
   readonly details?: Readonly<Record<string, string>>
   /** Told before the move. */
   readonly before?: readonly HistoryFact[]
-  /** What is told of the end of its dispute, where the move ends one. */
+  /** The details of the end of its dispute, where the move ends one. */
   readonly resolution?: Readonly<Record<string, string>>
 }
 

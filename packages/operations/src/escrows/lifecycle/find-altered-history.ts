@@ -7,7 +7,7 @@ import { hashEntry } from './record-history.ts'
 /** An escrow whose history is not the one that was written. */
 export interface AlteredHistory {
   readonly escrowId: string
-  readonly problem: 'an entry was changed or left out' | 'its state is not in it'
+  readonly problem: 'an entry was changed or removed' | 'its state is not in it'
 }
 
 const ESCROWS_AT_ONCE = 500
@@ -18,7 +18,7 @@ export async function findAlteredHistory(em: Em): Promise<AlteredHistory[]> {
   for (let after = BEGINNING; ;) {
     const page = await pageOfHistories(em, { after, limit: ESCROWS_AT_ONCE })
     for (const { id, state, events } of page) {
-      if (!followsFromItself(events)) altered.push({ escrowId: id, problem: 'an entry was changed or left out' })
+      if (!followsFromItself(events)) altered.push({ escrowId: id, problem: 'an entry was changed or removed' })
       else if (!events.some(({ eventType }) => eventType === state)) altered.push({ escrowId: id, problem: 'its state is not in it' })
     }
     const last = page.at(-1)

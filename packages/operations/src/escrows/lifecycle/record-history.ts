@@ -7,7 +7,7 @@ import { entryText, type EscrowEventType } from '@gateway/domain/escrows/history
 import { createHash } from 'node:crypto'
 import type { Context } from '../../kernel/context.ts'
 
-/** What is to be told of an escrow. */
+/** A fact to record in the history of an escrow. */
 export interface HistoryFact {
   readonly escrowId: string
   readonly type: EscrowEventType

@@ -30,8 +30,8 @@ export const outcomePurposes: Readonly<Partial<Record<EscrowState, OutcomePurpos
 }
 
 /**
- * Plans what has to leave an escrow whose outcome is decided or that is over (ledger L8, L9, L16), in the caller's transaction: the payout of its
- * outcome once, then the return of everything else that is credited. Repeated calls plan nothing twice. What would go to a depositor without an address
+ * Plans the payouts of an escrow whose outcome is decided or that is over (ledger L8, L9, L16), in the caller's transaction: the payout of its
+ * outcome once, then the return of everything else that is credited. Repeated calls plan nothing twice. A payout to a depositor without an address
  * waits until there is one.
  */
 export async function planPayouts(em: Em, ctx: Context, { escrow, deposits }: Funded): Promise<void> {
@@ -64,7 +64,7 @@ const chooseFor: Readonly<Record<OutcomePurpose, Choose>> = {
   escrow_refund: (_escrow, free) => free,
 }
 
-/** A contract pays out all that lies at its address. */
+/** A contract pays out the whole balance of its address. */
 function chooseDeposits({ rails }: Context, outcome: OutcomePurpose, { escrow, free }: Pick<Leg, 'escrow'> & { free: Leg['deposits'] }) {
   const needed = chooseFor[outcome](escrow, free)
   return needed && rails.get(escrow.chain)?.moves === 'whole_balance' ? free : needed
@@ -95,7 +95,7 @@ async function planExcess(
   const deposits = selectDeposits({ rail: ctx.rails.get(escrow.chain), fees, asset: escrow.asset, deposits: free, isFurther: true })
   const leg: Leg = { escrow, purpose: 'escrow_excess', deposits, fees }
   const cost = costOf(ctx, leg)
-  // What is worth less than its transaction waits for more.
+  // An excess worth less than its transaction waits for more.
   if (deposits.length === 0 || (cost && !leavesPayableUnits({ units: sumUnits(deposits), feeUnits: 0n, cost }))) return
   await planLeg(em, ctx, leg)
 }

@@ -13,7 +13,7 @@ import { advancedOf } from '../lifecycle/workflow-messages.ts'
 import { planPayouts } from '../settlement/plan-payouts.ts'
 
 /**
- * Does what is due for an escrow, and plans what has to leave it. The row decides, not the timer: nothing expires before its chain has been read up to
+ * Ends a wait of an escrow that is due, and plans its payouts. The row decides, not the timer: nothing expires before its chain has been read up to
  * the deadline, and a sufficient deposit that is not final yet is waited for.
  *
  * @returns the state of the row.

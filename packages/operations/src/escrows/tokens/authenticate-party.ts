@@ -7,7 +7,7 @@ import { countAttempts } from '../../accounts/auth/throttle.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { areTokensRefused, recognizeParty } from './recognize-party.ts'
 
-/** A token that somebody presents for an escrow. */
+/** A token presented for an escrow. */
 export interface Presented {
   readonly id: string
   readonly token: string

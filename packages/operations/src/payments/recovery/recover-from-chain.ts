@@ -39,8 +39,8 @@ type RecoveryContext = Context & Pick<SignerContext, 'sequence'>
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Ends the recovery of a restored database once the chain role has scanned every chain from the restored height to its head: what left the deposits
- * meanwhile has settled its payouts by then. Operators may then lift the pause. Repeating it changes nothing.
+ * Ends the recovery of a restored database once the chain role has scanned every chain from the restored height to its head: the spends of the
+ * deposits have settled their payouts by then. Operators may then lift the pause. Repeating it changes nothing.
  *
  * @throws {UnattributedSpends} when money has left in a way that no payout terms allow; the recovery stays open and nothing is signed.
  * @throws {NothingToRecover} of an empty database without a high-water file: unpaid addresses are on no chain.

@@ -16,7 +16,7 @@ import { takeNonce } from './take-nonce.ts'
 
 /**
  * Flushes a deposit contract, and up to 49 others of the same asset that wait too, in one transaction of the gas payer. Those that the policy does not
- * allow now are left out.
+ * allow now are omitted.
  *
  * The gas payer only pays gas: each address commits to its recipients, and a commit that does not match its address is skipped. The caller holds the
  * sender lock.

@@ -16,7 +16,7 @@ import { gasPayerAttempt } from './gas-payer-attempt.ts'
 import { takeNonce } from './take-nonce.ts'
 
 /**
- * Settles an escrow contract in a transaction of the gas payer: its outcome, or the return of what came beside it.
+ * Settles an escrow contract in a transaction of the gas payer: its outcome, or the return of deposits beside it.
  *
  * The decider's signature is the spend: anybody may use it at any time, so it is made in the transaction that stores the bytes, for an outcome that
  * the policy has proven. What follows a recorded outcome needs no signature, and gets none. The caller holds the sender lock.

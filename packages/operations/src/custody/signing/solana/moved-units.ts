@@ -2,10 +2,10 @@ import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { Funds } from './lock-funds.ts'
 
-/** What leaves an address with a payout, and what stays; or why it has to wait. */
+/** The units that leave an address with a payout, and those that stay; or why it has to wait. */
 export type Moved = { readonly units: bigint; readonly restUnits: bigint } | { readonly reason: PlainHoldReason }
 
-/** The rules of an account: what it must hold to exist, and whether a payout takes what is too little for that. */
+/** The rules of an account: what it must hold to exist, and whether a payout takes a remainder that is too little for that. */
 interface AccountRules {
   readonly leastBalance: bigint
   readonly takesDust: boolean

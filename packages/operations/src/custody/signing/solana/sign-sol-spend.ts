@@ -18,7 +18,7 @@ import { lifetimeOf, type SolanaSpend } from './solana-spend.ts'
 /**
  * Pays out a deposit address by its own key: payee, platform and network, in one transaction.
  *
- * An account keeps nothing or enough to exist. What is too little to stay goes with a forward; other payouts wait until it has gone.
+ * An account keeps nothing or enough to exist. A remainder that is too little to stay goes with a forward; other payouts wait until it has gone.
  */
 export async function signSolSpend(em: Em, ctx: SignerContext, spend: SolanaSpend): Promise<SignedAttempt | HeldIntents> {
   const { lead, rail, fees } = spend

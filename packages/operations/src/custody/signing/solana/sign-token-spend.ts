@@ -13,7 +13,7 @@ import { lifetimeOf, type SolanaSpend } from './solana-spend.ts'
 
 /**
  * Pays out the tokens of a deposit address. The gas payer pays the fee and the rent of a payee's first account, and gets the rent of the deposit's,
- * which is closed once it is empty. Only the associated account is closed: another may name somebody else to close it.
+ * which is closed once it is empty. Only the associated account is closed: another may have a different closing authority.
  */
 export async function signTokenSpend(em: Em, ctx: SignerContext, { lead, rail, fees }: SolanaSpend): Promise<SignedAttempt | HeldIntents> {
   const { intent, commit } = lead
