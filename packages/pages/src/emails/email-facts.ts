@@ -143,7 +143,7 @@ interface DisputedEscrow {
   /** Exact, what the escrow holds. */
   readonly amount: string
   readonly asset: AssetCode
-  /** When it goes back to its depositor. */
+  /** When it is refunded to its depositor. */
   readonly endsAt: string
 }
 

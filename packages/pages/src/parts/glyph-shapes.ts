@@ -2,7 +2,7 @@ const ring = 'M14.25 8a6.25 6.25 0 1 1-12.5 0 6.25 6.25 0 0 1 12.5 0z'
 const disc = 'M15 8A7 7 0 1 1 1 8a7 7 0 0 1 14 0z'
 const triangle = 'M8 1.6 15 14H1z'
 
-/** Paths in the order in which they are drawn: filled, in outline, and cut out of what is filled. */
+/** Paths in the order in which they are drawn: filled, in outline, and cut out of the filled ones. */
 interface Paths {
   readonly fill?: string
   readonly line?: string

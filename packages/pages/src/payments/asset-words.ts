@@ -7,7 +7,7 @@ import { exact } from '../parts/amount.ts'
 interface NetworkWords {
   readonly name: string
   readonly alsoBy: 'lightning' | 'other_networks' | 'nothing'
-  /** The network fee is taken off what is paid out, because it is paid in the same coin. */
+  /** The network fee is deducted from the payout, because it is paid in the same coin. */
   readonly takesFee?: true
 }
 

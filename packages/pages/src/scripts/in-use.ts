@@ -2,7 +2,7 @@ import { announce } from './announce.ts'
 
 const TYPED = 'textarea, input:not([type="hidden"], [type="radio"])'
 
-/** True where a newer version has no place for its parts, or would take what somebody has typed. */
+/** True where a newer version has no place for its parts, or would erase typed text. */
 export function isInUse(): boolean {
   const main = document.getElementById('main')
   if (!main?.querySelector('[data-parts]')) return true

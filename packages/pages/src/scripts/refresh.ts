@@ -32,7 +32,7 @@ async function refreshWhileWanted(): Promise<void> {
   }
 }
 
-/** Where this page is gone, a browser shows what is there instead; what somebody has typed stays until they leave it themselves. */
+/** Where this page is gone, a browser shows the page that replaced it; typed text stays until the reader leaves it. */
 const leave = (): void => (isInUse() ? tellOfChange() : location.reload())
 
 function show(page: Document): void {

@@ -43,7 +43,7 @@ export function disputeEndingMail(facts: DisputeEnding): Mail {
 const STILL_OPEN =
   'You can still release it to the merchant: the link in the mail that asked you to pay opens its page. This mail has no link, because that one is yours alone.'
 
-/** The mail to a merchant about a disputed escrow that goes back to its depositor in two days. */
+/** The e-mail to a merchant about a disputed escrow that is refunded to its depositor in two days. */
 export const disputeReminderMail = (facts: DisputeReminder, origin: string): Mail => {
   const { to, business, escrowId, endsAt } = facts
   return merchantMail(origin, {

@@ -9,7 +9,7 @@ interface Spoken {
   readonly network: Markup
 }
 
-/** What was typed, and what is wrong with it. */
+/** The typed address, and its problem. */
 interface Typed {
   readonly typed?: string
   readonly problem?: AddressProblem
