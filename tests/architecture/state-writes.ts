@@ -65,7 +65,7 @@ function statementAt(text: string, start: number): string {
   return text.slice(start, end ? start + end.index : undefined)
 }
 
-/** What stands between a bracket that was opened before `start` and its end. */
+/** The text between a bracket that was opened before `start` and its end. */
 function insideOf(text: string, start: number): string {
   let depth = 1
   for (let at = start; at < text.length; at++) {

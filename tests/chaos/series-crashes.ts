@@ -50,7 +50,7 @@ export function seriesCrashes({ asset, chain }: Family, open: () => Story): void
   }
 }
 
-/** What is stored of a series, and beside it. */
+/** The stored rows of a series, and those beside it. */
 async function written(story: Story, id: string) {
   const { rows } = await story.sql.query<{ completed: number }>('SELECT periods_completed AS completed FROM series WHERE id = $1', [id])
   return {

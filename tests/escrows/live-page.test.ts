@@ -49,7 +49,7 @@ const badge = (state: string): Promise<void> => page.locator('.badge--lg', { has
 const notice = () => page.getByText('The escrow has changed meanwhile')
 
 describe('the page of an escrow', () => {
-  test('turns from created to funded while it is open, says so once, and keeps what is the same', async () => {
+  test('turns from created to funded while it is open, says so once, and keeps the unchanged parts', async () => {
     await open(draw('created'))
     await page.locator('#wallet').focus()
     await page.evaluate("document.querySelector('[data-part=parties]').isKept = true")
@@ -94,7 +94,7 @@ describe('the page of an escrow', () => {
   })
 })
 
-describe('what somebody types', () => {
+describe('a text that a party types', () => {
   test('stays: a dispute that is being written says that the escrow has changed, and leads to it', async () => {
     await open(draw('dispute'))
     await page.locator('#reason').fill('It is not')

@@ -81,7 +81,7 @@ test('one operator pauses the payouts of a merchant, and two lift it as they wer
   await other.page.goto(at('/pauses'))
   await pausePayouts(other.page, { scope, reason: 'A thief' })
   await shows(one.page.locator('table'), 'A thief')
-  expect(await dialog.textContent(), 'what is approved is what was there when the dialog opened').not.toContain('A thief')
+  expect(await dialog.textContent(), 'the approved rows are those shown when the dialog opened').not.toContain('A thief')
   await press(one.page, 'Approve')
   await shows(dialog, 'A thief')
   await press(one.page, 'Keep it paused')

@@ -107,7 +107,7 @@ function ignoreLateChange(error: unknown): void {
   if (!(error instanceof DomainError && error.code === 'INVALID_STATE')) throw error
 }
 
-/** What is not as it must be with a series that was raced for: cancelled in the end, and charged twice at most, by its terms of the moment. */
+/** The faults of a series that was raced for: it must be cancelled in the end, and charged twice at most, by its terms of the moment. */
 async function faultsOf({ id }: SeriesEntity): Promise<string[]> {
   const { series, children } = await read(id)
   const told = await events(id)

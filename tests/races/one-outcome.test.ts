@@ -108,7 +108,7 @@ const heard = (asked: Promise<unknown>): Promise<Answer> =>
 /** Who may be told that an escrow was in which state, by how it ended. */
 const losersMeet: Readonly<Record<string, readonly string[]>> = { release: ['released', 'disputed'], refund: ['refunded'] }
 
-/** What is not as it must be with an escrow that was raced for. */
+/** The faults of an escrow that was raced for. */
 async function faultsOf(id: string, answers: Answers): Promise<string[]> {
   const db = tables(shop.ctx.orm.em.fork())
   const settlements = await db.selectFrom('settlement').select(['outcome', 'actor']).where('escrowId', '=', id).execute()

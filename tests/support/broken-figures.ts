@@ -22,7 +22,7 @@ const FIND = `(() => {
   return faults
 })()`
 
-/** What is wrong with the exact figures of a page: amounts are shown whole, on one line. */
+/** The faults of the exact figures of a page: amounts are shown whole, on one line. */
 export const findBrokenFigures = (page: Page): Promise<string[]> => page.evaluate<string[]>(FIND)
 
 /** True of a page that shows at least one such figure. */

@@ -19,7 +19,7 @@ export interface LivedSeries {
   readonly paid: readonly CaseEscrow[]
 }
 
-/** Runs all series at their times. The customer of each pays and releases its first child, by the link in its letter. */
+/** Runs all series at their times. The customer of each pays and releases its first child, by the link in its e-mail. */
 export const liveSeries = (market: Market, orders: readonly SeriesOrder[]): Promise<LivedSeries[]> =>
   Promise.all(orders.map((order) => live(market, order, market.journal.now())))
 

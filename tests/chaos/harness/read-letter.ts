@@ -5,7 +5,7 @@ import type { Market } from './workload.ts'
 
 const LOOK_EVERY_MS = 500
 
-/** The customer's token of an escrow, from the link in its letter; waits until the letter is there. */
+/** The customer's token of an escrow, from the link in its e-mail; waits until the e-mail is there. */
 export async function tokenInLetter({ around }: Pick<Market, 'around'>, escrowId: string): Promise<string> {
   const link = new RegExp(`/escrow/manage\\?id=${escrowId}&token=(esc_[0-9a-f]{64})`)
   for (;;) {

@@ -21,9 +21,9 @@ export type Chain = (typeof assets)[Asset]['chain']
 export interface CaseDeposit {
   readonly asset: Asset
   readonly address: string
-  /** Who gets what is paid out: the wallet of the shop, or the beneficiary of an escrow. */
+  /** The payee of a payout: the wallet of the shop, or the beneficiary of an escrow. */
   readonly payee: string
-  /** Who gets back what is returned: the payer's refund address, or the depositor of an escrow; used for nothing else. */
+  /** The payee of a return: the payer's refund address, or the depositor of an escrow; used for nothing else. */
   readonly returnTo?: string
 }
 

@@ -57,7 +57,7 @@ function problemsOf({ escrow, row, moved }: Facts): string[] {
     [row.told === (row.outcome === null ? 0 : 1), 'its history tells of another number of outcomes'],
     ...answerStatements(escrow, row),
     [moved.received === BigInt(escrow.sentUnits), 'the chain has another amount than the payer sent'],
-    [moved.payouts.every(({ astray }) => astray === 0n), 'somebody else was paid'],
+    [moved.payouts.every(({ astray }) => astray === 0n), 'a third party was paid'],
     ...moneyStatements(escrow, row, moved),
   ]
   return statements.flatMap(([holds, problem]) => (holds ? [] : [problem]))
@@ -87,7 +87,7 @@ function moneyStatements({ amountUnits, sentUnits }: CaseEscrow, { state, outcom
     [state === 'settled', 'it should be settled'],
     [of('platform') === fee, 'the fee is not the agreed share of the amount'],
     [of('merchant') + of('networkFee') === BigInt(amountUnits) - fee, 'its beneficiary did not get the amount less the fees'],
-    [of('payer') === BigInt(sentUnits) - BigInt(amountUnits), 'its depositor did not get back what was above the amount'],
+    [of('payer') === BigInt(sentUnits) - BigInt(amountUnits), 'its depositor did not get back the excess'],
   ]
 }
 

@@ -18,7 +18,7 @@ export interface SpentInput {
   readonly coin: Coin
 }
 
-/** What is wrong with the signature of an input; undefined when it is valid. */
+/** The fault of the signature of an input; undefined when it is valid. */
 type InputProblem = (input: SpentInput) => string | undefined
 
 /** How the inputs of a chain are signed; undefined where transactions have none. */

@@ -10,7 +10,7 @@ const WRONG_TOKEN = `esc_${'0'.repeat(64)}`
 const testKey = async ({ clientOf, shop }: Ground) =>
   (await clientOf(shop.key).businesses.keys.create(shop.businessId, { mode: 'test' })).api_key
 
-/** Terms between two parties that nobody else has. */
+/** Terms between two parties that no other story has. */
 async function newTerms() {
   const [{ BTC: depositor_address }, { BTC: beneficiary_address }] = [await newWallets(['BTC']), await newWallets(['BTC'])]
   return { chain: 'BTC' as const, amount: 0.01, depositor_address, beneficiary_address }
@@ -104,7 +104,7 @@ export const escrowStories: StoryTable = {
   'escrows.list': {
     usual: async (ground) => ({ input: { depositor: (await created(ground)).depositor_address ?? '' } }),
     done: {
-      'a party’s escrows are listed to whoever names its address, and nothing to others': async (ground) => {
+      'a party’s escrows are listed to a caller who names its address, and nothing to others': async (ground) => {
         const { escrow } = await created(ground)
         const { list } = ground.clientOf().escrows
         const depositor = escrow.depositor_address ?? 'nobody'

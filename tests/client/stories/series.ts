@@ -8,7 +8,7 @@ import { aTime, anId } from '../wire-values.ts'
 const testKey = async ({ clientOf, shop }: Ground) =>
   (await clientOf(shop.key).businesses.keys.create(shop.businessId, { mode: 'test' })).api_key
 
-/** Monthly terms between a customer and a beneficiary that nobody else has. */
+/** Monthly terms between a customer and a beneficiary that no other story has. */
 async function newTerms() {
   const [{ BTC: depositor_address }, { BTC: beneficiary_address }] = [await newWallets(['BTC']), await newWallets(['BTC'])]
   return {
