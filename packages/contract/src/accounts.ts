@@ -36,6 +36,7 @@ export const RegisterInput = wireInput(
     name: text({ max: 100 }, { description: 'The name of the merchant, which e-mails begin with.', example: 'Ada Lovelace' }).optional(),
   }),
 )
+/** A registration whose e-mail address is in its canonical form. */
 export type RegisterInput = z.output<typeof RegisterInput>
 
 const AccountEmail = text(
@@ -54,6 +55,7 @@ export const LoginInput = wireInput(
     password: Attempt('The password of the account.'),
   }),
 )
+/** A sign-in attempt as it was typed; neither member is proven yet. */
 export type LoginInput = z.output<typeof LoginInput>
 
 /** A code that stands for a second factor. */

@@ -40,6 +40,7 @@ export const CreateApiKeyInput = wireInput(
     }).optional(),
   }),
 )
+/** The requested key; absent members follow the credential that creates it. */
 export type CreateApiKeyInput = z.output<typeof CreateApiKeyInput>
 
 /** Which page of the keys of a business to list. */

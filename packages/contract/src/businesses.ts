@@ -94,10 +94,12 @@ export const CreateBusinessInput = wireInput(
     webhookSecret: WebhookSecret.optional(),
   }),
 )
+/** A new business whose addresses and webhook URL are not checked yet. */
 export type CreateBusinessInput = z.output<typeof CreateBusinessInput>
 
 /** Changes of a business. Absent members stay unchanged; wallets are merged by chain. */
 export const UpdateBusinessInput = wireInput(z.object({ id: pathId('business'), name: Name.optional(), ...settings }))
+/** The members to change; an absent member keeps its value. */
 export type UpdateBusinessInput = z.output<typeof UpdateBusinessInput>
 
 /** A business named in the path. */
@@ -105,6 +107,7 @@ export const BusinessRef = wireInput(z.object({ id: pathId('business') }))
 
 /** A new webhook secret for a business. */
 export const RotateSecretInput = wireInput(z.object({ id: pathId('business'), webhookSecret: WebhookSecret.optional() }))
+/** The business, and its next secret; absent where the gateway generates it. */
 export type RotateSecretInput = z.output<typeof RotateSecretInput>
 
 /** Which page of businesses to list. */

@@ -41,6 +41,7 @@ export const CreateEscrowInput = wireInput(
   else context.addIssue({ code: 'custom', path: ['amount'], message: 'is required' })
   return z.NEVER
 })
+/** Terms with exactly one price: an amount of the coin, or one in a currency. */
 export type CreateEscrowInput = z.output<typeof CreateEscrowInput>
 
 /** An escrow named in the path. */
@@ -61,6 +62,7 @@ export const ListEscrowsInput = wireInput(
     offset: Offset,
   }),
 ).transform(({ status, ...filter }) => ({ ...filter, status: status === 'pending' ? ('created' as const) : status }))
+/** A filter by the states that are stored. */
 export type ListEscrowsInput = z.output<typeof ListEscrowsInput>
 
 /** A part of an escrow's history. */

@@ -62,6 +62,7 @@ export const CreatePaymentInput = wireInput(
   context.addIssue({ code: 'custom', path: ['amount'], message: 'is required' })
   return z.NEVER
 })
+/** Terms with one price in one currency, and `{}` for absent metadata. */
 export type CreatePaymentInput = z.output<typeof CreatePaymentInput>
 
 /** A payment named in the path. */
@@ -92,6 +93,7 @@ export const ListPaymentsInput = wireInput(
   context.addIssue({ code: 'custom', path: ['dateTo'], message: 'must not be before date_from' })
   return z.NEVER
 })
+/** A filter whose range of time is half-open. */
 export type ListPaymentsInput = z.output<typeof ListPaymentsInput>
 
 /** The price of a request: `amount`, else the amount in US dollars. */

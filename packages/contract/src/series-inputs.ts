@@ -72,6 +72,7 @@ export const CreateSeriesInput = wireInput(
   if (coin === undefined || beneficiaryAddress === undefined) return z.NEVER
   return { ...terms, paymentMethod, asset: coin, beneficiaryAddress, depositorAddress }
 })
+/** Terms by payment method: only those in crypto have a coin and addresses. */
 export type CreateSeriesInput = z.output<typeof CreateSeriesInput>
 
 /** A series named in the path. */
@@ -100,6 +101,7 @@ export const UpdateSeriesInput = wireInput(
     interval: Interval.meta({ description: 'The interval from the latest escrow on.', example: 'weekly' }).optional(),
   }),
 )
+/** The members to change; an absent member keeps its value. */
 export type UpdateSeriesInput = z.output<typeof UpdateSeriesInput>
 
 function readEmail(raw: unknown): Read<string> {

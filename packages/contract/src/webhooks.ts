@@ -53,6 +53,7 @@ export const TestWebhookInput = wireInput(
   }),
   { event: 'eventType', type: 'eventType' },
 )
+/** A test whose event is always named. */
 export type TestWebhookInput = z.output<typeof TestWebhookInput>
 
 /** A delivery named in the path, by its own id or by that of its event. */
@@ -89,6 +90,7 @@ export const ListEventsInput = wireInput(
     limit: limit(50),
   }),
 )
+/** A place in the feed, and the parsed names of events; absent names mean all. */
 export type ListEventsInput = z.output<typeof ListEventsInput>
 
 const StatusCode = z

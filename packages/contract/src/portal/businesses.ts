@@ -25,6 +25,7 @@ export const CheckAddressInput = wireInput(
   }),
   { chain: 'blockchain', asset: 'blockchain' },
 )
+/** A coin and an address as it was typed. */
 export type CheckAddressInput = z.output<typeof CheckAddressInput>
 
 /** Which part of the audit log to list; without a business the whole account. */

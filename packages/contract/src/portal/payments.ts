@@ -50,10 +50,12 @@ const filters = {
 
 /** Which payments of a business to list. Days are those of its time zone; both are included. */
 export const PortalPaymentsInput = wireInput(z.object({ ...filters, cursor: Cursor.optional(), limit: limit(50) }))
+/** A filter with a page; amounts are in US cents. */
 export type PortalPaymentsInput = z.output<typeof PortalPaymentsInput>
 
 /** Which payments of a business to export. */
 export const ExportPaymentsInput = wireInput(z.object(filters))
+/** A filter without a page; amounts are in US cents. */
 export type ExportPaymentsInput = z.output<typeof ExportPaymentsInput>
 
 const PortalPaymentRow = z.object({

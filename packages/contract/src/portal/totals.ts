@@ -24,6 +24,7 @@ export const PortalTotalsInput = wireInput(
     }),
   }),
 )
+/** A business and one of the offered spans, in days. */
 export type PortalTotalsInput = z.output<typeof PortalTotalsInput>
 
 /** What needs attention. */
