@@ -12,12 +12,14 @@ import type { ServedSurroundings } from './settings.ts'
 
 /** The demo business: its key creates payments, and its owner signs in with e-mail and password. */
 export const DemoBusiness = z.object({ businessId: z.string(), apiKey: z.string(), email: z.string(), password: z.string() })
+/** The demo business as the file stores it. */
 export type DemoBusiness = z.output<typeof DemoBusiness>
 
 /** Names of the test wallets: two of each served chain. */
 export const walletNames = devnetChains.flatMap((chain) => [chain, `${chain}_2`] as const)
 /** Addresses without any transaction at the first start, for businesses of the reader. */
 export const Wallets = z.partialRecord(z.enum(walletNames), z.string())
+/** The address of each test wallet, by its name. */
 export type Wallets = z.output<typeof Wallets>
 
 /** A chain of the stack: its node, and what pays on it. */
@@ -46,6 +48,7 @@ const DevFile = z.object({
   wallets: Wallets,
   demo: DemoBusiness,
 })
+/** The checked content of the file. */
 export type DevFile = z.output<typeof DevFile>
 
 /** The parts of a stack in its file. */

@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto'
 
 /** Base64 of the bytes 0 to 31. */
 export const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
+/** The event of a test delivery. */
 export const EVENT = { id: 'evt_1', type: 'payment.completed', sequence: 4, data: { description: 'Café ☕' } } as const
+/** The exact text of that event, over which a delivery is signed. */
 export const BODY = JSON.stringify(EVENT)
 
 /** Headers of a delivery signed by the gateway's service scheme. */

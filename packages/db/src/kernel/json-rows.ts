@@ -20,8 +20,10 @@ function namesOf(em: Em, table: string): ReadonlyMap<string, string> {
   return new Map(meta?.props.map((property) => [property.name, property.fieldNames[0] ?? property.name]))
 }
 
-/** Rows as Postgres reads them (`json_populate_recordset`): named by their columns; base units are text, because JSON numbers would round them, and bytes are
- * hexadecimal digits. */
+/**
+ * Rows as Postgres reads them (`json_populate_recordset`): named by their columns; base units are text, because JSON numbers would round them, and
+ * bytes are hexadecimal digits.
+ */
 export const jsonOf = (rows: readonly object[], columns: readonly Column[]): string =>
   JSON.stringify(rows.map((row) => named(row, columns)))
 

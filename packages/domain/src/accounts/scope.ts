@@ -11,6 +11,7 @@ export const areas = [
   'reputation',
   'webhooks',
 ] as const
+/** One of these areas. */
 export type Area = (typeof areas)[number]
 
 /** Read or write access. */

@@ -78,6 +78,7 @@ export const CustodyEnv = z.object({
     example: 'IQoJ…',
   }),
 })
+/** The parsed settings of the signer's seed and wrapping key. */
 export type CustodyEnv = z.output<typeof CustodyEnv>
 
 /** How long a refund address waits before its payout; for the signer and the processes that accept refund addresses. */
@@ -137,6 +138,7 @@ export const RotationEnv = z.object({
     example: 'https://vpce-0a1b.kms.eu-central-1.vpce.amazonaws.com',
   }),
 })
+/** The parsed settings of the wrapping key that replaces the present one. */
 export type RotationEnv = z.output<typeof RotationEnv>
 
 const PARTY_KEY = /^[0-9a-f]{64}$/

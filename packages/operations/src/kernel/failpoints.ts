@@ -22,5 +22,7 @@ export const failpoints = {
   S22: 'beforeAttemptStored',
 } as const
 
+/** The row of a failpoint in the crash matrix. */
 export type FailpointCode = keyof typeof failpoints
+/** The name of a failpoint in code. */
 export type FailpointName = (typeof failpoints)[FailpointCode]

@@ -4,6 +4,7 @@ import type { OutboxEntity } from '@gateway/db/kernel/outbox/outbox.entity'
 import type { Context } from '../kernel/context.ts'
 import type { TemporalPort } from './temporal-port.ts'
 
+/** The dependencies of the relay: those of every operation, and Temporal. */
 export type RelayContext = Context & { readonly temporal: TemporalPort }
 
 const RELAYED_AT_ONCE = 200

@@ -7,6 +7,7 @@ import { currencyOf, type RateSymbol } from '@gateway/domain/rates/symbol'
 import type { ShownRate } from '@gateway/domain/rates/shown-rate'
 import type { ApiContext } from '../kernel/context.ts'
 
+/** The dependencies of a rate look-up. */
 export type RatesContext = Pick<ApiContext, 'rates' | 'clock'>
 
 /** A coin and a currency. */

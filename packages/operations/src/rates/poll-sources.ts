@@ -9,6 +9,7 @@ import type { Feeds, Placed } from '@gateway/providers/rates/feeds'
 import { createHash } from 'node:crypto'
 import type { Context } from '../kernel/context.ts'
 
+/** The dependencies of a poll of the rate sources. */
 export type PollContext = Pick<Context, 'orm' | 'clock' | 'log'>
 
 /** The answers of the sources in one poll. */

@@ -59,6 +59,7 @@ export interface TestChain {
   send(outcome?: BroadcastOutcome): Promise<Uint8Array[]>
 }
 
+/** The real owners of addresses, as the worker wires them. */
 export const subjects = addressOwners
 
 const FIRST_HEIGHT = 100

@@ -22,6 +22,7 @@ const parties = {
 
 /** The amount of every test escrow, 0.01 BTC. */
 export const AMOUNT = 1_000_000n
+/** The IP address that the parties of test escrows call from. */
 export const ADDRESS = '203.0.113.7'
 
 /** Creates an escrow in BTC; without an actor it belongs to nobody. */

@@ -47,6 +47,7 @@ const WireTransaction = z.object({
 
 /** A block with its transactions. */
 export const WireBlock = WireHeader.extend({ transactions: z.array(WireTransaction) })
+/** A checked block: numbers and wei are parsed. */
 export type WireBlock = z.output<typeof WireBlock>
 
 /** An event log. The content of third-party topics and bytes is not validated here. */
@@ -60,6 +61,7 @@ export const WireLog = z.object({
   logIndex: Count,
   removed: z.literal(false).optional(),
 })
+/** A checked event log; it is not removed by a reorg. */
 export type WireLog = z.output<typeof WireLog>
 
 /** The outcome of a transaction (EIP-658 status). */

@@ -24,6 +24,7 @@ export const TokenBalance = z.object({
   owner: Key.optional(),
   uiTokenAmount: z.object({ amount: Units }),
 })
+/** A checked token balance, in base units of its mint. */
 export type TokenBalance = z.output<typeof TokenBalance>
 
 /** The outcome of a transaction. Balances are in the order of its accounts; those of lookup tables come last. */
@@ -41,6 +42,7 @@ export const BlockTransaction = z.object({
   transaction: z.object({ signatures: z.array(Signature).min(1), accountKeys: z.array(z.object({ pubkey: Key })).min(1) }),
   meta: Meta,
 })
+/** A checked transaction of a block; amounts are in lamports. */
 export type BlockTransaction = z.output<typeof BlockTransaction>
 
 /** `getBlock` without its transactions. */
@@ -48,6 +50,7 @@ export const BlockHeader = z.object({ blockhash: Key, previousBlockhash: Key, pa
 
 /** `getBlock` with `transactionDetails: 'accounts'`. */
 export const FullBlock = BlockHeader.extend({ blockTime: Count, transactions: z.array(BlockTransaction) })
+/** A checked block; its time is in Unix seconds. */
 export type FullBlock = z.output<typeof FullBlock>
 
 /** A result with the slot it is of. */

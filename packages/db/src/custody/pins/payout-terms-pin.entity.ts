@@ -16,7 +16,9 @@ const PayoutTermsPinSchema = defineEntity({
   },
 })
 
-/** That the signer has checked payout terms, with whose it is and what its coin was worth then; or why it never signs for it; `usableAt` is when the
- * hold of a refund ends. Insert only. */
+/**
+ * The signer's check of payout terms: their owner and the USD price of the coin at that time, or why it never signs for them. `usableAt` is when the
+ * hold of a refund ends. Insert only.
+ */
 export class PayoutTermsPinEntity extends PayoutTermsPinSchema.class {}
 PayoutTermsPinSchema.setClass(PayoutTermsPinEntity)

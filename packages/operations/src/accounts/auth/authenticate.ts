@@ -7,6 +7,7 @@ import { batched } from '../../kernel/batch-calls.ts'
 import { isApiKeyText, parseApiKey } from './api-key.ts'
 import { isOwnToken, verifyMerchantToken } from './merchant-token.ts'
 
+/** The dependencies of authentication. */
 export type AuthenticationContext = Pick<ApiContext, 'orm' | 'clock' | 'log' | 'tokenKeys'>
 
 const LAST_USE_MS = 60_000

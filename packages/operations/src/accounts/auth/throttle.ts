@@ -14,6 +14,7 @@ import { createHash } from 'node:crypto'
 import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 
+/** The dependencies of a throttle. */
 export type ThrottleContext = Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'throttles'>
 
 /** One attempt under a throttle, by an address or by the e-mail address of an account. */

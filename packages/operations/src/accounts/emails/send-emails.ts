@@ -7,6 +7,7 @@ import { SealBroken } from '../../kernel/sealed-box.ts'
 import { openEmail } from './queue-email.ts'
 import { renderEmail } from './render-email.ts'
 
+/** The dependencies of the role that sends e-mails. */
 export interface SendEmailsContext extends Pick<Context, 'orm' | 'clock' | 'log'> {
   readonly mailer: Mailer
   /** The public address that links point to. */

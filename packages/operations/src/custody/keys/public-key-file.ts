@@ -30,6 +30,7 @@ export const PublicKeyFile = z.strictObject({
   /** Accounts that decide new escrow contracts, by chain, as `DECIDER_ADDRESSES` takes them. */
   deciderAddresses: ByChain.prefault({}),
 })
+/** The checked content of the file of public facts. */
 export type PublicKeyFile = z.output<typeof PublicKeyFile>
 
 /** The file does not describe custody; nothing may be configured from it. */

@@ -28,6 +28,7 @@ const SealedSeed = z.strictObject({
   ct: Base64Of(ENTROPY_BYTES),
   tag: Base64Of(TAG_BYTES),
 })
+/** A sealed seed of the right lengths; it is not opened yet. */
 export type SealedSeed = z.output<typeof SealedSeed>
 
 /** The reason a seed does not open. */

@@ -12,6 +12,7 @@ import type { Context } from '../../kernel/context.ts'
 import { repostLegs } from '../../custody/payouts/repost-legs.ts'
 import { readRules } from '../rules/read-rules.ts'
 
+/** A payment with its deposits, and how far its chain is read. */
 export interface Creditable {
   readonly payment: PaymentEntity
   readonly deposits: readonly DepositEntity[]

@@ -14,6 +14,7 @@ import { readUsdPrices } from '../../rates/read-usd-prices.ts'
 import { refreshSplits } from './refresh-split.ts'
 import { roundSpend } from './round-spend.ts'
 
+/** A payment with its deposits. */
 export interface Forwardable {
   readonly payment: PaymentEntity
   readonly deposits: readonly DepositEntity[]

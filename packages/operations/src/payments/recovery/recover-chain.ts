@@ -16,6 +16,7 @@ import { attestRefund } from './attest-refund.ts'
 import { checkNonces } from './check-nonces.ts'
 import { describePaid, findUnknownMined, recordForgotten, UnattributedSpend, type UnknownPayout } from './find-unknown-payouts.ts'
 
+/** The node of a chain to recover, and the explanations of operators. */
 export interface ChainRecovery {
   readonly node: RecoveryNode
   readonly recoveryId: string
