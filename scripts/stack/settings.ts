@@ -156,6 +156,7 @@ export const workerSettings = (around: ServedSurroundings, custody: CustodyPubli
   ...nodeUrls(around),
   ...prefixed(around, () => ({ POLL_MS: String(around.pollMs) })),
   GAS_PAYER_ADDRESSES: JSON.stringify(custody.gasPayerAddresses),
+  DECIDER_ADDRESSES: JSON.stringify(custody.deciderAddresses),
   WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
   ...around.rateSources,
   ...(around.smtpUrl === undefined ? { MAIL_FILE: `${around.dataDir}/emails.txt` } : { SMTP_URL: around.smtpUrl }),

@@ -44,6 +44,12 @@ export const ChainRoleEnv = z.object({
     description: 'Addresses of the gas payers: a JSON object, chain to address. Their coins are the treasury of the ledger.',
     example: '{"ETH":"0x…"}',
   }),
+  DECIDER_ADDRESSES: AddressByChain.prefault('{}').meta({
+    description:
+      'The accounts of the signer that decide escrow contracts: a JSON object, chain to address. A chain of contracts that is missing here serves no escrows; ' +
+      'the chain role looks for the factory of escrows on those that are named.',
+    example: '{"ETH":"0x…","POL":"0x…"}',
+  }),
 })
 
 const UsdFloor = z.coerce.number().int().positive()

@@ -4,6 +4,7 @@ import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { LeaseLost } from '@gateway/domain/chainwatch/errors'
 import { type Lease, takeLease } from '@gateway/operations/chainwatch/cursor/cursor'
 import { reportProblem } from '@gateway/operations/chainwatch/cursor/report-progress'
+import { requiredContracts } from '@gateway/operations/chainwatch/required-contracts'
 import { type Scan, scanChain } from '@gateway/operations/chainwatch/scanner/scan-chain'
 import { freshScans } from '@gateway/operations/chainwatch/internal-transfers/scan-balances'
 import type { Context } from '@gateway/operations/kernel/context'
@@ -20,6 +21,8 @@ export interface WatchedChain {
   readonly pollMs: number
   /** The address of its gas payer, if any. */
   readonly gasPayerAddress: string | undefined
+  /** Whether escrows are served on it. */
+  readonly servesEscrows: boolean
   /** Called when this process takes the lease. */
   readonly onLease: () => void
   /** Resolves when the signer has stored an attempt, or after `ms`. */
@@ -58,7 +61,7 @@ async function scanOn(ctx: Context, chain: WatchedChain, report: Report): Promis
   cancellationSignal().throwIfAborted()
 }
 
-async function openScan(ctx: Context, { node, gasPayerAddress, onLease }: WatchedChain): Promise<Scan> {
+async function openScan(ctx: Context, { node, gasPayerAddress, servesEscrows, onLease }: WatchedChain): Promise<Scan> {
   // A node of another network must not leave a single block or balance in the rows.
   await node.checkNetwork()
   const lease = await takeLease(ctx, node)
@@ -67,7 +70,7 @@ async function openScan(ctx: Context, { node, gasPayerAddress, onLease }: Watche
     await openTreasury(ctx, node, gasPayerAddress)
   }
   onLease()
-  return { lease, node, subjects, seen: new Set(), sweep: freshScans() }
+  return { lease, node, subjects, seen: new Set(), sweep: freshScans(), contracts: requiredContracts(node.rail, { servesEscrows }) }
 }
 
 /** A lost lease ends this scanner; any other error is shown to operators and retried from the cursor. */

@@ -27,6 +27,7 @@ async function openChain(deps: Deps, chain: ChainCode): Promise<RunningRole[]> {
     node,
     pollMs: pollMsOf(rail, settings),
     gasPayerAddress,
+    servesEscrows: settings.DECIDER_ADDRESSES[chain] !== undefined,
     onLease: () => metrics.leaseTaken(chain),
     waitForNews: deps.news.follow({ channel: 'attempt_signed', payload: chain }),
   })

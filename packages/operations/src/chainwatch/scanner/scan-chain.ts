@@ -16,6 +16,7 @@ import { readBlockTime } from '../cursor/block-time.ts'
 import { batchSourceOf } from '../source/batch-source.ts'
 import { flagContractWallets } from '../flag-contract-wallets.ts'
 import { readPayeeBalances } from '../read-payee-balances.ts'
+import { type RequiredContracts, requireContracts } from '../required-contracts.ts'
 import { matchBlock, matchMempool } from './match-block.ts'
 import { reportCaughtUp } from '../cursor/report-progress.ts'
 import { FORKED, recordBlock } from './record-block.ts'
@@ -32,6 +33,8 @@ export interface Scan {
   readonly seen: Set<string>
   /** The progress of the balance sweep. */
   readonly sweep: BalanceScans
+  /** The contracts that the chain has to hold and that this scanner has not found yet; none by default. */
+  readonly contracts?: RequiredContracts
 }
 
 /** The cursor after a pass. */
@@ -50,6 +53,7 @@ const FEES_EVERY_MS = 15_000
  * A pass is bounded so that its caller can report progress; the next pass continues.
  *
  * @throws {LeaseLost} {ChainUnavailable} {WrongNetwork} {ReorganisationTooDeep} with nothing half-written.
+ * @throws {ContractMissing} after everything was read: money that arrives is recorded, and nothing expires.
  */
 export async function scanChain(ctx: Context, scan: Scan): Promise<ScanReport> {
   const { node, lease } = scan
@@ -67,8 +71,10 @@ export async function scanChain(ctx: Context, scan: Scan): Promise<ScanReport> {
   const sweep = () => scanBalances(ctx, scan, cursor)
   const isSwept = arrived && (await tryTo(ctx, scan, { what: 'internal-transfer scan failed', look: sweep }))
   if (arrived) await tryTo(ctx, scan, { what: 'merchant wallet check failed', look: () => flagContractWallets(ctx, node) })
-  if (arrived && (await readMempool(ctx, scan, head)))
+  if (arrived && (await readMempool(ctx, scan, head))) {
+    await requireContracts(node, scan.contracts)
     await reportCaughtUp(ctx, { lease, head, since, ...(isSwept && { knownUntil: await knownUntil(ctx, scan, { cursor, since }) }) })
+  }
   return { height: cursor.height, head: head.height, lagBlocks: head.height - cursor.height }
 }
 

@@ -36,7 +36,7 @@ export const pipelineAlerts: readonly Alert[] = [
     holds: '5m',
     severity: 'page',
     meaning: 'Every pass over a chain fails.',
-    step: 'The log of the chain role names the problem. Query the node, or point the chain role at another one. A node that withholds logs of a block has an index of logs that lags or was pruned.',
+    step: 'The log of the chain role names the problem. Query the node, or point the chain role at another one. A node that withholds logs of a block has an index of logs that lags or was pruned. A factory that is not deployed can be deployed by anyone: see docs/operations/deployment.md.',
   },
   {
     name: 'ScannerLeaseFlapping',
