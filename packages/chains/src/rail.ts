@@ -47,6 +47,8 @@ export interface Rail extends ChainFacts {
   paymentUri(request: PaymentRequest): string
   /** The text of the QR image: the URI, or the plain address where wallets misread token URIs. */
   qrText(request: PaymentRequest): string
+  /** The contract that creates its deposit contracts; only where `addressing` is `create2`. */
+  readonly factory?: string
   /** The contracts that hold the money of escrows; only where `addressing` is `create2`. */
   readonly escrows?: EscrowContracts
   /** The keyless address of some terms; only where `addressing` is `create2`. */

@@ -1,15 +1,15 @@
 import { ContractMissing } from '@gateway/chains/errors'
-import { isEvmRail } from '@gateway/chains/evm/rail'
 import type { ChainNode, Rail } from '@gateway/chains/rail'
 
 /** Names of contracts by their addresses. */
 export type RequiredContracts = Map<string, string>
 
 /** The factories without which no money leaves the deposit contracts of a chain, and its escrow contracts where it serves escrows. */
-export function requiredContracts(rail: Rail, { servesEscrows }: { servesEscrows: boolean }): RequiredContracts {
-  if (!isEvmRail(rail)) return new Map()
-  const { factory, escrows } = rail
-  return new Map([[factory, 'deposit factory'], ...(servesEscrows ? ([[escrows.factory, 'escrow factory']] as const) : [])])
+export function requiredContracts({ factory, escrows }: Rail, { servesEscrows }: { servesEscrows: boolean }): RequiredContracts {
+  const contracts: RequiredContracts = new Map()
+  if (factory !== undefined) contracts.set(factory, 'deposit factory')
+  if (escrows && servesEscrows) contracts.set(escrows.factory, 'escrow factory')
+  return contracts
 }
 
 /**
