@@ -1,5 +1,6 @@
 import { ContractMissing } from '@gateway/chains/errors'
-import type { ChainNode, Rail } from '@gateway/chains/rail'
+import type { Rail } from '@gateway/chains/rail'
+import type { ChainNode } from '@gateway/chains/rail/chain-node'
 
 /** Names of contracts by their addresses. */
 export type RequiredContracts = Map<string, string>
