@@ -157,7 +157,7 @@ const overPages = (): readonly (readonly [path: string, name: string])[] => [
   ['/events', 'payment.completed'],
   ['/api-keys', 'New key…'],
   ['/api-keys', 'Revoke…'],
-  ['/payments', 'Search payments'],
+  ['/payments', 'Search'],
 ]
 
 test('dialogs and menus have no accessibility violations either, and show a sent payload as text', async () => {

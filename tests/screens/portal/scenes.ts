@@ -7,6 +7,7 @@ import { developerAnswers, failingEndpoint, noDevelopers, rateAnswers } from './
 import { escrowsAndSeries, escrowScenes } from './escrow-scenes.ts'
 import { longRows, noPayments, PAYMENT_ID, paymentAnswers } from './payment-answers.ts'
 import { click, type Scene, states } from './scene.ts'
+import { SERIES_ID } from './series-answers.ts'
 
 /** A business that sells: what every procedure answers unless a scene says otherwise. */
 export const common: Told = {
@@ -85,6 +86,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   drawer: { path: home, told: { 'webhooks.portal.endpoint': failingEndpoint }, act: click('Open navigation'), isPhone: true },
   'switcher-long': { path: home, told: long, act: async (page) => page.locator('.business').dispatchEvent('click') },
   finder: { path: home, act: async (page) => page.keyboard.press('Control+k') },
+  'finder-found': { path: home, act: findSeries },
 
   ...states('payments', `${home}/payments`, [['payments.portal.list'], noPayments]),
   'payments-none-found': { path: `${home}/payments?q=nothing&asset=BTC`, told: noPayments },
@@ -160,4 +162,10 @@ async function createKey(page: Page): Promise<void> {
   await click('New key…')(page)
   await page.getByLabel('Name').fill('Web shop')
   await page.getByRole('button', { name: 'Create key' }).click()
+}
+
+async function findSeries(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('ID, address or transaction').fill(SERIES_ID)
+  await page.keyboard.press('Enter')
 }

@@ -1,32 +1,30 @@
-import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
-import { useBusinessId } from '../businesses/use-business.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
+import { Found } from './found.tsx'
 
-/** Finds payments from anywhere. */
+/** Finds payments, escrows and series from anywhere. */
 export function Finder({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
-  const business = useBusinessId()
-  const navigate = useNavigate()
+  const [asked, setAsked] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const find = (event: FormEvent): void => {
     event.preventDefault()
-    onClose()
-    void navigate({ to: '/b/$business/payments', params: { business }, search: { q: text.trim() || undefined } })
+    setAsked(text.trim())
   }
   return (
-    <Dialog isOpen onClose={onClose} title="Find payments" initialFocus={field}>
+    <Dialog isOpen onClose={onClose} title="Find payments, escrows and series" initialFocus={field}>
       <form className="stack" onSubmit={find}>
         <TextField
           ref={field}
-          label="Payment ID, address or transaction"
+          label="ID, address or transaction"
           value={text}
           onChange={(event) => setText(event.target.value)}
           autoComplete="off"
           spellCheck={false}
         />
+        {asked !== '' && <Found text={asked} onOpen={onClose} />}
         <div className="dialog__foot dialog__foot--form">
           <Button onClick={onClose}>Close</Button>
           <Button look="primary" type="submit">

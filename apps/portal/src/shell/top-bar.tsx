@@ -16,7 +16,7 @@ export function TopBar({ onMenu }: { readonly onMenu: () => void }) {
       </Button>
       <button type="button" className="finder" onClick={() => setFinding(true)}>
         <Search className="icon" aria-hidden="true" />
-        <span>Search payments</span>
+        <span>Search</span>
         <kbd className="kbd" aria-hidden="true">
           Ctrl K
         </kbd>
