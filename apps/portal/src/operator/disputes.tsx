@@ -37,7 +37,7 @@ export function DisputesPage() {
 const decide = (input: { id: string; outcome: 'release' | 'refund'; resolution: string }) => api.operator.decideDispute.mutate(input)
 
 const columnsOf = (onDecide: (dispute: Dispute) => void): readonly Column<Dispute>[] => [
-  { id: 'since', head: 'Since', place: 'sub', cell: ({ disputed_at }) => disputed_at && <Moment at={disputed_at} /> },
+  { id: 'since', head: 'Since', cell: ({ disputed_at }) => disputed_at && <Moment at={disputed_at} /> },
   { id: 'escrow', head: 'Escrow', place: 'lead', cell: ({ id }) => <span className="main mono">{id.slice(0, 8)}</span> },
   { id: 'reason', head: 'Reason', place: 'foot', cell: ({ reason }) => reason },
   {
@@ -49,11 +49,12 @@ const columnsOf = (onDecide: (dispute: Dispute) => void): readonly Column<Disput
       </span>
     ),
   },
-  { id: 'until', head: 'Refunded at', place: 'sub-end', cell: ({ decided_at_latest: at }) => at && <Moment at={at} /> },
+  { id: 'until', head: 'Refunded at', place: 'sub', cell: ({ decided_at_latest: at }) => at && <Moment at={at} /> },
   { id: 'amount', head: 'Amount', place: 'end', isNumber: true, isMain: true, cell: ({ amount, blockchain }) => `${amount} ${blockchain}` },
   {
     id: 'act',
     head: <span className="sr-only">Actions</span>,
+    place: 'sub-end',
     isNumber: true,
     cell: (dispute) => (
       <Button size="sm" onClick={() => onDecide(dispute)}>
