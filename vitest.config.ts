@@ -13,6 +13,9 @@ const pure = [
 /** The crash matrix; `npm run test:crash` runs it, and `npm test` does not. */
 const crashMatrix = ['tests/chaos/{bitcoin,creation,ethereum,further-chains,mempool-lost,postgres-killed,restored,temporal-wiped}.test.ts']
 
+/** Proofs under load, which need the machine for themselves; only `npm run test:deep` runs them. */
+const loadProofs = process.env['TEST_TIER'] === 'deep' ? [] : ['tests/webhooks/many-receivers.test.ts', 'tests/fuzz/slow-and-heavy.test.ts']
+
 const onServers = { globalSetup: ['./vitest.global.ts'], setupFiles: ['./packages/testing/src/leave-no-database.ts'] }
 
 export default defineConfig({
@@ -37,7 +40,7 @@ export default defineConfig({
           name: 'real',
           ...onServers,
           include: ['{apps,packages}/*/src/**/*.test.ts', 'packages/chains/contracts/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...pure, ...crashMatrix],
+          exclude: [...configDefaults.exclude, ...pure, ...crashMatrix, ...loadProofs],
         },
       },
       { extends: true, test: { name: 'crash', ...onServers, include: crashMatrix } },

@@ -32,7 +32,7 @@ const approving = ({ takes, summary, name, approved }: Approving): DecidingComma
 /** Operator commands that need two operators. */
 export const approvalCommands: Commands = {
   release: approving({
-    takes: '<payment> <round>',
+    takes: '<payment or escrow> <round>',
     summary: 'release a round that only a velocity cap holds',
     name: async (_ctx, { id, more: [round = '0'] }) => payoutApprovalOf({ ref: id, leg: roundOf(round) }),
     approved: async () => 'Released. It is signed within half a minute.',

@@ -1,3 +1,4 @@
+import { listWaitingPayouts } from '@gateway/operations/escrows/settlement/list-waiting-payouts'
 import { acceptPayment } from '@gateway/operations/payments/held/accept-payment'
 import { claimRefund } from '@gateway/operations/payments/refunds/claim-refund'
 import { forwardHeld } from '@gateway/operations/payments/held/forward-held'
@@ -22,10 +23,11 @@ const newest = ({ shown, total }: { readonly shown: readonly object[]; readonly 
 export const paymentCommands: Commands = {
   held: {
     takes: '',
-    summary: 'list held funds with their hold reasons, unsupported tokens, and money on the wrong chain',
+    summary: 'list held funds and payouts of escrows with their hold reasons, unsupported tokens, and money on the wrong chain',
     isOpen: true,
     async run(ctx) {
       printRows('held', await listHeld(ctx))
+      printRows('payouts of escrows', await listWaitingPayouts(ctx))
       const tokens = await listUnsupportedTokens(ctx)
       printRows(`unsupported tokens (base units; decimals unknown)${newest(tokens)}`, tokens.shown)
       const wrongChain = await listWrongChain(ctx)

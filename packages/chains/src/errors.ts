@@ -18,12 +18,3 @@ export class WrongNetwork extends DomainError {
     super(`The ${chain} node serves network ${actual}, this deployment needs ${expected}`, { details: { chain, expected, actual } })
   }
 }
-
-/** The chain does not hold a contract that this deployment's addresses on it depend on. */
-export class ContractMissing extends DomainError {
-  readonly code = 'CHAIN_UNAVAILABLE'
-  readonly kind = 'unavailable'
-  constructor(chain: ChainCode, name: string, address: string) {
-    super(`The ${name} is not deployed on ${chain}: there is no contract at ${address}`, { details: { chain, address } })
-  }
-}

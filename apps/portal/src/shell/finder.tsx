@@ -7,11 +7,11 @@ import { Found } from './found.tsx'
 /** Finds payments, escrows and series from anywhere. */
 export function Finder({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState('')
+  const [asked, setAsked] = useState({ text: '', times: 0 })
   const field = useRef<HTMLInputElement>(null)
   const find = (event: FormEvent): void => {
     event.preventDefault()
-    setAsked(text.trim())
+    setAsked(({ times }) => ({ text: text.trim(), times: times + 1 }))
   }
   return (
     <Dialog isOpen onClose={onClose} title="Find payments, escrows and series" initialFocus={field}>
@@ -24,7 +24,7 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
         />
-        {asked !== '' && <Found text={asked} onOpen={onClose} />}
+        {asked.text !== '' && <Found key={asked.times} text={asked.text} onOpen={onClose} />}
         <div className="dialog__foot dialog__foot--form">
           <Button onClick={onClose}>Close</Button>
           <Button look="primary" type="submit">

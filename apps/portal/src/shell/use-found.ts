@@ -33,14 +33,16 @@ const MOST = 5
 const ID_SHOWN = 8
 const WHOLE_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const NOT_FOUND = 404
+/** Each search asks the api, although the same one may have been answered a moment ago. */
+const ANEW = { refetchOnMount: 'always' } as const
 
 /** Searches the business of the page by an id or its beginning, an address, or a transaction; a series by its whole id. */
 export function useFound(text: string): Answer {
   const businessId = useBusinessId()
   const asked = { businessId, q: text, limit: MOST }
-  const payments = useQuery(trpc.payments.portal.list.queryOptions(asked as Inputs['payments']['portal']['list']))
-  const escrows = useQuery(trpc.escrows.portal.list.queryOptions({ ...asked, offset: 0 } as Inputs['escrows']['portal']['list']))
-  const series = useQuery({ ...trpc.series.get.queryOptions({ id: text.toLowerCase() }), enabled: WHOLE_ID.test(text) })
+  const payments = useQuery(trpc.payments.portal.list.queryOptions(asked as Inputs['payments']['portal']['list'], ANEW))
+  const escrows = useQuery(trpc.escrows.portal.list.queryOptions({ ...asked, offset: 0 } as Inputs['escrows']['portal']['list'], ANEW))
+  const series = useQuery({ ...trpc.series.get.queryOptions({ id: text.toLowerCase() }, ANEW), enabled: WHOLE_ID.test(text) })
   const search = { q: text }
   const searches: readonly UseQueryResult<unknown, unknown>[] = [payments, escrows, series]
   const kinds = [
@@ -52,7 +54,7 @@ export function useFound(text: string): Answer {
   ]
   return {
     kinds: kinds.filter((found) => typeof found === 'object').filter(({ hits }) => hits.length > 0),
-    isBusy: searches.some(({ isLoading }) => isLoading),
+    isBusy: searches.some(({ isFetching }) => isFetching),
     error: searches.find(({ error }) => error !== null && !isFinal(error, NOT_FOUND))?.error,
   }
 }

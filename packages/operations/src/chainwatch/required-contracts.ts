@@ -1,4 +1,3 @@
-import { ContractMissing } from '@gateway/chains/errors'
 import type { Rail } from '@gateway/chains/rail'
 import type { ChainNode } from '@gateway/chains/rail/chain-node'
 
@@ -14,16 +13,18 @@ export function requiredContracts({ factory, escrows }: Rail, { servesEscrows }:
 }
 
 /**
- * Checks that a chain holds the contracts that are still looked for. One that is found is looked for no more: a factory cannot be destroyed.
+ * The first of the contracts still looked for that a chain does not hold, as a sentence; undefined when it holds all. One that is found is looked for
+ * no more: a factory cannot be destroyed.
  *
- * @throws {ContractMissing} for the first that is not deployed. {ChainUnavailable} when the node does not say.
+ * @throws {ChainUnavailable} when the node does not say.
  */
-export async function requireContracts(
-  node: Pick<ChainNode, 'rail' | 'holdsCode'>,
+export async function findMissingContract(
+  { rail, holdsCode }: Pick<ChainNode, 'rail' | 'holdsCode'>,
   contracts: RequiredContracts = new Map(),
-): Promise<void> {
+): Promise<string | undefined> {
   for (const [address, name] of contracts) {
-    if (!(await node.holdsCode?.(address))) throw new ContractMissing(node.rail.chain, name, address)
+    if (!(await holdsCode?.(address))) return `The ${name} is not deployed on ${rail.chain}: there is no contract at ${address}`
     contracts.delete(address)
   }
+  return undefined
 }

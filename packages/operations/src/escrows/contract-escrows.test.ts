@@ -13,6 +13,7 @@ import { ADDRESS, escrowsOf, openEscrow } from '../testing/test-escrows.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
 import { releaseEscrow } from './decisions/release-escrow.ts'
 import { refundEscrow } from './decisions/refund-escrow.ts'
+import { listWaitingPayouts } from './settlement/list-waiting-payouts.ts'
 import { advanceDue } from './sweeps/advance-due.ts'
 
 let shop: TestShop
@@ -212,6 +213,7 @@ describe('an outcome that the chain decides', () => {
       await eth.send({ outcome: 'known' })
     }
     expect(await bumpStuckAttempts(shop.signer, eth.node.rail)).toBe(1)
+    expect(await listWaitingPayouts(shop.ctx)).toEqual([])
     const again = (await attemptsOf(shop.ctx)).at(-1)
     expect([again?.intentId, again?.inputs]).toEqual([attempt.intentId, attempt.inputs])
   })
@@ -271,6 +273,9 @@ describe('the signer', () => {
     await pass(24 + 24 * 58 + 1)
     await signDue(shop.signer, 'ETH')
     expect(await payouts(escrow.id)).toMatchObject([{ state: 'held', holdReason: 'contract_deadline_is_near' }])
+    expect(await listWaitingPayouts(shop.ctx)).toMatchObject([
+      { escrow: escrow.id, round: 0, purpose: 'escrow_release', state: 'released', amount: '50', reason: 'contract_deadline_is_near' },
+    ])
     expect(await attemptsOf(shop.ctx)).toEqual([])
   })
 

@@ -57,7 +57,7 @@ const forChains = <Value>(value: z.ZodType<Value>, shape: string): ForChains<Val
     }),
   )
 
-const Address = z.string('must be an address')
+const Address = z.string('must be an address').min(1, 'must be an address')
 const OneOrMore = 'must be an address or a list of addresses'
 
 /** A setting of one address for each of some chains. */

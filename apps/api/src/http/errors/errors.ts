@@ -64,7 +64,9 @@ const internal: Refusal = {
   message: 'Something went wrong on our side; tell us the request id',
   isInternal: true,
 }
-const busy: Refusal = { status: 503, code: 'DATABASE_BUSY', message: 'The service cannot reach its records at the moment; try again' }
+/** The code of an answer while Postgres cannot serve. */
+export const DATABASE_BUSY = 'DATABASE_BUSY'
+const busy: Refusal = { status: 503, code: DATABASE_BUSY, message: 'The service cannot reach its records at the moment; try again' }
 
 /**
  * Maps an error to its answer, for both transports.

@@ -14,21 +14,23 @@ export interface CaughtUp {
   readonly since: Date
   /** The moment up to which all arrivals are known, if it advanced. */
   readonly knownUntil?: Date
+  /** What operators have to mend although the pass has succeeded. */
+  readonly problem?: string | null | undefined
 }
 
 /** From here on, payments whose window ended by `knownUntil` may expire. */
-export async function reportCaughtUp(ctx: Context, { lease, head, since, knownUntil }: CaughtUp): Promise<void> {
+export async function reportCaughtUp(ctx: Context, { lease, head, since, knownUntil, problem = null }: CaughtUp): Promise<void> {
   await tables(ctx.orm.em.fork())
     .updateTable('chain_cursor')
-    .set({
+    .set((eb) => ({
       caughtUpAt: since,
       ...(knownUntil && { knownUntil }),
       headHeight: head.height,
       ...finalityColumns(head, since),
-      problem: null,
-      problemSince: null,
+      problem,
+      problemSince: problem === null ? null : eb.fn.coalesce('problemSince', eb.val(since)),
       updatedAt: since,
-    })
+    }))
     .where('chain', '=', lease.chain)
     .where('lease', '=', lease.lease)
     .execute()

@@ -16,7 +16,7 @@ import { readBlockTime } from '../cursor/block-time.ts'
 import { batchSourceOf } from '../source/batch-source.ts'
 import { flagContractWallets } from '../flag-contract-wallets.ts'
 import { readPayeeBalances } from '../read-payee-balances.ts'
-import { type RequiredContracts, requireContracts } from '../required-contracts.ts'
+import { findMissingContract, type RequiredContracts } from '../required-contracts.ts'
 import { matchBlock, matchMempool } from './match-block.ts'
 import { reportCaughtUp } from '../cursor/report-progress.ts'
 import { FORKED, recordBlock } from './record-block.ts'
@@ -53,7 +53,6 @@ const FEES_EVERY_MS = 15_000
  * A pass is bounded so that its caller can report progress; the next pass continues.
  *
  * @throws {LeaseLost} {ChainUnavailable} {WrongNetwork} {ReorganisationTooDeep} with nothing half-written.
- * @throws {ContractMissing} after everything was read: money that arrives is recorded, and nothing expires.
  */
 export async function scanChain(ctx: Context, scan: Scan): Promise<ScanReport> {
   const { node, lease } = scan
@@ -72,8 +71,14 @@ export async function scanChain(ctx: Context, scan: Scan): Promise<ScanReport> {
   const isSwept = arrived && (await tryTo(ctx, scan, { what: 'internal-transfer scan failed', look: sweep }))
   if (arrived) await tryTo(ctx, scan, { what: 'merchant wallet check failed', look: () => flagContractWallets(ctx, node) })
   if (arrived && (await readMempool(ctx, scan, head))) {
-    await requireContracts(node, scan.contracts)
-    await reportCaughtUp(ctx, { lease, head, since, ...(isSwept && { knownUntil: await knownUntil(ctx, scan, { cursor, since }) }) })
+    const problem = await missingContract(ctx, scan)
+    await reportCaughtUp(ctx, {
+      lease,
+      head,
+      since,
+      problem,
+      ...(isSwept && { knownUntil: await knownUntil(ctx, scan, { cursor, since }) }),
+    })
   }
   return { height: cursor.height, head: head.height, lagBlocks: head.height - cursor.height }
 }
@@ -84,6 +89,14 @@ export async function scanChain(ctx: Context, scan: Scan): Promise<ScanReport> {
  */
 async function knownUntil(ctx: Context, { node }: Scan, { cursor, since }: { cursor: ChainCursorEntity; since: Date }): Promise<Date> {
   return node.rail.watchesMempool ? since : readBlockTime(ctx.orm.em.fork(), cursor, since)
+}
+
+/** A contract without which money stays where it arrives; it can be deployed at any time. */
+async function missingContract(ctx: Context, scan: Scan): Promise<string | undefined> {
+  let missing: string | undefined
+  const look = async (): Promise<void> => void (missing = await findMissingContract(scan.node, scan.contracts))
+  await tryTo(ctx, scan, { what: 'contracts not looked for', look })
+  return missing
 }
 
 /** Runs an optional check; a node that cannot serve it does not stop block reading. @returns whether it succeeded. */

@@ -18,7 +18,7 @@ export const escrowAlerts: readonly Alert[] = [
     expr: 'max(escrow_disputes_near_deadline) > 0',
     holds: '10m',
     severity: 'ticket',
-    meaning: 'A dispute ends within two days without a decision; then its depositor gets everything back.',
+    meaning: 'A dispute ends within two days without a decision; then its depositor gets everything back, once it has named an address.',
     step: 'Decide it in the dispute inbox of the portal. Above 10 000 USD two operators have to agree.',
   },
 ]

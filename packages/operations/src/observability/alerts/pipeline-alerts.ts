@@ -35,7 +35,7 @@ export const pipelineAlerts: readonly Alert[] = [
     expr: 'max by (chain) (scanner_problem) > 0',
     holds: '5m',
     severity: 'page',
-    meaning: 'Every pass over a chain fails.',
+    meaning: 'Every pass over a chain fails, or the chain does not hold a factory of contracts that its addresses need.',
     step: 'The log of the chain role names the problem. Query the node, or point the chain role at another one. A node that withholds logs of a block has an index of logs that lags or was pruned. A factory that is not deployed can be deployed by anyone: see docs/operations/deployment.md.',
   },
   {

@@ -1,0 +1,33 @@
+import type { AssetCode } from '@gateway/domain/money/asset'
+import { sql } from 'kysely'
+import { hasMoney, keepsAny } from '../custody/waiting-conditions.ts'
+import type { Em } from '../orm.ts'
+import { tables } from '../tables.ts'
+
+/** A payout of an escrow that waits, in base units; `round` is its number, as `release` takes it. */
+export interface WaitingEscrowPayout {
+  readonly escrow: string
+  readonly round: number
+  readonly purpose: string
+  readonly state: string
+  readonly asset: AssetCode
+  readonly units: string
+  readonly reason: string
+  readonly since: Date
+}
+
+const SHOWN = sql`escrow.id AS escrow, round.leg AS round, round.purpose, escrow.state, round.asset, round.amount::text AS units`
+
+/** Payouts of escrows that are not signed, or whose transaction blocks leave out and that cannot be replaced; oldest first. */
+export async function findWaitingEscrowPayouts(em: Em): Promise<WaitingEscrowPayout[]> {
+  const { rows } = await sql<WaitingEscrowPayout>`SELECT ${SHOWN}, coalesce(round.hold_reason, 'waits_for_the_signer') AS reason,
+      coalesce(round.held_since, round.created_at) AS since
+    FROM spend_intent round JOIN escrow ON escrow.id = round.ref::uuid
+    WHERE round.purpose LIKE 'escrow%' AND round.state IN ('planned', 'held') AND ${hasMoney('round')}
+    UNION ALL SELECT ${SHOWN}, attempt.stuck_reason, attempt.stuck_since
+    FROM spend_attempt attempt JOIN spend_intent round ON round.lead_id = attempt.intent_id JOIN escrow ON escrow.id = round.ref::uuid
+    WHERE round.purpose LIKE 'escrow%' AND attempt.state IN ('signed', 'broadcast') AND attempt.height IS NULL AND attempt.stuck_reason IS NOT NULL
+      AND round.state <> 'final' AND ${keepsAny('attempt')}
+    ORDER BY since`.execute(tables(em))
+  return rows.map((row) => ({ ...row, since: new Date(row.since) }))
+}
