@@ -7,9 +7,10 @@ import { readForm } from '../http/bodies/read-form.ts'
 import { clientAddressOf } from '../http/limits/client-address.ts'
 import { requireSameOrigin } from '../http/require-same-origin.ts'
 import type { Answer, ApiRequest, Route } from '../http/route.ts'
+import { admitParty, admitStranger } from '../pages/escrow/admit-party.ts'
 import { decideByForm } from '../pages/escrow/decide-by-form.ts'
 import { isAboutAddress, nameByForm } from '../pages/escrow/name-by-form.ts'
-import { askForToken, findParty, MANAGE_PATH, refuseToken, seeEscrow, showEscrow, type Turn } from '../pages/escrow/party-answers.ts'
+import { askForToken, findParty, MANAGE_PATH, refuseToken, seeEscrow, showTo, type Turn } from '../pages/escrow/party-answers.ts'
 import { isTokenShaped, keepPartyToken, partyTokenOf } from '../pages/escrow/party-cookie.ts'
 
 /**
@@ -17,7 +18,7 @@ import { isTokenShaped, keepPartyToken, partyTokenOf } from '../pages/escrow/par
  * and decides by it.
  */
 export const managePageRoutes = (api: ServerContext): Route[] => [
-  { method: 'GET', path: MANAGE_PATH, cors: false, answer: (request) => answering(api, request, look) },
+  { method: 'GET', path: MANAGE_PATH, cors: false, isCounted: true, answer: (request) => answering(api, request, look) },
   { method: 'POST', path: MANAGE_PATH, cors: false, answer: (request) => answering(api, request, answerForm) },
 ]
 
@@ -32,15 +33,20 @@ async function answering(api: ServerContext, request: ApiRequest, answer: (turn:
 async function look(turn: Turn): Promise<Answer> {
   const sent = turn.search.get('token')
   if (sent === null) return showOrAsk(turn)
+  admitStranger(turn)
   if (isTokenShaped(sent)) keepPartyToken(turn.request.reply, turn.id, sent)
   return seeEscrow(turn)
 }
 
 /** The page, or the question for a token where the browser keeps none. */
-function showOrAsk(turn: Turn): Promise<Answer> {
+async function showOrAsk(turn: Turn): Promise<Answer> {
   const token = partyTokenOf(turn.request.message, turn.id)
-  const asked = turn.search.get('do')
-  return token === undefined ? askForToken(turn) : showEscrow({ ...turn, token }, (party) => stepOf(asked, party))
+  if (token === undefined) {
+    admitStranger(turn)
+    return askForToken(turn)
+  }
+  const party = await admitParty({ ...turn, token })
+  return party ? showTo({ ...turn, token, party }, stepOf(turn.search.get('do'), party)) : refuseToken(turn)
 }
 
 /** The question before an action where the party may take it now; else the escrow. */

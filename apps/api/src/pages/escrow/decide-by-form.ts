@@ -21,7 +21,7 @@ export async function decideByForm(turn: PartyTurn, action: EscrowAction, form: 
   requireFormToken(form.get('form_token'), formTokenOf(turn.id, turn.token))
   const reason = typedReason(form)
   const problem = problemOf(action, reason)
-  if (problem !== undefined) return showEscrow(turn, () => ({ step: action, reason, problem }), 400)
+  if (problem !== undefined) return showEscrow(turn, { step: action, reason, problem }, 400)
   try {
     await decisions[action](turn, reason)
     return seeEscrow(turn)
@@ -56,7 +56,7 @@ const decisions: Readonly<Record<EscrowAction, (turn: PartyTurn, reason: string)
 async function answerOvertaken(turn: PartyTurn, action: EscrowAction, reason: string): Promise<Answer> {
   const party = await findParty(turn)
   if (party && hasResult(party.escrow, action, reason)) return seeEscrow(turn)
-  return showEscrow(turn, () => ({ step: 'overview', isOvertaken: true }), 400)
+  return showEscrow(turn, { step: 'overview', isOvertaken: true }, 400)
 }
 
 const hasResult = ({ state, disputeReason }: Escrow, action: EscrowAction, reason: string): boolean =>

@@ -6,7 +6,7 @@ import { nameDepositor, readDepositor } from '@gateway/operations/escrows/decisi
 import type { AddressProblem } from '@gateway/pages/payments/refund/refund-view'
 import type { Answer } from '../../http/route.ts'
 import { formTokenOf, requireFormToken } from './form-token.ts'
-import { findParty, type PartyTurn, refuseToken, seeEscrow, showEscrow } from './party-answers.ts'
+import { findParty, type PartyTurn, refuseToken, seeEscrow, showEscrow, showTo } from './party-answers.ts'
 
 const actions = ['check_address', 'name_address'] as const
 type AddressAction = (typeof actions)[number]
@@ -29,13 +29,13 @@ export async function nameByForm(turn: PartyTurn, action: AddressAction, form: U
     return await steps[action](turn, typed)
   } catch (error) {
     if (error instanceof InvalidAddress) return askAgain(turn, typed, error.fault)
-    if (error instanceof InvalidState) return showEscrow(turn, () => ({ step: 'overview', isOvertaken: true }), 400)
+    if (error instanceof InvalidState) return showEscrow(turn, { step: 'overview', isOvertaken: true }, 400)
     throw error
   }
 }
 
 const askAgain = (turn: PartyTurn, typed: string, problem: AddressProblem): Promise<Answer> =>
-  showEscrow(turn, () => ({ step: 'overview', typed, problem }), 400)
+  showEscrow(turn, { step: 'overview', typed, problem }, 400)
 
 const steps: Readonly<Record<AddressAction, (turn: PartyTurn, typed: string) => Promise<Answer>>> = {
   async check_address(turn, typed) {
@@ -45,7 +45,7 @@ const steps: Readonly<Record<AddressAction, (turn: PartyTurn, typed: string) => 
     if (party.role !== 'depositor') throw new InvalidEscrowToken()
     if (!mayNameAddress(party.escrow, party.role)) throw new InvalidState(party.escrow.state, 'name another address of the depositor')
     const address = await readDepositor(api, party.escrow, typed)
-    return showEscrow(turn, () => ({ step: 'name', address, holdHours: api.refundHoldHours }))
+    return showTo({ ...turn, party }, { step: 'name', address, holdHours: api.refundHoldHours })
   },
   async name_address(turn, typed) {
     const { api, id, token, address } = turn

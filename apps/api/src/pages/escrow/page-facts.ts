@@ -2,7 +2,8 @@ import { isMainNetwork } from '@gateway/chains/definitions/main-networks'
 import { findRail } from '@gateway/chains/registry'
 import type { Rail } from '@gateway/chains/rail'
 import type { Escrow } from '@gateway/domain/escrows/escrow'
-import { listEscrowEvents } from '@gateway/operations/escrows/reading/list-escrow-events'
+import { listEventsForParty } from '@gateway/operations/escrows/reading/list-escrow-events'
+import type { PartyOf } from '@gateway/operations/escrows/tokens/authenticate-party'
 import type { EscrowPageView, LogEntry, PayIn } from '@gateway/pages/escrows/escrow-view'
 import type { ServerContext } from '../../context.ts'
 
@@ -29,9 +30,8 @@ function payInOf(rail: Rail, { asset, address, amountUnits, depositedUnits }: Es
 const MOST_ENTRIES = 100
 
 /** The history as a party reads it, with its seals. */
-export async function readLog(api: ServerContext, party: { id: string; token: string; address: string }): Promise<LogEntry[]> {
-  const { id, ...reader } = party
-  const { events } = await listEscrowEvents(api, { id, reader, limit: MOST_ENTRIES, offset: 0 })
+export async function readLog(api: ServerContext, party: PartyOf): Promise<LogEntry[]> {
+  const events = await listEventsForParty(api, party, { limit: MOST_ENTRIES, offset: 0 })
   return events.map(({ eventType: type, actor, details, createdAt, hash }) => {
     const seal = Buffer.from(hash).toString('hex')
     return { type, actor, details, createdAt, seal }

@@ -29,6 +29,11 @@ export interface PartyTurn extends Turn {
   readonly token: string
 }
 
+/** A request whose token is that of a party. */
+interface RecognisedTurn extends PartyTurn {
+  readonly party: PartyOf
+}
+
 /** Undefined for a wrong token, and for an escrow that does not exist: the answer is the same. @throws {TooManyAttempts} */
 export async function findParty({ api, id, token, address }: PartyTurn): Promise<PartyOf | undefined> {
   try {
@@ -39,12 +44,16 @@ export async function findParty({ api, id, token, address }: PartyTurn): Promise
   }
 }
 
-/** The page of the escrow as it is now. */
-export async function showEscrow(turn: PartyTurn, showing: (party: PartyOf) => EscrowPageView['show'], status = 200): Promise<Answer> {
-  const { api, request, id, token, address } = turn
+/** The page of the escrow as it is now, for whose token this is. */
+export async function showEscrow(turn: PartyTurn, show: EscrowPageView['show'], status = 200): Promise<Answer> {
   const party = await findParty(turn)
-  if (!party) return refuseToken(turn)
-  const log = await readLog(api, { id, token, address })
+  return party ? showTo({ ...turn, party }, show, status) : refuseToken(turn)
+}
+
+/** The page of the escrow for a party that has been recognised. */
+export async function showTo(turn: RecognisedTurn, show: EscrowPageView['show'], status = 200): Promise<Answer> {
+  const { api, request, id, token, party } = turn
+  const log = await readLog(api, party)
   dropSurplusToken(request.message, request.reply, id)
   return answerPage(request, (look) => ({
     status,
@@ -56,7 +65,7 @@ export async function showEscrow(turn: PartyTurn, showing: (party: PartyOf) => E
       now: api.clock.now(),
       query: queryOf(turn),
       formToken: formTokenOf(id, token),
-      show: showing(party),
+      show,
     }),
   }))
 }

@@ -1,6 +1,7 @@
 import type { EscrowEventEntity } from '@gateway/db/escrows/escrow-event.entity'
 import { listEscrowEvents as findEvents } from '@gateway/db/escrows/event-queries'
 import type { ApiContext } from '../../kernel/context.ts'
+import type { PartyOf } from '../tokens/authenticate-party.ts'
 import { type EscrowReader, getEscrow } from './get-escrow.ts'
 
 interface Asked {
@@ -18,4 +19,14 @@ export async function listEscrowEvents(
   const { isInside } = await getEscrow(ctx, { id, reader })
   const { rows, total } = await findEvents(ctx.orm.em.fork(), { escrowId: id, limit, offset })
   return { events: rows, total, isInside }
+}
+
+/** A part of the same history, for a party that its token has shown to be one. */
+export async function listEventsForParty(
+  ctx: ApiContext,
+  { escrow }: PartyOf,
+  { limit, offset }: Pick<Asked, 'limit' | 'offset'>,
+): Promise<EscrowEventEntity[]> {
+  const { rows } = await findEvents(ctx.orm.em.fork(), { escrowId: escrow.id, limit, offset })
+  return rows
 }
