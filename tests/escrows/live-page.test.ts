@@ -46,7 +46,7 @@ async function change(html: string): Promise<void> {
 const isFirst = (): Promise<boolean> => page.evaluate<boolean>('window.isFirst === true')
 const heard = (): Promise<string[]> => page.evaluate<string[]>('window.heard')
 const badge = (state: string): Promise<void> => page.locator('.badge--lg', { hasText: state }).waitFor()
-const notice = () => page.getByText('The escrow has changed meanwhile')
+const notice = () => page.locator('#changed')
 
 describe('the page of an escrow', () => {
   test('turns from created to funded while it is open, says so once, and keeps the unchanged parts', async () => {
@@ -71,7 +71,8 @@ describe('the page of an escrow', () => {
     await page.clock.install()
     await open(draw('created'))
     pages.put(draw('settled'))
-    await page.clock.fastForward(5_000)
+    await page.clock.fastForward(14_000)
+    await page.clock.fastForward(1_000)
     await badge('Settled')
     await page.clock.fastForward(600_000)
     await change(draw('settled'))
@@ -91,6 +92,65 @@ describe('the page of an escrow', () => {
     await page.evaluate("dispatchEvent(new Event('online'))")
     await page.getByLabel('Token').waitFor()
     expect(await isFirst()).toBe(false)
+  })
+
+  test('asks for another token when its own opens the escrow no more', async () => {
+    await open(draw('funded'))
+    await page.route('**/page', (route) => route.fulfill({ status: 403, body: tokenPage, contentType: 'text/html' }))
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await page.getByLabel('Token').waitFor()
+    expect(await isFirst()).toBe(false)
+  })
+})
+
+/** Keeps the page from looking by itself, and notes after how many milliseconds it would have. */
+const PLANNED = `
+  window.planned = []
+  Math.random = () => 0
+  const later = setTimeout
+  window.setTimeout = (run, ms) => (ms < 1000 ? later(run, ms) : window.planned.push(ms))
+`
+
+describe('a page that does not reach the gateway', () => {
+  const offline = () => page.locator('#offline', { hasText: 'Connection lost' })
+  /** Lets the page look; resolves once it waits for so many seconds. */
+  async function lookAndWait(seconds: number): Promise<void> {
+    await page.evaluate("window.planned = []; dispatchEvent(new Event('online'))")
+    await expect.poll(() => page.evaluate('window.planned.at(-1) / 1000')).toBe(seconds)
+  }
+  beforeEach(() => page.addInitScript(PLANNED))
+
+  test.each([
+    ['created', 15],
+    ['dispute', 30],
+  ] as const)('says so (%s), looks less and less often, and goes on once it is back', async (name, interval) => {
+    await open(draw(name))
+    await page.route('**/page', (route) => route.abort())
+    for (const seconds of [4, 8, 16]) await lookAndWait(seconds)
+    expect(await offline().isVisible()).toBe(true)
+    await page.unroute('**/page')
+    await lookAndWait(interval)
+    expect([await offline().isVisible(), await notice().isVisible(), await isFirst()]).toEqual([false, false, true])
+    await page.route('**/page', (route) => route.abort())
+    await lookAndWait(4)
+    expect(await offline().isVisible()).toBe(true)
+  })
+
+  test('names the time of its last look', async () => {
+    await open(draw('created'))
+    const { created } = sampleEscrows
+    pages.put(escrowPage({ ...created, now: new Date('2026-10-14T18:30:00Z'), ...look }))
+    await lookAndWait(15)
+    await page.route('**/page', (route) => route.abort())
+    await lookAndWait(4)
+    expect(await page.locator('#offline').textContent()).toContain('18:30 UTC')
+  })
+
+  test('waits as long as it is asked to', async () => {
+    await open(draw('created'))
+    await page.route('**/page', (route) => route.fulfill({ status: 429, json: {}, headers: { 'Retry-After': '30' } }))
+    await lookAndWait(30)
+    expect(await offline().isVisible()).toBe(true)
   })
 })
 
@@ -122,5 +182,21 @@ describe('a text that a party types', () => {
     await change(draw('disputed'))
     await badge('Disputed')
     expect(await notice().isVisible()).toBe(false)
+  })
+
+  test('is told of a second change too, once the first one is shown', async () => {
+    const unnamed = sampleEscrows['funded-unnamed']
+    await open(draw('funded-unnamed'))
+    await page.locator('#address').fill('bc1q')
+    await change(draw('disputed'))
+    await notice().waitFor({ state: 'visible' })
+    await page.locator('#address').fill('')
+    await change(escrowPage({ ...unnamed, escrow: { ...unnamed.escrow, state: 'disputed', disputedAt: unnamed.now }, ...look }))
+    await badge('Disputed')
+    await notice().waitFor({ state: 'hidden' })
+    await page.locator('#address').fill('bc1q')
+    await change(draw('released'))
+    await notice().waitFor({ state: 'visible' })
+    await expect.poll(heard).toEqual(['The escrow has changed meanwhile', 'Disputed', 'The escrow has changed meanwhile'])
   })
 })

@@ -8,7 +8,7 @@ import { icon } from '../parts/icons.ts'
 import { addressField } from '../payments/refund/address-field.ts'
 import type { AddressReview } from './escrow-view.ts'
 import { linkTo, type SpokenEscrow } from './escrow-words.ts'
-import { changedNotice, liveMain } from './live-main.ts'
+import { liveNotices, liveMain } from './live-main.ts'
 
 /** Asks the depositor where money goes back to; undefined where that is known, or another party looks. A wrong address is kept, with the problem. */
 export function addressCard(page: SpokenEscrow): Markup | undefined {
@@ -34,7 +34,7 @@ export function addressReview(page: SpokenEscrow, { address, holdHours }: Addres
   const texts = refundTexts[language]
   return html`<main id="main" class="gate" ${liveMain(page)}>
     <div class="gate__card gate__card--wide">
-      ${changedNotice(page)}
+      ${liveNotices(page)}
       <div>
         <h1>${t.nameAsk}</h1>
         <p>${texts.reviewHelp}</p>

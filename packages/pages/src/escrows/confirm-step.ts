@@ -5,7 +5,7 @@ import { icon, type IconName } from '../parts/icons.ts'
 import { isNetworkFeeTakenOff } from '../payments/asset-words.ts'
 import type { Confirmation } from './escrow-view.ts'
 import { linkTo, type SpokenEscrow } from './escrow-words.ts'
-import { changedNotice, liveMain } from './live-main.ts'
+import { liveNotices, liveMain } from './live-main.ts'
 import { reasonField } from './reason-field.ts'
 
 /** What a question says and asks for. */
@@ -24,7 +24,7 @@ export const confirmStep = (page: SpokenEscrow, step: Confirmation): Markup => {
   const { title, consequences, field, keep, go, button } = questions[step.step](page, step)
   return html`<main id="main" class="gate" ${liveMain(page)}>
     <div class="gate__card gate__card--wide">
-      ${changedNotice(page)}
+      ${liveNotices(page)}
       <div><h1>${title}</h1></div>
       <ul class="consequence">
         ${consequences}

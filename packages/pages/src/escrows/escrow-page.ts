@@ -9,7 +9,7 @@ import { contractCard } from './contract-card.ts'
 import type { EscrowPageView } from './escrow-view.ts'
 import { isAwaitingDeposit, type SpokenEscrow, spoken } from './escrow-words.ts'
 import { amountsCard, deadlinesCard, partiesCard, transactionsCard } from './fact-cards.ts'
-import { changedNotice, liveMain } from './live-main.ts'
+import { liveNotices, liveMain } from './live-main.ts'
 import { payCard } from './pay-card.ts'
 import { stateCard } from './state-card.ts'
 
@@ -38,7 +38,7 @@ function contentOf(page: SpokenEscrow): Markup {
 
 const overview = (page: SpokenEscrow): Markup =>
   html`<main id="main" ${liveMain(page)}>
-    ${role(page)} ${changedNotice(page)}
+    ${role(page)} ${liveNotices(page)}
     <div class="escrow">
       <div id="course" data-parts>${stateCard(page)} ${payIn(page)} ${addressCard(page)} ${actionsCard(page)} ${auditLog(page)}</div>
       <div id="facts" data-parts>

@@ -1,11 +1,13 @@
 import type { EscrowState } from '@gateway/domain/escrows/machine'
 import { html, type Markup } from '../html.ts'
+import { cardNotice } from '../parts/card-notice.ts'
 import { glyph } from '../parts/glyphs.ts'
+import { offlineNotice } from '../parts/offline-notice.ts'
 import { isAwaitingDeposit, linkTo, type SpokenEscrow } from './escrow-words.ts'
 
 /** Seconds after which a script looks by itself: short while the network moves the escrow on, longer while a party does. 0 once nothing follows. */
 const LOOK_SECONDS: Readonly<Record<EscrowState, number>> = {
-  created: 5,
+  created: 15,
   funded: 30,
   disputed: 30,
   released: 10,
@@ -28,8 +30,11 @@ export function liveMain(page: SpokenEscrow): Markup {
   data-announce="${isSeen ? t.depositDetected : t.states[state]}"`
 }
 
-/** Says that this page is out of date, where a script may not replace it: hidden until then. */
-export const changedNotice = (page: SpokenEscrow): Markup =>
+/** What scripts say of this page, hidden until then: that it is out of date where they may not replace it, and that the gateway is out of reach. */
+export const liveNotices = (page: SpokenEscrow): Markup =>
+  html`${changedNotice(page)} ${cardNotice(offlineNotice(page.language, page.now.toISOString()))}`
+
+const changedNotice = (page: SpokenEscrow): Markup =>
   html`<div class="notice" id="changed" data-state="held" hidden>
     ${glyph('held')}
     <div>

@@ -1,8 +1,8 @@
 import { html, type Markup, type Part } from '../html.ts'
 import { layout } from '../layout.ts'
-import { formatFiat, formatTime } from '../locales/format.ts'
-import { exact } from '../parts/amount.ts'
+import { formatFiat } from '../locales/format.ts'
 import { panelNotice } from '../parts/notice.ts'
+import { offlineNotice } from '../parts/offline-notice.ts'
 import { type Checkout, type CheckoutInput, checkoutOf } from './checkout.ts'
 import { endedParts } from './ended-parts.ts'
 import { exceptionNotices } from './exception-notices.ts'
@@ -59,15 +59,7 @@ function body(checkout: Checkout): Markup {
   >
     <section class="pay__order" id="order" data-parts aria-labelledby="amount">${orderParts(checkout)}</section>
     <section class="panel" id="panel" data-parts aria-label="${t.panel}">
-      ${steps(checkout)}
-      ${panelNotice({
-        part: 'offline',
-        tone: 'paused',
-        title: t.offline,
-        help: t.offlineHelp(exact(formatTime(language, now))),
-        isHidden: true,
-      })}
-      ${parts[phase](checkout, exceptionNotices(checkout).map(panelNotice))}
+      ${steps(checkout)} ${panelNotice(offlineNotice(language, now))} ${parts[phase](checkout, exceptionNotices(checkout).map(panelNotice))}
     </section>
   </main>`
 }

@@ -1,11 +1,12 @@
 import { refresh } from './refresh.ts'
+import { type Failed, retrySeconds } from './retry.ts'
 
-const OFFLINE_SECONDS = 4
 const REOPEN_MS = 15_000
 const MS = 1_000
 
 let stream: EventSource | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
+let failed: Failed | undefined
 
 /**
  * Follows what the page shows by looking now and then, and a payment by its event stream too. Looking is all that is left where streams do not get
@@ -21,12 +22,12 @@ export function follow(): void {
 
 /** Refreshes now, and plans the next look. */
 export async function look(): Promise<void> {
-  const isReached = await refresh()
-  if (isReached && !isMoving()) closeStream()
-  lookLater(isReached ? undefined : OFFLINE_SECONDS)
+  failed = await refresh()
+  if (!failed && !isMoving()) closeStream()
+  lookLater(failed ? retrySeconds(failed, lookSeconds()) : undefined)
 }
 
-function lookLater(seconds = Number(pageData('look'))): void {
+function lookLater(seconds = lookSeconds()): void {
   clearTimeout(timer)
   if (seconds > 0) timer = setTimeout(() => void (document.hidden ? lookLater() : look()), seconds * MS)
 }
@@ -40,8 +41,10 @@ function openStream(): void {
     closeStream()
     void look()
   })
+  // The browser reconnects every few seconds while the gateway is away; looks wait longer and longer until it has succeeded.
+  stream.addEventListener('open', () => void (failed && look()))
   stream.addEventListener('error', () => {
-    void look()
+    if (!failed) void look()
     if (stream?.readyState !== EventSource.CLOSED) return
     // Refused, such as by too many streams: the looks go on meanwhile.
     closeStream()
@@ -56,5 +59,8 @@ function closeStream(): void {
 
 /** Later states announce nothing that a shopper sees; an escrow has no phase, and no stream. */
 const isMoving = (): boolean => ['waiting', 'short', 'seen'].includes(pageData('phase') ?? '')
+
+/** 0 where nothing follows. */
+const lookSeconds = (): number => Number(pageData('look'))
 
 const pageData = (name: string): string | undefined => document.getElementById('main')?.dataset[name]

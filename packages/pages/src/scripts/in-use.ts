@@ -9,6 +9,9 @@ export function isInUse(): boolean {
   return [...main.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TYPED)].some(({ value }) => value !== '')
 }
 
+/** Hides the sentence again, so that a later change is told too. */
+export const untellOfChange = (): void => document.getElementById('changed')?.setAttribute('hidden', '')
+
 /** Shows the sentence that this page is out of date, once. */
 export function tellOfChange(): void {
   const notice = document.getElementById('changed')

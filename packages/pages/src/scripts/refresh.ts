@@ -1,22 +1,31 @@
 import { announce } from './announce.ts'
 import { setClock } from './clock.ts'
-import { fetchPage, OtherPage } from './fetch-page.ts'
-import { isInUse, tellOfChange } from './in-use.ts'
+import { fetchPage, OtherPage, Unanswered } from './fetch-page.ts'
+import { isInUse, tellOfChange, untellOfChange } from './in-use.ts'
+import type { Failed } from './retry.ts'
 import { takeOver } from './take-over.ts'
 
 let running: Promise<void> | undefined
 let isWanted = false
+let failed: Failed | undefined
 
-/** Shows the newest version of this page; calls while one is on its way become one more. Resolves to whether the gateway was reached. */
-export async function refresh(): Promise<boolean> {
+/** Shows the newest version of this page; calls while one is on its way become one more. Resolves to undefined where the gateway was reached. */
+export async function refresh(): Promise<Failed | undefined> {
   isWanted = true
-  running ??= refreshWhileWanted().finally(() => (running = undefined))
-  try {
-    await running
-    return true
-  } catch {
-    return false
-  }
+  running ??= refreshWhileWanted()
+    .then(reach, miss)
+    .finally(() => (running = undefined))
+  await running
+  return failed
+}
+
+function reach(): void {
+  failed = undefined
+}
+
+function miss(error: unknown): void {
+  failed = { failures: (failed?.failures ?? 0) + 1, patience: error instanceof Unanswered ? error.patience : 0 }
+  document.getElementById('offline')?.removeAttribute('hidden')
 }
 
 async function refreshWhileWanted(): Promise<void> {
@@ -25,9 +34,9 @@ async function refreshWhileWanted(): Promise<void> {
     try {
       show(await fetchPage())
     } catch (error) {
-      if (error instanceof OtherPage) leave()
-      document.getElementById('offline')?.removeAttribute('hidden')
-      throw error
+      if (!(error instanceof OtherPage)) throw error
+      document.getElementById('offline')?.setAttribute('hidden', '')
+      leave()
     }
   }
 }
@@ -36,12 +45,21 @@ async function refreshWhileWanted(): Promise<void> {
 const leave = (): void => (isInUse() ? tellOfChange() : location.reload())
 
 function show(page: Document): void {
-  if (isKnown(page)) return
+  document.getElementById('offline')?.setAttribute('hidden', '')
+  if (isKnown(page)) return renewOffline(page)
   if (isInUse() || page.querySelector('[data-parts]') === null) return tellOfChange()
   setClock(page.getElementById('main')?.dataset['now'])
   const before = spoken()
   takeOver(page)
+  renewOffline(page)
+  untellOfChange()
   if (spoken() !== before) announce(spoken())
+}
+
+/** Names the time of this look, should the gateway be out of reach at the next one. */
+function renewOffline(page: Document): void {
+  const fresh = page.getElementById('offline')
+  if (fresh) document.getElementById('offline')?.replaceWith(document.importNode(fresh, true))
 }
 
 /** True of a page that says itself that nothing has changed; others are compared part by part. */
