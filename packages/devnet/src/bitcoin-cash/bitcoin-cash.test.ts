@@ -137,6 +137,20 @@ describe('the bitcoin cash chain', () => {
     await payBitcoinCash(bch, { address, sats: 1_000n })
   })
 
+  test('starts again when it is killed after a reorganisation, and grows', async () => {
+    await mineBitcoinCash(bch, 2)
+    await reorgBitcoinCash(bch, 2)
+    const height = await heightOf()
+    process.kill(bch.pid, 'SIGKILL')
+    await bch.exited
+    bch = await startBitcoinCash({ dataDir })
+    // The blocks since the fork may be gone.
+    const left = await heightOf()
+    expect(left).toBeGreaterThanOrEqual(height - 3)
+    await mineBitcoinCash(bch, 4)
+    expect(await heightOf()).toBe(left + 4)
+  })
+
   test('rejects wrong credentials', async () => {
     const { host } = new URL(bch.rpc)
     await expect(callRpc(`http://devnet:guess@${host}`, { method: 'getblockcount' })).rejects.toThrow('wrong credentials')

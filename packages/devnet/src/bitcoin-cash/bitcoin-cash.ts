@@ -47,6 +47,8 @@ function settings({ folder, user, password, port }: { folder: string; user: stri
   const chain = ['regtest=1', 'regtestnoreset=1', `datadir=${join(folder, 'data')}`, `logdir=${join(folder, 'logs')}`]
   const alone = ['nolisten=1', 'nodnsseed=1', 'notls=1', `rpclisten=127.0.0.1:${port}`, `rpcuser=${user}`, `rpcpass=${password}`]
   // The index by address stands in for a wallet, which bchd lacks.
-  const rest = ['txindex=1', 'addrindex=1', 'nocfilters=1', 'dbflushinterval=1', 'debuglevel=error']
-  return ['[Application Options]', ...chain, ...alone, ...rest, ''].join('\n')
+  const rest = ['txindex=1', 'addrindex=1', 'nocfilters=1', 'debuglevel=error']
+  // Everything is written at once: otherwise bchd looks, after a reorganisation and a SIGKILL, for unspent outputs as of an orphaned block, and does not start.
+  const durable = ['utxocachemaxsize=0', 'dbflushinterval=0']
+  return ['[Application Options]', ...chain, ...alone, ...rest, ...durable, ''].join('\n')
 }
