@@ -56,7 +56,8 @@ export const expiredSignatures = {
       expect(await moneyRows(story, journey.id)).toEqual({ intents: ['signed'], attempts: ['0 signed'], transfers: ['plan'] })
       expect(await count(story, 'spend_attempt WHERE handle = $1 AND proof IS NOT NULL', [stored?.handle])).toBe(0)
       await lag(story, FINAL_LAG)
-      await mine(story, family.chain, 1)
+      // So many that the last block that accepts the bytes is final, however fresh their blockhash was.
+      await mine(story, family.chain, 2 * FINAL_LAG)
       await provePaidOnce(story, family, { ...journey, attempts: ['0 dead', '1 final'] })
       expect(await family.knows(story, stored?.handle ?? '')).toBe(false)
     })

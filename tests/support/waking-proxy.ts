@@ -2,8 +2,11 @@ import type { DevnetChain } from '@gateway/devnet/chains'
 import type { Story } from './story.ts'
 import { type NodeProxy, startNodeProxy } from './node-proxy.ts'
 
-/** Calls that may change the chain or the mempool. */
-const CHANGES = /"method":"(?:anvil_|evm_|devnet_|eth_send|generate|send|bumpfee|submit|invalidate|reconsider)/
+/**
+ * Calls that may change the chain or the mempool. Slots of Solana are not among them: stories would mine them faster than the fee estimate is renewed, and
+ * transactions would be signed with expired blockhashes.
+ */
+const CHANGES = /"method":"(?:anvil_|evm_|eth_send|generate|send|bumpfee|submit|invalidate|reconsider)/
 
 /**
  * A proxy between a story and its node: every change of the chain or the mempool wakes the scanner, which otherwise polls every two seconds. It uses
