@@ -1,7 +1,6 @@
 import type { DevnetChain } from '@gateway/devnet/chains'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openStory, type Story } from '../support/story.ts'
-import { expiredSignatures } from './expired-signatures.ts'
 import { bitcoinCash, type Family, polygon, solana } from './family.ts'
 import { declareRows, type Rows } from './rows.ts'
 import { signerCrashes } from './signer-crashes.ts'
@@ -52,10 +51,6 @@ const further: Readonly<Record<Exclude<DevnetChain, Whole>, Further>> = {
       // Stored bytes are sent while their block is young enough.
       watcherCrashes.S6,
       watcherCrashes.S7,
-      // Afterwards they are refused, and signed again once nothing can have paid.
-      expiredSignatures.S5,
-      expiredSignatures.S6,
-      expiredSignatures.S7,
     ],
   },
 }
