@@ -3,11 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { say } from '../../support/say.ts'
 import { newWallets } from '../../support/wallets.ts'
 import type { CaseEscrow } from '../oracle/case.ts'
-import { askDatabase } from './ask-database.ts'
 import { chainOf } from './chains.ts'
 import { untilTaken } from './customer.ts'
 import type { EscrowOrder } from './escrow-orders.ts'
-import { answered, type OpenEscrow, play } from './play-escrow.ts'
+import { answered, type OpenEscrow, play, readDue } from './play-escrow.ts'
 import type { Market } from './workload.ts'
 
 /** Runs all escrows at their times. */
@@ -24,7 +23,8 @@ async function live(market: Market, order: EscrowOrder, beganMs: number): Promis
 }
 
 /** Creates an escrow; one whose answer was lost stays unpaid. */
-async function open({ api, shops, journal, around }: Market, { n, asset, dollars, hasShop }: EscrowOrder): Promise<OpenEscrow> {
+async function open(market: Market, { n, asset, dollars, hasShop }: EscrowOrder): Promise<OpenEscrow> {
+  const { api, shops, journal } = market
   const chain = chainOf(asset)
   const [depositor, beneficiary] = [(await newWallets([chain]))[chain], (await newWallets([chain]))[chain]]
   const shop = shops.patient(n)
@@ -34,16 +34,12 @@ async function open({ api, shops, journal, around }: Market, { n, asset, dollars
     answered('POST /escrow', 201, () => say(api, 'POST /escrow', { body: terms, headers, ...(hasShop && { key: shop.key }) })),
   )
   const id = String(body['id'])
-  // The answer's amount is a double, which has too few digits for some coins.
-  const [row] = await untilTaken(journal, () =>
-    askDatabase<{ units: string }>(around.databaseUrl, 'SELECT amount_units::text AS units FROM escrow WHERE id = $1', [id]),
-  )
   return {
     id,
+    ...(await readDue(market, id)),
     address: String(body['escrow_address']),
     payee: beneficiary,
     returnTo: depositor,
-    amountUnits: row?.units ?? '0',
     token: String(body['release_token']),
     ...(hasShop && { businessId: shop.businessId }),
   }

@@ -7,7 +7,7 @@ import { askDatabase } from './ask-database.ts'
 import { chainOf } from './chains.ts'
 import { untilTaken } from './customer.ts'
 import type { SeriesOrder } from './escrow-orders.ts'
-import { type OpenEscrow, play } from './play-escrow.ts'
+import { answered, type OpenEscrow, play, readDue } from './play-escrow.ts'
 import { tokenInLetter } from './read-letter.ts'
 import type { Market } from './workload.ts'
 
@@ -49,13 +49,7 @@ async function charge(market: Market, { n, dueAfterMs }: SeriesOrder, id: string
 type Child = Omit<OpenEscrow, 'token' | 'address' | 'amountUnits'>
 
 async function payChild(market: Market, order: SeriesOrder, child: Child): Promise<CaseEscrow> {
-  const { journal, around } = market
-  const query = 'SELECT address, amount_units::text AS "amountUnits" FROM escrow WHERE id = $1'
-  const [row] = await untilTaken(journal, () =>
-    askDatabase<Pick<OpenEscrow, 'address' | 'amountUnits'>>(around.databaseUrl, query, [child.id]),
-  )
-  if (!row) throw new Error(`no escrow ${child.id}`)
-  const escrow = { ...child, ...row, token: await tokenInLetter(market, child.id) }
+  const escrow = { ...child, ...(await readDue(market, child.id)), token: await tokenInLetter(market, child.id) }
   return play(market, escrow, { ...order, behaviour: 'release', commands: ['release'] })
 }
 
@@ -79,11 +73,10 @@ async function open({ api, shops, journal }: Market, { n, asset, dollars }: Seri
     beneficiary_address: beneficiary,
   }
   const headers = { 'idempotency-key': randomUUID() }
-  const { id, escrow } = await untilTaken(journal, async () => {
-    const said = await say(api, 'POST /escrow/series', { key, headers, body })
-    if (said.status !== 201) throw new Error(`POST /escrow/series answered ${said.status} ${String(said.body['code'])}`)
-    return said.body
-  })
+  const said = await untilTaken(journal, () =>
+    answered('POST /escrow/series', 201, () => say(api, 'POST /escrow/series', { key, headers, body })),
+  )
+  const { id, escrow } = said.body
   const first: Child = { id: String(Object(escrow)['id']), payee: beneficiary, returnTo: depositor, businessId }
   return { id: String(id), businessId, first }
 }

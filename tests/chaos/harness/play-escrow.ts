@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Said, say } from '../../support/say.ts'
 import type { CaseEscrow } from '../oracle/case.ts'
+import { askDatabase } from './ask-database.ts'
 import { untilTaken } from './customer.ts'
 import type { Command, EscrowOrder } from './escrow-orders.ts'
 import type { Market } from './workload.ts'
@@ -34,6 +35,14 @@ export async function play(market: Market, { token, ...escrow }: OpenEscrow, ord
   const answers = { ...first, ...last }
   journal.note('escrow decided', { id: escrow.id, answers: JSON.stringify(answers) })
   return { ...escrow, n, asset, behaviour, sentUnits: String(units), answers }
+}
+
+/** Where an escrow is paid, and its amount: an answer has it as a double, which has too few digits for some coins. */
+export async function readDue({ journal, around }: Market, id: string): Promise<Pick<OpenEscrow, 'address' | 'amountUnits'>> {
+  const query = 'SELECT address, amount_units::text AS "amountUnits" FROM escrow WHERE id = $1'
+  const [row] = await untilTaken(journal, () => askDatabase<Pick<OpenEscrow, 'address' | 'amountUnits'>>(around.databaseUrl, query, [id]))
+  if (!row) throw new Error(`there is no escrow ${id}`)
+  return row
 }
 
 /** @throws {Error} for any other status, so that it is tried again. */

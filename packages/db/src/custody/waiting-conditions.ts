@@ -19,6 +19,9 @@ export function hasMoney(payout: string) {
       WHERE taken.subject = ANY (${payoutOwners}::text[]) AND taken.subject_id = ${its('ref')} AND NOT taken.dead AND taker.purpose = ${its('purpose')} AND taker.ref <> ${its('ref')}))`
 }
 
+/** True of a payout that the signer has not signed. `payout` is the table's name in the query. */
+export const isUnsigned = (payout: string) => sql<boolean>`(${sql.ref(`${payout}.state`)} IN ('planned', 'held') AND ${hasMoney(payout)})`
+
 /** The chains whose transactions wait for the earlier ones of their sender. */
 export const sequencedChains = chainsWhere(({ ordering }) => ordering === 'sender_sequence')
 
@@ -29,6 +32,13 @@ export const sequencedChains = chainsWhere(({ ordering }) => ordering === 'sende
 export const keepsAny = (attempt: string) =>
   sql<boolean>`(${sql.ref(`${attempt}.chain`)} = ANY (${sequencedChains}::text[]) OR EXISTS (SELECT FROM spend_intent payout JOIN deposit kept ON kept.intent_id = payout.id
     WHERE payout.lead_id = ${sql.ref(`${attempt}.intent_id`)} AND NOT kept.dead))`
+
+/** True of the payouts of a transaction that blocks leave out and that cannot be replaced. `attempt` and `payout` are the tables' names in the query. */
+export const isStuck = (attempt: string, payout: string) => {
+  const its = (column: string) => sql.ref(`${attempt}.${column}`)
+  return sql<boolean>`(${its('state')} IN ('signed', 'broadcast') AND ${its('height')} IS NULL AND ${its('stuck_reason')} IS NOT NULL
+    AND ${sql.ref(`${payout}.state`)} <> 'final' AND ${keepsAny(attempt)})`
+}
 
 /**
  * True once a payout may be tried again: at once, unless its last transaction moved no money; never once its money has left. `payout` is the table's

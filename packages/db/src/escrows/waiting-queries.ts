@@ -1,6 +1,6 @@
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import { hasMoney, keepsAny } from '../custody/waiting-conditions.ts'
+import { isStuck, isUnsigned } from '../custody/waiting-conditions.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
@@ -16,6 +16,7 @@ export interface WaitingEscrowPayout {
   readonly since: Date
 }
 
+const OF_ESCROW = sql<boolean>`round.purpose LIKE 'escrow%'`
 const SHOWN = sql`escrow.id AS escrow, round.leg AS round, round.purpose, escrow.state, round.asset, round.amount::text AS units`
 
 /** Payouts of escrows that are not signed, or whose transaction blocks leave out and that cannot be replaced; oldest first. */
@@ -23,11 +24,10 @@ export async function findWaitingEscrowPayouts(em: Em): Promise<WaitingEscrowPay
   const { rows } = await sql<WaitingEscrowPayout>`SELECT ${SHOWN}, coalesce(round.hold_reason, 'waits_for_the_signer') AS reason,
       coalesce(round.held_since, round.created_at) AS since
     FROM spend_intent round JOIN escrow ON escrow.id = round.ref::uuid
-    WHERE round.purpose LIKE 'escrow%' AND round.state IN ('planned', 'held') AND ${hasMoney('round')}
+    WHERE ${OF_ESCROW} AND ${isUnsigned('round')}
     UNION ALL SELECT ${SHOWN}, attempt.stuck_reason, attempt.stuck_since
     FROM spend_attempt attempt JOIN spend_intent round ON round.lead_id = attempt.intent_id JOIN escrow ON escrow.id = round.ref::uuid
-    WHERE round.purpose LIKE 'escrow%' AND attempt.state IN ('signed', 'broadcast') AND attempt.height IS NULL AND attempt.stuck_reason IS NOT NULL
-      AND round.state <> 'final' AND ${keepsAny('attempt')}
+    WHERE ${OF_ESCROW} AND ${isStuck('attempt', 'round')}
     ORDER BY since`.execute(tables(em))
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }

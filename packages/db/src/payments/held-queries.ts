@@ -1,6 +1,6 @@
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import { hasMoney, keepsAny } from '../custody/waiting-conditions.ts'
+import { isStuck, isUnsigned } from '../custody/waiting-conditions.ts'
 
 /** Money that waits, in base units. */
 export interface HeldRow {
@@ -73,11 +73,10 @@ export const unsigned = sql<HeldRow>`SELECT payment.id AS payment, payment.state
     coalesce(round.hold_reason, 'waits_for_the_signer') AS reason, coalesce(round.held_since, round.created_at) AS since,
     (payment.state = 'confirmed' OR round.hold_reason IS DISTINCT FROM 'below_cost_of_forwarding') AS "isAwaited", round.ref, round.leg
   FROM spend_intent round JOIN payment ON payment.id = ${OF_ROUND}
-  WHERE round.state IN ('planned', 'held') AND ${hasMoney('round')}`
+  WHERE ${isUnsigned('round')}`
 
 /** Rounds whose transaction blocks leave out and that cannot be replaced. */
 export const stuck = sql<HeldRow>`SELECT payment.id AS payment, payment.state, round.asset, round.amount::text AS units,
     attempt.stuck_reason AS reason, attempt.stuck_since AS since, round.ref, round.leg
   FROM spend_attempt attempt JOIN spend_intent round ON round.lead_id = attempt.intent_id JOIN payment ON payment.id = ${OF_ROUND}
-  WHERE attempt.state IN ('signed', 'broadcast') AND attempt.height IS NULL AND attempt.stuck_reason IS NOT NULL AND round.state <> 'final'
-    AND ${keepsAny('attempt')}`
+  WHERE ${isStuck('attempt', 'round')}`

@@ -8,7 +8,7 @@ import { bumpStuckAttempts } from '../custody/fee-bumping/bump-stuck-attempts.ts
 import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
 import { advanceHighWater } from '../custody/recovery/advance-high-water.ts'
 import { signDue } from '../testing/sign-forward.ts'
-import { attemptsOf, openChain, type TestChain, THIRD_PARTY, tokens } from '../testing/test-chain.ts'
+import { attemptsOf, leaveOut, openChain, type TestChain, THIRD_PARTY, tokens } from '../testing/test-chain.ts'
 import { ADDRESS, escrowsOf, openEscrow } from '../testing/test-escrows.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
 import { releaseEscrow } from './decisions/release-escrow.ts'
@@ -208,10 +208,7 @@ describe('an outcome that the chain decides', () => {
     expect(await read(escrow.id)).toMatchObject({ state: 'settled' })
     await releaseEscrow(shop.ctx, byToken(later))
     await sign(later)
-    for (let left = 4; left > 0; left--) {
-      await eth.mineEmpty(1)
-      await eth.send({ outcome: 'known' })
-    }
+    await leaveOut(eth, 4)
     expect(await bumpStuckAttempts(shop.signer, eth.node.rail)).toBe(1)
     expect(await listWaitingPayouts(shop.ctx)).toEqual([])
     const again = (await attemptsOf(shop.ctx)).at(-1)

@@ -121,6 +121,14 @@ export async function openChain(ctx: Context, chain: TestedChain): Promise<TestC
   }
 }
 
+/** Mines blocks without our transactions, which are broadcast again at each. */
+export async function leaveOut(chain: Pick<TestChain, 'mineEmpty' | 'send'>, blocks: number): Promise<void> {
+  for (let left = blocks; left > 0; left--) {
+    await chain.mineEmpty(1)
+    await chain.send({ outcome: 'known' })
+  }
+}
+
 async function mineBlock(ctx: Context, own: { lease: Lease; node: ChainNode; memory: Memory }, content: Content): Promise<Block> {
   const { lease, node, memory } = own
   const cursor = await readCursor(ctx, lease)

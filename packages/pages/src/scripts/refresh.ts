@@ -21,6 +21,7 @@ export async function refresh(): Promise<Failed | undefined> {
 
 function reach(): void {
   failed = undefined
+  document.getElementById('offline')?.setAttribute('hidden', '')
 }
 
 function miss(error: unknown): void {
@@ -35,7 +36,6 @@ async function refreshWhileWanted(): Promise<void> {
       show(await fetchPage())
     } catch (error) {
       if (!(error instanceof OtherPage)) throw error
-      document.getElementById('offline')?.setAttribute('hidden', '')
       leave()
     }
   }
@@ -45,7 +45,6 @@ async function refreshWhileWanted(): Promise<void> {
 const leave = (): void => (isInUse() ? tellOfChange() : location.reload())
 
 function show(page: Document): void {
-  document.getElementById('offline')?.setAttribute('hidden', '')
   if (isKnown(page)) return renewOffline(page)
   if (isInUse() || page.querySelector('[data-parts]') === null) return tellOfChange()
   setClock(page.getElementById('main')?.dataset['now'])

@@ -8,7 +8,7 @@ import type { Rail } from '@gateway/chains/rail'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listHeld } from '../../payments/held/list-held.ts'
 import { signForward } from '../../testing/sign-forward.ts'
-import { attemptsOf, flushed, inputOf, openChain, output, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { attemptsOf, flushed, inputOf, openChain, output, leaveOut, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { liftPause } from '../../testing/test-approvals.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { storeFeeEstimates } from '../costs/fee-estimates.ts'
@@ -33,14 +33,6 @@ async function attempt(n: number): Promise<AttemptWithInputs> {
   return found
 }
 
-/** Mines blocks without our transaction. */
-async function leaveOut(blocks: number): Promise<void> {
-  for (let left = blocks; left > 0; left--) {
-    await chain.mineEmpty(1)
-    await chain.send({ outcome: 'known' })
-  }
-}
-
 describe('an unmined Bitcoin forward', () => {
   let id: string
   const outputsOf = ({ raw }: AttemptWithInputs) => RawTransaction.decode(raw).outputs.map(({ amount }) => amount)
@@ -60,13 +52,13 @@ describe('an unmined Bitcoin forward', () => {
   })
 
   test('an unmined forward stays unreplaced after two blocks', async () => {
-    await leaveOut(2)
+    await leaveOut(chain, 2)
     expect(await replace()).toBe(0)
     expect(await states()).toEqual(['0 broadcast'])
   })
 
   test('an unmined forward is fee-bumped after three blocks with the same inputs, recipients and platform share', async () => {
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     expect(await replace()).toBe(1)
     expect(await states()).toEqual(['0 superseded', '1 signed for 0'])
     const [old, young] = [await attempt(0), await attempt(1)]
@@ -81,7 +73,7 @@ describe('an unmined Bitcoin forward', () => {
   test('a fee bump spends the same output even when the payer has paid once more since', async () => {
     const { address } = await shop.read(id)
     await chain.mine({ transfers: [output(address, 50_000n, { tx: 2 })] })
-    await leaveOut(2)
+    await leaveOut(chain, 2)
     expect(await replace()).toBe(1)
     expect((await attempts()).map(({ inputs }) => inputs)).toEqual([
       [inputOf(output(address, 0n, { tx: 1 }))],
@@ -91,13 +83,13 @@ describe('an unmined Bitcoin forward', () => {
 
   test('a fee bump pays the current fee rate when it exceeds the minimum of a replacement', async () => {
     await price(9_000n)
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     await replace()
     expect((await attempt(1)).feeUnits).toBeGreaterThan(((await attempt(0)).feeUnits ?? 0n) * 4n)
   })
 
   test('concurrent signers bump the fee once, and the payment shows the new transaction once nodes have it', async () => {
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     await Promise.all([1, 2, 3, 4].map(() => replace()))
     expect(await states()).toEqual(['0 superseded', '1 signed for 0'])
     expect((await shop.read(id)).forwardTxId).toBe((await attempt(0)).handle)
@@ -113,7 +105,7 @@ describe('an unmined Bitcoin forward', () => {
 
   test('repeated fee bumps cost more each time up to the cap, then the payout is held with an alarm after a day', async () => {
     for (let round = 0; round < 21; round++) {
-      await leaveOut(4)
+      await leaveOut(chain, 4)
       await replace()
     }
     const fees = (await attempts()).map(({ feeUnits }) => feeUnits ?? 0n)
@@ -128,7 +120,7 @@ describe('an unmined Bitcoin forward', () => {
     const log = { ...shop.ctx.log, error: (fields: object) => void alarms.push(fields) }
     shop.ctx.clock.advance(24 * 60 * 60_000)
     await price(2_000n)
-    await leaveOut(1)
+    await leaveOut(chain, 1)
     await replace({ ...shop.signer, log })
     expect(alarms).toMatchObject([{ alarm: 'fees_above_cap_for_a_day', reason: 'network_fee_above_cap' }])
     expect(await listHeld(shop.ctx)).toMatchObject([{ ...waiting, alarm: true }])
@@ -140,21 +132,21 @@ describe('an unmined Bitcoin forward', () => {
     const asked: string[] = []
     const log = { ...shop.ctx.log, warn: (fields: { reason?: unknown }) => void asked.push(String(fields.reason)) }
     await pausePayouts(shop.ctx, { scope: 'asset:BTC', reason: 'something is odd', by: 'ada' })
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     for (let look = 0; look < 3; look++) await replace({ ...shop.signer, log })
     expect(asked).toEqual(['paused:asset:BTC'])
     expect(await listHeld(shop.ctx)).toMatchObject([{ reason: 'paused:asset:BTC' }])
     await liftPause(shop.signer, 'asset:BTC')
-    await leaveOut(1)
+    await leaveOut(chain, 1)
     expect(await replace()).toBe(1)
     expect(await listHeld(shop.ctx)).toEqual([])
   })
 
   test('a fee bump waits while its own deposit is in no block', async () => {
-    await leaveOut(2)
+    await leaveOut(chain, 2)
     await chain.rollBack(3)
     await chain.send({ outcome: 'refused', reason: 'missing inputs' })
-    await leaveOut(6)
+    await leaveOut(chain, 6)
     expect(await replace()).toBe(0)
     expect(await attempt(0)).toMatchObject({ stuckReason: 'deposits_do_not_match' })
   })
@@ -165,7 +157,7 @@ describe('an unmined Bitcoin forward', () => {
   ])('a fee-bumped forward whose $what is mined', ({ winner }) => {
     const loser = 1 - winner
     beforeEach(async () => {
-      await leaveOut(3)
+      await leaveOut(chain, 3)
       await replace()
     })
     const settled = async () => {
@@ -207,12 +199,12 @@ describe('an unmined Bitcoin forward', () => {
   })
 
   test('a forward mined and orphaned after its fee bump is bumped above every earlier fee', async () => {
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     await replace()
     await chain.mine({ attempts: [await attempt(0)] })
     await chain.rollBack(1)
     await chain.send()
-    await leaveOut(4)
+    await leaveOut(chain, 4)
     expect(await replace()).toBe(1)
     expect(await states()).toEqual(['0 superseded', '1 superseded for 0', '2 signed for 0'])
     expect((await attempt(2)).feeUnits).toBeGreaterThan((await attempt(1)).feeUnits ?? 0n)
@@ -252,7 +244,7 @@ describe('unmined Ethereum flushes', () => {
 
   test("a flush's fee bump keeps the nonce and raises both fee fields by at least 15 percent", async () => {
     await signed(1)
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     expect(await replace()).toBe(1)
     const [old, young] = [await attempt(0), await attempt(1)]
     const [before, after] = [await priceOf(old), await priceOf(young)]
@@ -266,7 +258,7 @@ describe('unmined Ethereum flushes', () => {
 
   test('bumps only the flush with the lowest nonce', async () => {
     await signed(2)
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     await replace()
     expect((await attempts()).map(({ n, state, inputs }) => `${inputs[0]?.sequence}/${n} ${state}`)).toEqual([
       '0/0 superseded',
@@ -278,10 +270,10 @@ describe('unmined Ethereum flushes', () => {
   test('fee bumps stop at the gas cap and the payout shows why', async () => {
     await signed(1, 5_000)
     await price(299n * GWEI)
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     expect(await replace()).toBe(1)
     await chain.send()
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     expect(await replace()).toBe(0)
     expect(await listHeld(shop.ctx)).toMatchObject([{ reason: 'gas_above_cap' }])
   })
@@ -307,7 +299,7 @@ describe('unmined Ethereum flushes', () => {
   test('bumps a whole batch while it is worth the gas, including a round that is not', async () => {
     const [, large] = await signedTogether([50, 5_000])
     await price(150n * GWEI)
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     expect(await replace()).toBe(1)
     expect(await states()).toEqual(['0 superseded', '1 signed for 0'])
     expect(await paysOf(1)).toEqual(await paysOf(0))
@@ -321,7 +313,7 @@ describe('unmined Ethereum flushes', () => {
     await signedTogether([50, 60, 40])
     await price(150n * GWEI)
     const [large] = await signedTogether([5_000], 20)
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     expect(await replace()).toBe(1)
     expect(await paysOf(1)).toEqual(await paysOf(0))
     expect((await shop.read(large ?? '')).state).toBe('forwarding')
@@ -330,7 +322,7 @@ describe('unmined Ethereum flushes', () => {
   test('an unmined batch waits for cheaper gas when nothing waits behind its nonce, and its bytes are sent with every block', async () => {
     await signedTogether([50, 60])
     await price(150n * GWEI)
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     expect(await replace()).toBe(0)
     expect(await states()).toEqual(['0 broadcast'])
     const waiting = { reason: 'below_cost_of_forwarding', alarm: false }
@@ -342,10 +334,10 @@ describe('unmined Ethereum flushes', () => {
   test('bumps a waiting batch once a later nonce waits for it', async () => {
     await signedTogether([50])
     await price(150n * GWEI)
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     expect(await replace()).toBe(0)
     await signedTogether([5_000], 20)
-    await leaveOut(1)
+    await leaveOut(chain, 1)
     expect(await replace()).toBe(1)
     expect(await states()).toContain('1 signed for 0')
   })
@@ -356,7 +348,7 @@ describe('unmined Ethereum flushes', () => {
     const forged = Buffer.from(raw)
     forged[forged.length - 40] = (forged[forged.length - 40] ?? 0) ^ 1
     await db().updateTable('spend_attempt').set({ raw: forged }).execute()
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     expect(await replace()).toBe(0)
     expect(await attempt(0)).toMatchObject({ state: 'broadcast', stuckReason: 'stored_bytes_are_not_ours' })
   })
@@ -364,7 +356,7 @@ describe('unmined Ethereum flushes', () => {
   test.each([0, 1])('pays once with the gas of attempt %i when that one is mined', async (winner) => {
     const [payment] = await signed(1)
     if (!payment) throw new Error('nothing was paid')
-    await leaveOut(3)
+    await leaveOut(chain, 3)
     await replace()
     await chain.send()
     const { handle } = await attempt(winner)

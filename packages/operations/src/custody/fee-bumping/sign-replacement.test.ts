@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBusiness } from '../../businesses/create-business.ts'
 import { createPayment } from '../../payments/creation/create-payment.ts'
 import { signForward } from '../../testing/sign-forward.ts'
-import { attemptsOf, flushedUsdc, openChain, type TestChain, tokens } from '../../testing/test-chain.ts'
+import { attemptsOf, flushedUsdc, openChain, leaveOut, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { storeMerchant } from '../../testing/test-context.ts'
 import { liftPause } from '../../testing/test-approvals.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
@@ -67,14 +67,6 @@ async function batchOf(lead: Payment): Promise<void> {
   await eth.send()
 }
 
-/** Mines blocks without our transactions. */
-async function leaveOut(blocks: number): Promise<void> {
-  for (let left = blocks; left > 0; left--) {
-    await eth.mineEmpty(1)
-    await eth.send({ outcome: 'known' })
-  }
-}
-
 /** A final block with one of our transactions, which pays these. */
 async function settle(attempt: AttemptWithInputs | undefined, paid: readonly Payment[]): Promise<void> {
   if (!attempt) throw new Error('there is no such transaction')
@@ -100,7 +92,7 @@ describe('an unmined batch', () => {
     beforeEach(async () => {
       await batchOf(lead())
       await pause()
-      await leaveOut(3)
+      await leaveOut(eth, 3)
     })
 
     test('the batch waits whole and shows the pause as its reason', async () => {
@@ -112,7 +104,7 @@ describe('an unmined batch', () => {
     test('bumps the whole batch under the same nonce once the pause is lifted, and pays both once', async () => {
       await replace()
       await lift()
-      await leaveOut(1)
+      await leaveOut(eth, 1)
       expect(await replace()).toBe(1)
       await eth.send()
       expect(await signed()).toEqual(['0/0 superseded', '0/1 broadcast'])
@@ -147,12 +139,12 @@ describe('an unmined batch', () => {
   test('a batch that lost a deposit in a reorg waits whole and is fee-bumped once the deposit is back', async () => {
     await batchOf(mine)
     await eth.rollBack(12)
-    await leaveOut(15)
+    await leaveOut(eth, 15)
     expect(await replace()).toBe(0)
     expect(await attempts()).toMatchObject([{ state: 'broadcast', stuckReason: 'deposits_do_not_match' }])
     await pay(theirs, 2)
     await eth.mineEmpty(11)
-    await leaveOut(1)
+    await leaveOut(eth, 1)
     expect(await replace()).toBe(1)
     await eth.send()
     await settle((await attempts()).at(-1), [mine, theirs])
@@ -161,7 +153,7 @@ describe('an unmined batch', () => {
 
   test('a batch settles by its first transaction after the block of its replacement was orphaned', async () => {
     await batchOf(mine)
-    await leaveOut(3)
+    await leaveOut(eth, 3)
     await replace()
     await eth.send()
     const [old, young] = await attempts()

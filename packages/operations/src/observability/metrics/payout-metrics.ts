@@ -1,4 +1,4 @@
-import { hasMoney, keepsAny, sequencedChains } from '@gateway/db/custody/waiting-conditions'
+import { hasMoney, isUnsigned, keepsAny, sequencedChains } from '@gateway/db/custody/waiting-conditions'
 import { AWAITS_ROUND } from '@gateway/db/payments/held-queries'
 import { sql } from 'kysely'
 import { type RowGauge, type GaugeRow, oldestOf } from './gauge.ts'
@@ -6,7 +6,7 @@ import { type RowGauge, type GaugeRow, oldestOf } from './gauge.ts'
 const CAPPED = sql`('fee_rate_above_cap', 'gas_above_cap', 'network_fee_above_cap')`
 
 /** Unsigned payouts that still have deposits. */
-const WAITS = sql`state IN ('planned', 'held') AND ${hasMoney('spend_intent')}`
+const WAITS = isUnsigned('spend_intent')
 
 /** Payments too small for a round, and rounds whose network cost has risen above their worth. */
 const BELOW_COST = sql`SELECT chain, confirmed_at AS since FROM payment WHERE ${AWAITS_ROUND}
