@@ -5,13 +5,14 @@ import { type RunningPostgres, startPostgres } from '@gateway/devnet/postgres'
 import type { Running } from '@gateway/devnet/processes/running'
 import { startTemporal } from '@gateway/devnet/temporal'
 import { createTemplate } from '@gateway/testing/database'
+import { memoryFolder } from '@gateway/testing/memory-folder'
 import '@gateway/testing/run-folder'
 import '@gateway/testing/temporal'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
-const runs = join(import.meta.dirname, '.cache/test')
+const runs = memoryFolder()
 
 /** One Postgres and one Temporal for the whole run; every test file clones a database and makes a namespace of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -13,11 +13,11 @@ import { searchAttributes } from '@gateway/scripts/stack/search-attributes'
 import { openSecrets } from '@gateway/scripts/stack/secrets'
 import type { Settings, Surroundings } from '@gateway/scripts/stack/settings'
 import { freshDatabase, lastingDatabase } from '@gateway/testing/database'
+import { runFolder } from '@gateway/testing/run-folder'
 import { runTemporal } from '@gateway/testing/temporal'
 import pg from 'pg'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { findBrokenBooks, findReplayedOtherwise } from './books.ts'
@@ -119,7 +119,7 @@ async function prepareGround(
 ): Promise<Pick<Story, 'served' | 'chains' | 'bitcoin' | 'evm' | 'nodes' | 'around' | 'sql'>> {
   const served = wishes.chains ?? devnetChains
   const template = await storyTemplate(served)
-  const dataDir = mkdtempSync(join(tmpdir(), 'gateway-story-'))
+  const dataDir = mkdtempSync(join(runFolder(), 'story-'))
   ends.push(() => rmSync(dataDir, { recursive: true, force: true }))
   chmodSync(dataDir, 0o755)
   copyTemplate(template, { dataDir, served })

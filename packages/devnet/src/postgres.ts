@@ -81,7 +81,9 @@ function whenHeld(error: unknown): undefined {
 
 function settings({ durable = true, maxConnections = 300 }: PostgresOptions): string[] {
   const network = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `max_connections=${maxConnections}`]
-  const careless = durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+  const careless = durable
+    ? []
+    : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'wal_level=minimal', 'max_wal_senders=0']
   return [...network, ...careless].flatMap((setting) => ['-c', setting])
 }
 

@@ -10,7 +10,7 @@ declare module 'vitest' {
 }
 
 const TEMPLATE = 'app_template'
-const ofThisFile: string[] = []
+const ofThisFile = new Set<string>()
 let counter = 0
 
 /** Creates the migrated template that every test database is cloned from. Called once per run. */
@@ -23,7 +23,7 @@ export async function createTemplate(adminUrl: string): Promise<void> {
 /** URL of a new database for the calling test file; a copy of the migrated schema, or of another database of this run. */
 export async function freshDatabase(adminUrl = inject('postgresUrl'), template = TEMPLATE): Promise<string> {
   const url = await lastingDatabase(adminUrl, template)
-  ofThisFile.push(url)
+  ofThisFile.add(url)
   return url
 }
 
@@ -34,9 +34,15 @@ export async function lastingDatabase(adminUrl = inject('postgresUrl'), template
   return withDatabase(adminUrl, name)
 }
 
-/** Drops the databases of the ending test file: otherwise many of them reach the disk, and the run waits for that at its end. */
-export async function dropDatabases(adminUrl = inject('postgresUrl')): Promise<void> {
-  for (const url of ofThisFile.splice(0)) await administer(adminUrl, `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+/** Drops the databases of the ending test file that it has not dropped itself. */
+export async function dropDatabases(): Promise<void> {
+  for (const url of [...ofThisFile]) await dropDatabase(url)
+}
+
+/** Drops a database that `freshDatabase` has made: thousands of them would fill the memory that holds them. */
+export async function dropDatabase(url: string): Promise<void> {
+  ofThisFile.delete(url)
+  await administer(withDatabase(url, 'postgres'), `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
 }
 
 /** A connected new database for the calling test file. */

@@ -1,4 +1,5 @@
 import { createRails } from '@gateway/chains/registry'
+import { openOrm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Requester } from '@gateway/domain/accounts/requester'
@@ -9,7 +10,7 @@ import { defaultRules } from '@gateway/domain/payments/payment-rules'
 import { paymentWindow } from '@gateway/domain/payments/rules'
 import { staticRates } from '@gateway/providers/rates/static-rates'
 import { type TestClock, testClock } from '@gateway/testing/clock'
-import { freshOrm } from '@gateway/testing/database'
+import { dropDatabase, freshDatabase, type freshOrm } from '@gateway/testing/database'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { derivePartyTokenKeys } from '../custody/evidence/party-tokens.ts'
@@ -49,7 +50,8 @@ export async function testApiContext(
   changes: Partial<ApiContext> = {},
   database: Parameters<typeof freshOrm>[0] = {},
 ): Promise<TestApiContext> {
-  const orm = await freshOrm(database)
+  const url = await freshDatabase()
+  const orm = await openOrm({ url, poolSize: 10, ...database })
   const clock = testClock()
   const sealing = generateKeyPairSync('x25519')
   return {
@@ -81,7 +83,10 @@ export async function testApiContext(
     ...changes,
     clock,
     webhookOpeningKey: sealing.privateKey,
-    close: () => orm.close(),
+    async close() {
+      await orm.close()
+      await dropDatabase(url)
+    },
   }
 }
 
