@@ -13,8 +13,21 @@ const pure = [
 /** The crash matrix; `npm run test:crash` runs it, and `npm test` does not. */
 const crashMatrix = ['tests/chaos/{bitcoin,creation,ethereum,further-chains,mempool-lost,postgres-killed,restored,temporal-wiped}.test.ts']
 
-/** Proofs under load, which need the machine for themselves; only `npm run test:deep` runs them. */
-const loadProofs = process.env['TEST_TIER'] === 'deep' ? [] : ['tests/webhooks/many-receivers.test.ts', 'tests/fuzz/slow-and-heavy.test.ts']
+/** Long proofs: under load, in races, with drawn faults, and of every page in every look. `npm run test:deep` runs them. */
+const longProofs = [
+  'tests/{fuzz,races}/**/*.test.ts',
+  'tests/chaos/{chaos,node-trouble}.test.ts',
+  'tests/chainwatch/two-scanners.test.ts',
+  'tests/checkout/{documentation,drawn,start-page}.test.ts',
+  'tests/custody/{empty-database,gas-payer,running-signer}.test.ts',
+  'tests/escrows/{evil-texts,figures}.test.ts',
+  'tests/ledger/watched.test.ts',
+  'tests/payments/{decided,returned,reward,window,wrong-chain}.test.ts',
+  'tests/portal/{account,operators,pages}.test.ts',
+  'tests/webhooks/{left-alone,many-receivers}.test.ts',
+  'apps/api/src/http/slow-database.test.ts',
+  'apps/worker/src/custody/main.test.ts',
+]
 
 const onServers = { globalSetup: ['./vitest.global.ts'], setupFiles: ['./packages/testing/src/leave-no-database.ts'] }
 
@@ -40,10 +53,11 @@ export default defineConfig({
           name: 'real',
           ...onServers,
           include: ['{apps,packages}/*/src/**/*.test.ts', 'packages/chains/contracts/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...pure, ...crashMatrix, ...loadProofs],
+          exclude: [...configDefaults.exclude, ...pure, ...crashMatrix, ...longProofs],
         },
       },
       { extends: true, test: { name: 'crash', ...onServers, include: crashMatrix } },
+      { extends: true, test: { name: 'deep', ...onServers, include: longProofs } },
     ],
   },
 })

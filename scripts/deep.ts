@@ -22,6 +22,7 @@ const root = join(import.meta.dirname, '..')
 // One command for each start of the servers: two projects of one run would each want a Postgres and a Temporal in the same folder.
 const parts: readonly Part[] = [
   { name: 'all tests at full size', command: ['vitest', 'run', '--project', 'pure', '--project', 'real'], summary: TESTS },
+  { name: 'long proofs', command: ['vitest', 'run', '--project', 'deep'], summary: TESTS },
   { name: 'crash matrix', command: ['vitest', 'run', '--project', 'crash'], summary: TESTS },
   { name: 'mutations', command: ['tests/chaos/mutations/main.ts', '--write'], summary: /mutations were caught$/ },
 ]

@@ -17,7 +17,7 @@ export class LongFirst extends BaseSequencer {
   }
 }
 
-const projects = ['crash', 'real', 'pure']
+const projects = ['deep', 'crash', 'real', 'pure']
 const rankOf = ({ project }: TestSpecification): number => projects.indexOf(project.name)
 
 function presumed(moduleId: string): number {

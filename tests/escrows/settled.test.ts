@@ -8,6 +8,7 @@ import { say } from '../support/say.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import { mine, type Story } from '../support/story.ts'
 import { newWallets } from '../support/wallets.ts'
+import { covered } from '../support/tier.ts'
 
 let story: Story
 beforeAll(async () => void (story = await sharedStory()))
@@ -48,7 +49,7 @@ const is =
 const balance = async (asset: Asset, address: string): Promise<number> =>
   Number(await balanceOf(story.chains, asset, address)) / 10 ** assetOf(asset).decimals
 
-describe.each(Object.keys(assets) as Asset[])('an escrow in %s', (asset) => {
+describe.each(covered(Object.keys(assets) as Asset[], String))('an escrow in %s', (asset) => {
   const { amount, network } = assets[asset]
 
   test('a released escrow pays the beneficiary the amount less the fee, and the depositor the excess', async () => {

@@ -11,6 +11,7 @@ import { CONFIRMING, FINALIZING, LIFE, untilForwarded } from '../support/forward
 import { payAndFlush } from '../support/pay-and-flush.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import { mine, type Story } from '../support/story.ts'
+import { covered } from '../support/tier.ts'
 
 let story: Story
 beforeAll(async () => void (story = await sharedStory()))
@@ -58,21 +59,24 @@ test('an ETH payment whose first part was confirmed long before the second is fl
   await shop.hears(asked.id, LIFE)
 })
 
-test.each(payableAssets)('An overpayment in %s is forwarded whole, with the fee on the whole amount', async (blockchain) => {
-  const { shop } = story
-  const asked = await shop.ask({ blockchain })
-  const sent = unitsOf(asked, asked.crypto_amount) * 2n
-  await pay(story, asked, sent)
-  const paid = await untilForwarded(story, asked)
-  expect(paid).toMatchObject({
-    exceptions: ['overpaid'],
-    amount_received: shown(asked, sent),
-    fee_amount: shown(asked, sent / 100n),
-    amount_due: '0',
-  })
-  const parts = [paid.merchant_amount, paid.fee_amount, paid.network_fee].map((part) => unitsOf(asked, part))
-  expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(sent)
-})
+test.each(covered(payableAssets, String))(
+  'An overpayment in %s is forwarded whole, with the fee on the whole amount',
+  async (blockchain) => {
+    const { shop } = story
+    const asked = await shop.ask({ blockchain })
+    const sent = unitsOf(asked, asked.crypto_amount) * 2n
+    await pay(story, asked, sent)
+    const paid = await untilForwarded(story, asked)
+    expect(paid).toMatchObject({
+      exceptions: ['overpaid'],
+      amount_received: shown(asked, sent),
+      fee_amount: shown(asked, sent / 100n),
+      amount_due: '0',
+    })
+    const parts = [paid.merchant_amount, paid.fee_amount, paid.network_fee].map((part) => unitsOf(asked, part))
+    expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(sent)
+  },
+)
 
 test('two full deposits are both forwarded, with the exceptions overpaid and multiple', async () => {
   const { shop, bitcoin } = story
@@ -98,25 +102,28 @@ test('a payment one unit short counts as paid', async () => {
   await untilForwarded(story, asked)
 })
 
-test.each(devnetChains)('A second %s deposit after the forward is forwarded in its own transaction', async (blockchain) => {
-  const { shop, sql } = story
-  const asked = await shop.ask({ blockchain })
-  await pay(story, asked)
-  const first = await untilForwarded(story, asked)
-  await pay(story, asked)
-  await mine(story, blockchain, CONFIRMING[blockchain])
-  const rounds = () => sql.query('SELECT state FROM spend_intent WHERE ref = $1 ORDER BY leg', [asked.id])
-  await eventually('the second round to be sent', async () => (await rounds()).rows[1]?.state === 'broadcast')
-  await mine(story, blockchain, FINALIZING[blockchain])
-  await eventually('the second round to be final', async () => (await rounds()).rows[1]?.state === 'final')
-  const paid = await shop.read(asked.id)
-  expect(paid).toMatchObject({ status: 'forwarded', exceptions: ['overpaid', 'multiple'], forward_tx_hash: first.forward_tx_hash })
-  const received = 2n * unitsOf(asked, asked.crypto_amount)
-  expect(unitsOf(asked, paid.amount_received)).toBe(received)
-  const parts = [paid.merchant_amount, paid.fee_amount, paid.network_fee].map((part) => unitsOf(asked, part))
-  expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(received)
-  await shop.hears(asked.id, LIFE)
-})
+test.each(covered(devnetChains, String))(
+  'A second %s deposit after the forward is forwarded in its own transaction',
+  async (blockchain) => {
+    const { shop, sql } = story
+    const asked = await shop.ask({ blockchain })
+    await pay(story, asked)
+    const first = await untilForwarded(story, asked)
+    await pay(story, asked)
+    await mine(story, blockchain, CONFIRMING[blockchain])
+    const rounds = () => sql.query('SELECT state FROM spend_intent WHERE ref = $1 ORDER BY leg', [asked.id])
+    await eventually('the second round to be sent', async () => (await rounds()).rows[1]?.state === 'broadcast')
+    await mine(story, blockchain, FINALIZING[blockchain])
+    await eventually('the second round to be final', async () => (await rounds()).rows[1]?.state === 'final')
+    const paid = await shop.read(asked.id)
+    expect(paid).toMatchObject({ status: 'forwarded', exceptions: ['overpaid', 'multiple'], forward_tx_hash: first.forward_tx_hash })
+    const received = 2n * unitsOf(asked, asked.crypto_amount)
+    expect(unitsOf(asked, paid.amount_received)).toBe(received)
+    const parts = [paid.merchant_amount, paid.fee_amount, paid.network_fee].map((part) => unitsOf(asked, part))
+    expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(received)
+    await shop.hears(asked.id, LIFE)
+  },
+)
 
 test('an internal transfer of ETH completes its payment and is forwarded', async () => {
   const { shop, evm } = story

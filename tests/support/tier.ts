@@ -1,3 +1,5 @@
+import type { AssetCode } from '@gateway/domain/money/asset'
+
 /** Sizes of randomised and repeated tests. */
 interface Sizes {
   /** Payments and kills of the chaos run. */
@@ -31,5 +33,15 @@ const deep: Sizes = {
   modelSchedules: 10_000,
 }
 
+const isDeep = process.env['TEST_TIER'] === 'deep'
+
 /** Sizes for each change, or full sizes with `TEST_TIER=deep`, as `npm run test:deep` sets it. */
-export const sizes: Sizes = process.env['TEST_TIER'] === 'deep' ? deep : change
+export const sizes: Sizes = isDeep ? deep : change
+
+/** Of the chains of a family one, with its coin and a token; of the others what differs has tests of its own. */
+const representatives: readonly string[] = ['BTC', 'ETH', 'USDC_ETH', 'SOL'] satisfies readonly AssetCode[]
+
+/** The rows of a table of chains or assets that are run: all at full size, one of each family for each change. */
+export function covered<Row>(rows: readonly Row[], nameOf: (row: Row) => string): readonly Row[] {
+  return isDeep ? rows : rows.filter((row) => representatives.includes(nameOf(row)))
+}

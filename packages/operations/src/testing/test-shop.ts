@@ -1,10 +1,12 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
+import type { Rails } from '@gateway/chains/registry'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { defaultFeeCaps, defaultForwarding } from '@gateway/domain/custody/rules'
 import type { BusinessId } from '@gateway/domain/kernel/id'
+import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Payment } from '@gateway/domain/payments/payment'
 import { countedIds } from '@gateway/testing/ids'
 import { runFolder } from '@gateway/testing/run-folder'
@@ -82,7 +84,7 @@ const signerLimits = {
 /** Opens a shop; `changes` replace parts of its context. */
 export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Promise<TestShop> {
   const base = await testApiContext({ ids: countedIds(), ...changes })
-  const keys = openSignerKeys({ entropy: Buffer.alloc(32, 7), rails: base.rails, generation: 0 })
+  const keys = keysFor(base.rails)
   const custody = {
     deploymentId: 'test',
     poolPublicKey: keys.poolPublicKey,
@@ -113,6 +115,16 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
   const { facts } = await createBusiness(ctx, { actor, terms })
   const gasPayer = keys.gasPayerAddress('ETH')
   return { ctx, signer, gasPayer, actor, businessId: facts.business.id, ...views(ctx, { actor, businessId: facts.business.id }) }
+}
+
+const opened = new Map<string, SignerContext['keys']>()
+
+/** The test seed's keys of these chains; derived once for all shops of the process, because that takes as long as the rest of a shop. */
+function keysFor(rails: Rails): SignerContext['keys'] {
+  const name = [...rails].map(([chain, { network }]) => `${chain} ${network}`).join()
+  const keys = opened.get(name) ?? openSignerKeys({ entropy: Buffer.alloc(32, 7), rails, generation: 0 })
+  opened.set(name, keys)
+  return keys
 }
 
 /** The high-water file of a signer whose seed was generated on its own machine. */
@@ -179,10 +191,22 @@ async function fillPool({ deploymentId, keys, rails, orm }: SignerContext, count
   const pools = [...rails.values()].filter(({ addressing }) => addressing === 'pool')
   const rows = pools.flatMap(({ chain, network }) =>
     Array.from({ length: count }, (_, idx) => {
-      const row = { chain, generation: 0, idx, address: keys.depositAddress(chain, { generation: 0, idx }) }
+      const row = { chain, generation: 0, idx, address: addressAt(keys, chain, idx) }
       return { ...row, sig: signPoolAddress({ ...row, deploymentId, network }, keys.poolKey), claimedBy: null }
     }),
   )
   if (rows.length === 0) return
   await tables(orm.em.fork()).insertInto('address_pool').values(rows).execute()
+}
+
+const derived = new WeakMap<SignerContext['keys'], Map<string, string>>()
+
+/** A pool address of the test seed, derived once. */
+function addressAt(keys: SignerContext['keys'], chain: ChainCode, idx: number): string {
+  const known = derived.get(keys) ?? new Map<string, string>()
+  derived.set(keys, known)
+  const name = `${chain} ${idx}`
+  const address = known.get(name) ?? keys.depositAddress(chain, { generation: 0, idx })
+  known.set(name, address)
+  return address
 }
