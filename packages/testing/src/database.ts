@@ -36,18 +36,23 @@ export async function lastingDatabase(adminUrl = inject('postgresUrl'), template
 
 /** Drops the databases of the ending test file that it has not dropped itself. */
 export async function dropDatabases(): Promise<void> {
-  for (const url of [...ofThisFile]) await dropDatabase(url)
-}
-
-/** Drops a database that `freshDatabase` has made: thousands of them would fill the memory that holds them. */
-export async function dropDatabase(url: string): Promise<void> {
-  ofThisFile.delete(url)
-  await administer(withDatabase(url, 'postgres'), `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+  for (const url of ofThisFile) await dropDatabase(url)
 }
 
 /** A connected new database for the calling test file. */
 export async function freshOrm(settings: Omit<Partial<DatabaseSettings>, 'url'> = {}): Promise<Orm> {
   return openOrm({ url: await freshDatabase(), poolSize: 10, ...settings })
+}
+
+/** Closes what `freshOrm` opened and drops its database: thousands of them would fill the memory that holds them. */
+export async function closeAndDrop(orm: Orm): Promise<void> {
+  await orm.close()
+  await dropDatabase(String(orm.config.get('clientUrl')))
+}
+
+async function dropDatabase(url: string): Promise<void> {
+  ofThisFile.delete(url)
+  await administer(withDatabase(url, 'postgres'), `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
 }
 
 const withDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).toString()

@@ -1,5 +1,4 @@
 import { createRails } from '@gateway/chains/registry'
-import { openOrm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Requester } from '@gateway/domain/accounts/requester'
@@ -10,7 +9,7 @@ import { defaultRules } from '@gateway/domain/payments/payment-rules'
 import { paymentWindow } from '@gateway/domain/payments/rules'
 import { staticRates } from '@gateway/providers/rates/static-rates'
 import { type TestClock, testClock } from '@gateway/testing/clock'
-import { dropDatabase, freshDatabase, type freshOrm } from '@gateway/testing/database'
+import { closeAndDrop, freshOrm } from '@gateway/testing/database'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { derivePartyTokenKeys } from '../custody/evidence/party-tokens.ts'
@@ -50,8 +49,7 @@ export async function testApiContext(
   changes: Partial<ApiContext> = {},
   database: Parameters<typeof freshOrm>[0] = {},
 ): Promise<TestApiContext> {
-  const url = await freshDatabase()
-  const orm = await openOrm({ url, poolSize: 10, ...database })
+  const orm = await freshOrm(database)
   const clock = testClock()
   const sealing = generateKeyPairSync('x25519')
   return {
@@ -83,10 +81,7 @@ export async function testApiContext(
     ...changes,
     clock,
     webhookOpeningKey: sealing.privateKey,
-    async close() {
-      await orm.close()
-      await dropDatabase(url)
-    },
+    close: () => closeAndDrop(orm),
   }
 }
 
