@@ -16,13 +16,15 @@ const crashMatrix = ['tests/chaos/{bitcoin,creation,ethereum,further-chains,memp
 /** Long proofs: under load, in races, with drawn faults, and of every page in every look. `npm run test:deep` runs them. */
 const longProofs = [
   'tests/{fuzz,races}/**/*.test.ts',
+  'tests/accounts/operators.test.ts',
   'tests/chaos/{chaos,node-trouble}.test.ts',
   'tests/chainwatch/two-scanners.test.ts',
-  'tests/checkout/{documentation,drawn,start-page}.test.ts',
+  'tests/checkout/{documentation,drawn,refund-texts,start-page}.test.ts',
+  'tests/client/shop.test.ts',
   'tests/custody/{empty-database,gas-payer,running-signer}.test.ts',
   'tests/escrows/{evil-texts,figures}.test.ts',
   'tests/ledger/watched.test.ts',
-  'tests/payments/{decided,returned,reward,window,wrong-chain}.test.ts',
+  'tests/payments/{decided,returned,reward,told,window,wrong-chain}.test.ts',
   'tests/portal/{account,operators,pages}.test.ts',
   'tests/webhooks/{left-alone,many-receivers}.test.ts',
   'apps/api/src/http/slow-database.test.ts',

@@ -9,10 +9,15 @@ import { openStory, type Story } from './story.ts'
 import { newWallets } from './wallets.ts'
 
 /** The gateway of this test process: the module is loaded once for all its files, which run one after the other. */
-let shared: Promise<Shared> | undefined
+let shared: Promise<Opened> | undefined
+let ending: NodeJS.Timeout | undefined
+/** The next file that needs the gateway asks for it sooner; beside files that do not, four idle ones would use half of two processors. */
+const IDLE_MS = 10_000
 
 /** A story with a mail server that receives the e-mails to all its merchants. */
 export type Shared = Story & { readonly mail: SmtpSink }
+
+type Opened = Shared & { end(): Promise<void> }
 
 /**
  * The gateway that all files of this test process share, with a shop of the caller's own. A file may act as merchant, payer and operator on its own
@@ -22,12 +27,13 @@ export type Shared = Story & { readonly mail: SmtpSink }
  * `close` throws unless the file leaves everything in order for the next one.
  */
 export async function sharedStory(): Promise<Shared> {
+  clearTimeout(ending)
   shared ??= openForProcess()
-  const story = await shared
+  const { end, ...story } = await shared
   const since = new Date()
   const denied = new Set(findDenials(story.around.dataDir))
   const shop = await openShop(story.gateway.api, await newWallets())
-  const close = async (): Promise<void> => {
+  const leaveInOrder = async (): Promise<void> => {
     shop.receiver.close()
     await leaveReceiversAlone(story, since)
     const replayed = await findReplayedOtherwise(story.around.databaseUrl)
@@ -36,18 +42,31 @@ export async function sharedStory(): Promise<Shared> {
     const denials = findDenials(story.around.dataDir).filter((denial) => !denied.has(denial))
     if (denials.length > 0) throw new Error(`a database user lacks a right: ${denials.join('; ')}`)
   }
-  return { ...story, shop, close }
+  return { ...story, shop, close: () => leaveInOrder().finally(() => endWhenIdle(end)) }
 }
 
-/** Opens a story that ends with this process, because no file knows that it is the last. */
-async function openForProcess(): Promise<Shared> {
+function endWhenIdle(end: Opened['end']): void {
+  ending = setTimeout(() => {
+    shared = undefined
+    void end()
+  }, IDLE_MS).unref()
+}
+
+/** Opens a story that ends at the latest with this process. */
+async function openForProcess(): Promise<Opened> {
   const mail = await startSmtpSink()
   const story = await openStory({ isShared: true, smtpUrl: mail.url })
-  process.once('exit', () => [...Object.values(story.chains), ...parts.map((part) => ({ pid: story.gateway.pid(part) }))].forEach(killNow))
+  const killAll = () => [...Object.values(story.chains), ...parts.map((part) => ({ pid: story.gateway.pid(part) }))].forEach(killNow)
+  process.once('exit', killAll)
   process.once('SIGTERM', () => process.exit())
+  const end = async (): Promise<void> => {
+    await story.close()
+    await mail.stop()
+    process.off('exit', killAll)
+  }
   const BTC = { ...story.nodes.BTC, behave: (mood: NodeMood) => story.nodes.BTC.behave(withoutEstimate(mood)) }
   BTC.behave('honest')
-  return { ...story, mail, nodes: { ...story.nodes, BTC } }
+  return { ...story, mail, nodes: { ...story.nodes, BTC }, end }
 }
 
 function killNow({ pid }: { readonly pid: number | undefined }): void {
