@@ -17,7 +17,7 @@ const IDLE_MS = 10_000
 /** A story with a mail server that receives the e-mails to all its merchants. */
 export type Shared = Story & { readonly mail: SmtpSink }
 
-type Opened = Shared & { end(): Promise<void> }
+type Opened = Shared & { readonly end: () => Promise<void> }
 
 /**
  * The gateway that all files of this test process share, with a shop of the caller's own. A file may act as merchant, payer and operator on its own
