@@ -1,4 +1,6 @@
-import { listWaitingPayouts } from '@gateway/operations/escrows/settlement/list-waiting-payouts'
+import { assetOf } from '@gateway/domain/money/asset'
+import { formatUnits } from '@gateway/domain/money/decimal'
+import { listWaitingPayouts, type WaitingPayout } from '@gateway/operations/escrows/settlement/list-waiting-payouts'
 import { acceptPayment } from '@gateway/operations/payments/held/accept-payment'
 import { claimRefund } from '@gateway/operations/payments/refunds/claim-refund'
 import { forwardHeld } from '@gateway/operations/payments/held/forward-held'
@@ -19,6 +21,11 @@ import { refundedPayer } from './refunded-payer.ts'
 const newest = ({ shown, total }: { readonly shown: readonly object[]; readonly total: number }): string =>
   total > shown.length ? `, the newest ${shown.length} of ${total}` : ''
 
+const escrowRow = ({ id, purpose, state, asset, units, reason, since, isAlarm, round }: WaitingPayout) => {
+  const amount = formatUnits(units, assetOf(asset).decimals)
+  return { escrow: id, round: round?.leg, purpose, state, asset, amount, reason, since, alarm: isAlarm }
+}
+
 /** Operator commands about the money of a payment. */
 export const paymentCommands: Commands = {
   held: {
@@ -27,7 +34,7 @@ export const paymentCommands: Commands = {
     isOpen: true,
     async run(ctx) {
       printRows('held', await listHeld(ctx))
-      printRows('payouts of escrows', await listWaitingPayouts(ctx))
+      printRows('payouts of escrows', (await listWaitingPayouts(ctx)).map(escrowRow))
       const tokens = await listUnsupportedTokens(ctx)
       printRows(`unsupported tokens (base units; decimals unknown)${newest(tokens)}`, tokens.shown)
       const wrongChain = await listWrongChain(ctx)

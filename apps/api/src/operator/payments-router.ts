@@ -18,13 +18,14 @@ import { listWrongChain } from '@gateway/operations/payments/held/list-wrong-cha
 import { paymentPage, readPaymentTimeline } from '@gateway/operations/payments/reading/payment-timeline'
 import { cancelRefund } from '@gateway/operations/payments/refunds/cancel-refund'
 import { offerRefund } from '@gateway/operations/payments/refunds/offer-refund'
-import { listHeldMoney, listWaitingPayouts } from '@gateway/operations/payments/summary/list-waiting'
+import { listHeldMoney } from '@gateway/operations/payments/summary/list-waiting'
 import { readPaymentSummary } from '@gateway/operations/payments/summary/read-payment-summary'
+import { listPayouts } from './list-payouts.ts'
 import { decidingProcedure, operatorProcedure } from './procedures.ts'
 
 /** What operators read and decide about money of payments. */
 export const paymentProcedures = {
-  payouts: operatorProcedure.output(WaitingListView).query(async ({ ctx }) => presentWaiting(await listWaitingPayouts(ctx.desk))),
+  payouts: operatorProcedure.output(WaitingListView).query(async ({ ctx }) => presentWaiting(await listPayouts(ctx.desk))),
 
   heldMoney: operatorProcedure.output(WaitingListView).query(async ({ ctx }) => presentWaiting(await listHeldMoney(ctx.desk))),
 

@@ -56,19 +56,15 @@ function Waiting({ title, none, data, error, onRetry }: WaitingProps) {
   )
 }
 
-const keyOf = ({ payment_id, kind, round, blockchain, since }: Row): string => [payment_id, kind, round?.round, blockchain, since].join(' ')
+const keyOf = ({ id, kind, round, blockchain, since }: Row): string => [id, kind, round?.round, blockchain, since].join(' ')
 
 const columnsOf = (onRelease: (row: Row) => void): readonly Column<Row>[] => [
   { id: 'since', head: 'Since', place: 'sub', cell: ({ since }) => <Moment at={since} /> },
   {
     id: 'payment',
-    head: 'Payment',
+    head: 'Payment or escrow',
     place: 'lead',
-    cell: ({ payment_id, business_name }) => (
-      <Place className="main" to="/operator/payments/$payment" params={{ payment: payment_id }}>
-        {`${business_name}, ${payment_id.slice(0, 8)}`}
-      </Place>
-    ),
+    cell: (row) => <Whose row={row} />,
   },
   {
     id: 'why',
@@ -96,6 +92,22 @@ const columnsOf = (onRelease: (row: Row) => void): readonly Column<Row>[] => [
     cell: (row) => <Way row={row} onRelease={onRelease} />,
   },
 ]
+
+function Whose({ row: { subject, id, business_name } }: { readonly row: Row }) {
+  const short = id.slice(0, 8)
+  if (subject === 'escrow') return <span className="main">{`${business_name}, escrow ${short}`}</span>
+  return (
+    <Place className="main" to="/operator/payments/$payment" params={{ payment: id }}>
+      {`${business_name}, ${short}`}
+    </Place>
+  )
+}
+
+/** Where the money of an approved payout goes. */
+const receivers = {
+  payment: 'to the wallet that the payment named, or as a refund to the address that the payer named',
+  escrow: 'to the parties of the escrow, as its outcome says',
+} as const satisfies Readonly<Record<Row['subject'], string>>
 
 function Way({ row, onRelease }: { readonly row: Row; readonly onRelease: (row: Row) => void }) {
   return (
@@ -138,8 +150,7 @@ function Release({ now, onClose }: { readonly now: Row; readonly onClose: () => 
       error={release.error ? messageOf(release.error) : undefined}
     >
       <p>
-        It is held because {row.because}. Once two operators have approved it, it goes to the wallet that the payment named, or as a refund
-        to the address that the payer named, and cannot be taken back.
+        It is held because {row.because}. Once two operators have approved it, it goes {receivers[row.subject]}, and cannot be taken back.
       </p>
     </ConfirmDialog>
   )

@@ -15,7 +15,9 @@ const waitEndings = ['itself', 'lift', 'release', 'decision', 'mending'] as cons
 /** Money that waits, as operators see it. */
 export interface Waiting {
   readonly kind: (typeof waitingKinds)[number]
-  readonly paymentId: string
+  /** Whose money it is: of a payment or of an escrow. */
+  readonly subject: 'payment' | 'escrow'
+  readonly id: string
   readonly state: string
   readonly businessId: string
   readonly businessName: string
@@ -47,7 +49,8 @@ export const WaitingListView = z.object({
   waiting: z.array(
     z.object({
       kind: z.enum(waitingKinds),
-      payment_id: Id,
+      subject: z.enum(['payment', 'escrow']),
+      id: Id,
       status: z.string(),
       business_id: Id,
       business_name: z.string(),
@@ -73,7 +76,8 @@ export const WaitingListView = z.object({
 export const presentWaiting = ({ waiting, total }: WaitingList): z.output<typeof WaitingListView> => ({
   waiting: waiting.map((one) => ({
     kind: one.kind,
-    payment_id: one.paymentId,
+    subject: one.subject,
+    id: one.id,
     status: one.state,
     business_id: one.businessId,
     business_name: one.businessName,

@@ -3,10 +3,13 @@ import { isEvmRail } from '@gateway/chains/evm/rail'
 import type { FlushLog, OutcomeLog } from '@gateway/chains/rail/flush-log'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import { insertSettlement, lockEscrows, saveEscrows } from '@gateway/db/escrows/queries'
+import { platformBusinessId } from '@gateway/domain/businesses/business'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bumpStuckAttempts } from '../custody/fee-bumping/bump-stuck-attempts.ts'
 import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
 import { advanceHighWater } from '../custody/recovery/advance-high-water.ts'
+import { pausePayouts } from '../custody/pauses/pause-payouts.ts'
+import { holdPhrase } from '../payments/summary/hold-phrases.ts'
 import { signDue } from '../testing/sign-forward.ts'
 import { attemptsOf, leaveOut, openChain, type TestChain, THIRD_PARTY, tokens } from '../testing/test-chain.ts'
 import { ADDRESS, escrowsOf, openEscrow } from '../testing/test-escrows.ts'
@@ -215,6 +218,18 @@ describe('an outcome that the chain decides', () => {
     expect([again?.intentId, again?.inputs]).toEqual([attempt.intentId, attempt.inputs])
   })
 
+  test('a settlement that blocks leave out and a pause keeps from being fee-bumped is shown as stuck', async () => {
+    const escrow = await open()
+    await releaseEscrow(shop.ctx, byToken(escrow))
+    await sign(escrow)
+    await pausePayouts(shop.ctx, { scope: 'asset:USDC_ETH', reason: 'a drill', by: 'watcher' })
+    await leaveOut(eth, 4)
+    expect(await bumpStuckAttempts(shop.signer, eth.node.rail)).toBe(0)
+    expect(await listWaitingPayouts(shop.ctx)).toMatchObject([
+      { kind: 'stuck', id: escrow.id, reason: 'paused:asset:USDC_ETH', ending: 'lift', commands: [['lift', 'asset:USDC_ETH']] },
+    ])
+  })
+
   test('an outcome forbids another one from when a block shows it', async () => {
     const escrow = await open()
     await eth.mine({ outcomes: logs(escrow).decided('release', 'release_token') })
@@ -271,7 +286,19 @@ describe('the signer', () => {
     await signDue(shop.signer, 'ETH')
     expect(await payouts(escrow.id)).toMatchObject([{ state: 'held', holdReason: 'contract_deadline_is_near' }])
     expect(await listWaitingPayouts(shop.ctx)).toMatchObject([
-      { escrow: escrow.id, round: 0, purpose: 'escrow_release', state: 'released', amount: '50', reason: 'contract_deadline_is_near' },
+      {
+        kind: 'unsigned',
+        subject: 'escrow',
+        id: escrow.id,
+        businessId: platformBusinessId,
+        round: { ref: escrow.id, leg: 0 },
+        purpose: 'escrow_release',
+        state: 'released',
+        units: 50_000_000n,
+        reason: 'contract_deadline_is_near',
+        because: holdPhrase('contract_deadline_is_near'),
+        commands: [],
+      },
     ])
     expect(await attemptsOf(shop.ctx)).toEqual([])
   })

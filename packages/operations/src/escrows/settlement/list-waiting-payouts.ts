@@ -1,13 +1,28 @@
-import { findWaitingEscrowPayouts, type WaitingEscrowPayout } from '@gateway/db/escrows/waiting-queries'
-import { assetOf } from '@gateway/domain/money/asset'
-import { formatUnits } from '@gateway/domain/money/decimal'
+import type { Waiting } from '@gateway/contract/portal/operator-waiting'
+import { findWaitingEscrowPayouts } from '@gateway/db/escrows/waiting-queries'
+import { escrowWorkflowId } from '@gateway/workflows/escrows/signals'
 import type { Context } from '../../kernel/context.ts'
+import { type TemporalUi, workflowPage } from '../../observability/workflow-page.ts'
+import { describeWait } from '../../payments/summary/describe-wait.ts'
 
-/** A payout of an escrow that waits, in whole coins. */
-export type WaitingPayout = Omit<WaitingEscrowPayout, 'units'> & { readonly amount: string }
+/** A payout of an escrow that waits; `purpose` says which way the money goes. */
+export type WaitingPayout = Waiting & { readonly purpose: string }
 
 /** Every payout of an escrow that waits, with its reason, oldest first. */
-export async function listWaitingPayouts(ctx: Pick<Context, 'orm'>): Promise<WaitingPayout[]> {
+export async function listWaitingPayouts(ctx: Pick<Context, 'orm' | 'clock'> & TemporalUi): Promise<WaitingPayout[]> {
   const rows = await findWaitingEscrowPayouts(ctx.orm.em.fork())
-  return rows.map(({ units, ...row }) => ({ ...row, amount: formatUnits(BigInt(units), assetOf(row.asset).decimals) }))
+  const now = ctx.clock.now()
+  return rows.map(({ escrow: id, round: leg, units, ...row }) => {
+    const round = { ref: id, leg }
+    const described = describeWait({ id, round, reason: row.reason, since: row.since, isAwaited: true }, now)
+    return {
+      ...row,
+      subject: 'escrow',
+      id,
+      units: BigInt(units),
+      round,
+      ...described,
+      temporalUrl: workflowPage(ctx, escrowWorkflowId(id)),
+    }
+  })
 }

@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => closeShop(shop))
 
 const ui = () => ({ ...shop.ctx, temporalUi: TEMPORAL_UI })
-const payoutOf = async ({ id }: Payment) => (await listWaitingPayouts(ui())).waiting.find(({ paymentId }) => paymentId === id)
-const heldOf = async ({ id }: Payment) => (await listHeldMoney(ui())).waiting.find(({ paymentId }) => paymentId === id)
+const payoutOf = async ({ id }: Payment) => (await listWaitingPayouts(ui())).waiting.find((one) => one.id === id)
+const heldOf = async ({ id }: Payment) => (await listHeldMoney(ui())).waiting.find((one) => one.id === id)
 
 async function confirmed(tx: number): Promise<Payment> {
   const payment = await shop.ask({ amount: 50, blockchain: 'BTC' })
@@ -79,7 +79,7 @@ test('held money names the decisions about it', async () => {
 
 test('both lists together hold what `held` lists', async () => {
   const [payouts, held] = [await listWaitingPayouts(shop.ctx), await listHeldMoney(shop.ctx)]
-  const listed = [...payouts.waiting, ...held.waiting].map(({ paymentId, reason, isAlarm }) => `${paymentId} ${reason} ${isAlarm}`)
+  const listed = [...payouts.waiting, ...held.waiting].map(({ id, reason, isAlarm }) => `${id} ${reason} ${isAlarm}`)
   const known = (await listHeld(shop.ctx)).map(({ payment, reason, alarm }) => `${payment} ${reason} ${alarm}`)
   expect(listed.toSorted()).toEqual(known.toSorted())
   expect(payouts.total + held.total).toBe(known.length)
