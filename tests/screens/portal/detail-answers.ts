@@ -129,6 +129,7 @@ export const paidDetail: Detail = {
   decisions: [],
   pending_decision: null,
   refunds: [],
+  wrong_chain: [],
   explorer_tx: 'https://explorer.example/tx/',
 }
 
@@ -161,6 +162,23 @@ export const pendingDetail: Detail = {
   },
   timeline: [created],
   split: unsplit,
+}
+
+/** A payment that its customer paid on another chain. */
+export const wrongChainDetail: Detail = {
+  ...pendingDetail,
+  payment: { ...pendingDetail.payment, blockchain: 'ETH', payment_address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1' },
+  wrong_chain: [
+    { chain: 'POL', blockchain: 'USDC_POL', contract: null, amount: '284.1', tx_id: `0x${'5b'.repeat(32)}`, since: ago(8) },
+    {
+      chain: 'POL',
+      blockchain: null,
+      contract: `0x${'c2'.repeat(20)}`,
+      amount: '284100000',
+      tx_id: `0x${'6c'.repeat(32)}`,
+      since: ago(20),
+    },
+  ],
 }
 
 /** An underpaid payment that waits for a decision. */

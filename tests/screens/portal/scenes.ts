@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { accountAnswers } from './account-answers.ts'
 import { ago, broken, type Told, unconfirmed } from './answers.ts'
 import { businessAnswers, BUSINESS_ID, kestrel, LONG_NAME } from './business-answers.ts'
-import { heldDetail, longDetail, paidDetail, pendingDetail, refundingDetail } from './detail-answers.ts'
+import { heldDetail, longDetail, paidDetail, pendingDetail, refundingDetail, wrongChainDetail } from './detail-answers.ts'
 import { developerAnswers, failingEndpoint, noDevelopers, rateAnswers } from './developer-answers.ts'
 import { escrowsAndSeries, escrowScenes } from './escrow-scenes.ts'
 import { longRows, noPayments, PAYMENT_ID, paymentAnswers } from './payment-answers.ts'
@@ -101,6 +101,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   ...states('payment', payment, [['payments.portal.detail']]),
   'payment-pending': { path: payment, told: { 'payments.portal.detail': pendingDetail } },
+  'payment-wrong-chain': { path: payment, told: { 'payments.portal.detail': wrongChainDetail } },
   'payment-held': { path: payment, told: { 'payments.portal.detail': heldDetail } },
   'payment-deciding': {
     path: payment,

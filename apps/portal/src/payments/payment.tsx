@@ -19,6 +19,7 @@ import { PayHere } from './pay-here.tsx'
 import { Refunds } from './refunds.tsx'
 import { Split } from './split.tsx'
 import { Timeline } from './timeline.tsx'
+import { WrongChain } from './wrong-chain.tsx'
 
 /** A payment with everything that is known of it. */
 export type Detail = Outputs['payments']['portal']['detail']
@@ -78,6 +79,7 @@ function Shown({ detail }: { readonly detail: Detail }) {
           <Timeline detail={detail} />
           <Split detail={detail} />
           <Movements detail={detail} />
+          <WrongChain detail={detail} />
           <Refunds detail={detail} />
           <Deliveries detail={detail} />
         </div>

@@ -25,20 +25,34 @@ export interface WrongChainMoney {
   readonly flushes: string
 }
 
+/** What arrived on the wrong chain, and where. */
+export const WrongChainMoneyView = z.object({
+  chain: z.string(),
+  blockchain: Asset.nullable(),
+  contract: z.string().nullable(),
+  amount: z.string(),
+  tx_id: z.string(),
+  since: Time,
+})
+
+/** What arrived on the wrong chain, and where. */
+export const presentWrongChainMoney = (money: WrongChainMoney): z.output<typeof WrongChainMoneyView> => ({
+  chain: money.chain,
+  blockchain: money.asset,
+  contract: money.contract,
+  amount: money.amount,
+  tx_id: money.transaction,
+  since: presentTime(money.since),
+})
+
 /** Money on wrong chains, newest first; `total` also counts the rows not shown. */
 export const WrongChainView = z.object({
   transfers: z.array(
-    z.object({
+    WrongChainMoneyView.extend({
       payment_id: Id,
       status: z.string(),
       due_on: z.string(),
-      chain: z.string(),
-      blockchain: Asset.nullable(),
-      contract: z.string().nullable(),
-      amount: z.string(),
-      tx_id: z.string(),
       address: z.string(),
-      since: Time,
       command: z.array(z.string()).meta({ description: 'The words after `npm run operator --` that print the flush.' }),
     }),
   ),
@@ -50,18 +64,13 @@ export const presentWrongChain = (found: {
   readonly shown: readonly WrongChainMoney[]
   readonly total: number
 }): z.output<typeof WrongChainView> => ({
-  transfers: found.shown.map(({ payment, state, dueOn, chain, asset, contract, amount, transaction, address, since, flushes }) => ({
-    payment_id: payment,
-    status: state,
-    due_on: dueOn,
-    chain,
-    blockchain: asset,
-    contract,
-    amount,
-    tx_id: transaction,
-    address,
-    since: presentTime(since),
-    command: ['flush-call', payment, flushes],
+  transfers: found.shown.map((money) => ({
+    ...presentWrongChainMoney(money),
+    payment_id: money.payment,
+    status: money.state,
+    due_on: money.dueOn,
+    address: money.address,
+    command: ['flush-call', money.payment, money.flushes],
   })),
   total: found.total,
 })

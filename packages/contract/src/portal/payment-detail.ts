@@ -12,6 +12,7 @@ import { DecimalString } from '../wire/money.ts'
 import { wireInput } from '../wire/names.ts'
 import { presentPercent } from '../wire/percent.ts'
 import { presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
+import { presentWrongChainMoney, type WrongChainMoney, WrongChainMoneyView } from './operator-wrong-chain.ts'
 import { presentToldEvent, type ToldEvent, ToldEventView } from './webhooks.ts'
 
 /** A uint256 in decimal digits, and a point. */
@@ -87,6 +88,7 @@ export interface PaymentDetail {
   readonly choices: readonly ShownChoice[]
   readonly pendingDecision: { readonly kind: 'accept' | 'forward'; readonly decidedAt: Date } | null
   readonly refunds: readonly ShownRefund[]
+  readonly wrongChain: readonly WrongChainMoney[]
   /** A transaction id is appended to it; null where the chain has no explorer. */
   readonly explorerTx: string | null
 }
@@ -145,6 +147,10 @@ export const PortalPaymentView = z.object({
       end_reason: z.string().nullable(),
     }),
   ),
+  wrong_chain: z.array(WrongChainMoneyView).meta({
+    description:
+      'What arrived at the address of the payment on another chain. It counts for nothing, and can be flushed there to the wallet.',
+  }),
   explorer_tx: z.string().nullable(),
 })
 
@@ -174,6 +180,7 @@ export function presentPaymentDetail(detail: PaymentDetail, qrCode: string): z.o
       since: presentTime(detail.pendingDecision.decidedAt),
     },
     refunds: detail.refunds.map(presentRefund),
+    wrong_chain: detail.wrongChain.map(presentWrongChainMoney),
     explorer_tx: detail.explorerTx,
   }
 }

@@ -6,6 +6,7 @@ import type { Payment } from '@gateway/domain/payments/payment'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { exportFlushCall } from '../../custody/signing/evm/export-flush-call.ts'
 import { listWrongChain } from '../../payments/held/list-wrong-chain.ts'
+import { readPaymentDetail } from '../../payments/portal/read-payment-detail.ts'
 import { readPaymentSummary } from '../../payments/summary/read-payment-summary.ts'
 import { coins, openChain, type TestChain, tokens } from '../../testing/test-chain.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
@@ -138,6 +139,12 @@ describe('with one deposit factory on both chains', () => {
     await expect(compose('POL:0x1234')).rejects.toThrow('token: must be 0x followed by 40 hexadecimal digits')
     const bitcoin = await shop.ask({ amount: 60, blockchain: 'BTC' })
     await expect(compose('POL', bitcoin.id)).rejects.toThrow('flush an address that is no deposit contract')
+  })
+
+  test('the merchant sees it on the page of the payment', async () => {
+    await pol.mine({ transfers: [polSent(HALF)] })
+    const { wrongChain } = await readPaymentDetail(shop.ctx, { actor: shop.actor, id: payment.id })
+    expect(wrongChain).toMatchObject([{ chain: 'POL', asset: 'POL', contract: null, amount: '0.5' }])
   })
 
   test('the summary of the payment names the money and the command that flushes it', async () => {

@@ -12,6 +12,7 @@ import { mayRead } from '../../businesses/business-scope.ts'
 import type { Context } from '../../kernel/context.ts'
 import { readQuotes } from '../../rates/read-quotes.ts'
 import { readToldEvents } from '../../webhooks/portal/read-told-events.ts'
+import { listWrongChain } from '../held/list-wrong-chain.ts'
 import { getPayment } from '../reading/get-payment.ts'
 import { findChoices } from '../summary/find-choices.ts'
 import { readWaiting } from '../summary/read-payment-summary.ts'
@@ -28,13 +29,14 @@ export async function readPaymentDetail(ctx: Context, { actor, id }: { actor: Ac
   const em = ctx.orm.em.fork()
   const payment = await findPayment(em, { id })
   if (!payment || !mayRead(actor, payment)) throw new NotFound('payment')
-  const [facts, events, lateQuote, waiting, newest, refunds] = await Promise.all([
+  const [facts, events, lateQuote, waiting, newest, refunds, wrongChain] = await Promise.all([
     getPayment(ctx, { actor, id }),
     readToldEvents(ctx, { objectId: id }),
     findLateQuote(em, payment),
     readWaiting(ctx.orm.em.fork(), id),
     findNewestDecision(em, { paymentId: id }),
     listRefunds(em, { paymentId: id }),
+    listWrongChain(ctx, { paymentId: id }),
   ])
   return {
     facts,
@@ -44,6 +46,7 @@ export async function readPaymentDetail(ctx: Context, { actor, id }: { actor: Ac
     choices: await findChoices(em, ctx, payment),
     pendingDecision: newest?.state === 'waiting' ? newest : null,
     refunds,
+    wrongChain: wrongChain.shown,
     explorerTx: ctx.rails.get(payment.chain)?.explorerTx ?? null,
   }
 }
