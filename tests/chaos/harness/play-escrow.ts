@@ -7,6 +7,7 @@ import type { Command, EscrowOrder } from './escrow-orders.ts'
 import type { Market } from './workload.ts'
 
 const LOOK_EVERY_MS = 1_000
+const GIVE_UP_MS = 900_000
 const OVERPAID_PERCENT = 150n
 
 /** An escrow that waits for its payment, with the depositor's token. */
@@ -52,14 +53,18 @@ export async function answered(what: string, status: number, ask: () => Promise<
   return said
 }
 
-const untilFunded = ({ api, journal }: Market, id: string): Promise<void> =>
-  untilTaken(journal, async () => {
+/** Waits until an escrow is funded; after a quarter of an hour its parties act all the same, and the oracle sees what became of it. */
+function untilFunded({ api, journal }: Market, id: string): Promise<void> {
+  const deadline = journal.now() + GIVE_UP_MS
+  return untilTaken(journal, async () => {
     for (;;) {
       const { body } = await answered('GET /escrow', 200, () => say(api, `GET /escrow/${id}`))
       if (body['status'] === 'funded') return
+      if (journal.now() > deadline) return journal.note('escrow not funded', { id })
       await pause(LOOK_EVERY_MS)
     }
   })
+}
 
 /** Sends commands at once, each until it is answered; one whose answer was lost is told on its repeat that it came too late. */
 async function command(

@@ -151,6 +151,20 @@ describe('the bitcoin cash chain', () => {
     expect(await heightOf()).toBe(left + 4)
   })
 
+  test('keeps its older blocks when it is killed without ever having been stopped', async () => {
+    const at = { dataDir: join(folder.path, 'never-stopped') }
+    const first = await startBitcoinCash(at)
+    const kept = await callRpc<string>(first.rpc, { method: 'getblockhash', params: [100] })
+    const writtenAt = performance.now() + 2_000
+    do await mineBitcoinCash(first, 1)
+    while (performance.now() < writtenAt)
+    process.kill(first.pid, 'SIGKILL')
+    await first.exited
+    const second = await startBitcoinCash(at)
+    expect(await callRpc<string>(second.rpc, { method: 'getblockhash', params: [100] })).toBe(kept)
+    await second.stop()
+  })
+
   test('rejects wrong credentials', async () => {
     const { host } = new URL(bch.rpc)
     await expect(callRpc(`http://devnet:guess@${host}`, { method: 'getblockcount' })).rejects.toThrow('wrong credentials')

@@ -48,7 +48,8 @@ function settings({ folder, user, password, port }: { folder: string; user: stri
   const alone = ['nolisten=1', 'nodnsseed=1', 'notls=1', `rpclisten=127.0.0.1:${port}`, `rpcuser=${user}`, `rpcpass=${password}`]
   // The index by address stands in for a wallet, which bchd lacks.
   const rest = ['txindex=1', 'addrindex=1', 'nocfilters=1', 'debuglevel=error']
-  // Everything is written at once: otherwise bchd looks, after a reorganisation and a SIGKILL, for unspent outputs as of an orphaned block, and does not start.
-  const durable = ['utxocachemaxsize=0', 'dbflushinterval=0']
+  // Unspent outputs are written with each block: otherwise bchd looks, after a reorganisation and a SIGKILL, for those of an orphaned block, and does not start.
+  // One second is the shortest interval: zero means half an hour.
+  const durable = ['utxocachemaxsize=0', 'dbflushinterval=1']
   return ['[Application Options]', ...chain, ...alone, ...rest, ...durable, ''].join('\n')
 }
