@@ -33,7 +33,17 @@ function waitingOf(ctx: TemporalUi, { kind, row, now }: { kind: WaitingKind; row
   const isAwaited = row.isAwaited ?? (kind === 'unsigned' || kind === 'stuck')
   const round = ref === undefined || leg === undefined ? null : { ref, leg }
   return {
-    ...{ kind, subject: 'payment', id, state, businessId, businessName, asset, units: BigInt(units), reason, since, round },
+    kind,
+    subject: 'payment',
+    id,
+    state,
+    businessId,
+    businessName,
+    asset,
+    units: BigInt(units),
+    reason,
+    since,
+    round,
     ...describeWait({ id, reason, since, round, isAwaited }, now),
     temporalUrl: workflowPage(ctx, paymentWorkflowId(id)),
   }
