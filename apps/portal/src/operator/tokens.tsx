@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Outputs, trpc } from '../trpc.ts'
-import { short } from '../ui/address.tsx'
 import { Empty, LoadFailed } from '../ui/empty.tsx'
+import { transactionColumn } from '../ui/list/transaction-column.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { Place } from '../ui/place.tsx'
@@ -47,15 +47,6 @@ const columns: readonly Column<Token>[] = [
   },
   { id: 'chain', head: 'Chain', cell: ({ chain }) => chain },
   { id: 'contract', head: 'Contract', place: 'foot', cell: ({ contract }) => <span className="mono">{contract}</span> },
-  {
-    id: 'tx',
-    head: 'Transaction',
-    place: 'sub-end',
-    cell: ({ tx_id }) => (
-      <span className="mono" title={tx_id}>
-        {short(tx_id)}
-      </span>
-    ),
-  },
+  transactionColumn,
   { id: 'units', head: 'Base units', place: 'end', isNumber: true, isMain: true, cell: ({ base_units }) => base_units },
 ]

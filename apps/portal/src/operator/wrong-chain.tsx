@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Outputs, trpc } from '../trpc.ts'
-import { short } from '../ui/address.tsx'
 import { Empty, LoadFailed } from '../ui/empty.tsx'
+import { coinOrTokenColumn } from '../ui/list/coin-or-token-column.tsx'
+import { transactionColumn } from '../ui/list/transaction-column.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
 import { Place } from '../ui/place.tsx'
@@ -50,23 +51,6 @@ const columns: readonly Column<Transfer>[] = [
     ),
   },
   { id: 'chain', head: 'Arrived on', place: 'foot', cell: ({ chain, due_on }) => `${chain}, due on ${due_on}` },
-  {
-    id: 'tx',
-    head: 'Transaction',
-    place: 'sub-end',
-    cell: ({ tx_id }) => (
-      <span className="mono" title={tx_id}>
-        {short(tx_id)}
-      </span>
-    ),
-  },
-  {
-    id: 'amount',
-    head: 'Amount',
-    place: 'end',
-    isNumber: true,
-    isMain: true,
-    cell: ({ amount, blockchain, contract }) =>
-      blockchain === null ? <span title={contract ?? ''}>{amount} base units</span> : `${amount} ${blockchain}`,
-  },
+  transactionColumn,
+  coinOrTokenColumn,
 ]

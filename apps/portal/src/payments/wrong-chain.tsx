@@ -1,6 +1,6 @@
-import { short } from '../ui/address.tsx'
+import { coinOrTokenColumn } from '../ui/list/coin-or-token-column.tsx'
+import { transactionColumn } from '../ui/list/transaction-column.tsx'
 import { Moment } from '../ui/moment.tsx'
-import { formatAsset } from '../ui/money.ts'
 import { Section } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Detail } from './payment.tsx'
@@ -31,23 +31,6 @@ export function WrongChain({ detail: { wrong_chain: money } }: { readonly detail
 const columns: readonly Column<Money>[] = [
   { id: 'since', head: 'Since', place: 'sub', cell: ({ since }) => <Moment at={since} /> },
   { id: 'chain', head: 'Arrived on', place: 'lead', cell: ({ chain }) => chain },
-  {
-    id: 'tx',
-    head: 'Transaction',
-    place: 'sub-end',
-    cell: ({ tx_id }) => (
-      <span className="mono" title={tx_id}>
-        {short(tx_id)}
-      </span>
-    ),
-  },
-  {
-    id: 'amount',
-    head: 'Amount',
-    place: 'end',
-    isNumber: true,
-    isMain: true,
-    cell: ({ amount, blockchain, contract }) =>
-      blockchain === null ? <span title={contract ?? ''}>{amount} base units</span> : formatAsset(amount, blockchain),
-  },
+  transactionColumn,
+  coinOrTokenColumn,
 ]
