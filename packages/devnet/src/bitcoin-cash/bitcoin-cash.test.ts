@@ -108,6 +108,11 @@ describe('the bitcoin cash chain', () => {
     expect(new Set(both.flat()).size).toBe(6)
   })
 
+  test('answers many requests at once', async () => {
+    const heights = await Promise.all(Array.from({ length: 100 }, heightOf))
+    expect(new Set(heights).size).toBe(1)
+  })
+
   test('grows while a miner runs, and stops while it is paused', async () => {
     const height = await heightOf()
     const miner = startMining(() => mineBitcoinCash(bch, 1), { everySeconds: 0.05 })
