@@ -51,7 +51,7 @@ function settings({ folder, user, password, port }: { folder: string; user: stri
   // Unspent outputs are written with each block: otherwise bchd looks, after a reorganisation and a SIGKILL, for those of an orphaned block, and does not start.
   // One second is the shortest interval: zero means half an hour.
   const durable = ['utxocachemaxsize=0', 'dbflushinterval=1']
-  // By default it answers a tenth concurrent request with 503, and one miner reads eleven blocks at once.
+  // By default it answers an eleventh concurrent request with 503, and one miner reads eleven blocks at once.
   const busy = ['rpcmaxclients=500']
   return ['[Application Options]', ...chain, ...alone, ...rest, ...durable, ...busy, ''].join('\n')
 }

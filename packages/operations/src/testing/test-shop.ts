@@ -119,7 +119,7 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
 
 const opened = new Map<string, SignerContext['keys']>()
 
-/** The test seed's keys of these chains; derived once for all shops of the process, because that takes as long as the rest of a shop. */
+/** The test seed's keys of these chains; derived once for all shops of the process: that is much of the work of opening one. */
 function keysFor(rails: Rails): SignerContext['keys'] {
   const name = [...rails].map(([chain, { network }]) => `${chain} ${network}`).join()
   const keys = opened.get(name) ?? openSignerKeys({ entropy: Buffer.alloc(32, 7), rails, generation: 0 })
