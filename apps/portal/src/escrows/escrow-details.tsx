@@ -1,4 +1,4 @@
-import { Transaction } from '../ui/transaction.tsx'
+import { Transaction } from '../ui/list/transaction.tsx'
 import { NamedCoin } from '../ui/coin.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Json } from '../ui/json.tsx'

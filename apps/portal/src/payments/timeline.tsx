@@ -4,7 +4,7 @@ import { Moment } from '../ui/moment.tsx'
 import { formatAsset } from '../ui/money.ts'
 import { Section } from '../ui/page.tsx'
 import { isState, type State, states } from '../ui/states.ts'
-import { Transaction } from '../ui/transaction.tsx'
+import { Transaction } from '../ui/list/transaction.tsx'
 import type { Detail } from './payment.tsx'
 
 interface Happening {

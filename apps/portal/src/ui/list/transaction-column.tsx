@@ -1,5 +1,5 @@
 import type { Column } from '../table.tsx'
-import { Transaction } from '../transaction.tsx'
+import { Transaction } from './transaction.tsx'
 
 /** The transaction of a row, shortened; the pointer shows all of it. */
 export const transactionColumn: Column<{ readonly tx_id: string }> = {

@@ -1,4 +1,4 @@
-import { short } from './address.tsx'
+import { short } from '../address.tsx'
 
 /** A transaction in its short form, a link where its chain has an explorer; the whole one is its title. */
 export function Transaction({ id, explorer }: { readonly id: string | null; readonly explorer: string | null }) {
