@@ -91,6 +91,14 @@ describe('an honest block', () => {
   })
 })
 
+describe('a transaction that nobody signed', () => {
+  test('consumes no nonce, so that no state sync of Polygon excludes another', async () => {
+    const stateSync = { ...transaction, from: address('00'), to: null, nonce: '0x0', value: '0x0' }
+    answers = { ...answers, eth_getBlockByNumber: { ...block, transactions: [stateSync] } }
+    expect(await node().readBlock(16)).toMatchObject({ txIds: [word('aa')], transfers: [{ logIndex: 0 }], inputs: [] })
+  })
+})
+
 describe('findTransaction', () => {
   const amounts = { gas: '0x5208', maxFeePerGas: '0x9', maxPriorityFeePerGas: '0x1', input: '0x', yParity: '0x0' }
   const signed = { ...transaction, ...amounts, r: word('11'), s: word('12') }

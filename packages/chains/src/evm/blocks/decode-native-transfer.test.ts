@@ -2,6 +2,7 @@ import { type Hex, pad, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { EvmRail } from '../rail.ts'
 import { internalTransfers, NATIVE_TRANSFER_TOPIC } from './decode-native-transfer.ts'
+import { decodeTokenTransfer, TRANSFER_TOPIC } from './decode-token-transfer.ts'
 import type { WireBlock, WireLog } from './shapes.ts'
 
 const NATIVE = '0x0000000000000000000000000000000000001010'
@@ -43,7 +44,30 @@ describe('native transfers in logs', () => {
     expect(internalTransfers(rail, block(payer, deposit, 5n), logs)).toMatchObject([{ logIndex: 3, units: 5n }])
   })
 
+  // What one call of transfer(address,uint256) with its value logs on mainnet, by bor_fee_log.go and MRC20.sol.
+  test('a payment through the token interface of the coin logs four times and counts once', () => {
+    const rootToken = '0x7d1afa7b718fb893db30a3abc0cfc608aacfebb0'
+    const logs = [
+      log(0, [payer, NATIVE, 5n]),
+      log(1, [NATIVE, deposit, 5n]),
+      log(2, [payer, deposit, 5n], { topics: [TRANSFER_TOPIC, pad(payer), pad(deposit)], data: words(5n) }),
+      log(3, [payer, deposit, 5n], { topics: [NATIVE_TRANSFER_TOPIC, pad(rootToken), pad(payer), pad(deposit)] }),
+    ]
+    expect(internalTransfers(rail, block(payer, NATIVE, 5n), logs)).toEqual([
+      { txId: '0x1', logIndex: 1, to: deposit, asset: 'POL', token: null, units: 5n },
+    ])
+    expect(logs.flatMap((entry) => decodeTokenTransfer(rail, entry))).toEqual([])
+  })
+
   test.each<[string, Partial<WireLog>]>([
+    [
+      'the contract itself, which names its token on Ethereum',
+      { topics: [NATIVE_TRANSFER_TOPIC, pad('0x3fd0A53F4Bf853985a95F4Eb3F9C9FDE1F8e2b53'), pad(contract), pad(deposit)] },
+    ],
+    [
+      'the fee of a transaction',
+      { topics: ['0x4dfe1bbbcf077ddc3e01291eea2d5c70c2b422b415d95645b9adcfd678cb1d63', pad(NATIVE), pad(contract), pad(deposit)] },
+    ],
     ['another contract', { address: contract }],
     ['another event', { topics: [pad('0x1'), pad(NATIVE), pad(contract), pad(deposit)] }],
     ['too few topics', { topics: [NATIVE_TRANSFER_TOPIC, pad(contract), pad(deposit)] }],

@@ -1,12 +1,15 @@
-import { type Hex, toEventSelector } from 'viem'
+import { type Hex, pad, toEventSelector } from 'viem'
 import type { EvmRail } from '../rail.ts'
 import type { LoggedTransfer } from './name-token-transfers.ts'
 import type { WireBlock, WireLog } from './shapes.ts'
 
 /**
- * First topic of the log that Polygon writes for every transfer of its native coin, those by contracts included. Topics: token, sender, receiver;
- * data: the amount, then four balances.
- * Source: `LogTransfer` of https://github.com/0xPolygon/bor-genesis-contracts (`MRC20`).
+ * First topic of the log that a node of Polygon writes for every call that moves the native coin, those of contracts included. Topics: token, sender,
+ * receiver; data: the amount, then four balances.
+ * The contract at the same address logs the same event about a movement that the node has logged already. Only the second topic differs: the node
+ * names the address itself, the contract its token on Ethereum.
+ * Sources: `AddTransferLog` of https://github.com/0xPolygon/bor (`core/bor_fee_log.go`) and `_transferFrom` of
+ * https://github.com/0xPolygon/genesis-contracts (`BaseERC20.sol`, of which `MRC20.sol` inherits).
  */
 export const NATIVE_TRANSFER_TOPIC: Hex = toEventSelector('LogTransfer(address,address,address,uint256,uint256,uint256,uint256,uint256)')
 
@@ -34,7 +37,8 @@ export function internalTransfers(rail: EvmRail, { transactions }: WireBlock, lo
 }
 
 function decodeNativeTransfer(rail: EvmRail, log: WireLog): readonly NativeTransfer[] {
-  if (log.address !== rail.nativeLogs || log.topics[0] !== NATIVE_TRANSFER_TOPIC) return []
+  const [event, token] = log.topics
+  if (log.address !== rail.nativeLogs || event !== NATIVE_TRANSFER_TOPIC || token !== pad(log.address)) return []
   const [from, to] = log.topics.slice(2).flatMap((topic) => PADDED_ADDRESS.exec(topic)?.[1] ?? [])
   const units = BigInt(FIRST_WORD.exec(log.data)?.[0] ?? 0)
   if (from === undefined || to === undefined || units === 0n) return []

@@ -10,13 +10,16 @@ export const TRANSFER_TOPIC: Hex = toEventSelector('Transfer(address,address,uin
 const TOPICS = 3
 const AMOUNT = /^0x[0-9a-f]{64}$/
 const PADDED_ADDRESS = /^0x0{24}([0-9a-f]{40})$/
+// The node itself logs native transfers under this address from Ethereum's next fork on (EIP-7708). No contract can have it.
+const NODE: Hex = '0xfffffffffffffffffffffffffffffffffffffffe'
 
 /**
- * The token transfer of a log; empty for any other log.
+ * The token transfer of a log; empty for any other log, and for one that shows a transfer of the native coin a second time.
  * Any contract can emit any log, so a malformed one is skipped: the node is not at fault. The asset is set only for this deployment's token
  * contracts; every other token has `asset: null`, whatever its name.
  */
 export function decodeTokenTransfer(rail: EvmRail, log: WireLog): readonly LoggedTransfer[] {
+  if (log.address === NODE || log.address === rail.nativeLogs) return []
   const to = PADDED_ADDRESS.exec(log.topics[2] ?? '')?.[1]
   if (log.topics[0] !== TRANSFER_TOPIC || log.topics.length !== TOPICS || !to || !AMOUNT.test(log.data)) return []
   const units = BigInt(log.data)

@@ -1,3 +1,4 @@
+import { zeroAddress } from 'viem'
 import { readShape } from '../../read-shape.ts'
 import { ChainUnavailable } from '../../errors.ts'
 import type { Block } from '../../rail/block.ts'
@@ -50,11 +51,14 @@ function toBlock(rail: EvmRail, wire: WireBlock, logs: readonly WireLog[]): Bloc
     at: new Date(wire.timestamp * 1000),
     txIds: wire.transactions.map(({ hash }) => hash),
     transfers: [...nativeTransfers(rail, wire), ...nameTokenTransfers([...tokens, ...internalTransfers(rail, wire, logs)])],
-    inputs: wire.transactions.map(({ from, nonce, hash }) => ({ resource: from, sequence: nonce, txId: hash })),
+    inputs: wire.transactions.filter(isSigned).map(({ from, nonce, hash }) => ({ resource: from, sequence: nonce, txId: hash })),
     flushes: logs.flatMap((log) => [...decodeFlush(rail, log), ...decodeEscrowPayout(rail, log)]),
     outcomes: logs.flatMap((log) => decodeOutcome(rail, log)),
   }
 }
+
+// Polygon's state syncs name the zero address as their sender, with nonce 0 each: they consume no nonce and exclude no other transaction (PIP-74).
+const isSigned = ({ from }: WireBlock['transactions'][number]): boolean => from !== zeroAddress
 
 function nativeTransfers(rail: EvmRail, { transactions }: WireBlock): readonly Transfer[] {
   return transactions.flatMap(({ hash, to, value }): Transfer[] => {
