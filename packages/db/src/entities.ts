@@ -22,6 +22,7 @@ import { FlushEntity } from './chainwatch/flush.entity.ts'
 import { ObservationEntity } from './chainwatch/observation.entity.ts'
 import { OutgoingTransactionEntity } from './chainwatch/outgoing-transaction.entity.ts'
 import { UnsupportedTokenFlushEntity } from './chainwatch/unsupported-token-flush.entity.ts'
+import { UnprovenTransferEntity } from './chainwatch/unproven-transfer.entity.ts'
 import { WrongChainFlushEntity } from './chainwatch/wrong-chain-flush.entity.ts'
 import { WrongChainTransferEntity } from './chainwatch/wrong-chain-transfer.entity.ts'
 import { WatchedAddressEntity } from './chainwatch/watched-address.entity.ts'
@@ -137,6 +138,7 @@ export const entities = [
   SpendIntentEntity,
   UnsupportedTokenFlushEntity,
   ContractOutcomeEntity,
+  UnprovenTransferEntity,
   WrongChainFlushEntity,
   WrongChainTransferEntity,
   TemporalEpochEntity,

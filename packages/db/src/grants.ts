@@ -172,6 +172,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   flush: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE, DELETE' }],
   contract_outcome: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE (is_told), DELETE' }],
   unsupported_token_flush: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
+  unproven_transfer: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE (outcome, ended_at), DELETE' }],
   account_balance: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE' }],
   wrong_chain_transfer: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
   wrong_chain_flush: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],

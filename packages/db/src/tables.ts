@@ -23,6 +23,7 @@ import type { FlushEntity } from './chainwatch/flush.entity.ts'
 import type { ObservationEntity } from './chainwatch/observation.entity.ts'
 import type { OutgoingTransactionEntity } from './chainwatch/outgoing-transaction.entity.ts'
 import type { UnsupportedTokenFlushEntity } from './chainwatch/unsupported-token-flush.entity.ts'
+import type { UnprovenTransferEntity } from './chainwatch/unproven-transfer.entity.ts'
 import type { WrongChainFlushEntity } from './chainwatch/wrong-chain-flush.entity.ts'
 import type { WrongChainTransferEntity } from './chainwatch/wrong-chain-transfer.entity.ts'
 import type { WatchedAddressEntity } from './chainwatch/watched-address.entity.ts'
@@ -147,6 +148,7 @@ export interface Tables {
   spend_intent: Guarded<Columns<typeof SpendIntentEntity, 'shortUnits' | 'excessUnits'>>
   unsupported_token_flush: Columns<typeof UnsupportedTokenFlushEntity>
   contract_outcome: Columns<typeof ContractOutcomeEntity>
+  unproven_transfer: Columns<typeof UnprovenTransferEntity>
   wrong_chain_flush: Columns<typeof WrongChainFlushEntity>
   wrong_chain_transfer: Columns<typeof WrongChainTransferEntity>
   temporal_epoch: Columns<typeof TemporalEpochEntity>

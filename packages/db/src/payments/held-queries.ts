@@ -33,7 +33,7 @@ const IS_AWAITED = sql`(deposit.asset = payment.asset AND ${AWAITS_ROUND})`
 /** Whom the signer would pay; the row of the return may say something else. */
 const NAMED = sql`coalesce(max(named.recipients -> 0 ->> 'address'), 'nobody')`
 
-/** Money that no round of forwarding has taken, and why. Joined both ways, so that either side can lead to the other by its index. */
+/** Money that no round of forwarding has taken, or that its balance does not prove, and why. Joined both ways, so that either side can lead to the other by its index. */
 export const untaken = sql<HeldRow>`SELECT payment.id AS payment, payment.state, deposit.asset, sum(deposit.units)::text AS units,
     CASE
       WHEN deposit.asset <> payment.asset THEN 'wrong_asset'
@@ -55,7 +55,12 @@ export const untaken = sql<HeldRow>`SELECT payment.id AS payment, payment.state,
   WHERE deposit.subject = 'payment' AND deposit.state = 'included' AND deposit.intent_id IS NULL AND deposit.asset IS NOT NULL
     AND (payment.state NOT IN ('pending', 'detected') OR deposit.asset <> payment.asset)
     AND NOT (payment.state IN ('confirmed', 'forwarding', 'forwarded') AND deposit.asset = payment.asset AND deposit.credit_revision IS NULL)
-  GROUP BY payment.id, deposit.asset`
+  GROUP BY payment.id, deposit.asset
+  UNION ALL SELECT payment.id, payment.state, waiting.asset, sum(waiting.units)::text,
+    CASE WHEN bool_or(waiting.reason = 'above_balance_gain') THEN 'above_balance_gain' ELSE 'balance_unread' END, min(waiting.arrived_at), false
+  FROM unproven_transfer waiting JOIN payment ON payment.id = waiting.subject_id::uuid AND waiting.subject_id = payment.id::text
+  WHERE waiting.subject = 'payment' AND waiting.outcome IS NULL
+  GROUP BY payment.id, waiting.asset`
 
 /** Flushes that the ledger refused because no payout was planned; a payout held for the same reason is listed itself. */
 export const refused = sql<HeldRow>`SELECT payment.id AS payment, payment.state, flush.asset, (flush.merchant_units + flush.fee_units)::text AS units,

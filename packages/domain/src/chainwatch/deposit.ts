@@ -41,5 +41,8 @@ export interface ChainView {
 /** The kind of object an address belongs to. */
 export type WatchSubject = 'payment' | 'escrow' | 'treasury'
 
+/** Why a transfer is not proven by the balance of its receiver: the node could not tell, or the balance grew by less in the transfer's block. */
+export type UnprovenReason = 'balance_unread' | 'above_balance_gain'
+
 /** Observations the scanner makes of a deposit. */
 export type ObservationKind = 'seen' | 'included' | 'vanished' | 'orphaned' | 'died'

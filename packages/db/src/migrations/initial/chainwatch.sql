@@ -262,6 +262,33 @@ CREATE TABLE wrong_chain_flush (
 CREATE INDEX wrong_chain_flush_subject ON wrong_chain_flush (subject_id);
 CREATE INDEX wrong_chain_flush_block ON wrong_chain_flush (chain, height);
 
+-- Transfers of a chain's own coin that the balance of their receiver does not prove: it grew by less in their block, or the node could not tell. They
+-- are no deposits. A look at a final block, or a final flush, ends the wait: what is there counts, whatever the logs say.
+CREATE TABLE unproven_transfer (
+  chain text NOT NULL,
+  ref text NOT NULL,
+  tx_id text NOT NULL,
+  address text NOT NULL,
+  subject text NOT NULL,
+  subject_id text NOT NULL,
+  asset text NOT NULL,
+  units numeric(78, 0) NOT NULL CHECK (units > 0),
+  height int NOT NULL,
+  block_hash text NOT NULL,
+  tx_place int NOT NULL,
+  log_place int NOT NULL,
+  arrived_at timestamptz NOT NULL,
+  reason text NOT NULL CHECK (reason IN ('balance_unread', 'above_balance_gain')),
+  -- Null while it waits.
+  outcome text CHECK (outcome IN ('recorded', 'refuted')),
+  ended_at timestamptz,
+  PRIMARY KEY (chain, ref),
+  CHECK ((outcome IS NULL) = (ended_at IS NULL))
+);
+CREATE INDEX unproven_transfer_waiting ON unproven_transfer (chain, subject_id) WHERE outcome IS NULL;
+CREATE INDEX unproven_transfer_refuted ON unproven_transfer (ended_at) WHERE outcome = 'refuted';
+CREATE INDEX unproven_transfer_block ON unproven_transfer (chain, height);
+
 CREATE TABLE outgoing_transaction (
   chain text NOT NULL,
   tx_id text NOT NULL,

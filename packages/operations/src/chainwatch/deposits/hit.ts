@@ -3,11 +3,17 @@ import type { Receipt } from '@gateway/chains/rail/chain-node'
 import type { FlushLog, OutcomeLog } from '@gateway/chains/rail/flush-log'
 import type { Spend, Transfer } from '@gateway/chains/rail/transfer'
 import type { WatchedAddress } from '@gateway/db/chainwatch/watched-address-queries'
+import type { UnprovenReason } from '@gateway/domain/chainwatch/deposit'
 
 /** A transfer to one of our addresses. */
 export interface Hit {
   readonly transfer: Transfer
   readonly watched: WatchedAddress
+}
+
+/** A transfer to one of our addresses that the balance of its receiver does not prove. */
+export interface UnprovenHit extends Hit {
+  readonly reason: UnprovenReason
 }
 
 /** A flush of one of our deposit contracts. */
@@ -38,6 +44,7 @@ interface WrongChainHits {
 export interface MatchedBlock {
   readonly block: Block
   readonly hits: readonly Hit[]
+  readonly unproven: readonly UnprovenHit[]
   readonly flushes: readonly FlushHit[]
   readonly outcomes: readonly OutcomeHit[]
   readonly spends: readonly SpendHit[]

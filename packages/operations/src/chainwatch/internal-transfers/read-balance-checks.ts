@@ -15,6 +15,8 @@ export interface BalanceCheck {
    * True when a later block counted an unseen surplus, or will: an internal transfer, or a flush. Nothing tells which part was there before.
    */
   readonly isCountedLater: boolean
+  /** True while transfers to it up to the block wait for a proof by its balance. */
+  readonly hasUnproven: boolean
 }
 
 /** The block at which balances are compared with the ledger. */
@@ -33,20 +35,26 @@ interface Page {
 /** A payment paid at the last moment is known only once that block is final. */
 const EXPIRED_LATELY = sql`interval '1 hour'`
 
-/** Addresses of payments that wait for deposits now, or did at the block, and of escrows that wait for theirs. */
+const holdsAddress = sql`payout_terms.subject = ANY (${payoutOwners}::text[])`
+
+/**
+ * Addresses of payments that wait for deposits now, or did at the block, of escrows that wait for theirs, and of either with a transfer that waits for a
+ * proof.
+ */
 export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page): Promise<BalanceCheck[]> {
   const ofCoin = sql`SELECT id, 'payment' AS subject, address FROM payment WHERE id > ${after} AND asset = ${look.coin}`
   return readBalanceChecks(
     em,
     look,
-    sql`(${ofCoin} AND state IN ('pending', 'detected') ORDER BY id LIMIT ${limit}) UNION ALL
-      (${ofCoin} AND state = 'expired' AND expires_at > ${look.at}::timestamptz - ${EXPIRED_LATELY} ORDER BY id LIMIT ${limit}) UNION ALL
-      (SELECT id, 'escrow', address FROM escrow WHERE id > ${after} AND asset = ${look.coin} AND state = 'created' ORDER BY id LIMIT ${limit})
+    sql`(${ofCoin} AND state IN ('pending', 'detected') ORDER BY id LIMIT ${limit}) UNION
+      (${ofCoin} AND state = 'expired' AND expires_at > ${look.at}::timestamptz - ${EXPIRED_LATELY} ORDER BY id LIMIT ${limit}) UNION
+      (SELECT id, 'escrow', address FROM escrow WHERE id > ${after} AND asset = ${look.coin} AND state = 'created' ORDER BY id LIMIT ${limit}) UNION
+      (SELECT subject_id, subject, address FROM payout_terms WHERE ${holdsAddress} AND subject_id > ${after} AND subject_id IN (
+        SELECT waiting.subject_id::uuid FROM unproven_transfer waiting WHERE waiting.chain = ${look.coin} AND waiting.outcome IS NULL)
+        ORDER BY subject_id LIMIT ${limit})
       ORDER BY id LIMIT ${limit}`,
   )
 }
-
-const holdsAddress = sql`payout_terms.subject = ANY (${payoutOwners}::text[])`
 
 /** Every address that was ever given out. */
 export const readAll = (em: Em, look: CheckedBlock, { after, limit }: Page): Promise<BalanceCheck[]> =>
@@ -71,7 +79,9 @@ async function readBalanceChecks(em: Em, { coin, height }: CheckedBlock, page: R
   const { rows } = await sql<Omit<BalanceCheck, 'known'> & { known: string }>`SELECT page.id, page.subject, page.address, ${known} AS known,
       (SELECT count(*) > 0 FROM flush WHERE chain = ${coin} AND subject_id = page.id::text AND asset = ${coin} AND height > ${height}::int)
       OR (SELECT count(*) > 0 FROM deposit WHERE subject = page.subject AND subject_id = page.id::text AND asset = ${coin} AND state = 'included'
-        AND height > ${height}::int AND untraced) AS "isCountedLater"
+        AND height > ${height}::int AND untraced) AS "isCountedLater",
+      (SELECT count(*) > 0 FROM unproven_transfer WHERE chain = ${coin} AND subject_id = page.id::text AND outcome IS NULL AND height <= ${height}::int)
+        AS "hasUnproven"
     FROM (${page}) AS page ORDER BY page.id`.execute(tables(em))
   return rows.map((row) => ({ ...row, known: BigInt(row.known) }))
 }

@@ -5,7 +5,7 @@ import { BEGINNING } from '@gateway/db/kernel/page'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
-import type { ChainCode } from '@gateway/domain/money/asset'
+import { assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { finalHeightOf } from '../../custody/payouts/final-height.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
@@ -17,7 +17,8 @@ import type { Hit } from '../deposits/hit.ts'
 import { assessOwners } from '../deposits/assess-owners.ts'
 import type { LogPosition } from '../deposits/log-positions.ts'
 import { type CheckedBlock, type BalanceCheck, readAll, readNamed, readWaiting } from './read-balance-checks.ts'
-import { recordDeposits } from '../deposits/record-deposits.ts'
+import { recordDeposits, type Touched } from '../deposits/record-deposits.ts'
+import { settleUnproven } from '../deposits/settle-unproven.ts'
 
 /** The progress of two rounds of one scanner: payments that wait for deposits, and every address ever given out. */
 export interface BalanceScans {
@@ -107,10 +108,10 @@ async function lookAt(ctx: Context, scan: Sweeping, { look, round }: { look: Loo
   sweep[round] = wallets.length < ASKED_AT_ONCE ? BEGINNING : (wallets.at(-1)?.id ?? BEGINNING)
 }
 
-/** An address with more than the ledger knows, and the surplus as a deposit. */
+/** An address with more units than the ledger knows, or with a transfer that waits for the answer. */
 interface Found {
   readonly wallet: BalanceCheck
-  readonly hit: Hit
+  readonly surplus: bigint
 }
 
 async function findSurplus(
@@ -124,7 +125,7 @@ async function findSurplus(
     if (wallet.isCountedLater) return []
     const surplus = (balances[at] ?? wallet.known) - wallet.known
     if (surplus < 0n) ctx.log.error({ alarm: 'balance_short', chain: lease.chain, paymentId: wallet.id }, 'on-chain balance below ledger')
-    return surplus > 0n ? [{ wallet, hit: hitOf(node, { wallet, look, surplus }) }] : []
+    return surplus > 0n || wallet.hasUnproven ? [{ wallet, surplus }] : []
   })
 }
 
@@ -138,26 +139,51 @@ function hitOf(node: ChainNode, { wallet, look, surplus }: { wallet: BalanceChec
 /**
  * Records a surplus, if the cursor's chain still has the block. Deposits recorded since the comparison, as by a rescan, are not recorded twice.
  */
-async function recordSurplus(ctx: Context, { lease, subjects }: Sweeping, { found, look }: { found: readonly Found[]; look: Look }) {
+async function recordSurplus(ctx: Context, { lease, node, subjects }: Sweeping, { found, look }: { found: readonly Found[]; look: Look }) {
   await transaction(ctx, async (em) => {
     const held = await holdCursor(em, lease)
     const { chain } = lease
     const { height, hash, at } = look
     if ((await blocksOf(em, chain).where('height', '=', height).executeTakeFirst())?.hash !== hash) return
-    const hits = await rematchUntraced(em, chain, await stillMissing(em, look, found))
+    const { proven, rest } = await takeProven(em, ctx, { look, found: await stillMissing(em, look, found) })
+    const hits = await rematchUntraced(
+      em,
+      chain,
+      rest.map((one) => hitOf(node, { ...one, look })),
+    )
     const view: ChainView = { height: held.height, finalizedHeight: held.finalizedHeight ?? undefined, at: ctx.clock.now() }
     const touched = await recordDeposits(em, { chain, at, block: { height, hash, place: END_OF_BLOCK }, inputs: [] }, hits)
-    await assessOwners(em, ctx, { lease, subjects, view, touched })
+    await assessOwners(em, ctx, { lease, subjects, view, touched: [...proven, ...touched] })
   })
 }
 
+/** Ends the wait of unproven transfers; the rest of each surplus is an internal transfer. */
+async function takeProven(
+  em: Em,
+  ctx: Context,
+  { look, found }: { look: Look; found: readonly Found[] },
+): Promise<{ proven: Touched[]; rest: Found[] }> {
+  const { chain } = assetOf(look.coin)
+  const place = { height: look.height, ...END_OF_BLOCK }
+  const proven: Touched[] = []
+  const rest: Found[] = []
+  for (const { wallet, surplus } of found) {
+    const own = { chain, asset: look.coin, subjectId: wallet.id, place, units: surplus }
+    const settled = wallet.hasUnproven ? await settleUnproven(em, ctx, own) : undefined
+    proven.push(...(settled?.touched ?? []))
+    const left = surplus - (settled?.units ?? 0n)
+    if (left > 0n) rest.push({ wallet, surplus: left })
+  }
+  return { proven, rest }
+}
+
 /** The surplus that no concurrent rescan has recorded; a rescan does not move the cursor. */
-async function stillMissing(em: Em, look: Look, found: readonly Found[]): Promise<Hit[]> {
+async function stillMissing(em: Em, look: Look, found: readonly Found[]): Promise<Found[]> {
   const now = await readNamed(
     em,
     look,
     found.map(({ wallet }) => wallet.id),
   )
   const known = new Map(now.filter(({ isCountedLater }) => !isCountedLater).map((wallet) => [wallet.id, wallet.known]))
-  return found.flatMap(({ wallet, hit }) => (known.get(wallet.id) === wallet.known ? [hit] : []))
+  return found.filter(({ wallet }) => known.get(wallet.id) === wallet.known)
 }

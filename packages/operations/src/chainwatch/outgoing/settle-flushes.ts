@@ -15,6 +15,7 @@ import type { FinalityInput } from './finality-input.ts'
 import { rematchUntraced } from '../internal-transfers/rematch-untraced.ts'
 import { findCommitOf, legOfFlush } from './leg-of-flush.ts'
 import { recordDeposits } from '../deposits/record-deposits.ts'
+import { settleUnproven } from '../deposits/settle-unproven.ts'
 
 /**
  * Settles the leg of each final flush, a third-party flush included.
@@ -59,7 +60,7 @@ async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityIn
   if (!commit || !owner) return markFlush(em, flush, { problem: 'nobody_asked' })
   // The flushed asset may differ from the payment's; the recipients are the same.
   const holding = { ...owner, asset: flush.asset }
-  const known = await coveredBy(em, flush)
+  const { known, hasProven } = await proveCovered(em, ctx, flush)
   const unseen = unitsOf(flush) - sumUnits(known)
   const covered = unseen > 0n ? [...known, ...(await recordUnseen(em, ctx, { flush, units: unseen }))] : known
   if (covered.length === 0) return markFlush(em, flush, { problem: 'paid_nothing' })
@@ -68,7 +69,17 @@ async function settleFlush(em: Em, ctx: Context, { flush, subjects }: FinalityIn
   const payout = payoutOf(flush, intent, commit)
   if (!payout) await holdIntents(em, ctx, { ids: [intent.id], reason: 'flush_fee_differs', txId: flush.txId })
   else if (unseen < 0n) tellShort(ctx, { flush, intent })
-  return { payout, unseen: unseen > 0n }
+  return { payout, unseen: unseen > 0n || hasProven }
+}
+
+/** The deposits that a flush paid out. A contract pays out everything at its address, which proves transfers that wait for a proof, or refutes them. */
+async function proveCovered(em: Em, ctx: Context, flush: FlushEntity): Promise<{ known: Covered[]; hasProven: boolean }> {
+  const known = await coveredBy(em, flush)
+  if (flush.spent !== null) return { known, hasProven: false }
+  const { chain, asset, subjectId, height, txPlace, logPlace } = flush
+  const surplus = { chain, asset, subjectId, place: { height, txPlace, logPlace }, units: unitsOf(flush) - sumUnits(known) }
+  const { units } = await settleUnproven(em, ctx, surplus)
+  return units > 0n ? { known: await coveredBy(em, flush), hasProven: true } : { known, hasProven: false }
 }
 
 async function markFlush(em: Em, flush: FlushEntity, mark: { intentId: string } | { problem: string; triedAt?: Date }): Promise<Outcome> {

@@ -16,6 +16,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { holdCursor, type Lease } from '../cursor/cursor.ts'
 import { assessOwners } from '../deposits/assess-owners.ts'
 import { observe, type Touched } from '../deposits/record-deposits.ts'
+import { forgetUnproven } from '../deposits/record-unproven.ts'
 import { forgetOutcomes } from '../outgoing/record-outcomes.ts'
 import { forgetWrongChain } from '../wrong-chain/record-wrong-chain.ts'
 
@@ -33,6 +34,7 @@ export async function rollBackBlock(ctx: Context, { lease, subjects }: { lease: 
     const parent = await popBlock(em, ctx, cursor)
     const view: ChainView = { height: parent.height, finalizedHeight: cursor.finalizedHeight ?? undefined, at: ctx.clock.now() }
     const touched = await orphanDeposits(em, ctx, cursor)
+    await forgetUnproven(em, cursor)
     await forgetWrongChain(em, cursor)
     await forgetOutcomes(em, cursor)
     const whole = await reversePayouts(em, ctx, { chain: lease.chain, height: cursor.height, blockHash: cursor.hash })

@@ -1,4 +1,5 @@
 import type { Hit, MatchedBlock, SpendHit } from '../deposits/hit.ts'
+import { proveHits } from '../deposits/prove-hits.ts'
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Block } from '@gateway/chains/rail/block'
 import type { ChainNode, MempoolView, Receipt } from '@gateway/chains/rail/chain-node'
@@ -12,7 +13,8 @@ import { findWatchedElsewhere } from '../wrong-chain/watched-elsewhere.ts'
 
 /**
  * Selects the parts of a block that concern us, before any database transaction: two queries, one more for each other chain with
- * the same deposit addresses, and receipts of our own transactions and native deposits only. The cost does not depend on the number of open payments.
+ * the same deposit addresses, receipts of our own transactions and native deposits only, and two calls for the balances of the latter. The cost does
+ * not depend on the number of open payments.
  *
  * @throws {ChainUnavailable} when the node lacks a receipt, or returns one of another block.
  */
@@ -43,10 +45,13 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
     native: [...candidates, ...astray].filter(needsReceipt).map((hit) => hit.transfer.txId),
   })
   const hasHappened = (hit: Hit): boolean => !needsReceipt(hit) || receipts.get(hit.transfer.txId)?.succeeded === true
+  const flushes = flushed.flatMap((log) => pair(log, watched.get(log.emitter)))
+  const { proven, unproven } = await proveHits(ctx, node, { block, hits: candidates.filter(hasHappened), flushes })
   return {
     block,
-    hits: candidates.filter(hasHappened),
-    flushes: flushed.flatMap((log) => pair(log, watched.get(log.emitter))),
+    hits: proven,
+    unproven,
+    flushes,
     outcomes: outcomes.flatMap((log) => pair(log, watched.get(log.address))),
     spends: spends.flatMap((spend) => pairSpend(spend, watched.get(spend.from))),
     wrongChain: {

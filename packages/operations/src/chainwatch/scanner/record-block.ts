@@ -17,6 +17,7 @@ import { holdCursor, type Lease } from '../cursor/cursor.ts'
 import type { MatchedBlock } from '../deposits/hit.ts'
 import { advanceCursor } from '../cursor/advance-cursor.ts'
 import { recordDeposits, type Touched } from '../deposits/record-deposits.ts'
+import { recordUnproven } from '../deposits/record-unproven.ts'
 import { recordWrongChain } from '../wrong-chain/record-wrong-chain.ts'
 
 /** A block to write, with the node's head when it was read. */
@@ -73,10 +74,12 @@ export async function recordFacts(em: Em, ctx: Context, input: FactsInput): Prom
   const { chain } = input.lease
   const { block } = matched
   const conflicting = await dropConflicting(em, { chain, block, at: view.at })
-  const touched = await recordDeposits(em, { chain, at: earlier(block.at, view.at), block, inputs: block.inputs }, matched.hits)
+  const at = earlier(block.at, view.at)
+  const touched = await recordDeposits(em, { chain, at, block, inputs: block.inputs }, matched.hits)
+  await recordUnproven(em, ctx, { chain, matched, at })
   const dead = await markDeadDeposits(em, ctx, { chain, block, view, subjects })
   const flushed = await recordOutgoing(em, ctx, { chain, matched })
-  await recordWrongChain(em, { chain, matched, at: earlier(block.at, view.at) })
+  await recordWrongChain(em, { chain, matched, at })
   await promoteMinedAttempt(em, ctx, { chain, txIds: matched.ownTxIds, subjects })
   const mature = await findMature(em, { chain, height: view.height, after })
   // With every block, since a waiting deposit may make a round worth its cost.

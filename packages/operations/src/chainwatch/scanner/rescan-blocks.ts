@@ -17,6 +17,7 @@ import { lockChain } from '../cursor/cursor.ts'
 import { matchBlock } from './match-block.ts'
 import type { Hit, MatchedBlock } from '../deposits/hit.ts'
 import { recordFacts } from './record-block.ts'
+import { endWait } from '../deposits/settle-unproven.ts'
 import { findUntraced } from '../deposits/untraced-deposits.ts'
 
 /** Blocks to rescan, and the operator who asked. */
@@ -102,10 +103,12 @@ async function rescanBlock(ctx: Context, { node, subjects }: Rescan, block: Bloc
       .executeTakeFirst()
     if (remembered) checkBranch(chain, remembered, block)
     if (height > cursor.height) throw new InvalidState(`read up to ${cursor.height}`, `read ${height} again`)
-    const read = { chain, height, hits: matched.hits }
+    const read = { chain, height, hits: [...matched.hits, ...matched.unproven] }
     const known = new Set([...(await findUntraced(em, read)), ...(await findConflictingTransfers(em, read))])
     const facts = { lease: { chain }, matched: without(matched, known), subjects, view: viewOf(ctx, cursor), after: cursor.height - 1 }
     const touched = await recordFacts(em, ctx, facts)
+    const proven = facts.matched.hits.map(({ transfer: { ref } }) => ({ chain, ref }))
+    await endWait(em, ctx, { rows: proven, outcome: 'recorded' })
     return { found: touched.length, known: known.size }
   })
 }
@@ -113,6 +116,7 @@ async function rescanBlock(ctx: Context, { node, subjects }: Rescan, block: Bloc
 const without = (matched: MatchedBlock, known: ReadonlySet<Hit>): MatchedBlock => ({
   ...matched,
   hits: matched.hits.filter((hit) => !known.has(hit)),
+  unproven: matched.unproven.filter((hit) => !known.has(hit)),
 })
 
 /** The view that was valid at the cursor's block. */

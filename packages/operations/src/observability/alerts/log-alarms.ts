@@ -6,6 +6,7 @@ const alarms = {
   balance_short: { alert: 'InvariantBroken' },
   below_cost_for_a_day: { alert: 'ForwardBelowCost' },
   database_behind: { alert: 'PayoutsPaused' },
+  deposit_unproven: { alert: 'DepositUnproven' },
   escrow_outcome_differs: {
     why: 'The contract has paid by the outcome it recorded first and pays nothing else, so no money is at risk. The parties have to be told.',
   },

@@ -69,6 +69,16 @@ export const moneyAlerts: readonly Alert[] = [
     step: 'The alarm `flush_short` names payout, transaction and amount. Ask another node and an explorer for the deposits of its payment. If they do not exist, the node of the chain role has lied: replace it. If they are at the address, `rescan` their block. Tell the merchant, who may have shipped for more than was paid.',
   },
   {
+    name: 'DepositUnproven',
+    metric: 'transfers_unproven',
+    expr: 'max by (chain) (transfers_unproven) > 0',
+    holds: '0m',
+    severity: 'page',
+    meaning:
+      'Within the last day a block showed more of the native coin for an address than the balance of the address gained: the node writes a log, or a contract does, that the gateway takes for money and that is none; or the node answers wrongly. Nothing of it counts. What the address really holds in a final block does, by itself.',
+    step: 'The alarm `deposit_unproven` names payment or escrow, transaction and amount. Compare the transaction on an explorer and another node with the balance of the address. If the node is wrong, replace it. If the transaction logs something new, report it: until it is understood, payments of that kind wait for a final block.',
+  },
+  {
     name: 'AddressWithdrawn',
     metric: 'addresses_withdrawn',
     expr: 'max(addresses_withdrawn) > 0',

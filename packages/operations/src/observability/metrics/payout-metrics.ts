@@ -109,6 +109,13 @@ export const payoutMetrics: readonly RowGauge[] = [
       WHERE state = 'final' AND short_units > 0 AND updated_at > ${now}::timestamptz - interval '1 day'`,
   },
   {
+    name: 'transfers_unproven',
+    help: 'Transfers of the native coin that balances contradict, now or within a day.',
+    labels: ['chain'],
+    query: (now) => sql<GaugeRow>`SELECT chain, count(*)::int AS value FROM unproven_transfer
+      WHERE (outcome IS NULL AND reason = 'above_balance_gain') OR (outcome = 'refuted' AND ended_at > ${now}::timestamptz - interval '1 day') GROUP BY chain`,
+  },
+  {
     name: 'addresses_withdrawn',
     help: 'Addresses that operators gave up within a day.',
     labels: [],

@@ -2,7 +2,9 @@ import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
 
 /** Reasons of money that no payout has taken, as `held` lists them. */
 type UntakenReason =
+  | 'above_balance_gain'
   | 'after_late_window'
+  | 'balance_unread'
   | 'came_after_a_return'
   | 'no_price'
   | 'payment_failed'
@@ -15,10 +17,12 @@ type UntakenReason =
 
 /** Each reason as the end of a sentence that begins with "because". The runbook says more about each. */
 const phrases: Readonly<Record<PlainHoldReason | UntakenReason, string>> = {
+  above_balance_gain: 'its address gained less in that block; what the address holds in a final block counts',
   above_velocity_cap: 'payouts of the asset would exceed the cap of this hour or day',
   address_does_not_follow_from_commit: 'its address does not follow from its payout terms, so a row was changed',
   after_late_window: 'it arrived after the late window',
   amount_differs_from_deposits: 'the amount of its payout differs from its deposits, so a row was changed',
+  balance_unread: 'the node could not tell the balance of its address in that block; a final block decides',
   below_cost_of_forwarding: 'sending it costs too much for its amount',
   came_after_a_return: 'it arrived after money of the payment was refunded',
   chain_has_no_deposit_contracts: 'its chain has no deposit contracts',
