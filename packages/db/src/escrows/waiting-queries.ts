@@ -6,14 +6,14 @@ import { isStuck, isUnsigned } from '../custody/waiting-conditions.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
-/** A payout of an escrow that waits, in base units; `round` is its number, as `release` takes it. */
+/** Money of an escrow that waits, in base units; `round` is the number of its payout, as `release` takes it, and null of what no payout has taken. */
 export interface WaitingEscrowPayout {
-  readonly kind: 'unsigned' | 'stuck'
+  readonly kind: 'untaken' | 'unsigned' | 'stuck'
   readonly escrow: string
   /** The platform's own for an escrow without a business. */
   readonly businessId: BusinessId
   readonly businessName: string
-  readonly round: number
+  readonly round: number | null
   readonly purpose: string
   readonly state: string
   readonly asset: AssetCode
@@ -23,11 +23,16 @@ export interface WaitingEscrowPayout {
 }
 
 const OF_ESCROW = sql<boolean>`round.purpose LIKE 'escrow%'`
-const SHOWN = sql`escrow.id AS escrow, business.id AS "businessId", business.name AS "businessName", round.leg AS round, round.purpose, escrow.state, round.asset, round.amount::text AS units`
+const WHOSE = sql`escrow.id AS escrow, business.id AS "businessId", business.name AS "businessName"`
+const SHOWN = sql`${WHOSE}, round.leg AS round, round.purpose, escrow.state, round.asset, round.amount::text AS units`
+const ITS_BUSINESS = sql`JOIN business ON business.id = coalesce(escrow.business_id, ${platformBusinessId})`
 
-const ITS_ESCROW = sql`JOIN escrow ON escrow.id = round.ref::uuid JOIN business ON business.id = coalesce(escrow.business_id, ${platformBusinessId})`
+const ITS_ESCROW = sql`JOIN escrow ON escrow.id = round.ref::uuid ${ITS_BUSINESS}`
 
-/** Payouts of escrows that are not signed, or whose transaction blocks leave out and that cannot be replaced; oldest first. */
+/**
+ * Payouts of escrows that are not signed, or whose transaction blocks leave out and that cannot be replaced, and transfers to escrows that their
+ * balance does not prove; oldest first.
+ */
 export async function findWaitingEscrowPayouts(em: Em): Promise<WaitingEscrowPayout[]> {
   const { rows } =
     await sql<WaitingEscrowPayout>`SELECT 'unsigned' AS kind, ${SHOWN}, coalesce(round.hold_reason, 'waits_for_the_signer') AS reason,
@@ -37,6 +42,9 @@ export async function findWaitingEscrowPayouts(em: Em): Promise<WaitingEscrowPay
     UNION ALL SELECT 'stuck', ${SHOWN}, attempt.stuck_reason, attempt.stuck_since
     FROM spend_attempt attempt JOIN spend_intent round ON round.lead_id = attempt.intent_id ${ITS_ESCROW}
     WHERE ${OF_ESCROW} AND ${isStuck('attempt', 'round')}
+    UNION ALL SELECT 'untaken', ${WHOSE}, NULL, 'escrow_deposit', escrow.state, waiting.asset, waiting.units::text, waiting.reason, waiting.arrived_at
+    FROM unproven_transfer waiting JOIN escrow ON escrow.id = waiting.subject_id::uuid ${ITS_BUSINESS}
+    WHERE waiting.subject = 'escrow' AND waiting.outcome IS NULL
     ORDER BY since`.execute(tables(em))
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }

@@ -1,3 +1,4 @@
+import type { UnprovenTransferEntity } from '@gateway/db/chainwatch/unproven-transfer.entity'
 import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -28,19 +29,21 @@ export async function recordUnproven(
       .values(portion)
       .onConflict((oc) => oc.doNothing())
       .execute()
-  for (const [owner, own] of Map.groupBy(rows, ({ subjectId }) => subjectId))
-    if (own[0]?.reason === 'above_balance_gain') tellUnproven(ctx, { chain, txId: own[0].txId, owner, units: sumUnits(own) })
+  for (const own of Map.groupBy(rows, ({ subjectId }) => subjectId).values())
+    if (own[0]?.reason === 'above_balance_gain') alarmUnproven(ctx, own)
 }
 
-/** Raises the alarm for transfers whose receiver does not hold what they say. */
-export function tellUnproven(
+/** Raises the alarm for transfers to one owner whose address does not hold what they say. */
+export function alarmUnproven(
   { log }: Pick<Context, 'log'>,
-  { chain, txId, owner, units }: { chain: ChainCode; txId: string; owner: string; units: bigint },
+  rows: readonly Pick<UnprovenTransferEntity, 'chain' | 'txId' | 'subject' | 'subjectId' | 'units'>[],
 ): void {
-  log.error(
-    { alarm: 'deposit_unproven', chain, txId, paymentId: owner, units: String(units) },
-    'transfers exceed what their receiver gained',
-  )
+  const [first] = rows
+  if (!first) return
+  const { chain, txId, subject, subjectId } = first
+  const owner = subject === 'escrow' ? { escrowId: subjectId } : { paymentId: subjectId }
+  const fields = { alarm: 'deposit_unproven', chain, txId, ...owner, units: String(sumUnits(rows)) } as const
+  log.error(fields, 'transfers exceed what their receiver gained')
 }
 
 /** A rescan reads a block whose transfers are deposits already, when the node may no longer tell the balances of that time. */

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { LogPosition } from './log-positions.ts'
 import { recordDeposits, type Touched } from './record-deposits.ts'
-import { tellUnproven } from './record-unproven.ts'
+import { alarmUnproven } from './record-unproven.ts'
 
 /** What lay at an owner's address at a place of the final chain beyond its deposits, since its last flush before that place. */
 export interface Surplus {
@@ -31,7 +31,6 @@ const NOTHING: Settled = { units: 0n, touched: [] }
  * blocks if the surplus has all of them. Any other is refuted for good, with an alarm: the caller counts the surplus, which is what there is.
  */
 export async function settleUnproven(em: Em, ctx: Pick<Context, 'log' | 'clock'>, surplus: Surplus): Promise<Settled> {
-  const { chain, subjectId: owner } = surplus
   const waiting = await lockWaiting(em, surplus)
   if (waiting.length === 0) return NOTHING
   const unread = waiting.filter(({ reason }) => reason === 'balance_unread')
@@ -39,7 +38,7 @@ export async function settleUnproven(em: Em, ctx: Pick<Context, 'log' | 'clock'>
   const refuted = isProven ? waiting.filter((row) => !unread.includes(row)) : waiting
   await endWait(em, ctx, { rows: refuted, outcome: 'refuted' })
   // The others had their alarm when their block was read.
-  if (!isProven && unread[0]) tellUnproven(ctx, { chain, txId: unread[0].txId, owner, units: sumUnits(unread) })
+  if (!isProven) alarmUnproven(ctx, unread)
   return isProven ? recordProven(em, ctx, unread) : NOTHING
 }
 

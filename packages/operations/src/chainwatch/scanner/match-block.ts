@@ -24,12 +24,7 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
   // A token's issuer may be able to take it back, so that only supported assets leave by a signature of ours.
   const spends = (block.spends ?? []).filter(({ asset }) => asset !== null)
   const outcomes = block.outcomes ?? []
-  const addresses = [
-    ...block.transfers.map((transfer) => transfer.to),
-    ...flushed.map((log) => log.emitter),
-    ...outcomes.map(({ address }) => address),
-    ...spends.map(({ from }) => from),
-  ]
+  const addresses = addressesIn(block, spends)
   const watched = await readWatched(ctx, chain, addresses)
   const elsewhere = await findWatchedElsewhere(
     ctx,
@@ -62,6 +57,13 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
     ownTxIds,
   }
 }
+
+const addressesIn = ({ transfers, flushes, outcomes = [] }: Block, spends: readonly SpendHit['spend'][]): string[] => [
+  ...transfers.map(({ to }) => to),
+  ...flushes.map(({ emitter }) => emitter),
+  ...outcomes.map(({ address }) => address),
+  ...spends.map(({ from }) => from),
+]
 
 /** Mempool transfers that concern us. */
 export async function matchMempool(

@@ -5,16 +5,16 @@ import type { Context } from '../../kernel/context.ts'
 import { type TemporalUi, workflowPage } from '../../observability/workflow-page.ts'
 import { describeWait } from '../../payments/summary/describe-wait.ts'
 
-/** A payout of an escrow that waits; `purpose` says which way the money goes. */
+/** Money of an escrow that waits; `purpose` says which way it goes. */
 export type WaitingPayout = Waiting & { readonly purpose: string }
 
-/** Every payout of an escrow that waits, with its reason, oldest first. */
+/** Every payout of an escrow that waits, and every transfer to one that its balance does not prove, with its reason, oldest first. */
 export async function listWaitingPayouts(ctx: Pick<Context, 'orm' | 'clock'> & TemporalUi): Promise<WaitingPayout[]> {
   const rows = await findWaitingEscrowPayouts(ctx.orm.em.fork())
   const now = ctx.clock.now()
   return rows.map(({ escrow: id, round: leg, units, ...row }) => {
-    const round = { ref: id, leg }
-    const described = describeWait({ id, round, reason: row.reason, since: row.since, isAwaited: true }, now)
+    const round = leg === null ? null : { ref: id, leg }
+    const described = describeWait({ id, round, reason: row.reason, since: row.since, isAwaited: round !== null }, now)
     return {
       ...row,
       subject: 'escrow',
