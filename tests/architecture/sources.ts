@@ -43,7 +43,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'fee-bumping',
     'settlement',
   ],
-  chainwatch: ['source', 'cursor', 'deposits', 'wrong-chain', 'internal-transfers', 'outgoing', 'reorg', 'scanner'],
+  chainwatch: ['source', 'cursor', 'deposits', 'unproven', 'wrong-chain', 'internal-transfers', 'outgoing', 'reorg', 'scanner'],
   payments: [
     'rules',
     'reading',

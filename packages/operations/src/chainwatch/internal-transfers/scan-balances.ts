@@ -18,7 +18,7 @@ import { assessOwners } from '../deposits/assess-owners.ts'
 import type { LogPosition } from '../deposits/log-positions.ts'
 import { type CheckedBlock, type BalanceCheck, readAll, readNamed, readWaiting } from './read-balance-checks.ts'
 import { recordDeposits, type Touched } from '../deposits/record-deposits.ts'
-import { settleUnproven } from '../deposits/settle-unproven.ts'
+import { settleUnproven } from '../unproven/settle-unproven.ts'
 
 /** The progress of two rounds of one scanner: payments that wait for deposits, and every address ever given out. */
 export interface BalanceScans {

@@ -15,7 +15,7 @@ import type { FinalityInput } from './finality-input.ts'
 import { rematchUntraced } from '../internal-transfers/rematch-untraced.ts'
 import { findCommitOf, legOfFlush } from './leg-of-flush.ts'
 import { recordDeposits } from '../deposits/record-deposits.ts'
-import { settleUnproven } from '../deposits/settle-unproven.ts'
+import { settleUnproven } from '../unproven/settle-unproven.ts'
 
 /**
  * Settles the leg of each final flush, a third-party flush included.

@@ -16,7 +16,7 @@ import { transaction } from '../../kernel/transaction.ts'
 import { holdCursor, type Lease } from '../cursor/cursor.ts'
 import { assessOwners } from '../deposits/assess-owners.ts'
 import { observe, type Touched } from '../deposits/record-deposits.ts'
-import { forgetUnproven } from '../deposits/record-unproven.ts'
+import { forgetUnproven } from '../unproven/record-unproven.ts'
 import { forgetOutcomes } from '../outgoing/record-outcomes.ts'
 import { forgetWrongChain } from '../wrong-chain/record-wrong-chain.ts'
 

@@ -1,5 +1,5 @@
 import type { Hit, MatchedBlock, SpendHit } from '../deposits/hit.ts'
-import { proveHits } from '../deposits/prove-hits.ts'
+import { proveHits } from '../unproven/prove-hits.ts'
 import { ChainUnavailable } from '@gateway/chains/errors'
 import type { Block } from '@gateway/chains/rail/block'
 import type { ChainNode, MempoolView, Receipt } from '@gateway/chains/rail/chain-node'

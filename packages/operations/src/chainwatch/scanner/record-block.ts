@@ -17,7 +17,7 @@ import { holdCursor, type Lease } from '../cursor/cursor.ts'
 import type { MatchedBlock } from '../deposits/hit.ts'
 import { advanceCursor } from '../cursor/advance-cursor.ts'
 import { recordDeposits, type Touched } from '../deposits/record-deposits.ts'
-import { recordUnproven } from '../deposits/record-unproven.ts'
+import { recordUnproven } from '../unproven/record-unproven.ts'
 import { recordWrongChain } from '../wrong-chain/record-wrong-chain.ts'
 
 /** A block to write, with the node's head when it was read. */

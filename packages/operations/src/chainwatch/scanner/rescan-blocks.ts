@@ -17,7 +17,7 @@ import { lockChain } from '../cursor/cursor.ts'
 import { matchBlock } from './match-block.ts'
 import type { Hit, MatchedBlock } from '../deposits/hit.ts'
 import { recordFacts } from './record-block.ts'
-import { endWait } from '../deposits/settle-unproven.ts'
+import { endWait } from '../unproven/settle-unproven.ts'
 import { findUntraced } from '../deposits/untraced-deposits.ts'
 
 /** Blocks to rescan, and the operator who asked. */

@@ -4,7 +4,7 @@ import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { Context } from '../../kernel/context.ts'
-import type { FlushHit, Hit, UnprovenHit } from './hit.ts'
+import type { FlushHit, Hit, UnprovenHit } from '../deposits/hit.ts'
 
 /** The transfers of a block to our addresses, and what left those addresses in it. */
 interface Arrived {

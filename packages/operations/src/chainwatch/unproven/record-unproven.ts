@@ -5,8 +5,8 @@ import { tables } from '@gateway/db/tables'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { Context } from '../../kernel/context.ts'
-import type { MatchedBlock, UnprovenHit } from './hit.ts'
-import { logPositions } from './log-positions.ts'
+import type { MatchedBlock, UnprovenHit } from '../deposits/hit.ts'
+import { logPositions } from '../deposits/log-positions.ts'
 
 /** Records the transfers of a block that the balances of their receivers do not prove, with an alarm where they contradict them. */
 export async function recordUnproven(

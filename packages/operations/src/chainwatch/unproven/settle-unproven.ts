@@ -5,8 +5,8 @@ import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import type { LogPosition } from './log-positions.ts'
-import { recordDeposits, type Touched } from './record-deposits.ts'
+import type { LogPosition } from '../deposits/log-positions.ts'
+import { recordDeposits, type Touched } from '../deposits/record-deposits.ts'
 import { alarmUnproven } from './record-unproven.ts'
 
 /** What lay at an owner's address at a place of the final chain beyond its deposits, since its last flush before that place. */
