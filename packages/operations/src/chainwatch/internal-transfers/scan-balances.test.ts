@@ -198,6 +198,20 @@ test('a page of addresses is asked again when the node did not answer', async ()
   expect(rounds.open).toBe(freshScans().open)
 })
 
+test('a block whose state the node has lost is left out for the newest final one', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  const { height: swept } = await eth.mine()
+  await look(swept)
+  await eth.mine({ hash: 'lost' })
+  const { height: newest } = await eth.mine({ hash: 'kept' })
+  balances.set(payment.address, payment.dueUnits)
+  const keeps = async () => {
+    if (asked.at(-1)?.blockHash === 'lost') throw new ChainUnavailable('ETH', 'it keeps no state of that block')
+  }
+  await look(newest, keeps)
+  expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height: newest }])
+})
+
 test('a sweep finds only the surplus over known deposits and payouts', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const half = payment.dueUnits / 2n
