@@ -21,6 +21,11 @@ export function OverviewPage() {
   const temporal = data?.temporal_url && <OutsideLink href={data.temporal_url}>Open Temporal UI</OutsideLink>
   return (
     <Page title="Operator" actions={temporal}>
+      {data?.refused_nodes.map(({ chain, reason, since }) => (
+        <Notice key={chain} state="failed" fact={`${chain} has stopped, since ${relativeTo(since)}`}>
+          {reason}
+        </Notice>
+      ))}
       {data?.alarms.map(({ name, severity, meaning, step }) => (
         <Notice key={name} state={severity === 'page' ? 'failed' : 'held'} fact={`${name}: ${meaning}`}>
           {step}
