@@ -2,9 +2,16 @@ import { join } from 'node:path'
 import { findPaths, root } from './sources.ts'
 
 /** A constant by its path, such as `bitcoinChains.BTC.finalDepth`, with its value as the page of facts spells it. */
-export interface ChainConstant {
+interface ChainConstant {
   readonly path: string
   readonly value: string
+}
+
+/** What a module of constants exports. */
+type Exported = string | number | bigint | boolean | undefined | (() => unknown) | Table
+
+interface Table {
+  readonly [name: string]: Exported
 }
 
 const files = [
@@ -15,18 +22,19 @@ const files = [
 
 /** Every constant that these files export, once: a table within another counts where it is found first. */
 export async function findChainConstants(): Promise<ChainConstant[]> {
-  const seen = new Set<unknown>()
+  const seen = new Set<object>()
   const found: ChainConstant[] = []
   for (const file of files) {
-    const exported = (await import(join(root, file))) as Record<string, unknown>
+    // What these modules export are functions and tables of plain values.
+    const exported = (await import(join(root, file))) as Record<string, Exported>
     for (const [name, value] of Object.entries(exported)) found.push(...constantsOf(name, value, seen))
   }
   return found
 }
 
-function constantsOf(path: string, value: unknown, seen: Set<unknown>): ChainConstant[] {
+function constantsOf(path: string, value: Exported, seen: Set<object>): ChainConstant[] {
   if (typeof value === 'function' || value === undefined) return []
-  if (typeof value !== 'object' || value === null) return [{ path, value: String(value) }]
+  if (typeof value !== 'object') return [{ path, value: String(value) }]
   if (seen.has(value)) return []
   if (isTable(path)) seen.add(value)
   return Object.entries(value).flatMap(([key, member]) => constantsOf(`${path}.${key}`, member, seen))

@@ -223,14 +223,26 @@ describe('estimateFees', () => {
       return asked === 'getmempoolinfo' ? { id, result: { mempoolminfee, minrelaytxfee, incrementalrelayfee } } : undefined
     },
   })
-  test.each<[string, Lie, bigint, bigint]>([
-    ['follows a node that relays a tenth of a satoshi per byte', relay(0.000001, 0.000001, 0.000001), 100n, 1_000n],
-    ['rises with a full mempool', relay(0.0000123, 0.000001, 0.000001), 1_230n, 1_000n],
-    ['is what the node relays where that is more', relay(0.000001, 0.00002, 0.000001), 2_000n, 1_000n],
-    ['raises a replacement by more where the node asks for more', relay(0.000001, 0.000001, 0.00003), 100n, 3_000n],
-  ])('%s', async (_, told, milliSatsPerVbyte, relayIncrement) => {
+  test.each<[string, Lie, { milliSatsPerVbyte: bigint; relayIncrement: bigint }]>([
+    [
+      'follows a node that relays a tenth of a satoshi per byte',
+      relay(0.000001, 0.000001, 0.000001),
+      { milliSatsPerVbyte: 100n, relayIncrement: 1_000n },
+    ],
+    ['rises with a full mempool', relay(0.0000123, 0.000001, 0.000001), { milliSatsPerVbyte: 1_230n, relayIncrement: 1_000n }],
+    [
+      'is what the node relays where that is more',
+      relay(0.000001, 0.00002, 0.000001),
+      { milliSatsPerVbyte: 2_000n, relayIncrement: 1_000n },
+    ],
+    [
+      'raises a replacement by more where the node asks for more',
+      relay(0.000001, 0.000001, 0.00003),
+      { milliSatsPerVbyte: 100n, relayIncrement: 3_000n },
+    ],
+  ])('the fee rate %s', async (_, told, expected) => {
     lie = told
-    expect(await node.estimateFees()).toEqual({ family: 'utxo', milliSatsPerVbyte, relayIncrement })
+    expect(await node.estimateFees()).toEqual({ family: 'utxo', ...expected })
   })
 })
 
