@@ -34,12 +34,16 @@ export function OverviewPage() {
       {data && <Counts counts={data.counts} />}
       <Section title="Chains">
         <div className="card">
-          <Table label="Chains" columns={chainColumns} rows={data?.chains} keyOf={({ chain }) => chain} />
+          <Table label="Chains" columns={chainColumns} rows={data && chainsOf(data)} keyOf={({ chain }) => chain} />
         </div>
       </Section>
     </Page>
   )
 }
+
+/** The sentence of a refused node stands above the table. */
+const chainsOf = ({ chains, refused_nodes: refused }: Overview): Chain[] =>
+  chains.map((one) => (refused.some(({ chain }) => chain === one.chain) ? { ...one, problem: 'Stopped' } : one))
 
 const Counts = ({ counts }: { readonly counts: Overview['counts'] }) => (
   <Figures
