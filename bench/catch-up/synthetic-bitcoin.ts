@@ -18,7 +18,7 @@ export function syntheticBitcoin(size: BlockSize): SyntheticChain {
     getblock: ([hash]) => bytesAt(hashes.findLastIndex((each) => shown(each) === hash)).toString('hex'),
     getrawmempool: () => [],
     estimatesmartfee: () => ({ feerate: 0.00002 }),
-    getmempoolinfo: () => ({ mempoolminfee: 0.00001, incrementalrelayfee: 0.00001 }),
+    getmempoolinfo: () => ({ mempoolminfee: 0.00001, minrelaytxfee: 0.00001, incrementalrelayfee: 0.00001 }),
   }
   return {
     grow(head) {

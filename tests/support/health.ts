@@ -1,7 +1,14 @@
+/** What readiness says of a chain. */
+interface ShownChain {
+  readonly ok: boolean
+  readonly lag_blocks: number | null
+  readonly refused: string | null
+}
+
 /** The answer of the readiness check. */
 export interface ShownHealth {
   readonly status: number
-  readonly chains: Readonly<Record<string, { readonly ok: boolean; readonly lag_blocks: number | null }>>
+  readonly chains: Readonly<Record<string, ShownChain>>
 }
 
 /** Reads readiness as a load balancer would. */

@@ -13,11 +13,14 @@ export interface NodeProxy extends Pick<Running, 'stop'> {
   readonly rpc: string
   /** Takes effect at once; open requests are aborted, unless the node falls silent. */
   behave(mood: NodeMood): void
+  /** Puts another node behind the same address, or with `undefined` the first one again. */
+  lead(rpc: string | undefined): void
 }
 
 /** Stands between the gateway and a node. */
 export async function startNodeProxy(rpc: string): Promise<NodeProxy> {
   const node = new URL(rpc)
+  let behind = node
   let mood: NodeMood = 'honest'
   const open = new Set<ServerResponse>()
   const server = createServer((request, response) => {
@@ -25,7 +28,7 @@ export async function startNodeProxy(rpc: string): Promise<NodeProxy> {
     open.add(response)
     response.once('close', () => open.delete(response))
     if (mood === 'silent') return
-    void relay(node, request).then(
+    void relay(behind, request).then(
       ({ status, question, answer }) => {
         if (mood === 'away') return void response.destroy()
         const told = typeof mood === 'function' ? mood(answer, question) : answer
@@ -42,6 +45,7 @@ export async function startNodeProxy(rpc: string): Promise<NodeProxy> {
       mood = next
       if (mood !== 'silent') for (const response of open) response.destroy()
     },
+    lead: (other) => void (behind = other === undefined ? node : new URL(other)),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
@@ -53,8 +57,12 @@ async function relay(node: URL, request: IncomingMessage): Promise<{ status: num
   const chunks: Uint8Array[] = []
   for await (const chunk of request) chunks.push(chunk)
   const question = Buffer.concat(chunks).toString('utf8')
-  const { authorization } = request.headers
+  const authorization = request.headers.authorization === undefined ? undefined : credentialsOf(node)
   const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) }
   const response = await fetch(`http://${node.host}${request.url ?? '/'}`, { method: 'POST', headers, body: question })
   return { status: response.status, question, answer: await response.text() }
 }
+
+/** Those in the address of a node, as the header in which they travel. */
+const credentialsOf = ({ username, password }: URL): string | undefined =>
+  username === '' ? undefined : `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`

@@ -21,6 +21,7 @@ import { DepositEntity } from './chainwatch/deposit.entity.ts'
 import { FlushEntity } from './chainwatch/flush.entity.ts'
 import { ObservationEntity } from './chainwatch/observation.entity.ts'
 import { OutgoingTransactionEntity } from './chainwatch/outgoing-transaction.entity.ts'
+import { RefusedNodeEntity } from './chainwatch/refused-node.entity.ts'
 import { UnsupportedTokenFlushEntity } from './chainwatch/unsupported-token-flush.entity.ts'
 import { UnprovenTransferEntity } from './chainwatch/unproven-transfer.entity.ts'
 import { WrongChainFlushEntity } from './chainwatch/wrong-chain-flush.entity.ts'
@@ -105,6 +106,7 @@ export const entities = [
   ObservationEntity,
   OutboxEntity,
   OutgoingTransactionEntity,
+  RefusedNodeEntity,
   PauseEntity,
   PaymentEntity,
   RefundEntity,

@@ -161,6 +161,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   // chainwatch: the view of a chain is written by its reader
   chain_cursor: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE' }],
   chain_block: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
+  refused_node: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE (reason), DELETE' }],
   watched_address: [readByAll, insertedBy('api', 'chain')],
   deposit: [
     readByAll,

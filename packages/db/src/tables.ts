@@ -22,6 +22,7 @@ import type { DepositEntity } from './chainwatch/deposit.entity.ts'
 import type { FlushEntity } from './chainwatch/flush.entity.ts'
 import type { ObservationEntity } from './chainwatch/observation.entity.ts'
 import type { OutgoingTransactionEntity } from './chainwatch/outgoing-transaction.entity.ts'
+import type { RefusedNodeEntity } from './chainwatch/refused-node.entity.ts'
 import type { UnsupportedTokenFlushEntity } from './chainwatch/unsupported-token-flush.entity.ts'
 import type { UnprovenTransferEntity } from './chainwatch/unproven-transfer.entity.ts'
 import type { WrongChainFlushEntity } from './chainwatch/wrong-chain-flush.entity.ts'
@@ -122,6 +123,7 @@ export interface Tables {
   outbox: Columns<typeof OutboxEntity, 'id'>
   account_balance: Columns<typeof AccountBalanceEntity>
   outgoing_transaction: Columns<typeof OutgoingTransactionEntity>
+  refused_node: Columns<typeof RefusedNodeEntity>
   pause: Columns<typeof PauseEntity, 'revision'>
   payment: Columns<typeof PaymentEntity>
   refund: Guarded<Columns<typeof RefundEntity>>

@@ -86,18 +86,37 @@ describe('readiness', () => {
   test('returns 200 with the lag of each chain when every part works', async () => {
     await everythingRuns()
     const { status, body } = await ready()
-    const chains = { BTC: { ok: true, lag_blocks: 2 }, ETH: { ok: true, lag_blocks: 2 } }
+    const chains = { BTC: { ok: true, lag_blocks: 2, refused: null }, ETH: { ok: true, lag_blocks: 2, refused: null } }
     expect([status, body]).toEqual([200, { status: 'ok', checks: { database: true, workflows: true, signer: true, chains } }])
   })
 
   test('returns 503 on an empty database, without a signer heartbeat or a chain cursor', async () => {
     const { status, headers, body } = await ready()
-    const unread = { ok: false, lag_blocks: null }
+    const unread = { ok: false, lag_blocks: null, refused: null }
     expect([status, headers['retry-after']]).toEqual([503, '5'])
     expect(body).toEqual({
       status: 'unavailable',
       checks: { database: true, workflows: true, signer: false, chains: { BTC: unread, ETH: unread } },
     })
+  })
+
+  test('returns 503 and says why the node of a chain is refused, even before the chain was read', async () => {
+    await everythingRuns()
+    const db = tables(server.api.orm.em.fork())
+    await db.deleteFrom('chain_cursor').where('chain', '=', 'ETH').execute()
+    const reason = 'The ETH node serves network 5, this deployment needs 1'
+    await db
+      .insertInto('refused_node')
+      .values([
+        { chain: 'BTC', reason: 'it is another chain', since: secondsAgo(9) },
+        { chain: 'ETH', reason, since: secondsAgo(9) },
+      ])
+      .execute()
+    const chains = {
+      BTC: { ok: false, lag_blocks: 2, refused: 'it is another chain' },
+      ETH: { ok: false, lag_blocks: null, refused: reason },
+    }
+    expect(await ready()).toMatchObject({ status: 503, body: { checks: { chains } } })
   })
 
   test.each([

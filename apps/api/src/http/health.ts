@@ -1,3 +1,4 @@
+import { listRefusedNodes } from '@gateway/db/chainwatch/cursor-queries'
 import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { ApiContext } from '@gateway/operations/kernel/context'
@@ -11,10 +12,11 @@ const CHAIN_MS = 60_000
 /** Checks that Temporal serves; rejects when it does not. */
 export type WorkflowsCheck = () => Promise<unknown>
 
-/** The lag of a scanner. `lag_blocks` is null before the chain was read. */
+/** The lag of a scanner, and why its node is not listened to. `lag_blocks` is null before the chain was read. */
 interface ChainCheck {
   readonly ok: boolean
   readonly lag_blocks: number | null
+  readonly refused: string | null
 }
 
 /** The result of each readiness check. */
@@ -64,19 +66,34 @@ async function readChecks(api: Pick<ApiContext, 'orm' | 'clock' | 'rails'>, askW
     database: rows !== undefined,
     workflows: workflows ?? false,
     signer: rows?.signer ?? false,
-    chains: Object.fromEntries([...api.rails.keys()].map((chain) => [chain, rows?.chains.get(chain) ?? unread])),
+    chains: Object.fromEntries([...api.rails.keys()].map((chain) => [chain, rows ? checkOf(rows, chain) : unread])),
   }
 }
 
-const unread: ChainCheck = { ok: false, lag_blocks: null }
+const unread: ChainCheck = { ok: false, lag_blocks: null, refused: null }
 
-async function readRows(api: Pick<ApiContext, 'orm' | 'clock'>): Promise<{ signer: boolean; chains: ReadonlyMap<ChainCode, ChainCheck> }> {
-  const db = tables(api.orm.em.fork())
+/** What the rows say; a chain that was never read may have a node that is refused. */
+interface Rows {
+  readonly signer: boolean
+  readonly chains: ReadonlyMap<ChainCode, Omit<ChainCheck, 'refused'>>
+  readonly refused: ReadonlyMap<ChainCode, string>
+}
+
+function checkOf({ chains, refused }: Rows, chain: ChainCode): ChainCheck {
+  const { ok, lag_blocks } = chains.get(chain) ?? unread
+  const reason = refused.get(chain) ?? null
+  return { ok: ok && reason === null, lag_blocks, refused: reason }
+}
+
+async function readRows(api: Pick<ApiContext, 'orm' | 'clock'>): Promise<Rows> {
+  const em = api.orm.em.fork()
+  const db = tables(em)
   const now = api.clock.now().getTime()
-  const [heartbeat, recovery, cursors] = await Promise.all([
+  const [heartbeat, recovery, cursors, refused] = await Promise.all([
     db.selectFrom('role_heartbeat').select('at').where('role', '=', 'signer').executeTakeFirst(),
     db.selectFrom('recovery').select('id').where('recoveredAt', 'is', null).executeTakeFirst(),
     db.selectFrom('chain_cursor').select(['chain', 'height', 'headHeight', 'caughtUpAt', 'problem']).execute(),
+    listRefusedNodes(em),
   ])
   const isRecent = (at: Date | null | undefined, withinMs: number): boolean =>
     at !== null && at !== undefined && now - at.getTime() <= withinMs
@@ -85,5 +102,6 @@ async function readRows(api: Pick<ApiContext, 'orm' | 'clock'>): Promise<{ signe
     return [chain, { ok, lag_blocks: Math.max(0, headHeight - height) }] as const
   })
   // The signer of a restored database sends heartbeats but does not sign.
-  return { signer: recovery === undefined && isRecent(heartbeat?.at, SIGNER_MS), chains: new Map(chains) }
+  const signer = recovery === undefined && isRecent(heartbeat?.at, SIGNER_MS)
+  return { signer, chains: new Map(chains), refused: new Map(refused.map(({ chain, reason }) => [chain, reason])) }
 }

@@ -18,8 +18,12 @@ function laterJson(description: string, schema: Schema, example: unknown): Schem
 
 const chainCheck = {
   type: 'object',
-  required: ['ok', 'lag_blocks'],
-  properties: { ok: { type: 'boolean' }, lag_blocks: { type: ['integer', 'null'] } },
+  required: ['ok', 'lag_blocks', 'refused'],
+  properties: {
+    ok: { type: 'boolean' },
+    lag_blocks: { type: ['integer', 'null'] },
+    refused: { type: ['string', 'null'], description: 'Why the node of the chain is not listened to.' },
+  },
 }
 const readinessSchema: Schema = {
   type: 'object',
@@ -38,7 +42,12 @@ const readinessSchema: Schema = {
     },
   },
 }
-const checks = (ok: boolean, lag: number) => ({ database: true, workflows: true, signer: true, chains: { BTC: { ok, lag_blocks: lag } } })
+const checks = (ok: boolean, lag: number) => ({
+  database: true,
+  workflows: true,
+  signer: true,
+  chains: { BTC: { ok, lag_blocks: lag, refused: null } },
+})
 
 /** The paths beside the procedures. */
 export const plainPaths = (components: Components): Readonly<Record<string, Schema>> => ({

@@ -1,4 +1,5 @@
 import type { OperatorOverview } from '@gateway/contract/portal/operator-state'
+import { listRefusedNodes } from '@gateway/db/chainwatch/cursor-queries'
 import { listChainProgress } from '@gateway/operations/chainwatch/cursor/list-chain-progress'
 import { listPauses } from '@gateway/operations/custody/pauses/pause-payouts'
 import { findFiring } from '@gateway/operations/observability/alerts/find-firing'
@@ -27,6 +28,7 @@ export async function readOverview(desk: OperatorDesk): Promise<OperatorOverview
     },
     alarms: findFiring(await desk.figures()),
     chains: await listChainProgress(desk),
+    refusedNodes: await listRefusedNodes(desk.orm.em.fork()),
     temporalUrl: desk.temporalUi ?? null,
   }
 }

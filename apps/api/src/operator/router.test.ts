@@ -177,6 +177,15 @@ describe('the operator area', () => {
     expect((await call('business', anna, { id: '00000000-0000-4000-8000-ffffffffffff' })).status).toBe(404)
   })
 
+  test('the overview says why the node of a chain is refused, also before the chain was read', async () => {
+    const reason = 'The ETH node serves network 5, this deployment needs 1'
+    const since = server.api.clock.now()
+    await tables(server.api.orm.em.fork()).insertInto('refused_node').values({ chain: 'ETH', reason, since }).execute()
+    const { data } = await call('overview', anna)
+    expect(data).toMatchObject({ chains: [], refused_nodes: [{ chain: 'ETH', reason, since: since.toISOString() }] })
+    expect(rowsOf({ data }, 'alarms').map(({ name }) => name)).toContain('NodeRefused')
+  })
+
   test('the overview counts, and the lists are empty where nothing waits', async () => {
     const overview = await call('overview', anna)
     expect(overview.data).toMatchObject({ counts: { payouts: 0, held_money: 0, pauses: 3 }, chains: [], temporal_url: TEMPORAL_UI })

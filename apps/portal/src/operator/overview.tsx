@@ -21,6 +21,11 @@ export function OverviewPage() {
   const temporal = data?.temporal_url && <OutsideLink href={data.temporal_url}>Open Temporal UI</OutsideLink>
   return (
     <Page title="Operator" actions={temporal}>
+      {data?.refused_nodes.map(({ chain, reason, since }) => (
+        <Notice key={chain} state="failed" fact={`${chain} has stopped, since ${relativeTo(since)}`}>
+          {reason}
+        </Notice>
+      ))}
       {data?.alarms.map(({ name, severity, meaning, step }) => (
         <Notice key={name} state={severity === 'page' ? 'failed' : 'held'} fact={`${name}: ${meaning}`}>
           {step}
@@ -29,12 +34,16 @@ export function OverviewPage() {
       {data && <Counts counts={data.counts} />}
       <Section title="Chains">
         <div className="card">
-          <Table label="Chains" columns={chainColumns} rows={data?.chains} keyOf={({ chain }) => chain} />
+          <Table label="Chains" columns={chainColumns} rows={data && chainsOf(data)} keyOf={({ chain }) => chain} />
         </div>
       </Section>
     </Page>
   )
 }
+
+/** The sentence of a refused node stands above the table. */
+const chainsOf = ({ chains, refused_nodes: refused }: Overview): Chain[] =>
+  chains.map((one) => (refused.some(({ chain }) => chain === one.chain) ? { ...one, problem: 'Stopped' } : one))
 
 const Counts = ({ counts }: { readonly counts: Overview['counts'] }) => (
   <Figures

@@ -1,6 +1,6 @@
 import { sumUnits } from '@gateway/domain/money/units'
 import { type BitcoinNetwork, getBitcoinNetwork } from '../definitions/bitcoin.ts'
-import { ChainUnavailable, WrongNetwork } from '../errors.ts'
+import { ChainUnavailable, LeftBitcoin, WrongNetwork } from '../errors.ts'
 import type { Rail } from '../rail.ts'
 import type { Block, Head } from '../rail/block.ts'
 import type { RecoveryNode } from '../rail/recovery-node.ts'
@@ -43,23 +43,25 @@ export function createBitcoinNode({ rail, fees, ...endpoint }: BitcoinNodeSettin
   }
 }
 
+/** Nodes of other chains answer alike up to the block at which the chains parted. */
 async function checkNetwork(rpc: BitcoinRpc, network: BitcoinNetwork): Promise<void> {
+  const { isAboveChain, checkSoftware } = dialectOf(network)
   await readHead(rpc, network)
-  const genesis = await ask(rpc, { method: 'getblockhash', params: [0], shape: Hash })
-  if (genesis !== network.genesisHash) throw new WrongNetwork(network.chain, `${network.name} with genesis ${network.genesisHash}`, genesis)
-  if (network.ownBlock) await checkOwnBlock(rpc, network, network.ownBlock)
-}
-
-/** A node of Bitcoin answers like one of Bitcoin Cash up to the block at which the chains parted. */
-async function checkOwnBlock(rpc: BitcoinRpc, network: BitcoinNetwork, own: NonNullable<BitcoinNetwork['ownBlock']>): Promise<void> {
-  const { isAboveChain } = dialectOf(network)
-  const [hash] = await findEach(rpc, { method: 'getblockhash', paramSets: [[own.height]], shape: Hash, absent: isAboveChain })
-  if (hash === undefined) throw new ChainUnavailable(network.chain, `it has not caught up with block ${own.height} yet`)
-  if (hash !== own.hash) throw new WrongNetwork(network.chain, `${network.name} with block ${own.hash}`, hash)
+  await checkSoftware(rpc, network)
+  const own = [{ height: 0, hash: network.genesisHash }, ...(network.ownBlocks ?? [])]
+  const paramSets = own.map(({ height }) => [height])
+  const hashes = await findEach(rpc, { method: 'getblockhash', paramSets, shape: Hash, absent: isAboveChain })
+  for (const [at, { height, hash }] of own.entries()) {
+    const actual = hashes[at]
+    if (actual === undefined) throw new ChainUnavailable(network.chain, `it has not caught up with block ${height} yet`)
+    const named = (block: string): string => `${network.name} with block ${height} ${block}`
+    if (actual !== hash) throw new WrongNetwork(network.chain, named(hash), named(actual))
+  }
 }
 
 async function readHead(rpc: BitcoinRpc, network: BitcoinNetwork): Promise<Head> {
   const info = await ask(rpc, { method: 'getblockchaininfo', params: [], shape: ChainInfo })
+  if (info.difficulty_blake2b !== undefined) throw new LeftBitcoin(network.chain, 'it answers difficulty_blake2b')
   if (!network.nodeChains.includes(info.chain)) throw new WrongNetwork(network.chain, network.name, info.chain)
   return { height: info.blocks, hash: info.bestblockhash, finalizedHeight: undefined }
 }

@@ -1,5 +1,5 @@
 import { divideUp } from '@gateway/domain/money/rounding'
-import { USUAL_RELAY_INCREMENT } from './fees.ts'
+import { LEAST_RELAY_INCREMENT } from './fees.ts'
 import { networkFee } from './size.ts'
 
 /** The fee of a signed transaction in satoshis, and its virtual bytes. */
@@ -24,7 +24,7 @@ interface Competition {
  * It pays more than everything it replaces by at least its own relay cost (BIP-125 rules 3 and 4), at a higher rate than each: signatures
  * differ by a byte or two, so a larger transaction could pay more and still offer less per byte.
  */
-export function replacementRate({ vsize, earlier, milliSatsPerVbyte, relayIncrement = USUAL_RELAY_INCREMENT }: Competition): bigint {
+export function replacementRate({ vsize, earlier, milliSatsPerVbyte, relayIncrement = LEAST_RELAY_INCREMENT }: Competition): bigint {
   const highestFee = largest(earlier.map(({ feeUnits }) => feeUnits))
   const highestRate = largest(earlier.map((paid) => divideUp(paid.feeUnits * 1_000n, BigInt(paid.vsize))))
   const leastUnits = largest([highestFee + networkFee(vsize, relayIncrement), networkFee(vsize, highestRate) + 1n])

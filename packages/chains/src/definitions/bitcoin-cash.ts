@@ -11,7 +11,7 @@ export const bitcoinCashNetworks = {
     name: 'mainnet',
     nodeChains: ['main', 'mainnet'],
     genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
-    ownBlock: { height: 478_559, hash: '000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec' },
+    ownBlocks: [{ height: 478_559, hash: '000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec' }],
     prefix: 'bitcoincash',
     pubKeyHash: 0x00,
     scriptHash: 0x05,
@@ -25,7 +25,7 @@ export const bitcoinCashNetworks = {
     name: 'testnet',
     nodeChains: ['test', 'testnet3'],
     genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
-    ownBlock: { height: 1_341_712, hash: '00000000fffc44ea2e202bd905a9fbbb9491ef9e9d5a9eed4039079229afa35b' },
+    ownBlocks: [{ height: 1_341_712, hash: '00000000fffc44ea2e202bd905a9fbbb9491ef9e9d5a9eed4039079229afa35b' }],
     explorerTx: undefined,
   },
   testnet4: {

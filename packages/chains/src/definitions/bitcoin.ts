@@ -4,14 +4,23 @@ import { bitcoinCashNetworks } from './bitcoin-cash.ts'
 /** A network of Bitcoin's family that the product can serve; `chipnet` is Bitcoin Cash's, `signet` Bitcoin's. */
 export type BitcoinNetworkName = 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'chipnet' | 'regtest'
 
+/** A block by which a network is told from others. */
+interface OwnBlock {
+  readonly height: number
+  readonly hash: string
+}
+
 /** The differences between networks of a chain: address spelling, first block, derivation. */
 export interface NetworkFacts {
   readonly name: BitcoinNetworkName
   /** The network's names in the answer to `getblockchaininfo`; node programs differ. */
   readonly nodeChains: readonly string[]
   readonly genesisHash: string
-  /** A block that only this chain has, where another shares the first block and the name: Bitcoin Cash left Bitcoin in 2017. */
-  readonly ownBlock?: { readonly height: number; readonly hash: string }
+  /**
+   * Checkpoints: blocks that only this chain has, where others share the first block and the name. Bitcoin Cash left Bitcoin in 2017, Bitcoin
+   * Knots in 2026. The last one is the newest that a source beside the network itself has published.
+   */
+  readonly ownBlocks?: readonly OwnBlock[]
   /** Human-readable part of witness addresses (BIP-173) or of cash addresses. */
   readonly prefix: string
   /** Version byte of P2PKH addresses. */
@@ -35,13 +44,20 @@ export interface BitcoinNetwork extends NetworkFacts {
   readonly chain: BitcoinChain
 }
 
-/** Bitcoin's network table. Sources: chainparams.cpp of Bitcoin Core, BIP-94 (testnet4), BIP-325 (signet). */
+/**
+ * Bitcoin's network table. Sources: chainparams.cpp of Bitcoin Core, BIP-94 (testnet4), BIP-325 (signet); for blocks 963 647 and 149 183 the
+ * checkpoints of Electrum 4.8.3. docs/chain-facts.md has the date of each.
+ */
 const bitcoinNetworks = {
   mainnet: {
     name: 'mainnet',
     nodeChains: ['main'],
     genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
-    ownBlock: { height: 840_000, hash: '0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5' },
+    ownBlocks: [
+      { height: 840_000, hash: '0000000000000000000320283a032748cef8227873ff4872689bf23f1cda83a5' },
+      // After both splits of Bitcoin Knots, at 961 632 and 961 640; the hash shows the work of all of Bitcoin's miners.
+      { height: 963_647, hash: '00000000000000000000d29ee44c13e924c37abcaa80c537609ce70b1fea1f33' },
+    ],
     prefix: 'bc',
     pubKeyHash: 0x00,
     scriptHash: 0x05,
@@ -55,7 +71,10 @@ const bitcoinNetworks = {
     name: 'testnet',
     nodeChains: ['test'],
     genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
-    ownBlock: { height: 2_500_000, hash: '0000000000000093bcb68c03a9a168ae252572d348a2eaeba2cdf9231d73206f' },
+    ownBlocks: [
+      { height: 2_500_000, hash: '0000000000000093bcb68c03a9a168ae252572d348a2eaeba2cdf9231d73206f' },
+      { height: 4_840_000, hash: '00000000000000f4971a7fb37fbdff89315b69a2e1920c467654a382f0d64786' },
+    ],
     prefix: 'tb',
     pollMs: 5_000,
     explorerTx: 'https://mempool.space/testnet/tx/',
@@ -65,6 +84,8 @@ const bitcoinNetworks = {
     name: 'testnet4',
     nodeChains: ['testnet4'],
     genesisHash: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
+    // Before the split of Bitcoin Knots at 150 308: nobody has published the hash of a later one. A node of Knots gives itself away by its name.
+    ownBlocks: [{ height: 149_183, hash: '00000000007899e1a91526d0258948b023f565a35fe0b0d2f9c898a39906495b' }],
     prefix: 'tb',
     pollMs: 5_000,
     explorerTx: 'https://mempool.space/testnet4/tx/',
@@ -74,6 +95,7 @@ const bitcoinNetworks = {
     name: 'signet',
     nodeChains: ['signet'],
     genesisHash: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
+    ownBlocks: [{ height: 290_000, hash: '0000000577f2741bb30cd9d39d6d71b023afbeb9764f6260786a97969d5c9ac0' }],
     prefix: 'tb',
     pollMs: 5_000,
     explorerTx: 'https://mempool.space/signet/tx/',

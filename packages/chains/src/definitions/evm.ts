@@ -4,6 +4,8 @@ import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 export interface EvmNetwork {
   readonly chainId: number
   readonly name: string
+  /** Hash of block 0, in lower case; undefined where every chain has its own. */
+  readonly genesisHash: string | undefined
   /** Explorer URL to which a transaction hash is appended; undefined where none exists. */
   readonly explorerTx: string | undefined
   /** Tag of the newest irreversible block; counts as final for payouts. */
@@ -36,7 +38,8 @@ const polygon = { finalTag: 'finalized', ringSize: 512, nativeLogs: '0x000000000
 /**
  * The EVM chains. An entry gives a chain its settings, rail and node.
  *
- * Source of the contract addresses: https://developers.circle.com/stablecoins/usdc-contract-addresses
+ * Sources: contract addresses from https://developers.circle.com/stablecoins/usdc-contract-addresses, genesis hashes from `params/config.go` of
+ * Bor, which has Ethereum's too.
  */
 export const evmChains = {
   ETH: {
@@ -50,6 +53,7 @@ export const evmChains = {
         ...ethereum,
         chainId: 1,
         name: 'mainnet',
+        genesisHash: '0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3',
         explorerTx: 'https://etherscan.io/tx/',
         usdc: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
         pollMs: 3_000,
@@ -58,11 +62,12 @@ export const evmChains = {
         ...ethereum,
         chainId: 11_155_111,
         name: 'Sepolia',
+        genesisHash: '0x25a5cc106eea7138acab33231d7160d69cb777ee0c2c553fcddf5138993e6dd9',
         explorerTx: 'https://sepolia.etherscan.io/tx/',
         usdc: undefined,
         pollMs: 3_000,
       },
-      { ...ethereum, chainId: 31_337, name: 'devnet', explorerTx: undefined, usdc: undefined, pollMs: 250 },
+      { ...ethereum, chainId: 31_337, name: 'devnet', genesisHash: undefined, explorerTx: undefined, usdc: undefined, pollMs: 250 },
     ],
   },
   POL: {
@@ -77,12 +82,21 @@ export const evmChains = {
         ...polygon,
         chainId: 137,
         name: 'mainnet',
+        genesisHash: '0xa9c28ce2141b56c474f1dc504bee9b01eb1bd7d1a507580d5519d4437a97de1b',
         explorerTx: 'https://polygonscan.com/tx/',
         usdc: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
         pollMs: 3_000,
       },
-      { ...polygon, chainId: 80_002, name: 'Amoy', explorerTx: 'https://amoy.polygonscan.com/tx/', usdc: undefined, pollMs: 3_000 },
-      { ...polygon, chainId: 31_338, name: 'devnet', explorerTx: undefined, usdc: undefined, pollMs: 250 },
+      {
+        ...polygon,
+        chainId: 80_002,
+        name: 'Amoy',
+        genesisHash: '0x7202b2b53c5a0836e773e319d18922cc756dd67432f9a1f65352b61f4406c697',
+        explorerTx: 'https://amoy.polygonscan.com/tx/',
+        usdc: undefined,
+        pollMs: 3_000,
+      },
+      { ...polygon, chainId: 31_338, name: 'devnet', genesisHash: undefined, explorerTx: undefined, usdc: undefined, pollMs: 250 },
     ],
   },
 } as const satisfies { readonly [Chain in ChainCode]?: EvmDefinition }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getEvmNetwork } from '../definitions/evm.ts'
 import { ChainUnavailable, WrongNetwork } from '../errors.ts'
 import { TRANSFER_TOPIC } from './blocks/decode-token-transfer.ts'
 import { createEvmNode } from './node.ts'
@@ -216,6 +217,15 @@ describe('other calls to a lying node', () => {
     await expect(node().checkNetwork()).rejects.toThrow(WrongNetwork)
   })
 
+  test('checkNetwork compares the genesis of a public network, which a chain with the same id may not have', async () => {
+    answers['eth_chainId'] = '0x1'
+    answers['eth_getBlockByNumber'] = { ...block, number: '0x0', baseFeePerGas: undefined }
+    await expect(node().checkNetwork()).rejects.toThrow(WrongNetwork)
+    const genesis = getEvmNetwork('ETH', 1).genesisHash
+    answers['eth_getBlockByNumber'] = { ...block, number: '0x0', baseFeePerGas: undefined, hash: genesis }
+    await expect(node().checkNetwork()).resolves.toBeUndefined()
+  })
+
   test('readReceipts rejects the receipt of another transaction', async () => {
     const receipt = { transactionHash: word('cc'), blockHash: word('bb'), status: '0x1', gasUsed: '0x1', effectiveGasPrice: '0x1' }
     answers['eth_getTransactionReceipt'] = receipt
@@ -264,7 +274,7 @@ describe('other calls to a lying node', () => {
 describe('credentials in the URL', () => {
   test('reach the node as a header and appear in no message', async () => {
     const withLogin = url.replace('http://', 'http://alice:s3cret@')
-    await createEvmNode({ rail, rpcUrl: withLogin }).checkNetwork()
+    await createEvmNode({ rail, rpcUrl: withLogin }).readHead()
     expect(authorization).toBe(`Basic ${Buffer.from('alice:s3cret').toString('base64')}`)
     const problem: unknown = await createEvmNode({ rail, rpcUrl: 'http://alice:s3cret@127.0.0.1:1/k3y' })
       .readHead()

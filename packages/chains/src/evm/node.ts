@@ -1,3 +1,5 @@
+import type { ChainCode } from '@gateway/domain/money/asset'
+import { getEvmNetwork } from '../definitions/evm.ts'
 import { readShape } from '../read-shape.ts'
 import { ChainUnavailable, WrongNetwork } from '../errors.ts'
 import type { Block, Head } from '../rail/block.ts'
@@ -10,7 +12,7 @@ import type { EvmRail } from './rail.ts'
 import { readPricedBlock } from './blocks/read-block.ts'
 import { readBalances } from './blocks/read-balances.ts'
 import { createEvmRpc, type EvmRpc, resultOf, type RpcAnswer } from './rpc.ts'
-import { Bytes, Quantity, WireHeader, WireReceipt } from './blocks/shapes.ts'
+import { Bytes, Quantity, WireHash, WireHeader, WireReceipt } from './blocks/shapes.ts'
 
 /** Settings of an EVM node. */
 export interface EvmNodeOptions {
@@ -61,6 +63,16 @@ async function checkNetwork({ rail, rpc }: Session): Promise<void> {
   const from = { chain: rail.chain, method: 'eth_chainId' }
   const chainId = readShape(Quantity, await rpc.call(from.method, []), from)
   if (chainId !== BigInt(rail.chainId)) throw new WrongNetwork(rail.chain, rail.network, chainId.toString())
+  const { name, genesisHash } = getEvmNetwork(rail.chain, rail.chainId)
+  if (genesisHash !== undefined) await checkGenesis(rpc, { chain: rail.chain, name, genesisHash })
+}
+
+/** A chain that was split off, or was made anew, may have kept the chain id. */
+async function checkGenesis(rpc: EvmRpc, own: { chain: ChainCode; name: string; genesisHash: string }): Promise<void> {
+  const from = { chain: own.chain, method: 'eth_getBlockByNumber' }
+  const { hash } = readShape(WireHash, await rpc.call(from.method, ['0x0', false]), from)
+  const named = (genesis: string): string => `${own.name} with genesis ${genesis}`
+  if (hash !== own.genesisHash) throw new WrongNetwork(own.chain, named(own.genesisHash), named(hash))
 }
 
 async function readHead({ rail, rpc, gauge }: Session): Promise<Head> {

@@ -44,6 +44,8 @@ export interface OperatorOverview {
   }
   readonly alarms: readonly FiringAlert[]
   readonly chains: readonly ChainProgress[]
+  /** Chains whose node is not listened to, and why. A chain that was never read is not among `chains`. */
+  readonly refusedNodes: readonly { readonly chain: ChainCode; readonly reason: string; readonly since: Date }[]
   readonly temporalUrl: string | null
 }
 
@@ -80,6 +82,7 @@ export const OperatorOverviewView = z.object({
       temporal_url: z.string().nullable(),
     }),
   ),
+  refused_nodes: z.array(z.object({ chain: z.string(), reason: z.string(), since: Time })),
   temporal_url: z.string().nullable(),
 })
 
@@ -88,6 +91,7 @@ export const presentOperatorOverview = ({
   counts,
   alarms,
   chains,
+  refusedNodes,
   temporalUrl,
 }: OperatorOverview): z.output<typeof OperatorOverviewView> => ({
   counts: {
@@ -112,6 +116,7 @@ export const presentOperatorOverview = ({
     problem_since: presentTimeOrNull(one.problemSince),
     temporal_url: one.temporalUrl,
   })),
+  refused_nodes: refusedNodes.map(({ chain, reason, since }) => ({ chain, reason, since: presentTime(since) })),
   temporal_url: temporalUrl,
 })
 

@@ -23,6 +23,13 @@ export async function findCursor(em: Em, { chain }: { chain: ChainCode }): Promi
   >
 }
 
+/** The oldest block in the ring of a chain: no reorganisation that the gateway can follow goes deeper. Undefined before the chain was read. */
+export const findOldestBlock = (em: Em, { chain }: { chain: ChainCode }) =>
+  tables(em).selectFrom('chain_block').select(['height', 'hash']).where('chain', '=', chain).orderBy('height').limit(1).executeTakeFirst()
+
+/** Nodes that are refused, by chain. */
+export const listRefusedNodes = (em: Em) => tables(em).selectFrom('refused_node').selectAll().orderBy('chain').execute()
+
 /** How each chain is being read, by its code. */
 export const listCursors = (em: Em) =>
   tables(em)

@@ -7,7 +7,10 @@ import { type Archive, openDebianArchive } from './debian-archive.ts'
 import { requireSha256 } from './checksum.ts'
 import type { Obtain, ObtainContext } from './obtain.ts'
 
-/** SHA-256 of `bitcoin-knots_<version>_<architecture>.deb` in Debian's signed index: Bitcoin Knots, a bitcoind with Core's RPC. */
+/**
+ * SHA-256 of `bitcoin-knots_<version>_<architecture>.deb` in Debian's signed index: Bitcoin Knots, a bitcoind with Core's RPC. For regtest alone:
+ * elsewhere it is another chain since August 2026, and no registry holds Bitcoin Core as a program.
+ */
 const packages: Readonly<Record<string, string>> = {
   'bitcoin-knots_29.4.knots20260508.3-1_amd64.deb': '33649ca0ff563b2276b0c13cf11e8b1f87b2a977bb3f91d86fdee569d8568cc1',
   'bitcoin-knots_29.4.knots20260508.3-1_arm64.deb': 'cf2a0282162e670d04ae75e18e89498db81091713185880fceff33dd4c884207',

@@ -12,12 +12,3 @@ export class LeaseLost extends DomainError {
     super(`Another scanner watches ${chain} now`, { details: { chain } })
   }
 }
-
-/** The chain was reorganised deeper than the stored history; an operator decides. */
-export class ReorganisationTooDeep extends DomainError {
-  readonly code = 'REORGANISATION_TOO_DEEP'
-  readonly kind = 'unavailable'
-  constructor(chain: ChainCode, blocks: number) {
-    super(`${chain} was reorganised by more than ${blocks} blocks; watching has stopped`, { details: { chain, blocks } })
-  }
-}

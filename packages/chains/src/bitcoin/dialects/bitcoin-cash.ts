@@ -23,6 +23,7 @@ const IDS = /[0-9a-f]{64}/g
 
 /** Bitcoin Cash Node and bchd, both with an index of transactions. */
 export const bitcoinCashDialect: NodeDialect = {
+  checkSoftware: () => Promise.resolve(),
   isAboveChain: ({ code, message }) => code === refusals.outOfRange || (code === OUT_OF_RANGE && /out of range/i.test(message)),
   isBlockGone: ({ code, message }) => code === INTERNAL && /not in the main chain/.test(message),
   // bchd takes no block: its index finds mined transactions too.

@@ -1,18 +1,20 @@
-import { ChainUnavailable } from '../../errors.ts'
+import type { BitcoinNetwork } from '../../definitions/bitcoin.ts'
+import { ChainUnavailable, LeftBitcoin } from '../../errors.ts'
 import type { Receipt } from '../../rail/chain-node.ts'
 import type { FeeEstimate } from '../../rail/fee-estimate.ts'
-import { type FeeSettings, highest, USUAL_RELAY_INCREMENT } from '../fees.ts'
+import { type FeeSettings, highest, LEAST_RELAY_INCREMENT } from '../fees.ts'
 import { ask, findEach, isNotFound, refusals } from '../rpc/ask.ts'
 import type { BitcoinRpc } from '../rpc/rpc.ts'
-import { FeeAnswer, FoundTransaction, MempoolInfo } from '../rpc/shapes.ts'
+import { FeeAnswer, FoundTransaction, MempoolInfo, NetworkInfo } from '../rpc/shapes.ts'
 import type { NodeDialect } from './dialect.ts'
 import { scanUnspent } from './scan-unspent.ts'
 
 /** Reject reasons that mean the node has this transaction already. Source: `validation.cpp` of Bitcoin Core. */
 const KNOWN = /txn-already-known|txn-already-in-mempool|txn-same-nonwitness-data-in-mempool/
 
-/** Bitcoin Core 25 or newer, and relatives with the same RPC. Source: its RPC help. */
+/** Bitcoin Core 29 or newer; on regtest also Bitcoin Knots, which is another chain elsewhere. Source: its RPC help. */
 export const bitcoinDialect: NodeDialect = {
+  checkSoftware: refuseKnots,
   isAboveChain: ({ code }) => code === refusals.outOfRange,
   // The node shows blocks of every branch.
   isBlockGone: () => false,
@@ -25,12 +27,23 @@ export const bitcoinDialect: NodeDialect = {
   findUnspent: scanUnspent,
 }
 
-async function estimateFees(rpc: BitcoinRpc, settings: FeeSettings): Promise<FeeEstimate> {
-  const { feerate } = await ask(rpc, { method: 'estimatesmartfee', params: [settings.targetBlocks], shape: FeeAnswer })
-  const { mempoolminfee, incrementalrelayfee } = await ask(rpc, { method: 'getmempoolinfo', params: [], shape: MempoolInfo })
+/** The first release that enforces BIP-110, by which Bitcoin Knots left Bitcoin at block 961 632. Source: its release notes. */
+const FIRST_OTHER_KNOTS = 20_260_508
+
+async function refuseKnots(rpc: BitcoinRpc, { name }: BitcoinNetwork): Promise<void> {
+  if (name === 'regtest') return
+  const { subversion } = await ask(rpc, { method: 'getnetworkinfo', params: [], shape: NetworkInfo })
+  const release = /\bKnots:(\d{8})/.exec(subversion)?.[1]
+  if (Number(release ?? 0) >= FIRST_OTHER_KNOTS) throw new LeftBitcoin(rpc.chain, `it is ${subversion.slice(0, 100)}`)
+}
+
+/** The node's estimate, and never below what it relays: less than a satoshi per byte since Bitcoin Core 29.1. */
+async function estimateFees(rpc: BitcoinRpc, { targetBlocks, fallbackMilliSats }: FeeSettings): Promise<FeeEstimate> {
+  const { feerate } = await ask(rpc, { method: 'estimatesmartfee', params: [targetBlocks], shape: FeeAnswer })
+  const { mempoolminfee, minrelaytxfee, incrementalrelayfee } = await ask(rpc, { method: 'getmempoolinfo', params: [], shape: MempoolInfo })
   // BTC per 1 000 bytes, counted in satoshis, is milli-satoshis per byte: the factors 1 000 cancel out.
-  const milliSatsPerVbyte = highest(feerate ?? settings.fallbackMilliSats, settings.floorMilliSats, mempoolminfee)
-  return { family: 'utxo', milliSatsPerVbyte, relayIncrement: incrementalrelayfee ?? USUAL_RELAY_INCREMENT }
+  const milliSatsPerVbyte = highest(feerate ?? fallbackMilliSats, mempoolminfee, minrelaytxfee)
+  return { family: 'utxo', milliSatsPerVbyte, relayIncrement: highest(incrementalrelayfee, LEAST_RELAY_INCREMENT) }
 }
 
 async function readReceipts(rpc: BitcoinRpc, txIds: readonly string[]): Promise<readonly Receipt[]> {

@@ -1,3 +1,4 @@
+import type { BitcoinNetwork } from '../../definitions/bitcoin.ts'
 import type { Receipt } from '../../rail/chain-node.ts'
 import type { FeeEstimate } from '../../rail/fee-estimate.ts'
 import type { TransactionPlace } from '../../rail/recovery-node.ts'
@@ -7,6 +8,8 @@ import type { BitcoinRpc, RpcRefusal } from '../rpc/rpc.ts'
 
 /** What differs between the nodes of the family: where their answers mean something else, or the question is another. */
 export interface NodeDialect {
+  /** Refuses a program that follows another chain. @throws {LeftBitcoin} */
+  readonly checkSoftware: (rpc: BitcoinRpc, network: BitcoinNetwork) => Promise<void>
   /** Whether the node means that a height is above its best chain. */
   readonly isAboveChain: IsAbsence
   /** Whether the node means that a block has left its best chain, or was never there. */

@@ -9,14 +9,19 @@ import { mineBitcoin, newBitcoinAddress, payBitcoin } from '@gateway/devnet/bitc
 import { callRpc } from '@gateway/devnet/rpc'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import vectors from '../../../vectors/bitcoin-genesis.json' with { type: 'json' }
-import { ChainUnavailable, WrongNetwork } from '../../errors.ts'
+import { getBitcoinNetwork } from '../../definitions/bitcoin.ts'
+import { ChainUnavailable, LeftBitcoin, WrongNetwork } from '../../errors.ts'
 import type { ChainNode } from '../../rail/chain-node.ts'
 import { createBitcoinNode } from '../node.ts'
 import { createBitcoinRail } from '../rail.ts'
 
 /** A real node behind a server that alters its answers: the node is honest until a test sets a lie. */
 type Reply = { id: number; result?: unknown; error?: { code: number; message: string } | null }
-type Lie = { readonly alter?: (method: string, reply: Reply) => unknown; readonly respond?: (response: ServerResponse) => void }
+type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
+type Lie = {
+  readonly alter?: (method: string, reply: Reply) => unknown
+  readonly respond?: (response: ServerResponse, calls: readonly Call[]) => void
+}
 
 const password = 'p%40ss'
 let lie: Lie = {}
@@ -24,6 +29,7 @@ let seen: IncomingMessage[] = []
 let dataDir: string
 let bitcoin: RunningBitcoin
 let liar: Server
+let liarUrl: string
 let node: ChainNode
 let height: number
 let minedId: string
@@ -44,8 +50,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve))
   // The port of a listening TCP server is never a pipe's name.
   const { port } = liar.address() as AddressInfo
-  const rpcUrl = `http://alice:${password}@127.0.0.1:${port}/wallet/none`
-  node = createBitcoinNode({ rail: createBitcoinRail({ chain: 'BTC', network: 'regtest' }), rpcUrl, timeoutMs: 3_000 })
+  liarUrl = `http://alice:${password}@127.0.0.1:${port}/wallet/none`
+  node = createBitcoinNode({ rail: createBitcoinRail({ chain: 'BTC', network: 'regtest' }), rpcUrl: liarUrl, timeoutMs: 3_000 })
 })
 
 afterAll(async () => {
@@ -63,8 +69,8 @@ afterEach(() => {
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   seen.push(request)
   const body = await text(request)
-  if (lie.respond) return lie.respond(response)
-  const calls = JSON.parse(body) as { id: number; method: string }[]
+  const calls = JSON.parse(body) as Call[]
+  if (lie.respond) return lie.respond(response, calls)
   const replies = await askNode(body)
   const altered = replies.map((reply) => lie.alter?.(calls.find(({ id }) => id === reply.id)?.method ?? '', reply) ?? reply)
   response.end(JSON.stringify(altered))
@@ -144,9 +150,99 @@ describe('readHead', () => {
     await expect(node.readHead()).rejects.toThrow(WrongNetwork)
   })
 
+  test('rejects a node on which the BLAKE2b fork of Bitcoin Knots is switched on', async () => {
+    lie = answer('getblockchaininfo', { ...honest, difficulty_blake2b: 2 })
+    await expect(node.readHead()).rejects.toThrow(
+      'The BTC node follows Bitcoin Knots, which left Bitcoin in August 2026 (it answers difficulty_blake2b); this deployment needs Bitcoin Core 29 or newer',
+    )
+  })
+
   test('rejects a node with another genesis block', async () => {
     lie = answer('getblockhash', hash)
     await expect(node.checkNetwork()).rejects.toThrow(WrongNetwork)
+  })
+})
+
+describe('checkNetwork on mainnet', () => {
+  const { genesisHash, ownBlocks } = getBitcoinNetwork('BTC', 'mainnet')
+  const known = new Map([[0, genesisHash], ...(ownBlocks ?? []).map(({ height, hash: own }) => [height, own] as const)])
+  const answers = (changes: Record<string, unknown>): Record<string, unknown> => ({
+    getblockchaininfo: { chain: 'main', blocks: 970_000, bestblockhash: hash },
+    getnetworkinfo: { subversion: '/Satoshi:31.1.0/' },
+    ...changes,
+  })
+  /** A node that answers as one of mainnet does, with these changes. */
+  const asMainnet = (changes: Record<string, unknown>, blocks: ReadonlyMap<number, string> = known): Lie => ({
+    respond: (response, calls) => {
+      const told = answers(changes)
+      const replies = calls.map(({ id, method, params }) => {
+        if (method !== 'getblockhash') return { id, result: told[method] }
+        const found = blocks.get(Number(params[0]))
+        return found === undefined ? { id, result: null, error: { code: -8, message: 'Block height out of range' } } : { id, result: found }
+      })
+      response.end(JSON.stringify(replies))
+    },
+  })
+  const check = (told: Lie) => {
+    lie = told
+    return createBitcoinNode({ rail: createBitcoinRail({ chain: 'BTC', network: 'mainnet' }), rpcUrl: liarUrl }).checkNetwork()
+  }
+
+  test('A node of Bitcoin Core is accepted', async () => {
+    await expect(check(asMainnet({}))).resolves.toBeUndefined()
+  })
+
+  test.each(['/Satoshi:29.4.3/Knots:20260508/', '/Satoshi:29.5.0/Knots:20270101/btcpay:1/'])(
+    'A node that calls itself %s is refused',
+    async (subversion) => {
+      await expect(check(asMainnet({ getnetworkinfo: { subversion } }))).rejects.toThrow(LeftBitcoin)
+    },
+  )
+
+  test('A release of Bitcoin Knots from before the split is Bitcoin', async () => {
+    await expect(check(asMainnet({ getnetworkinfo: { subversion: '/Satoshi:28.1.0/Knots:20250305/' } }))).resolves.toBeUndefined()
+  })
+
+  test('A node under another name is refused by the block after the split', async () => {
+    const blocks = new Map([...known, [963_647, hash]])
+    const checked = check(asMainnet({}, blocks))
+    await expect(checked).rejects.toThrow(WrongNetwork)
+    await expect(checked).rejects.toThrow(`mainnet with block 963647 ${hash}`)
+  })
+
+  test('A node that has not reached the newest checkpoint is awaited', async () => {
+    const blocks = new Map([...known].filter(([height]) => height < 900_000))
+    await expect(check(asMainnet({}, blocks))).rejects.toThrow('it has not caught up with block 963647 yet')
+  })
+})
+
+describe('estimateFees', () => {
+  const relay = (mempoolminfee: number, minrelaytxfee: number, incrementalrelayfee: number): Lie => ({
+    alter: (asked, { id }) => {
+      if (asked === 'estimatesmartfee') return { id, result: { feerate: 0.000001, blocks: 3 } }
+      return asked === 'getmempoolinfo' ? { id, result: { mempoolminfee, minrelaytxfee, incrementalrelayfee } } : undefined
+    },
+  })
+  test.each<[string, Lie, { milliSatsPerVbyte: bigint; relayIncrement: bigint }]>([
+    [
+      'follows a node that relays a tenth of a satoshi per byte',
+      relay(0.000001, 0.000001, 0.000001),
+      { milliSatsPerVbyte: 100n, relayIncrement: 1_000n },
+    ],
+    ['rises with a full mempool', relay(0.0000123, 0.000001, 0.000001), { milliSatsPerVbyte: 1_230n, relayIncrement: 1_000n }],
+    [
+      'is what the node relays where that is more',
+      relay(0.000001, 0.00002, 0.000001),
+      { milliSatsPerVbyte: 2_000n, relayIncrement: 1_000n },
+    ],
+    [
+      'raises a replacement by more where the node asks for more',
+      relay(0.000001, 0.000001, 0.00003),
+      { milliSatsPerVbyte: 100n, relayIncrement: 3_000n },
+    ],
+  ])('the fee rate %s', async (_, told, expected) => {
+    lie = told
+    expect(await node.estimateFees()).toEqual({ family: 'utxo', ...expected })
   })
 })
 

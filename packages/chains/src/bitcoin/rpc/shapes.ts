@@ -30,8 +30,16 @@ export const CashFeeRate = z
   .refine(({ digits }) => digits >= 0n)
   .transform(({ digits, scale }) => divideUp(digits * 10n ** 8n, 10n ** BigInt(scale)))
 
-/** `getblockchaininfo`, the relevant members. */
-export const ChainInfo = z.object({ chain: z.string(), blocks: z.int().nonnegative(), bestblockhash: Hash })
+/** `getblockchaininfo`, the relevant members. Bitcoin Knots has `difficulty_blake2b` in place of `difficulty` from its hard fork on. */
+export const ChainInfo = z.object({
+  chain: z.string(),
+  blocks: z.int().nonnegative(),
+  bestblockhash: Hash,
+  difficulty_blake2b: z.unknown().optional(),
+})
+
+/** `getnetworkinfo`: the program with its version (BIP-14), as in `/Satoshi:29.4.3/Knots:20260508/`. */
+export const NetworkInfo = z.object({ subversion: z.string() })
 
 /** `getrawmempool` without details. */
 export const MempoolIds = z.array(Hash)
@@ -48,8 +56,8 @@ export const AddressHistory = z.array(MinedTransaction.extend({ txid: Hash }))
 /** `estimatesmartfee`: no rate before the node has seen enough blocks. */
 export const FeeAnswer = z.object({ feerate: Satoshis.optional() })
 
-/** `getmempoolinfo`: the current minimum fee, and the extra fee of a replacement; nodes before version 24 omit the latter. */
-export const MempoolInfo = z.object({ mempoolminfee: Satoshis, incrementalrelayfee: Satoshis.optional() })
+/** `getmempoolinfo`: the least fee that the mempool takes now and that the node ever relays, and the extra fee of a replacement. */
+export const MempoolInfo = z.object({ mempoolminfee: Satoshis, minrelaytxfee: Satoshis, incrementalrelayfee: Satoshis })
 
 /** `getmempoolinfo` of Bitcoin Cash's nodes: bchd reports no minimum fee. */
 export const CashMempoolInfo = z.object({ mempoolminfee: CashFeeRate.optional() })

@@ -25,6 +25,9 @@ const WireAddress = z.string().regex(ADDRESS).transform(lower)
 /** Any number of bytes in lower-case hex. */
 export const Bytes = z.string().regex(BYTES).transform(lower)
 
+/** The hash of a header; the first block of a network has no base fee. */
+export const WireHash = z.object({ hash: Hash })
+
 /** The members of a header that the gateway reads. */
 export const WireHeader = z.object({
   number: Count,

@@ -33,6 +33,12 @@ CREATE TABLE chain_block (
   PRIMARY KEY (chain, height)
 );
 
+CREATE TABLE refused_node (
+  chain text PRIMARY KEY,
+  reason text NOT NULL,
+  since timestamptz NOT NULL
+);
+
 CREATE TABLE watched_address (
   chain text NOT NULL,
   address text NOT NULL,

@@ -1,9 +1,7 @@
 import type { Head } from '@gateway/chains/rail/block'
 import { tables } from '@gateway/db/tables'
-import { ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
 import { messageOf } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'
-import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import type { Lease } from './cursor.ts'
 import { finalityColumns } from './finality-columns.ts'
 
@@ -36,19 +34,13 @@ export async function reportCaughtUp(ctx: Context, { lease, head, since, knownUn
     .execute()
 }
 
-/**
- * Shows a failing pass to readiness checks and operators; the next successful pass clears it.
- *
- * A reorg deeper than the block ring also pauses the chain's payouts until operators decide.
- */
+/** Shows a failing pass to readiness checks and operators; the next successful pass clears it. */
 export async function reportProblem(ctx: Context, { chain, lease }: Lease, error: unknown): Promise<void> {
   const now = ctx.clock.now()
-  const problem = messageOf(error)
   await tables(ctx.orm.em.fork())
     .updateTable('chain_cursor')
-    .set((eb) => ({ problem, problemSince: eb.fn.coalesce('problemSince', eb.val(now)), updatedAt: now }))
+    .set((eb) => ({ problem: messageOf(error), problemSince: eb.fn.coalesce('problemSince', eb.val(now)), updatedAt: now }))
     .where('chain', '=', chain)
     .where('lease', '=', lease)
     .execute()
-  if (error instanceof ReorganisationTooDeep) await pausePayouts(ctx, { scope: `chain:${chain}`, reason: problem, by: 'watcher' })
 }

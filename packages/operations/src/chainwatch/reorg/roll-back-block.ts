@@ -6,7 +6,6 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { chainFacts } from '@gateway/domain/money/chain-facts'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
-import { ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
 import { REORGANISED_BLOCKS } from '@gateway/domain/payments/reorg-caution'
 import type { Context } from '../../kernel/context.ts'
 import { reversePayouts } from '../../custody/settlement/reverse-payouts.ts'
@@ -26,7 +25,7 @@ import { forgetWrongChain } from '../wrong-chain/record-wrong-chain.ts'
  * Its deposits become unconfirmed (or missing, where no mempool is watched), credits are reversed (ledger L6), and our payouts in it are sent again
  * unchanged.
  *
- * @throws {ReorganisationTooDeep} when the ring holds no earlier block.
+ * @throws {RangeError} when the ring holds no earlier block, which `checkHistory` excludes.
  */
 export async function rollBackBlock(ctx: Context, { lease, subjects }: { lease: Lease; subjects: AddressOwners }): Promise<void> {
   const taken = await transaction(ctx, async (em) => {
@@ -85,7 +84,7 @@ async function popBlock(em: Em, ctx: Context, cursor: ChainCursorEntity): Promis
     .limit(2)
     .execute()
   const parent = ring[1]
-  if (!parent) throw new ReorganisationTooDeep(cursor.chain, ctx.rails.get(cursor.chain)?.ringSize ?? 0)
+  if (!parent) throw new RangeError(`there is no block of ${cursor.chain} before the oldest one that is remembered`)
   await tables(em).deleteFrom('chain_block').where('chain', '=', cursor.chain).where('height', '=', cursor.height).execute()
   await tables(em)
     .updateTable('chain_cursor')

@@ -2,7 +2,7 @@ import { ChainUnavailable } from '@gateway/chains/errors'
 import type { BatchSource, Block, HeightRange, Position } from '@gateway/chains/rail/block'
 import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
-import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
+import { findCursor, findOldestBlock } from '@gateway/db/chainwatch/cursor-queries'
 import { tables } from '@gateway/db/tables'
 import type { ChainView } from '@gateway/domain/chainwatch/deposit'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
@@ -69,13 +69,7 @@ export async function rescanBlocks(ctx: Context, rescan: Rescan): Promise<Rescan
 
 /** Blocks below the ring are on the same chain as its oldest one; blocks in the ring are compared one by one. */
 async function checkAnchor(ctx: Context, chain: ChainCode, source: BatchSource): Promise<void> {
-  const oldest = await tables(ctx.orm.em.fork())
-    .selectFrom('chain_block')
-    .select(['height', 'hash'])
-    .where('chain', '=', chain)
-    .orderBy('height')
-    .limit(1)
-    .executeTakeFirst()
+  const oldest = await findOldestBlock(ctx.orm.em.fork(), { chain })
   if (!oldest) return
   const block = await source.readUpTo(oldest.height)
   if (!block) throw new ChainUnavailable(chain, `it has no block ${oldest.height}`)

@@ -1,9 +1,9 @@
-import { ChainUnavailable } from '@gateway/chains/errors'
+import { ChainUnavailable, OtherHistory } from '@gateway/chains/errors'
 import type { Block } from '@gateway/chains/rail/block'
 import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import type { Transfer } from '@gateway/chains/rail/transfer'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
-import { LeaseLost, ReorganisationTooDeep } from '@gateway/domain/chainwatch/errors'
+import { LeaseLost } from '@gateway/domain/chainwatch/errors'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listPauses } from '../../custody/pauses/pause-payouts.ts'
 import { coins, openChain, output, subjects, type TestedChain } from '../../testing/test-chain.ts'
@@ -12,6 +12,7 @@ import { testOperator } from '../../testing/test-operator.ts'
 import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { takeLease } from '../cursor/cursor.ts'
 import { reportProblem } from '../cursor/report-progress.ts'
+import { refuseNode } from '../refuse-node.ts'
 import { type Scan, scanChain } from './scan-chain.ts'
 import { freshScans } from '../internal-transfers/scan-balances.ts'
 
@@ -172,19 +173,21 @@ describe('a scanner pass', () => {
     expect(await chain.cursor()).toMatchObject({ height: 100 })
   })
 
-  test('stops at a reorg deeper than the block ring and pauses the payouts of the chain once', async () => {
+  test('stops before the first block is taken back when the node serves another history, and pauses the payouts of the chain once', async () => {
     const chain = await scripted('BTC')
+    chain.grow('101')
     await scanChain(shop.ctx, chain.scan)
     chain.blocks.splice(0)
-    chain.blocks.push(blockOn('another-100', 100), blockOn('another-101', 101))
+    for (const height of [100, 101, 102]) chain.blocks.push(blockOn(`another-${height}`, height))
     const error: unknown = await scanChain(shop.ctx, chain.scan).catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(ReorganisationTooDeep)
-    await reportProblem(shop.ctx, chain.scan.lease, error)
-    const reason = 'BTC was reorganised by more than 200 blocks; watching has stopped'
+    expect(error).toBeInstanceOf(OtherHistory)
+    expect(await chain.cursor()).toMatchObject({ height: 101, hash: '101' })
+    await refuseNode(shop.ctx, 'BTC', error)
+    const reason =
+      'The BTC node serves another history: its block 100 is another-100, and this gateway has read block-100; watching has stopped'
     expect(await listPauses(shop.ctx)).toMatchObject([{ scope: 'chain:BTC', pausedBy: 'watcher', reason }])
-    expect(await chain.cursor()).toMatchObject({ problem: reason })
     await approveLift(shop.ctx, 'chain:BTC', 'anna')
-    await reportProblem(shop.ctx, chain.scan.lease, error)
+    await refuseNode(shop.ctx, 'BTC', error)
     expect(await listPauses(shop.ctx)).toMatchObject([{ approvedBy: [testOperator('anna').as] }])
   })
 

@@ -21,6 +21,7 @@ import { matchBlock, matchMempool } from './match-block.ts'
 import { reportCaughtUp } from '../cursor/report-progress.ts'
 import { FORKED, recordBlock } from './record-block.ts'
 import { recordMempool } from './record-mempool.ts'
+import { checkHistory } from '../reorg/check-history.ts'
 import { rollBackBlock } from '../reorg/roll-back-block.ts'
 import { scanBalances, type BalanceScans } from '../internal-transfers/scan-balances.ts'
 
@@ -52,7 +53,7 @@ const FEES_EVERY_MS = 15_000
  *
  * A pass is bounded so that its caller can report progress; the next pass continues.
  *
- * @throws {LeaseLost} {ChainUnavailable} {WrongNetwork} {ReorganisationTooDeep} with nothing half-written.
+ * @throws {LeaseLost} {ChainUnavailable} {WrongNetwork} {LeftBitcoin} {OtherHistory} with nothing half-written.
  */
 export async function scanChain(ctx: Context, scan: Scan): Promise<ScanReport> {
   const { node, lease } = scan
@@ -147,10 +148,10 @@ async function takeStep(ctx: Context, scan: Scan, stand: Stand): Promise<Step> {
   const { cursor, head, source } = stand
   if (cursor.height === head.height && cursor.hash === head.hash) return 'arrived'
   const block = await source.nextBatch(cursor, head)
-  if (!block) return (await isOrphaned(ctx, stand)) ? rollBack(ctx, scan) : 'arrived'
+  if (!block) return (await isOrphaned(ctx, stand)) ? rollBack(ctx, scan, source) : 'arrived'
   const matched = await matchBlock(ctx, scan.node, block)
   const recorded = await recordBlock(ctx, { lease: scan.lease, matched, head, subjects: scan.subjects })
-  if (recorded === FORKED) return rollBack(ctx, scan)
+  if (recorded === FORKED) return rollBack(ctx, scan, source)
   await broadcastAttempts(ctx, { ...scan, height: block.height })
   return 'read'
 }
@@ -161,7 +162,9 @@ async function readCursor(ctx: Context, { chain }: Lease): Promise<ChainCursorEn
   return cursor
 }
 
-async function rollBack(ctx: Context, { lease, subjects }: Scan): Promise<Step> {
+/** Takes the newest block back, on the word of a node whose chain holds the oldest one that is remembered. */
+async function rollBack(ctx: Context, { lease, subjects }: Scan, source: BatchSource): Promise<Step> {
+  await checkHistory(ctx, { chain: lease.chain, source })
   await rollBackBlock(ctx, { lease, subjects })
   return 'rolled_back'
 }

@@ -17,6 +17,7 @@ const alarms = {
   flush_short: { alert: 'FlushShort' },
   gas_payer_short: { alert: 'GasPayerShort' },
   invariant_broken: { alert: 'InvariantBroken' },
+  node_refused: { alert: 'NodeRefused' },
   nonce_used_elsewhere: {
     why: 'Its payouts are signed again automatically. InvariantBroken pages unless that transaction paid out deposits.',
   },

@@ -39,6 +39,16 @@ export const pipelineAlerts: readonly Alert[] = [
     step: 'The log of the chain role names the problem. Query the node, or point the chain role at another one. A node that withholds logs of a block has an index of logs that lags or was pruned. A factory that is not deployed can be deployed by anyone: see docs/operations/deployment.md.',
   },
   {
+    name: 'NodeRefused',
+    metric: 'node_refused',
+    expr: 'max by (chain) (node_refused) > 0',
+    holds: '0m',
+    severity: 'page',
+    meaning:
+      'The node of a chain serves another network, another history or the chain of Bitcoin Knots. The chain is not read, and nothing is paid out on it.',
+    step: 'Readiness (`/health/ready`), the operator area and the log of the chain role say what is wrong. Point the chain role at a right node: see docs/chain-facts.md. After another history the payouts stay paused: see docs/operations/payouts.md.',
+  },
+  {
     name: 'ScannerLeaseFlapping',
     metric: 'scanner_lease_changes_total',
     expr: 'sum by (chain) (increase(scanner_lease_changes_total[1h])) > 10',

@@ -44,6 +44,12 @@ export const pipelineMetrics: readonly RowGauge[] = [
     query: () => sql<GaugeRow>`SELECT chain, (problem IS NOT NULL)::int AS value FROM chain_cursor`,
   },
   {
+    name: 'node_refused',
+    help: '1 while the node of a chain is not listened to, because it serves something else.',
+    labels: ['chain'],
+    query: () => sql<GaugeRow>`SELECT chain, 1 AS value FROM refused_node`,
+  },
+  {
     name: 'finality_stalled_seconds',
     help: 'Time since a chain with a finalized block last moved it.',
     labels: ['chain'],
