@@ -1,7 +1,7 @@
 import { canonicalEmail } from '@gateway/domain/accounts/merchant'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mailboxOf, readEmail } from './email.ts'
+import { recipientOf, readEmail } from './email.ts'
 
 const accepts = (raw: unknown): boolean => 'value' in readEmail(raw)
 
@@ -94,7 +94,7 @@ describe('of any text', () => {
         if (!('value' in read)) return
         expect(read.value).toMatch(/^[^@\s<>()[\]\\",:;\p{Cc}]+@[^@\s<>()[\]\\",:;\p{Cc}]+$/u)
         expect(read.value).not.toMatch(/\.\.|^\.|\.@|@\.|\.$/)
-        const domain = mailboxOf(read.value).split('@')[1] ?? ''
+        const domain = recipientOf(read.value).split('@')[1] ?? ''
         expect(domain).toMatch(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
         expect(Buffer.byteLength(read.value.split('@')[0] ?? '')).toBeLessThanOrEqual(64)
       }),
@@ -122,7 +122,7 @@ describe('of any text', () => {
 
 test('spellings of one mailbox are one: case, form of the domain, and what stands behind a plus', () => {
   for (const spelling of ['jörg@bücher.example', ' JÖRG@BÜCHER.example', 'jörg+shop@xn--bcher-kva.example', 'jo\u0308rg+@bücher.EXAMPLE'])
-    expect(mailboxOf(spelling)).toBe('jörg@xn--bcher-kva.example')
-  expect(mailboxOf('+a@shop.example')).toBe('+a@shop.example')
-  expect(mailboxOf('jörn@bücher.example')).not.toBe('jörg@xn--bcher-kva.example')
+    expect(recipientOf(spelling)).toBe('jörg@xn--bcher-kva.example')
+  expect(recipientOf('+a@shop.example')).toBe('+a@shop.example')
+  expect(recipientOf('jörn@bücher.example')).not.toBe('jörg@xn--bcher-kva.example')
 })

@@ -26,10 +26,10 @@ export function readEmail(raw: unknown): Read<string> {
 }
 
 /**
- * What all spellings of one mailbox share: its domain in ASCII, and no detail behind a `+` (RFC 5233).
- * Some servers give the detail a mailbox of its own; those count as one here.
+ * What all spellings of one recipient share: its domain in ASCII, and no detail behind a `+` (RFC 5233).
+ * Where a server delivers a detail elsewhere, it still counts as the same recipient.
  */
-export function mailboxOf(address: string): string {
+export function recipientOf(address: string): string {
   const [local, domain] = partsOf(canonicalEmail(address))
   return `${local.replace(/(?<=.)\+.*$/s, '')}@${asciiOf(domain) ?? domain}`
 }

@@ -21,7 +21,7 @@ export interface NewEmail {
 /** What an e-mail is about and counts for. */
 export interface EmailPlace {
   readonly merchantId: MerchantId
-  /** The digest of its mailbox and the business in whose name it goes; undefined where it counts in no limit. */
+  /** The digest of its recipient and the business in whose name it goes; undefined where it counts in no limit. */
   readonly counts: { readonly recipient: Buffer; readonly businessId: BusinessId | null } | undefined
   readonly about: AboutEscrow | undefined
 }

@@ -37,7 +37,7 @@ export type UnsentReason = (typeof unsentReasons)[number]
 
 /** How many e-mails may be due in a day of UTC that go to a recipient whom their sender has chosen. */
 export interface EmailLimits {
-  /** To one mailbox, whoever sends them. */
+  /** To one recipient, whoever sends them. */
   readonly perRecipient: number
   /** In the name of one business. */
   readonly perBusiness: number

@@ -100,7 +100,7 @@ CREATE TABLE email (
   id uuid PRIMARY KEY,
   merchant_id uuid NOT NULL REFERENCES merchant,
   kind text NOT NULL,
-  -- The digest of the mailbox it goes to, and the business in whose name; null where it counts in no limit.
+  -- The digest of its recipient, and the business in whose name; null where it counts in no limit.
   recipient bytea CHECK (octet_length(recipient) = 32),
   business_id uuid,
   sealed bytea,

@@ -1,5 +1,5 @@
-import { mailboxOf } from '@gateway/contract/wire/email'
-import { countDueEmails, type CountedBy } from '@gateway/db/accounts/email-limit-queries'
+import { recipientOf } from '@gateway/contract/wire/email'
+import { countDueEmails, type CountedBy, lockEmailCount } from '@gateway/db/accounts/email-limit-queries'
 import { isEmailVerified } from '@gateway/db/accounts/queries'
 import { isAddressRefused } from '@gateway/db/accounts/refused-address-queries'
 import type { EmailPlace } from '@gateway/db/accounts/email-queries'
@@ -32,12 +32,12 @@ export async function admitEmail(em: Em, { emailLimits }: { readonly emailLimits
   if (businessId !== null && !isVerified) return { unsentReason: 'sender_unverified' }
   if (await isAddressRefused(em, { digest: addressDigest(to) })) return { unsentReason: 'address_refused' }
   if (businessId === null && isVerified) return { counts: undefined }
-  const counts = { recipient: digestOf(mailboxOf(to)), businessId }
+  const counts = { recipient: digestOf(recipientOf(to)), businessId }
   const unsentReason = await findReachedLimit(em, emailLimits, { ...asked, ...counts })
   return unsentReason === undefined ? { counts } : { unsentReason }
 }
 
-/** By what an address is known that a mail server has refused: its own digest, because another detail of the mailbox may well be taken. */
+/** By what an address is known that a mail server has refused: its own digest, because another detail behind a plus may well be taken. */
 export const addressDigest = (address: string): Buffer => digestOf(address)
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -50,7 +50,10 @@ async function findReachedLimit(
 ): Promise<UnsentReason | undefined> {
   const from = new Date(Math.floor(dueAt.getTime() / DAY_MS) * DAY_MS)
   const day = { from, until: new Date(from.getTime() + DAY_MS) }
-  const isFull = async (by: CountedBy, most: number): Promise<boolean> => (await countDueEmails(em, { by, ...day })) >= most
+  const isFull = async (by: CountedBy, most: number): Promise<boolean> => {
+    await lockEmailCount(em, { by })
+    return (await countDueEmails(em, { by, ...day })) >= most
+  }
   if (await isFull({ recipient }, limits.perRecipient)) return 'recipient_limit'
   if (businessId === null) return undefined
   if (await isFull({ businessId }, limits.perBusiness)) return 'business_limit'
