@@ -1,6 +1,6 @@
 import type { Merchant } from '@gateway/domain/accounts/merchant'
 import { z } from 'zod'
-import { emailAddress } from './wire/email.ts'
+import { emailAddress } from './email-address.ts'
 import { Id } from './wire/id.ts'
 import { wireInput } from './wire/names.ts'
 import { limit, Offset, PageView } from './wire/page.ts'

@@ -51,7 +51,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   // Who sends e-mails learns it; who queues them asks first.
   refused_address: [
     { to: ['api', 'webhooks', 'operator'], may: 'SELECT' },
-    { to: ['webhooks'], may: 'INSERT' },
+    { to: ['webhooks'], may: 'INSERT, DELETE' },
     { to: ['operator'], may: 'DELETE' },
   ],
   passkey: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (name, counter, last_used_at), DELETE' }],

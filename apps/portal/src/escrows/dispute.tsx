@@ -1,7 +1,7 @@
 import { Facts } from '../ui/facts.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Section } from '../ui/page.tsx'
-import { Said } from '../ui/said.tsx'
+import { Said } from './said.tsx'
 import type { Detail } from './escrow.tsx'
 
 /** Why the escrow was disputed, and how that was decided. */

@@ -1,5 +1,4 @@
-import { readEmail } from '@gateway/contract/wire/email'
-import type { AboutEscrow } from '@gateway/db/accounts/email-queries'
+import { readEmail } from '@gateway/contract/email-address'
 import type { Em } from '@gateway/db/orm'
 import type { UnsentReason } from '@gateway/domain/accounts/email'
 import { InvalidField } from '@gateway/domain/kernel/error'
@@ -28,7 +27,6 @@ interface PayerEmail extends EmailTimes {
   readonly payer: EmailedPayer
   readonly facts: PayerFacts
   readonly usefulUntil: Date
-  readonly about?: AboutEscrow
 }
 
 /**

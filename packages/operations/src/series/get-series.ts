@@ -1,9 +1,9 @@
-import { findEmailFates } from '@gateway/db/accounts/email-queries'
 import { findChildren, findSeries, type SeriesChild } from '@gateway/db/series/queries'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import type { EmailFate } from '@gateway/domain/accounts/email'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
+import { readLinkFates } from '../accounts/emails/read-link-fates.ts'
 import { businessScope } from '../businesses/business-scope.ts'
 import type { Context } from '../kernel/context.ts'
 
@@ -19,6 +19,6 @@ export async function getSeries(
   const series = await findSeries(em, { ...businessScope(actor), id })
   if (!series) throw new NotFound('series')
   const children = await findChildren(em, { seriesId: id })
-  const fates = await findEmailFates(em, { escrowIds: children.map(({ escrowId }) => escrowId), kind: 'escrow_opened' })
+  const fates = await readLinkFates(em, { escrowIds: children.map(({ escrowId }) => escrowId) })
   return { series, children: children.map((child) => ({ ...child, email: fates.get(child.escrowId) })) }
 }

@@ -1,4 +1,4 @@
-import { deleteRefusedAddress } from '@gateway/db/accounts/refused-address-queries'
+import { deleteRefusedAddress } from '@gateway/db/accounts/emails/refused-address-queries'
 import { canonicalEmail } from '@gateway/domain/accounts/merchant'
 import type { Context } from '../../kernel/context.ts'
 import { addressDigest } from './admit-email.ts'

@@ -22,11 +22,12 @@ const NOTICE_DAYS = 7
 const LINK_DAYS = 1
 const purpose = 'email'
 
-/** When an e-mail is sent, and when it is not any more. */
+/** When an e-mail is sent, and when it is not any more; what it is about. */
 export interface EmailTimes {
   /** Absent: at once. A later moment lets an e-mail carry a secret that is known only now. */
   readonly dueAt?: Date
   readonly usefulUntil?: Date
+  readonly about?: AboutEscrow
 }
 
 interface QueuedMail extends EmailTimes {
@@ -35,7 +36,6 @@ interface QueuedMail extends EmailTimes {
   /** The business that named the recipient; absent when it goes to the account itself. */
   readonly businessId?: BusinessId
   readonly facts: EmailFacts
-  readonly about?: AboutEscrow | undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type ClaimedEmail, claimEmails, closeEmail, postponeEmail } from '@gateway/db/accounts/email-queries'
-import { deleteRefusedAddress, insertRefusedAddress, isAddressRefused } from '@gateway/db/accounts/refused-address-queries'
+import { deleteRefusedAddress, insertRefusedAddress, isAddressRefused } from '@gateway/db/accounts/emails/refused-address-queries'
 import type { UnsentReason } from '@gateway/domain/accounts/email'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { EmailRefused, type Mailer } from '@gateway/providers/email/mailer'

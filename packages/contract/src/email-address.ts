@@ -1,6 +1,6 @@
 import { canonicalEmail } from '@gateway/domain/accounts/merchant'
-import { type Read, scalar } from './scalar.ts'
-import { readText } from './text.ts'
+import { type Read, scalar } from './wire/scalar.ts'
+import { readText } from './wire/text.ts'
 
 /** Octets of a local part, a label, a domain and a whole address (RFC 5321 §4.5.3.1, RFC 1035 §2.3.4, RFC 3696 erratum 1690). */
 const MOST = { local: 64, label: 63, domain: 253, address: 254 } as const

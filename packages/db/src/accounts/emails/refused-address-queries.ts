@@ -1,5 +1,5 @@
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
 
 /** True of an address that a mail server has refused for good. */
 export async function isAddressRefused(em: Em, { digest }: { digest: Buffer }): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { canonicalEmail } from '@gateway/domain/accounts/merchant'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { recipientOf, readEmail } from './email.ts'
+import { recipientOf, readEmail } from './email-address.ts'
 
 const accepts = (raw: unknown): boolean => 'value' in readEmail(raw)
 

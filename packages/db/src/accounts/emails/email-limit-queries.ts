@@ -1,7 +1,7 @@
 import type { BusinessId, MerchantId } from '@gateway/domain/kernel/id'
 import { sql } from 'kysely'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
 
 /** What e-mails are counted by. */
 export type CountedBy =
