@@ -57,15 +57,27 @@ const MAILBOX_FULL = 552
 /** RFC 3463 §3.4 and §3.7: too large for the server, or of an unsupported content type. */
 const OF_CONTENT = /^5\.(3\.4|6\.\d+)$/
 
+type Subject = EmailRefused['about'] | undefined
+
 /** What was rejected for good; undefined where the gateway itself may be at fault. */
-function subjectOf({ code, command }: Failure, { code: number, status = '' }: Answer): EmailRefused['about'] | undefined {
+function subjectOf({ code, command }: Failure, answer: Answer): Subject {
+  const { code: number, status = '' } = answer
   if (number < 500 || number === WANTS_MORE_OF_US || ABOUT_US.test(status)) return undefined
-  const [isAfterContent, isAtReceiver] = [code === 'EMESSAGE', code === 'EENVELOPE' && command === 'RCPT TO']
-  if (!isAfterContent && !isAtReceiver) return undefined
-  if (OF_RECEIVER.test(status)) return 'recipient'
-  if (OF_MAILBOX.test(status)) return 'mailbox'
   // After the content, a number alone may concern the sender.
-  if (isAfterContent) return OF_CONTENT.test(status) ? 'content' : undefined
+  if (code === 'EMESSAGE') return subjectOfStatus(status)
+  return code === 'EENVELOPE' && command === 'RCPT TO' ? (atReceiver(status) ?? subjectOfNumber(number)) : undefined
+}
+
+function subjectOfStatus(status: string): Subject {
+  return OF_CONTENT.test(status) ? 'content' : atReceiver(status)
+}
+
+function atReceiver(status: string): Subject {
+  if (OF_RECEIVER.test(status)) return 'recipient'
+  return OF_MAILBOX.test(status) ? 'mailbox' : undefined
+}
+
+function subjectOfNumber(number: number): Subject {
   if (number === MAILBOX_FULL) return 'mailbox'
   return NAME_RECEIVER.includes(number) ? 'recipient' : undefined
 }
