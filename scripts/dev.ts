@@ -1,5 +1,6 @@
 import { driverOf } from '@gateway/devnet/chains'
 import { join } from 'node:path'
+import { readMailbox } from '@gateway/devnet/mail/mailbox'
 import { openDemoBusiness } from './development/demo-business.ts'
 import { elapsedLog } from './development/elapsed-log.ts'
 import { explainFailure } from './development/explain-failure.ts'
@@ -32,7 +33,7 @@ async function describe({ stack, options }: StartedStack): Promise<StartPublishe
   const { devnet, gateway } = stack
   const newWallets = () => freshWallets(devnet.chains)
   const wallets = await openTestWallets(dataDir, devnet.chains)
-  const demo = await openDemoBusiness({ api: gateway.api, dataDir, newWallets })
+  const demo = await openDemoBusiness({ api: gateway.api, dataDir, newWallets, readEmails: () => readMailbox(dataDir) })
   writeDevFile(dataDir, devFileOf({ ...stack, wallets, demo, mines: true }))
   const publishing = await publishStart({ stack, options, demo, wallets, startedAt })
   log(`Start page        ${gateway.api}/`)

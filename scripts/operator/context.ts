@@ -4,7 +4,7 @@ import { createNode } from '@gateway/chains/nodes'
 import { DatabaseEnv } from '@gateway/db/env'
 import { openOrm } from '@gateway/db/orm'
 import { loginAs } from '@gateway/db/roles'
-import { OperatorSessionEnv, ThrottlesEnv, TokenKeyEnv } from '@gateway/operations/accounts/env'
+import { EmailLimitsEnv, OperatorSessionEnv, ThrottlesEnv, TokenKeyEnv } from '@gateway/operations/accounts/env'
 import type { Context } from '@gateway/operations/kernel/context'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { PublicUrlEnv, SealingEnv } from '@gateway/operations/kernel/env'
@@ -13,6 +13,7 @@ import { RefundHoldEnv } from '@gateway/operations/custody/env'
 import { ForwardingEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
 import { type Environment, readChainSettings, readRails } from '@gateway/operations/kernel/settings'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
+import type { EmailLimits } from '@gateway/domain/accounts/email'
 import type { Throttles } from '@gateway/domain/accounts/throttle'
 import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
@@ -36,6 +37,7 @@ const Env = z.object({
   ...SealingEnv.partial().shape,
   ...TokenKeyEnv.partial().shape,
   ...ThrottlesEnv.shape,
+  ...EmailLimitsEnv.shape,
   ...OperatorSessionEnv.shape,
 })
 
@@ -50,6 +52,7 @@ export type OperatorContext = Context & {
   /** Signs operators in; without it nobody can log in here. */
   readonly merchantTokenKey: KeyObject | undefined
   readonly throttles: Throttles
+  readonly emailLimits: EmailLimits
   /** The file of the operator's session. */
   readonly sessionFile: string
   /** URL of the payments namespace in the Temporal UI. */
@@ -84,6 +87,7 @@ export async function openOperator(environment: Environment, role: CommandRole =
     webhookSealingKey: settings.WEBHOOK_SEALING_KEY,
     merchantTokenKey: settings.MERCHANT_TOKEN_KEY,
     throttles: settings.THROTTLES,
+    emailLimits: settings.EMAIL_LIMITS,
     sessionFile: settings.OPERATOR_SESSION_FILE,
     temporalUi: settings.TEMPORAL_UI_URL,
     openNode(chain) {

@@ -74,12 +74,13 @@ export const paymentCommands: Commands = {
     async run(ctx, { id, by, ...told }) {
       const payer = refundedPayer(ctx, told)
       const offer = { paymentId: id, by, linkDays: ctx.returnLinkDays, payer }
-      const { token, path, endsAt, amount, asset } = await offerRefund(ctx, offer)
+      const { token, path, endsAt, amount, asset, unsent } = await offerRefund(ctx, offer)
       console.log(
         `${amount} ${asset}, less the network fee, can be refunded. For the payer, shown once, valid until ${endsAt.toISOString()}:`,
       )
       console.log(`  token ${token}\n  page  ${ctx.publicUrl}${path}`)
-      if (payer) console.log(`An e-mail with the link to ${payer.to} is queued; \`emails\` shows whether it waits.`)
+      if (payer && unsent !== null) console.log(`It is not e-mailed to ${payer.to} (${unsent}): hand it over yourself.`)
+      if (payer && unsent === null) console.log(`An e-mail with the link to ${payer.to} is queued; \`emails\` shows whether it waits.`)
     },
   },
   claim: {

@@ -1,4 +1,5 @@
 import { type PlanCode, plans } from '@gateway/domain/businesses/plan'
+import { forgetRefusal } from '@gateway/operations/accounts/emails/forget-refusal'
 import { listQueuedEmails } from '@gateway/operations/accounts/emails/list-queued-emails'
 import { setPlan } from '@gateway/operations/businesses/plans/set-plan'
 import { confirmRate, listRejectedJumps } from '@gateway/operations/rates/confirm-rate'
@@ -47,6 +48,14 @@ export const upkeepCommands: Commands = {
     isOpen: true,
     async run(ctx) {
       printRows('e-mails', await listQueuedEmails(ctx))
+    },
+  },
+  'forget-refusal': {
+    takes: '<e-mail address>',
+    summary: 'let e-mails go again to an address that the mail server has refused for good',
+    async run(ctx, { id }) {
+      const isKnown = await forgetRefusal(ctx, { address: id })
+      console.log(isKnown ? 'Forgotten. The next e-mail to it is tried.' : 'The mail server has refused no such address.')
     },
   },
 }

@@ -29,6 +29,8 @@ export interface ServedSurroundings {
   readonly rateSources?: Settings
   /** Attempts, by throttle; the product's defaults when absent. */
   readonly throttles?: Readonly<Record<string, number>>
+  /** E-mails to strangers in a day, by limit; the product's defaults when absent. */
+  readonly emailLimits?: Readonly<Record<string, number>>
   /** Mail server; e-mails are written to a file when absent. */
   readonly smtpUrl?: string
   /** Folder of the files of the start page; without it there is none. */
@@ -141,6 +143,7 @@ export const apiSettings = (around: ServedSurroundings, listen: { port: number; 
   ...(around.portalFolder !== undefined && { PORTAL_FOLDER: around.portalFolder }),
   ...(around.startFolder !== undefined && { START_PAGE_FOLDER: around.startFolder }),
   ...(around.throttles && { THROTTLES: JSON.stringify(around.throttles) }),
+  ...(around.emailLimits && { EMAIL_LIMITS: JSON.stringify(around.emailLimits) }),
   ...(around.rateLimits && { RATE_LIMITS: JSON.stringify(around.rateLimits) }),
   ...refundHold(around),
 })

@@ -22,7 +22,18 @@ const USE_CASE = new RegExp(`^${WORDS}$`)
 const shapes: Readonly<Record<string, Shape>> = {
   'packages/domain': { top: [], folders: ['kernel', 'money'], room: NOUN },
   'packages/contract': {
-    top: [...rooms, 'api-keys', 'checkout', 'events', 'movements', 'payment-inputs', 'escrow-inputs', 'series-inputs', 'tokens'],
+    top: [
+      ...rooms,
+      'api-keys',
+      'checkout',
+      'events',
+      'movements',
+      'payment-inputs',
+      'escrow-inputs',
+      'series-inputs',
+      'email-address',
+      'tokens',
+    ],
     folders: ['portal', 'wire'],
   },
   'packages/db': {

@@ -19,7 +19,13 @@ afterAll(async () => {
   folder.remove()
 })
 
-const open = () => openDemoBusiness({ api: story.gateway.api, dataDir: folder.path, newWallets: () => freshWallets(story.chains) })
+const open = () =>
+  openDemoBusiness({
+    api: story.gateway.api,
+    dataDir: folder.path,
+    newWallets: () => freshWallets(story.chains),
+    readEmails: async () => story.mail.emails,
+  })
 
 test('a development start opens one demo business with wallets and a key, and later starts find the same', async () => {
   const first = await open()
@@ -32,6 +38,11 @@ test('a development start opens one demo business with wallets and a key, and la
     body,
   })
   expect(payment.business_id).toBe(first.businessId)
+  const { token } = await call<{ token: string }>(story.gateway.api, {
+    path: '/auth/login',
+    body: { email: first.email, password: first.password },
+  })
+  expect(await call(story.gateway.api, { path: '/auth/me', key: token })).toMatchObject({ email_verified: true })
 })
 
 test('a start after the file was lost finds the same business and gives it another key', async () => {

@@ -1,3 +1,4 @@
+import { emailLimitNames } from '@gateway/domain/accounts/email'
 import { throttleNames } from '@gateway/domain/accounts/throttle'
 
 const NONE = 1_000_000
@@ -9,3 +10,6 @@ export const noLimits = Object.fromEntries(
 
 /** The same for throttles. */
 export const noThrottles = Object.fromEntries(throttleNames.map((name) => [name, NONE]))
+
+/** The same for e-mails to strangers. */
+export const noEmailLimits = Object.fromEntries(emailLimitNames.map((name) => [name, NONE]))

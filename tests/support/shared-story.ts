@@ -3,6 +3,7 @@ import { type SmtpSink, startSmtpSink } from '@gateway/devnet/mail/smtp-sink'
 import { parts } from '@gateway/scripts/stack/programs'
 import { findBrokenBooks, findReplayedOtherwise } from './books.ts'
 import { findDenials } from './denials.ts'
+import { confirmAddress } from './confirm-address.ts'
 import type { NodeMood } from './node-proxy.ts'
 import { openShop } from './shop.ts'
 import { openStory, type Story } from './story.ts'
@@ -33,6 +34,7 @@ export async function sharedStory(): Promise<Shared> {
   const since = new Date()
   const denied = new Set(findDenials(story.around.dataDir))
   const shop = await openShop(story.gateway.api, await newWallets())
+  await confirmAddress(story.sql, shop)
   const leaveInOrder = async (): Promise<void> => {
     shop.receiver.close()
     await leaveReceiversAlone(story, since)

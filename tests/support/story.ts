@@ -22,7 +22,8 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { findBrokenBooks, findReplayedOtherwise } from './books.ts'
 import { findDenials } from './denials.ts'
-import { noLimits, noThrottles } from './no-limits.ts'
+import { confirmAddress } from './confirm-address.ts'
+import { noEmailLimits, noLimits, noThrottles } from './no-limits.ts'
 import { type NodeProxy, startNodeProxy } from './node-proxy.ts'
 import { openShop, type Shop } from './shop.ts'
 import { startWakingProxy } from './waking-proxy.ts'
@@ -101,6 +102,7 @@ async function openWithin(wishes: StoryWishes, ends: Ends): Promise<Story> {
   await fundGasPayers({ ...ground.chains }, gateway)
   for (const chain of ground.served.filter(isEvm)) await mine(ground, chain, 1)
   const shop = await openShop(gateway.api, await newWallets(ground.served))
+  await confirmAddress(sql, shop)
   ends.push(() => shop.receiver.close())
   const close = async (): Promise<void> => {
     const broken = [...(await findBrokenBooks(sql)), ...(await findReplayedOtherwise(around.databaseUrl))]
@@ -151,6 +153,7 @@ async function prepareGround(
     pollMs: POLL_MS,
     rateLimits: noLimits,
     throttles: noThrottles,
+    emailLimits: noEmailLimits,
     ...(wishes.smtpUrl !== undefined && { smtpUrl: wishes.smtpUrl }),
     // A story cannot wait out the minutes of an open circuit.
     webhookFailures: MANY,

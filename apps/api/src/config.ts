@@ -3,7 +3,7 @@ import type { Rails } from '@gateway/chains/registry'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { ByChain } from '@gateway/chains/settings'
 import { DatabaseEnv } from '@gateway/db/env'
-import { ThrottlesEnv, TokenKeyEnv } from '@gateway/operations/accounts/env'
+import { EmailLimitsEnv, ThrottlesEnv, TokenKeyEnv } from '@gateway/operations/accounts/env'
 import { BusinessesEnv } from '@gateway/operations/businesses/env'
 import { PartyTokenEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
@@ -33,6 +33,7 @@ const Env = z.object({
   ...SealingEnv.shape,
   ...TokenKeyEnv.shape,
   ...ThrottlesEnv.shape,
+  ...EmailLimitsEnv.shape,
   ...ApiEnv.shape,
 })
 

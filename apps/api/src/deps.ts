@@ -118,6 +118,7 @@ function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<A
     paymentRules,
     paymentWindowSeconds: config.PAYMENT_WINDOW_SECONDS,
     throttles: config.THROTTLES,
+    emailLimits: config.EMAIL_LIMITS,
     walletDelayMs: config.WALLET_DELAY_HOURS * HOUR_MS,
     refundLinkDays: config.RETURN_LINK_DAYS,
     egress: { allow: config.EGRESS_ALLOW },

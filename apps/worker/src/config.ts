@@ -2,6 +2,7 @@ import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
 import type { ByChain } from '@gateway/chains/settings'
 import { DatabaseEnv } from '@gateway/db/env'
 import { CustodyEnv, PartyTokenEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
+import { EmailLimitsEnv } from '@gateway/operations/accounts/env'
 import { EgressEnv, MetricsEnv, PublicUrlEnv, TemporalEnv } from '@gateway/operations/kernel/env'
 import { ForwardingEnv } from '@gateway/operations/payments/env'
 import { MailEnv } from '@gateway/providers/email/env'
@@ -27,7 +28,7 @@ const roleEnv = {
   payments: z.object({}),
   relay: z.object({}),
   chain: z.object({ ...NodesEnv.shape, ...ChainRoleEnv.shape }),
-  webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape }),
+  webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape, ...EmailLimitsEnv.shape }),
   rates: RateFeedsEnv,
   signer: z.object({
     ...CustodyEnv.shape,

@@ -1,3 +1,4 @@
+import { canonicalEmail } from '@gateway/domain/accounts/merchant'
 import { describe, expect, test } from 'vitest'
 import { LoginInput, presentMerchant, RegisterInput } from './accounts.ts'
 
@@ -13,7 +14,7 @@ describe('RegisterInput', () => {
     '用户@例子.广告',
     `${'a'.repeat(64)}@shop.example`,
   ])('accepts the address %s', (email) => {
-    expect(RegisterInput.parse({ ...account, email })).toEqual({ ...account, email })
+    expect(RegisterInput.parse({ ...account, email })).toEqual({ ...account, email: canonicalEmail(email) })
   })
 
   test.each([
@@ -25,6 +26,10 @@ describe('RegisterInput', () => {
     'ada@shop.example\0',
     'ada@@shop.example',
     `ada@${'x'.repeat(300)}`,
+    'a..b@shop.example',
+    '<a@shop.example>',
+    'a@localhost',
+    'a@[1.2.3.4]',
     5,
     ['a@b.c'],
     null,

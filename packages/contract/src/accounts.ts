@@ -1,23 +1,17 @@
-import { canonicalEmail, type Merchant } from '@gateway/domain/accounts/merchant'
+import type { Merchant } from '@gateway/domain/accounts/merchant'
 import { z } from 'zod'
+import { emailAddress } from './email-address.ts'
 import { Id } from './wire/id.ts'
 import { wireInput } from './wire/names.ts'
 import { limit, Offset, PageView } from './wire/page.ts'
 import { type Read, scalar } from './wire/scalar.ts'
-import { countCharacters, readText, text } from './wire/text.ts'
+import { countCharacters, oneLine, readText, text } from './wire/text.ts'
 import { presentTime, Time } from './wire/time.ts'
 
 const PASSWORD = { least: 8, most: 128 } as const
-const LONGEST_EMAIL = 254
 const LONGEST_ATTEMPT = 1_000
 
-const Email = scalar<string, string>(readEmail, {
-  description: 'The e-mail address of the account. It is compared trimmed, in NFC and lower case.',
-  example: 'ada@shop.example',
-  type: 'string',
-  format: 'email',
-  maxLength: LONGEST_EMAIL,
-})
+const Email = emailAddress('The e-mail address of the account. It is compared trimmed, in NFC and lower case.', 'ada@shop.example')
 
 const NewPassword = scalar<string, string>(readNewPassword, {
   description: 'The password may be any text of 8 to 128 characters: length is the only rule.',
@@ -33,7 +27,7 @@ export const RegisterInput = wireInput(
   z.object({
     email: Email,
     password: NewPassword,
-    name: text({ max: 100 }, { description: 'The name of the merchant, which e-mails begin with.', example: 'Ada Lovelace' }).optional(),
+    name: oneLine({ max: 100 }, { description: 'The name of the merchant, which e-mails begin with.', example: 'Ada Lovelace' }).optional(),
   }),
 )
 /** A registration whose e-mail address is in its canonical form. */
@@ -169,13 +163,6 @@ export const presentSignedIn = (signedIn: { token: string; expiresInSeconds: num
   expires_in: signedIn.expiresInSeconds,
   merchant: presentMerchant(signedIn.merchant),
 })
-
-/** Every script is allowed on both sides (RFC 6531); only an e-mail can show that the address is read. */
-function readEmail(raw: unknown): Read<string> {
-  const read = readText(raw, { max: LONGEST_EMAIL })
-  if ('problem' in read) return read
-  return z.regexes.unicodeEmail.test(canonicalEmail(read.value)) ? read : { problem: 'must be an e-mail address' }
-}
 
 function readNewPassword(raw: unknown): Read<string> {
   const read = readText(raw, { max: PASSWORD.most })

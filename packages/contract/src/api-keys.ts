@@ -6,7 +6,7 @@ import { pathId } from './wire/id.ts'
 import { wireInput } from './wire/names.ts'
 import { limit, Offset, PageView } from './wire/page.ts'
 import { choice, type Read, scalar } from './wire/scalar.ts'
-import { text } from './wire/text.ts'
+import { oneLine } from './wire/text.ts'
 import { Moment, presentTime, presentTimeOrNull, Time } from './wire/time.ts'
 
 const KEY_ID = /^[0-9a-z]{12}$/
@@ -26,7 +26,7 @@ const Scopes = scalar<readonly Scope[], readonly Scope[]>(readScopes, {
 export const CreateApiKeyInput = wireInput(
   z.object({
     id: pathId('business'),
-    name: text({ min: 1, max: 100 }, { description: 'The name of the key is for yourself.', example: 'Web shop' }).optional(),
+    name: oneLine({ min: 1, max: 100 }, { description: 'The name of the key is for yourself.', example: 'Web shop' }).optional(),
     scopes: Scopes.optional(),
     mode: choice(modes, {
       description:

@@ -8,7 +8,7 @@ import { wireInput } from './wire/names.ts'
 import { limit, Offset, PageView } from './wire/page.ts'
 import { percent, presentPercent } from './wire/percent.ts'
 import { type Read, scalar } from './wire/scalar.ts'
-import { readText, text } from './wire/text.ts'
+import { oneLine, readText, text } from './wire/text.ts'
 import { TimeZone } from './wire/time-zone.ts'
 import { presentTime, Time } from './wire/time.ts'
 import { walletMap } from './wire/wallets.ts'
@@ -26,7 +26,7 @@ const CATEGORY = /^(?:[a-z0-9_-]{1,64})?$/
 const SECRET = /^[\x20-\x7e]{16,128}$/
 const subscriptions: readonly string[] = ['*', ...eventNames]
 
-const Name = text({ min: 1, max: 100 }, { description: 'The name is shown to customers.', example: 'Blue Bottle Books' })
+const Name = oneLine({ min: 1, max: 100 }, { description: 'The name is shown to customers.', example: 'Blue Bottle Books' })
 
 const settings = {
   category: scalar<string, string>((raw) => readPattern(raw, CATEGORY, 'must be a slug of 1 to 64 of a-z, 0-9, _ and -'), {
@@ -34,7 +34,7 @@ const settings = {
     example: 'books',
     type: 'string',
   }).optional(),
-  description: text(
+  description: oneLine(
     { max: 500 },
     {
       description: 'The description is free text for yourself. A new business has none, and an empty string clears it.',

@@ -9,7 +9,7 @@ import { AssetName, CurrencyName, FiatAmount } from './wire/money.ts'
 import { wireInput } from './wire/names.ts'
 import { limit, Offset } from './wire/page.ts'
 import { choice } from './wire/scalar.ts'
-import { text } from './wire/text.ts'
+import { oneLine, text } from './wire/text.ts'
 import { Day, dayAfter } from './wire/time.ts'
 import { webUrl } from './wire/url.ts'
 
@@ -32,7 +32,10 @@ export const CreatePaymentInput = wireInput(
     }).optional(),
     currency: CurrencyName.prefault('USD'),
     blockchain: AssetName,
-    description: text({ max: 500 }, { description: 'The payer reads this text on the checkout page.', example: 'Order A-1001' }).optional(),
+    description: oneLine(
+      { max: 500 },
+      { description: 'The payer reads this text on the checkout page.', example: 'Order A-1001' },
+    ).optional(),
     metadata: MetadataObject.optional(),
     successUrl: webUrl({
       description: 'The checkout page links here once the payment is paid. It never redirects by itself.',

@@ -1,27 +1,22 @@
-import { canonicalEmail } from '@gateway/domain/accounts/merchant'
 import { seriesPaymentMethods } from '@gateway/domain/series/series'
 import { seriesStates } from '@gateway/domain/series/series-machine'
 import { type SeriesInterval, slotSteps } from '@gateway/domain/series/slot-anchor'
 import { z } from 'zod'
+import { emailAddress } from './email-address.ts'
 import { BusinessIdName, pathId } from './wire/id.ts'
 import { AssetName, CurrencyName, FiatAmount } from './wire/money.ts'
 import { wireInput } from './wire/names.ts'
 import { limit, Offset } from './wire/page.ts'
-import { choice, integer, type Read, scalar } from './wire/scalar.ts'
-import { readText, text } from './wire/text.ts'
+import { choice, integer } from './wire/scalar.ts'
+import { oneLine, text } from './wire/text.ts'
 
-const LONGEST_EMAIL = 254
 const MOST_PERIODS = 10_000
-const EmailAddress = z.email({ pattern: z.regexes.unicodeEmail })
 const intervals = Object.keys(slotSteps) as SeriesInterval[]
 
-const CustomerEmail = scalar<string, string>(readEmail, {
-  description: 'The e-mail address of the customer, who gets a link to each escrow.',
-  example: 'lena@hoffmann.example',
-  type: 'string',
-  format: 'email',
-  maxLength: LONGEST_EMAIL,
-})
+const CustomerEmail = emailAddress(
+  'The e-mail address of the customer, who gets a link to each escrow once the merchant has confirmed the address of the own account.',
+  'lena@hoffmann.example',
+)
 const Interval = choice(intervals, {
   description: 'An escrow is opened every week, every second week, or every month on the same day, in the time zone of the business.',
   example: 'monthly',
@@ -41,7 +36,10 @@ export const CreateSeriesInput = wireInput(
       example: 'crypto',
     }),
     customerEmail: CustomerEmail,
-    description: text({ max: 500 }, { description: 'The customer reads this text in e-mails.', example: 'Coffee of the month' }).optional(),
+    description: oneLine(
+      { max: 500 },
+      { description: 'The customer reads this text in e-mails.', example: 'Coffee of the month' },
+    ).optional(),
     amount: Amount,
     currency: CurrencyName,
     interval: Interval,
@@ -103,10 +101,3 @@ export const UpdateSeriesInput = wireInput(
 )
 /** The members to change; an absent member keeps its value. */
 export type UpdateSeriesInput = z.output<typeof UpdateSeriesInput>
-
-function readEmail(raw: unknown): Read<string> {
-  const read = readText(raw, { min: 1, max: LONGEST_EMAIL })
-  if ('problem' in read) return read
-  const value = canonicalEmail(read.value)
-  return EmailAddress.safeParse(value).success ? { value } : { problem: 'must be an e-mail address' }
-}

@@ -1,3 +1,4 @@
+import { type EmailFate, unsentReasons } from '@gateway/domain/accounts/email'
 import type { Escrow } from '@gateway/domain/escrows/escrow'
 import { escrowStates } from '@gateway/domain/escrows/machine'
 import { assetOf } from '@gateway/domain/money/asset'
@@ -69,6 +70,19 @@ export const SeriesChildView = z.object({
     example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
   }),
   checkout_url: z.null().meta({ description: 'The page that takes a card; null for crypto.', example: null }),
+  email_status: z.enum(['queued', 'sent', 'not_sent']).nullable().meta({
+    description: 'What became of the e-mail that brings the customer the link to this escrow; null where none was written.',
+    example: 'sent',
+  }),
+  email_problem: z
+    .enum(unsentReasons)
+    .nullable()
+    .meta({
+      description:
+        'Why that e-mail is not sent; null otherwise. `sender_unverified`: the address of your account is not confirmed; `recipient_limit`, `business_limit`, ' +
+        '`account_limit`: the limit of the day is reached; `address_refused`: the mail server has refused the address of the customer for good.',
+      example: null,
+    }),
   due_at: Time.meta({ description: 'The slot of the period.', example: '2026-10-01T12:00:00.000Z' }),
   created_at: Time,
 })
@@ -83,6 +97,7 @@ export interface SeriesChildFacts extends Pick<Escrow, 'state' | 'amountUnits' |
   readonly currency: FiatCode
   readonly dueAt: Date
   readonly createdAt: Date
+  readonly email: EmailFate | undefined
 }
 
 /** A series as its business sees it. */
@@ -122,6 +137,8 @@ export const presentSeriesChild = (child: SeriesChildFacts): SeriesChildView => 
   coin: child.asset,
   escrow_address: child.address,
   checkout_url: null,
+  email_status: child.email?.status ?? null,
+  email_problem: child.email?.reason ?? null,
   due_at: presentTime(child.dueAt),
   created_at: presentTime(child.createdAt),
 })

@@ -5,6 +5,7 @@ import { EmailEntity } from './accounts/email.entity.ts'
 import { MerchantEntity } from './accounts/merchant.entity.ts'
 import { PasskeyEntity } from './accounts/passkey.entity.ts'
 import { TotpFactorEntity } from './accounts/totp-factor.entity.ts'
+import { RefusedAddressEntity } from './accounts/emails/refused-address.entity.ts'
 import { RecoveryCodeEntity } from './accounts/recovery-code.entity.ts'
 import { SignInTicketEntity } from './accounts/sign-in-ticket.entity.ts'
 import { SessionEntity } from './accounts/session.entity.ts'
@@ -99,6 +100,7 @@ export const entities = [
   InvariantHitEntity,
   InvariantRunEntity,
   EmailEntity,
+  RefusedAddressEntity,
   UnattributedPayoutEntity,
   MerchantEntity,
   NamedWalletEntity,

@@ -34,19 +34,25 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
       to: ['api'],
       may: 'SELECT, INSERT (id, email, password_hash, name, created_at, email_verified_at), UPDATE (password_hash, email_verified_at)',
     },
-    { to: everyone, may: 'SELECT (id, email, name, created_at)' },
+    { to: everyone, may: 'SELECT (id, email, name, created_at, email_verified_at)' },
   ],
   email_token: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (used_at)' }],
   throttle: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE, DELETE' }],
   // The text of an e-mail is sealed to the role that sends it; every role may see that one waits.
   email: [
     insertedBy('api', 'webhooks', 'operator'),
-    { to: ['webhooks'], may: 'SELECT, UPDATE (sealed, next_attempt_at, attempts, last_problem, sent_at, given_up_at)' },
+    { to: ['webhooks'], may: 'SELECT, UPDATE (sealed, next_attempt_at, attempts, last_problem, sent_at, given_up_at, unsent_reason)' },
     {
       to: everyone,
-      may: `SELECT (id, merchant_id, kind, created_at, due_at, useful_until, escrow_id, escrow_state, next_attempt_at, attempts, last_problem, sent_at,
-        given_up_at)`,
+      may: `SELECT (id, merchant_id, kind, recipient, business_id, created_at, due_at, useful_until, escrow_id, escrow_state, next_attempt_at, attempts,
+        last_problem, sent_at, given_up_at, unsent_reason)`,
     },
+  ],
+  // Who sends e-mails learns it; who queues them asks first.
+  refused_address: [
+    { to: ['api', 'webhooks', 'operator'], may: 'SELECT' },
+    { to: ['webhooks'], may: 'INSERT, DELETE' },
+    { to: ['operator'], may: 'DELETE' },
   ],
   passkey: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (name, counter, last_used_at), DELETE' }],
   totp_factor: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE, DELETE' }],

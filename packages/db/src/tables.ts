@@ -6,6 +6,7 @@ import type { EmailEntity } from './accounts/email.entity.ts'
 import type { MerchantEntity } from './accounts/merchant.entity.ts'
 import type { PasskeyEntity } from './accounts/passkey.entity.ts'
 import type { TotpFactorEntity } from './accounts/totp-factor.entity.ts'
+import type { RefusedAddressEntity } from './accounts/emails/refused-address.entity.ts'
 import type { RecoveryCodeEntity } from './accounts/recovery-code.entity.ts'
 import type { SignInTicketEntity } from './accounts/sign-in-ticket.entity.ts'
 import type { SessionEntity } from './accounts/session.entity.ts'
@@ -143,6 +144,7 @@ export interface Tables {
   broadcast_high_water: Columns<typeof BroadcastHighWaterEntity, 'sole'>
   passkey: Columns<typeof PasskeyEntity>
   totp_factor: Columns<typeof TotpFactorEntity>
+  refused_address: Columns<typeof RefusedAddressEntity>
   recovery_code: Columns<typeof RecoveryCodeEntity>
   sign_in_ticket: Columns<typeof SignInTicketEntity>
   session: Columns<typeof SessionEntity>

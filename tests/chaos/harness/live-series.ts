@@ -60,7 +60,7 @@ async function open({ api, shops, journal }: Market, { n, asset, dollars }: Seri
   const terms = {
     business_id: businessId,
     payment_method: 'crypto',
-    customer_email: 'lena@hoffmann.example',
+    customer_email: `lena-${n}@hoffmann.example`,
     amount: dollars,
     currency: 'USD',
   }

@@ -79,7 +79,8 @@ async function runOn(
   const receiver = await startFlakyReceiver()
   ends.push(() => receiver.goAway())
   const { api } = gated.gateway
-  const shops = await openShops(api, { servers, webhookUrl: receiver.url, payments: plan.payments })
+  const { databaseUrl } = gated.around
+  const shops = await openShops(api, { servers, databaseUrl, webhookUrl: receiver.url, payments: plan.payments })
   const customer = startCustomer(servers, journal)
   const watcherLog = join(folder, 'watcher.jsonl')
   writeFileSync(watcherLog, '')

@@ -1,6 +1,7 @@
 import { call, type ShownPayment } from '@gateway/scripts/demo/client'
 import { randomBytes } from 'node:crypto'
 import { newWallets } from '../../support/wallets.ts'
+import { askDatabase } from './ask-database.ts'
 import { type Asset, type Chain, eachChain } from './chains.ts'
 import type { Servers } from './servers.ts'
 
@@ -26,9 +27,14 @@ const PAYMENTS_EACH = 60
 const SHORT_WINDOW_S = 60
 
 /** Opens the shops that this number of payments needs; all send webhooks to the same server. */
-export async function openShops(api: string, ground: { servers: Servers; webhookUrl: string; payments: number }): Promise<Shops> {
+export async function openShops(
+  api: string,
+  ground: { servers: Servers; databaseUrl: string; webhookUrl: string; payments: number },
+): Promise<Shops> {
   const body = { email: `chaos-${randomBytes(6).toString('hex')}@example.com`, password: randomBytes(12).toString('hex') }
   const { token } = await call<{ token: string }>(api, { path: '/auth/register', body })
+  // E-mails to customers go out in the name of a confirmed address alone.
+  await askDatabase(ground.databaseUrl, 'UPDATE merchant SET email_verified_at = now() WHERE email = $1', [body.email])
   const count = Math.ceil(ground.payments / PAYMENTS_EACH)
   const open = async (extra: object): Promise<ChaosShop> => {
     const fresh = await newWallets()

@@ -43,6 +43,8 @@ const child = (period: number, status: Child['status']): Child => ({
   coin: 'BTC',
   escrow_address: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
   checkout_url: null,
+  email_status: status === 'expired' ? 'not_sent' : 'sent',
+  email_problem: status === 'expired' ? 'address_refused' : null,
   due_at: ago((114 - period * 31) * DAY),
   created_at: ago((114 - period * 31) * DAY),
 })

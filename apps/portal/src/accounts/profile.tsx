@@ -18,13 +18,13 @@ export function Profile() {
     <div className="section">
       {!merchant.email_verified && (
         <Notice state="held" fact="Your e-mail address is not confirmed yet" actions={sendLink}>
-          Open the link that we e-mailed to {merchant.email}. Without it nobody can set a new password for you.
+          Open the link that we e-mailed to {merchant.email}. Until then customers get no e-mails from you, not even their links to escrows.
         </Notice>
       )}
       <Facts
         rows={[
           ['E-mail', merchant.email],
-          ['Name', merchant.name ?? '–'],
+          ['Name', <bdi>{merchant.name ?? '–'}</bdi>],
           ['Account', <span className="mono">{merchant.id}</span>],
         ]}
       />

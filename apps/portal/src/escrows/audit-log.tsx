@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { type Outputs, trpc } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LoadFailed } from '../ui/empty.tsx'
@@ -6,6 +7,7 @@ import { Moment } from '../ui/moment.tsx'
 import { formatAsset } from '../ui/money.ts'
 import { Section } from '../ui/page.tsx'
 import { refreshEvery } from '../ui/refresh.ts'
+import { Said } from './said.tsx'
 import type { State } from '../ui/states.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import type { Detail } from './escrow.tsx'
@@ -67,9 +69,9 @@ const columnsOf = (asset: string): readonly Column<Entry>[] => [
 ]
 
 /** The amount that was seen, or the words of a party or of the operators, as they were written. */
-function detailsOf(details: Entry['details'], asset: string): string {
+function detailsOf(details: Entry['details'], asset: string): ReactNode {
   const { deposited, reason, resolution } = details ?? {}
   if (deposited !== undefined) return formatAsset(deposited, asset)
   const said = reason ?? resolution
-  return said ? `“${said}”` : ''
+  return said ? <Said>{said}</Said> : ''
 }

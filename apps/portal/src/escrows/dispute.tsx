@@ -1,6 +1,7 @@
 import { Facts } from '../ui/facts.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Section } from '../ui/page.tsx'
+import { Said } from './said.tsx'
 import type { Detail } from './escrow.tsx'
 
 /** Why the escrow was disputed, and how that was decided. */
@@ -12,8 +13,8 @@ export function Dispute({ escrow }: Pick<Detail, 'escrow'>) {
       <Facts
         rows={[
           at !== null && ['Opened', <Moment at={at} isPrecise />],
-          ['Reason', `“${reason}”`, 'wide'],
-          resolution !== null && ['Decision', `“${resolution}”`, 'wide'],
+          ['Reason', <Said>{reason}</Said>, 'wide'],
+          resolution !== null && ['Decision', <Said>{resolution}</Said>, 'wide'],
         ]}
       />
     </Section>

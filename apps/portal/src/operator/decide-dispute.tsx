@@ -45,7 +45,7 @@ export function DecideDispute({ dispute, decide, onClose }: DecideProps) {
     <Dialog isOpen onClose={onClose} title={`Decide about ${amount} ${blockchain}`} foot={foot}>
       {deciding.error && <Notice state="failed" fact={messageOf(deciding.error)} isAlert />}
       <form className="stack" onSubmit={(event: FormEvent) => event.preventDefault()}>
-        <p>{dispute.reason}</p>
+        <p dir="auto">{dispute.reason}</p>
         <p>
           A release pays the amount less {fee} {blockchain} to <span className="mono">{beneficiary}</span>. A refund pays everything back to{' '}
           {depositor === null ? <>the address that the depositor still has to name</> : <span className="mono">{depositor}</span>}. Neither

@@ -39,7 +39,7 @@ const decide = (input: { id: string; outcome: 'release' | 'refund'; resolution: 
 const columnsOf = (onDecide: (dispute: Dispute) => void): readonly Column<Dispute>[] => [
   { id: 'since', head: 'Since', cell: ({ disputed_at }) => disputed_at && <Moment at={disputed_at} /> },
   { id: 'escrow', head: 'Escrow', place: 'lead', cell: ({ id }) => <span className="main mono">{id.slice(0, 8)}</span> },
-  { id: 'reason', head: 'Reason', place: 'foot', cell: ({ reason }) => reason },
+  { id: 'reason', head: 'Reason', place: 'foot', cell: ({ reason }) => <bdi>{reason}</bdi> },
   {
     id: 'parties',
     head: 'From, to',

@@ -62,7 +62,7 @@ const columnsOf = (self: string, onLift: (pause: Pause) => void): readonly Colum
   { id: 'since', head: 'Since', place: 'sub', cell: ({ since }) => <Moment at={since} /> },
   { id: 'scope', head: 'Paused', place: 'lead', isMain: true, cell: ({ scope }) => <span className="mono">{scope}</span> },
   { id: 'by', head: 'By', place: 'sub-end', cell: ({ paused_by }) => nameOf(paused_by) },
-  { id: 'reason', head: 'Reason', place: 'foot', cell: ({ reason }) => reason },
+  { id: 'reason', head: 'Reason', place: 'foot', cell: ({ reason }) => <bdi>{reason}</bdi> },
   { id: 'approved', head: 'Lift approved by', cell: ({ approved_by }) => approved_by.map(nameOf).join(', ') || 'nobody yet' },
   {
     id: 'lift',
@@ -148,7 +148,9 @@ function Lift({ now, onClose }: { readonly now: Pause; readonly onClose: () => v
       onAct={() => lift.mutate(pause)}
       error={lift.error ? messageOf(lift.error) : undefined}
     >
-      <p>It was paused because: {pause.reason}.</p>
+      <p>
+        It was paused because: <bdi>{pause.reason}</bdi>.
+      </p>
       <p>
         {pause.missing <= 1 ? 'Yours is the last approval: payouts go on within half a minute.' : 'Another operator has to approve it too.'}
       </p>

@@ -25,7 +25,7 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
     place: 'lead',
     cell: (payment) => (
       <Place className="main truncate" to="/b/$business/payments/$payment" params={{ payment: payment.id }}>
-        {titleOf(payment)}
+        <bdi>{titleOf(payment)}</bdi>
       </Place>
     ),
   },

@@ -70,7 +70,7 @@ function Shown({ detail }: { readonly detail: Detail }) {
       above={<Crumbs to="/b/$business/payments" list="Payments" id={payment.id} name="payment ID" />}
       actions={actions}
     >
-      {payment.description && <p>{payment.description}</p>}
+      {payment.description && <p dir="auto">{payment.description}</p>}
       <Decide detail={detail} />
       <PaymentFigures detail={detail} />
       <div className="cols">

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { EscrowLink } from '../escrows/escrow-columns.tsx'
 import type { Outputs } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -8,10 +9,36 @@ import { type Column, Table } from '../ui/table.tsx'
 
 type Child = Outputs['series']['get']['escrows'][number]
 
+/** Why a customer did not get the link. */
+const problems: Readonly<Record<NonNullable<Child['email_problem']>, string>> = {
+  sender_unverified: 'Not sent: confirm your own e-mail address first',
+  recipient_limit: 'Not sent: the customer got too many that day',
+  business_limit: 'Not sent: too many went out that day',
+  account_limit: 'Not sent: too many went out that day',
+  address_refused: 'Not sent: there is no such mailbox',
+  content_refused: 'Not sent: the mail server refused it',
+  not_needed: 'Not sent: it was not needed any more',
+  too_late: 'Not sent in time',
+  unreadable: 'Not sent: its text could not be opened',
+}
+
+const ways = { queued: 'On its way', sent: 'Sent', not_sent: 'Not sent' } as const
+
+const fateOf = ({ email_status: status, email_problem: problem }: Child): ReactNode => {
+  if (problem !== null)
+    return (
+      <Badge state="failed" kind="plain">
+        {problems[problem]}
+      </Badge>
+    )
+  return <span className="hint">{status === null ? 'None' : ways[status]}</span>
+}
+
 const columns: readonly Column<Child>[] = [
   { id: 'due', head: 'Due', place: 'sub-end', cell: ({ due_at }) => <Moment at={due_at} /> },
   { id: 'period', head: 'Period', place: 'lead', cell: ({ id, period }) => <EscrowLink id={id}>Period {period}</EscrowLink> },
   { id: 'status', head: 'Status', place: 'sub', cell: ({ status }) => <Badge state={status} kind="plain" /> },
+  { id: 'email', head: 'Link by e-mail', place: 'foot', cell: fateOf },
   { id: 'coins', head: 'In coins', isNumber: true, cell: ({ crypto_amount, coin }) => formatCoins(crypto_amount, coin) },
   {
     id: 'amount',

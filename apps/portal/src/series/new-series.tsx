@@ -1,16 +1,17 @@
 import { CreateSeriesInput } from '@gateway/contract/series-inputs'
 import { fiatCodes } from '@gateway/domain/money/fiat'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
+import { useSession } from '../accounts/session.ts'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { AddressField, CoinField, type Coins, WithCoins } from '../escrows/form-fields.tsx'
 import { api, once, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { FormRefusal } from '../ui/notice.tsx'
+import { FormRefusal, Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useWireForm, withoutBlanks } from '../ui/use-wire-form.ts'
@@ -39,8 +40,20 @@ export function NewSeriesPage() {
         The first escrow is opened at once, the others at every interval. The customer gets the link to each one by e-mail, and alone
         releases or refunds it.
       </p>
+      <Unconfirmed />
       <WithCoins>{(coins) => <Form coins={coins} />}</WithCoins>
     </Page>
+  )
+}
+
+/** Without a confirmed address the customer would wait for a link in vain. */
+function Unconfirmed() {
+  const { merchant } = useSession()
+  if (merchant.email_verified) return null
+  return (
+    <Notice state="held" fact="Your e-mail address is not confirmed yet" actions={<Link to="/account">Account</Link>}>
+      Customers get no e-mails from you until it is, and the link to an escrow is sent only once.
+    </Notice>
   )
 }
 

@@ -42,7 +42,7 @@ export const seriesColumns: readonly Column<Series>[] = [
     cell: ({ id, description, customer_email }) => (
       <>
         <Place className="main truncate" to="/b/$business/series/$series" params={{ series: id }}>
-          {description ?? customer_email}
+          <bdi>{description ?? customer_email}</bdi>
         </Place>
         {description !== null && <span className="hint block truncate">{customer_email}</span>}
       </>

@@ -57,7 +57,7 @@ function Shown({ shown: { series, escrows }, calendar }: ShownProps) {
       above={<Crumbs to="/b/$business/series" list="Series" id={series.id} name="series ID" />}
       actions={<SeriesActions series={series} calendar={calendar} />}
     >
-      {series.description && <p>{series.description}</p>}
+      {series.description && <p dir="auto">{series.description}</p>}
       <SeriesFigures series={series} />
       <div className="cols">
         <div>

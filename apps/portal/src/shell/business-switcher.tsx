@@ -13,7 +13,9 @@ export function BusinessSwitcher() {
     <button type="button" className="business">
       <Initial name={current?.name ?? '?'} />
       <span>
-        <b>{current?.name ?? 'No such business'}</b>
+        <b>
+          <bdi>{current?.name ?? 'No such business'}</bdi>
+        </b>
         <small>{current ? planNames[current.plan] : 'Choose another one'}</small>
       </span>
       <ChevronsUpDown className="icon" aria-hidden="true" />

@@ -18,6 +18,7 @@ export async function openWebhooks(deps: Deps): Promise<RunningRole[]> {
     egress: { allow: deps.config.common.EGRESS_ALLOW },
     furtherSignatureHeaders: settings.SIGNATURE_HEADERS,
     circuitRules: { failures: settings.WEBHOOK_FAILURES, parallel: settings.WEBHOOK_PARALLEL },
+    emailLimits: settings.EMAIL_LIMITS,
   }
   const activities = webhookActivities(ctx, {
     waitForNews: (endpointId, ms) => deps.news.next({ channel: 'delivery', payload: endpointId, ms }),

@@ -3,7 +3,7 @@ import { confirmedUntil, type Merchant, type SessionOrigin } from '@gateway/doma
 import { z } from 'zod'
 import { SecondFactorCode } from '../accounts.ts'
 import { Id, pathId } from '../wire/id.ts'
-import { text } from '../wire/text.ts'
+import { oneLine, text } from '../wire/text.ts'
 import { presentTime, presentTimeOrNull, Time } from '../wire/time.ts'
 
 const LONGEST_SECRET = 1_000
@@ -43,7 +43,7 @@ export const PasskeyInput = z.object({ challenge_id: Secret('The id of the chall
 /** What confirms a session again: the password, or a code of the authenticator app. */
 export const ConfirmInput = z.union([z.object({ password: Secret('The password of the account.') }), z.object({ code: SecondFactorCode })])
 
-const Name = text({ min: 1, max: 100 }, { description: 'The name tells passkeys apart.', example: 'Laptop' })
+const Name = oneLine({ min: 1, max: 100 }, { description: 'The name tells passkeys apart.', example: 'Laptop' })
 const PasskeyId = pathId('passkey')
 
 /** A code of a new authenticator app. */

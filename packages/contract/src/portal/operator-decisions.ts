@@ -7,7 +7,7 @@ import { Id, pathId } from '../wire/id.ts'
 import { wireInput } from '../wire/names.ts'
 import { limit } from '../wire/page.ts'
 import { choice, scalar } from '../wire/scalar.ts'
-import { text } from '../wire/text.ts'
+import { oneLine, text } from '../wire/text.ts'
 import { presentTime, Time } from '../wire/time.ts'
 
 const planCodes = Object.keys(plans) as [PlanCode, ...PlanCode[]]
@@ -21,7 +21,7 @@ const Scope = scalar<string, PauseScope>(
   },
   { description: 'The scope of the pause.', example: 'asset:USDC_ETH', type: 'string' },
 )
-const Reason = text({ min: 1, max: 500 }, { description: 'The reason, for the audit log.', example: 'odd payouts' })
+const Reason = oneLine({ min: 1, max: 500 }, { description: 'The reason, for the audit log.', example: 'odd payouts' })
 const Round = scalar<number, number>(
   (raw) =>
     typeof raw === 'number' && Number.isInteger(raw) && raw >= 0 && raw <= LARGEST_ROUND

@@ -1,9 +1,10 @@
-import type { EmailKind, LinkPurpose, QueuedEmail } from '@gateway/domain/accounts/email'
+import type { EmailFate, EmailKind, LinkPurpose, QueuedEmail, UnsentReason } from '@gateway/domain/accounts/email'
 import type { EscrowState } from '@gateway/domain/escrows/machine'
-import type { MerchantId } from '@gateway/domain/kernel/id'
+import type { BusinessId, MerchantId } from '@gateway/domain/kernel/id'
 import type { Em } from '../orm.ts'
 import { runStatement } from '../kernel/run-statement.ts'
 import { tables } from '../tables.ts'
+import type { EmailEntity } from './email.entity.ts'
 import { sql } from 'kysely'
 
 /** An e-mail as it is queued. */
@@ -15,13 +16,20 @@ export interface NewEmail {
   /** When it is sent first. */
   readonly dueAt: Date
   readonly usefulUntil: Date
-  readonly onlyWhile: EscrowCondition | undefined
 }
 
-/** An e-mail is about an escrow in this state, and not sent once that has moved on. */
-export interface EscrowCondition {
+/** What an e-mail is about and counts for. */
+export interface EmailPlace {
+  readonly merchantId: MerchantId
+  /** The digest of its recipient and the business in whose name it goes; undefined where it counts in no limit. */
+  readonly counts: { readonly recipient: Buffer; readonly businessId: BusinessId | null } | undefined
+  readonly about: AboutEscrow | undefined
+}
+
+/** An e-mail is about this escrow, and with a state it is not sent once that has moved on. */
+export interface AboutEscrow {
   readonly escrowId: string
-  readonly state: EscrowState
+  readonly onlyWhile?: EscrowState
 }
 
 /** A token as it is stored with the e-mail that carries it. */
@@ -31,14 +39,35 @@ export interface NewEmailToken {
 }
 
 /** Queues an e-mail to a merchant or a payer. */
-export async function insertEmail(em: Em, { merchantId, onlyWhile, ...email }: NewEmail & { merchantId: MerchantId }): Promise<void> {
-  const fresh = { nextAttemptAt: email.dueAt, attempts: 0, lastProblem: null, sentAt: null, givenUpAt: null }
-  const condition = { escrowId: onlyWhile?.escrowId ?? null, escrowState: onlyWhile?.state ?? null }
+export async function insertEmail(em: Em, email: NewEmail & EmailPlace): Promise<void> {
   await tables(em)
     .insertInto('email')
-    .values({ ...email, ...condition, merchantId, ...fresh })
+    .values({ ...columnsOf(email), sealed: email.sealed, givenUpAt: null, unsentReason: null })
     .execute()
 }
+
+/** Records that an e-mail is not queued, and why, without its text; it counts in no limit. */
+export async function insertUnsent(
+  em: Em,
+  { unsentReason, ...email }: NewEmail & EmailPlace & { unsentReason: UnsentReason },
+): Promise<void> {
+  await tables(em)
+    .insertInto('email')
+    .values({ ...columnsOf({ ...email, counts: undefined }), sealed: null, givenUpAt: email.createdAt, unsentReason })
+    .execute()
+}
+
+const columnsOf = ({ counts, about, sealed: _text, ...email }: NewEmail & EmailPlace) => ({
+  ...email,
+  recipient: counts?.recipient ?? null,
+  businessId: counts?.businessId ?? null,
+  escrowId: about?.escrowId ?? null,
+  escrowState: about?.onlyWhile ?? null,
+  nextAttemptAt: email.dueAt,
+  attempts: 0,
+  lastProblem: null,
+  sentAt: null,
+})
 
 /**
  * Queues an e-mail with its token to the merchant who has an account with an address, and nothing where none has.
@@ -90,13 +119,13 @@ export async function claimEmails(
     .execute()
 }
 
-const isMoot = sql<boolean>`email.escrow_id IS NOT NULL AND NOT EXISTS (SELECT FROM escrow WHERE escrow.id = email.escrow_id
+const isMoot = sql<boolean>`email.escrow_state IS NOT NULL AND NOT EXISTS (SELECT FROM escrow WHERE escrow.id = email.escrow_id
   AND escrow.state = email.escrow_state AND (escrow.state <> 'created' OR escrow.deposited_units < escrow.amount_units))`
 
 /** Records that an e-mail was sent, or given up; its text is deleted. */
 export async function closeEmail(
   em: Em,
-  { id, ...end }: { id: string; sentAt?: Date; givenUpAt?: Date; lastProblem?: string },
+  { id, ...end }: { id: string; lastProblem?: string } & ({ sentAt: Date } | { givenUpAt: Date; unsentReason: UnsentReason }),
 ): Promise<void> {
   await tables(em)
     .updateTable('email')
@@ -124,4 +153,24 @@ export async function listWaitingEmails(em: Em, { at, most }: { at: Date; most: 
     .orderBy('createdAt')
     .limit(most)
     .execute()
+}
+
+/** How the first e-mail about each escrow ended, by the escrow's id: the one with its link. Escrows without an e-mail are not in it. */
+export async function findEmailFates(
+  em: Em,
+  { escrowIds, kind }: { escrowIds: readonly string[]; kind: EmailKind },
+): Promise<Map<string, EmailFate>> {
+  if (escrowIds.length === 0) return new Map()
+  const rows = await tables(em)
+    .selectFrom('email')
+    .select(['escrowId', 'sentAt', 'givenUpAt', 'unsentReason'])
+    .where('escrowId', 'in', escrowIds)
+    .where('kind', '=', kind)
+    .execute()
+  return new Map(rows.flatMap(({ escrowId, ...row }) => (escrowId === null ? [] : [[escrowId, fateOf(row)] as const])))
+}
+
+function fateOf({ sentAt, givenUpAt, unsentReason }: Pick<EmailEntity, 'sentAt' | 'givenUpAt' | 'unsentReason'>): EmailFate {
+  if (givenUpAt !== null) return { status: 'not_sent', reason: unsentReason }
+  return { status: sentAt === null ? 'queued' : 'sent', reason: null }
 }

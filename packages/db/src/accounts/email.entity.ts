@@ -1,4 +1,4 @@
-import type { EmailKind } from '@gateway/domain/accounts/email'
+import type { EmailKind, UnsentReason } from '@gateway/domain/accounts/email'
 import type { EscrowState } from '@gateway/domain/escrows/machine'
 import { defineEntity, p } from '@mikro-orm/core'
 
@@ -9,6 +9,8 @@ const EmailSchema = defineEntity({
     id: p.uuid().primary(),
     merchantId: p.uuid(),
     kind: p.text().$type<EmailKind>(),
+    recipient: p.blob().strictNullable(),
+    businessId: p.uuid().strictNullable(),
     sealed: p.blob().strictNullable(),
     createdAt: p.datetime(),
     dueAt: p.datetime(),
@@ -20,6 +22,7 @@ const EmailSchema = defineEntity({
     lastProblem: p.text().strictNullable(),
     sentAt: p.datetime().strictNullable(),
     givenUpAt: p.datetime().strictNullable(),
+    unsentReason: p.text().$type<UnsentReason>().strictNullable(),
   },
 })
 

@@ -19,6 +19,12 @@ export async function findMerchant(em: Em, { merchantId }: { merchantId: Merchan
     .executeTakeFirst()
 }
 
+/** True once the owner of an account has shown that its e-mail address is read. */
+export async function isEmailVerified(em: Em, { merchantId }: { merchantId: MerchantId }): Promise<boolean> {
+  const found = await tables(em).selectFrom('merchant').select('emailVerifiedAt').where('id', '=', merchantId).executeTakeFirst()
+  return (found?.emailVerifiedAt ?? null) !== null
+}
+
 /**
  * True when the password of an account is still the one that was checked, and stays it until the caller's transaction ends.
  *

@@ -22,6 +22,8 @@ export interface Throttles {
   readonly registrationsPerAddress: number
   /** E-mails requested for one account within an hour. */
   readonly emailsPerAccount: number
+  /** The same within a day. */
+  readonly emailsPerAccountInDay: number
   /** E-mails requested from one address within an hour. */
   readonly emailsPerAddress: number
   /** Escrows created from one address without a credential within an hour. */
@@ -42,6 +44,7 @@ export const throttleNames = [
   'codesPerAccount',
   'registrationsPerAddress',
   'emailsPerAccount',
+  'emailsPerAccountInDay',
   'emailsPerAddress',
   'escrowsPerAddress',
   'escrowTokensPerAddress',
@@ -55,6 +58,7 @@ export const defaultThrottles: Throttles = {
   codesPerAccount: 10,
   registrationsPerAddress: 60,
   emailsPerAccount: 5,
+  emailsPerAccountInDay: 20,
   emailsPerAddress: 30,
   escrowsPerAddress: 60,
   escrowTokensPerAddress: 30,
@@ -72,6 +76,7 @@ const shapes = {
   codesPerAccount: growing,
   registrationsPerAddress: hourly,
   emailsPerAccount: hourly,
+  emailsPerAccountInDay: { windowMs: 24 * HOUR_MS },
   emailsPerAddress: hourly,
   escrowsPerAddress: hourly,
   escrowTokensPerAddress: { windowMs: MINUTE_MS },

@@ -1,3 +1,4 @@
+import { defaultEmailLimits, emailLimitNames } from '@gateway/domain/accounts/email'
 import { defaultThrottles, throttleNames } from '@gateway/domain/accounts/throttle'
 import { z } from 'zod'
 import { derPrivateKey, JsonText } from '../kernel/settings.ts'
@@ -21,9 +22,25 @@ export const ThrottlesEnv = z.object({
   THROTTLES: Throttled.prefault('{}').meta({
     description:
       'Attempts where they differ from the defaults: a JSON object of signInsPerAccount, signInsPerAddress and codesPerAccount (that fail, in 15 minutes), ' +
-      'registrationsPerAddress, emailsPerAccount, emailsPerAddress and escrowsPerAddress (in an hour), escrowTokensPerAddress and escrowTokensPerEscrow ' +
+      'registrationsPerAddress, emailsPerAccount, emailsPerAddress and escrowsPerAddress (in an hour), emailsPerAccountInDay, escrowTokensPerAddress and escrowTokensPerEscrow ' +
       '(wrong ones, in a minute).',
     example: '{"signInsPerAccount":10,"registrationsPerAddress":60}',
+  }),
+})
+
+const Limited = JsonText.pipe(
+  z.partialRecord(z.enum(emailLimitNames), z.int().positive(), {
+    error: `must be a JSON object with positive integers: ${emailLimitNames.join(', ')}`,
+  }),
+).transform((changes) => ({ ...defaultEmailLimits, ...changes }))
+
+/** How many e-mails go to strangers; the same for every process that queues e-mails. */
+export const EmailLimitsEnv = z.object({
+  EMAIL_LIMITS: Limited.prefault('{}').meta({
+    description:
+      'E-mails a day (UTC) to recipients whom their sender names, where they differ from the defaults: a JSON object of perRecipient (20, whoever sends them), ' +
+      'perBusiness (500) and perAccount (1000). What is above a limit is not sent, and its merchant sees why.',
+    example: '{"perRecipient":20,"perBusiness":2000}',
   }),
 })
 

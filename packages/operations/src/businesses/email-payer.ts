@@ -1,21 +1,19 @@
+import { readEmail } from '@gateway/contract/email-address'
 import type { Em } from '@gateway/db/orm'
-import { canonicalEmail } from '@gateway/domain/accounts/merchant'
+import type { UnsentReason } from '@gateway/domain/accounts/email'
 import { InvalidField } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { DisputeEnding, EscrowLink, RefundLink } from '@gateway/pages/emails/email-facts'
 import { type Language, languageCodes } from '@gateway/pages/locales/languages'
-import { z } from 'zod'
 import { type EmailContext, type EmailTimes, queueEmail } from '../accounts/emails/queue-email.ts'
 import { getOwner } from './get-owner.ts'
 
 /** A payer who gets an e-mail, as its sender names one. */
-export interface EmailedPayer {
+export interface EmailedPayer extends Pick<EmailContext, 'webhookSealingKey' | 'emailLimits'> {
   /** One address; stored only in the sealed e-mail. */
   readonly to: string
   /** A language of public pages, such as `pt-BR`. */
   readonly language: string
-  /** Seals the e-mail to the role that sends it. */
-  readonly webhookSealingKey: EmailContext['webhookSealingKey']
 }
 
 type AboutPayer = 'to' | 'language' | 'merchant' | 'replyTo'
@@ -31,24 +29,28 @@ interface PayerEmail extends EmailTimes {
   readonly usefulUntil: Date
 }
 
-/** Queues an e-mail to a payer in the name of a business, in the caller's transaction; replies go to the merchant. @throws {InvalidField} */
+/**
+ * Queues an e-mail to a payer in the name of a business, in the caller's transaction; replies go to the merchant.
+ *
+ * @returns why it is not queued; undefined when it is.
+ * @throws {InvalidField}
+ */
 export async function emailPayer(
   em: Em,
   ctx: Pick<EmailContext, 'ids' | 'clock'>,
-  { businessId, payer, facts, ...times }: PayerEmail,
-): Promise<void> {
+  { businessId, payer, facts, ...rest }: PayerEmail,
+): Promise<UnsentReason | undefined> {
   const { id: merchantId, email: replyTo, businessName: merchant } = await getOwner(em, { businessId })
   const addressed = { to: readAddress(payer.to), language: readLanguage(payer.language), merchant, replyTo }
-  const sealing = { ids: ctx.ids, clock: ctx.clock, webhookSealingKey: payer.webhookSealingKey }
-  await queueEmail(em, sealing, { merchantId, facts: { ...facts, ...addressed }, ...times })
+  const { webhookSealingKey, emailLimits } = payer
+  const sealing = { ids: ctx.ids, clock: ctx.clock, webhookSealingKey, emailLimits }
+  return queueEmail(em, sealing, { merchantId, businessId, facts: { ...facts, ...addressed }, ...rest })
 }
 
-const Address = z.email({ pattern: z.regexes.unicodeEmail }).max(254)
-
 function readAddress(text: string): string {
-  const address = Address.safeParse(canonicalEmail(text))
-  if (!address.success) throw new InvalidField('email', 'must be an e-mail address')
-  return address.data
+  const read = readEmail(text)
+  if ('problem' in read) throw new InvalidField('email', read.problem)
+  return read.value
 }
 
 function readLanguage(text: string): Language {

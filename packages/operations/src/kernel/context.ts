@@ -4,6 +4,7 @@ import type { Orm } from '@gateway/db/orm'
 import type { Clock } from '@gateway/domain/kernel/clock'
 import type { EventId } from '@gateway/domain/kernel/id'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import type { EmailLimits } from '@gateway/domain/accounts/email'
 import type { Throttles } from '@gateway/domain/accounts/throttle'
 import type { Plan, PlanCode } from '@gateway/domain/businesses/plan'
 import type { RateSource } from '@gateway/providers/rates/source'
@@ -81,6 +82,7 @@ export interface ApiContext extends Context {
   /** The default payment window of new businesses. */
   readonly paymentWindowSeconds: number
   readonly throttles: Throttles
+  readonly emailLimits: EmailLimits
   /** How long a new wallet waits before payments go to it instead of the former one. */
   readonly walletDelayMs: number
   /** How long the link of a refund is valid that a merchant offers. */

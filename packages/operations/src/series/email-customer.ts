@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 /**
  * Queues the e-mails with the customer's link to a new child, in the transaction that opens it: its token is known to nobody afterwards. The texts are
  * sealed to the role that sends them. The second one is due a day before the child expires, and sent only if that still waits for its money then; a
- * child that lives no longer than a day has none.
+ * child that lives no longer than a day has none. An e-mail that may not be sent stops nothing: the child shows why.
  */
 export async function emailCustomer(
   em: Em,
@@ -31,11 +31,12 @@ export async function emailCustomer(
     path: `/escrow/manage?id=${escrow.id}&token=${tokens.releaseToken}`,
     endsAt: escrow.expiresAt.toISOString(),
   } as const
-  const payer = { to, language: 'en', webhookSealingKey: ctx.webhookSealingKey }
+  const { webhookSealingKey, emailLimits } = ctx
+  const payer = { to, language: 'en', webhookSealingKey, emailLimits }
+  const about = { escrowId: escrow.id }
   const mail = { businessId, payer, usefulUntil: escrow.expiresAt }
-  await emailPayer(em, ctx, { ...mail, facts: { ...facts, kind: 'escrow_opened' } })
+  await emailPayer(em, ctx, { ...mail, about, facts: { ...facts, kind: 'escrow_opened' } })
   const dueAt = new Date(escrow.expiresAt.getTime() - DAY_MS)
   if (dueAt <= escrow.createdAt) return
-  const onlyWhile = { escrowId: escrow.id, state: 'created' } as const
-  await emailPayer(em, ctx, { ...mail, facts: { ...facts, kind: 'escrow_ending' }, dueAt, onlyWhile })
+  await emailPayer(em, ctx, { ...mail, about: { ...about, onlyWhile: 'created' }, facts: { ...facts, kind: 'escrow_ending' }, dueAt })
 }

@@ -4,6 +4,8 @@ import { searchEscrows } from '@gateway/db/escrows/search-queries'
 import { findCustomer } from '@gateway/db/escrows/customer-queries'
 import { BEGINNING } from '@gateway/db/kernel/page'
 import type { Em } from '@gateway/db/orm'
+import { countDueEmails } from '@gateway/db/accounts/emails/email-limit-queries'
+import { findEmailFates } from '@gateway/db/accounts/email-queries'
 import { findChildren, findDueSeries, listSeries } from '@gateway/db/series/queries'
 import { tables } from '@gateway/db/tables'
 import type { SeriesState } from '@gateway/domain/series/series-machine'
@@ -16,6 +18,7 @@ import { openShop, type TestShop } from '../testing/test-shop.ts'
 const ROWS = 20_000
 const none = '00000000-0000-4000-8000-00000000ffff'
 const now = new Date('2026-10-01T12:00:00.000Z')
+const day = { from: now, until: new Date('2026-10-02T12:00:00.000Z') }
 const bounds = { limit: 51, offset: 0 }
 
 let shop: TestShop
@@ -56,6 +59,9 @@ async function fill(): Promise<void> {
     'state', CASE n % 500 WHEN 0 THEN 'active' ELSE 'cancelled' END, 'next_charge_at', CASE n % 500 WHEN 0 THEN now() END,
     'try_at', CASE n % 500 WHEN 0 THEN now() END)) copy WHERE series.id = '${seriesId}'`)
   await run(`INSERT INTO series_period SELECT md5('s' || n)::uuid, 1, 0, md5('e' || n)::uuid, 1, 'USD', now(), now() FROM ${many}`)
+  await run(`INSERT INTO email SELECT copy.* FROM email, ${many}, jsonb_populate_record(email, jsonb_build_object('id', md5('l' || n), ${owned},
+    'escrow_id', md5('e' || n), 'recipient', '\\x' || encode(sha256((n % 1000)::text::bytea), 'hex'),
+    'due_at', timestamptz '2026-10-01' + n * interval '5 minutes')) copy WHERE email.escrow_id = '${escrowId}' AND email.kind = 'escrow_opened'`)
   await run('ANALYZE')
 }
 
@@ -97,6 +103,7 @@ describe('pages of a list', () => {
     ['the series of a business', 'series_business', (em) => series({ businessId: shop.businessId })(em)],
     ['the series of a business in a state', 'series_business', (em) => series({ businessId: shop.businessId, status: 'active' })(em)],
     ['the children of a series', 'series_period_pkey', (em) => findChildren(em, { seriesId })],
+    ['the e-mails about escrows', 'email_escrow', (em) => findEmailFates(em, { escrowIds: [escrowId], kind: 'escrow_opened' })],
     ['the history of an escrow', 'escrow_event_escrow_id_n_key', (em) => listEscrowEvents(em, { escrowId, limit: 51, offset: 0 })],
   ])('%s are read from an index', async (_what, index, work) => {
     for (const plan of await plansOf(work)) {
@@ -118,6 +125,13 @@ test.each<[string, readonly string[], (em: Em) => Promise<unknown>]>([
   ['to find disputed escrows', ['escrow_disputed'], (em) => listDisputed(em, { limit: 500 })],
   ['to find escrows with money that no payout has taken', ['deposit_untaken'], (em) => findUnplanned(em, { after: BEGINNING, limit: 500 })],
   ['to find the customer of an escrow', ['series_period_escrow_id_key'], (em) => findCustomer(em, { escrowId })],
+  ['to count the e-mails to a recipient', ['email_recipient'], (em) => countDueEmails(em, { by: { recipient: Buffer.alloc(32) }, ...day })],
+  ['to count the e-mails of a business', ['email_business'], (em) => countDueEmails(em, { by: { businessId: shop.businessId }, ...day })],
+  [
+    'to count the e-mails of an account',
+    ['email_merchant'],
+    (em) => countDueEmails(em, { by: { merchantId: shop.actor.merchantId }, ...day }),
+  ],
   ['to find series that are due', ['series_due'], (em) => findDueSeries(em, { before: now, limit: 500 })],
 ])('no whole table is read %s', async (_what, indexes, work) => {
   for (const plan of await plansOf(work)) {

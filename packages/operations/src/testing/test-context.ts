@@ -2,6 +2,7 @@ import { createRails } from '@gateway/chains/registry'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Requester } from '@gateway/domain/accounts/requester'
+import { defaultEmailLimits } from '@gateway/domain/accounts/email'
 import { defaultThrottles } from '@gateway/domain/accounts/throttle'
 import { defaultForwarding } from '@gateway/domain/custody/rules'
 import { plans } from '@gateway/domain/businesses/plan'
@@ -70,6 +71,7 @@ export async function testApiContext(
     paymentRules: await storeRules({ orm, clock }, defaultRules),
     paymentWindowSeconds: paymentWindow.defaultSeconds,
     throttles: defaultThrottles,
+    emailLimits: defaultEmailLimits,
     walletDelayMs: 0,
     refundLinkDays: 30,
     address: '203.0.113.7',
@@ -85,13 +87,16 @@ export async function testApiContext(
   }
 }
 
-/** A merchant that may act, without the cost of a password. */
-export async function storeMerchant(ctx: TestApiContext): Promise<Extract<Actor, { kind: 'merchant' }>> {
+/** A merchant that may act, with a confirmed address, without the cost of a password. */
+export async function storeMerchant(
+  ctx: TestApiContext,
+  { emailVerifiedAt = ctx.clock.now() }: { emailVerifiedAt?: Date | null } = {},
+): Promise<Extract<Actor, { kind: 'merchant' }>> {
   const id = ctx.ids.uuid()
   const row = { id, email: `${id}@shop.example`, passwordHash: 'none', name: null, createdAt: ctx.clock.now() }
   await tables(ctx.orm.em.fork())
     .insertInto('merchant')
-    .values({ ...row, emailVerifiedAt: null })
+    .values({ ...row, emailVerifiedAt })
     .execute()
   const session = { openedIn: 'api', confirmedAt: ctx.clock.now(), hasSecondFactor: false } as const
   return { kind: 'merchant', merchantId: id, mode: 'live', sessionId: ctx.ids.uuid(), ...session }

@@ -21,14 +21,14 @@ beforeEach(async () => {
   })
   const { facts } = await createBusiness(shop.ctx, { actor: shop.actor, terms })
   await db().deleteFrom('delivery').execute()
-  first = await mailboxOf(shop.businessId, 2)
-  second = await mailboxOf(facts.business.id, 1)
+  first = await recipientOf(shop.businessId, 2)
+  second = await recipientOf(facts.business.id, 1)
 })
 afterEach(() => closeShop(shop))
 
 const db = () => tables(shop.ctx.orm.em.fork())
 
-async function mailboxOf(businessId: BusinessId, payments: number) {
+async function recipientOf(businessId: BusinessId, payments: number) {
   const objects: string[] = []
   for (let n = 0; n < payments; n++) objects.push((await shop.ask({ business_id: businessId, amount: 50, blockchain: 'ETH' })).id)
   const { id } = await db().selectFrom('webhook_endpoint').select('id').where('businessId', '=', businessId).executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { findOpenEndpoints, takeTurn } from '@gateway/db/webhooks/circuit-queries'
 import { claimDeliveries, type ClaimedDelivery, claimDelivery, type Draining, findNextDue } from '@gateway/db/webhooks/delivery-queries'
 import type { Em } from '@gateway/db/orm'
+import type { EmailLimits } from '@gateway/domain/accounts/email'
 import { type CircuitRules, circuitRules, roomOf } from '@gateway/domain/webhooks/circuit'
 import type { DrainReport } from '@gateway/workflows/webhooks/activities'
 import type { KeyObject } from 'node:crypto'
@@ -17,6 +18,8 @@ export interface WebhookContext extends Context {
   readonly furtherSignatureHeaders: readonly string[]
   /** The circuit's limits; the operator may replace the defaults of the domain. */
   readonly circuitRules?: CircuitRules
+  /** Of e-mails to merchants whose address is not confirmed; those of the domain by default. */
+  readonly emailLimits?: EmailLimits
 }
 
 /** Hooks of the activity that runs a drain. */

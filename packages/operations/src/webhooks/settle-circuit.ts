@@ -1,6 +1,7 @@
 import { countWaiting, hasWaiting, lockCircuit, type OpenEndpoint, storeCircuit } from '@gateway/db/webhooks/circuit-queries'
 import type { Em } from '@gateway/db/orm'
 import type { DisabledReason } from '@gateway/db/webhooks/webhook-endpoint.entity'
+import { defaultEmailLimits } from '@gateway/domain/accounts/email'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import { afterOutcome, circuitRules, type Outcome } from '@gateway/domain/webhooks/circuit'
 import { createPublicKey } from 'node:crypto'
@@ -56,7 +57,7 @@ async function tellMerchant(em: Em, ctx: WebhookContext, { businessId, attempt, 
   await writeAuditEntry(em, ctx, { actor: 'system', action: 'webhook.disable', subjectId: businessId, details: { endpointId, reason } })
   const { id: merchantId, email: to, businessName } = await getOwner(em, { businessId })
   // The role that sends e-mails writes this one itself, and seals it to itself.
-  const sealing = { ...ctx, webhookSealingKey: createPublicKey(ctx.webhookKey) }
+  const sealing = { ...ctx, webhookSealingKey: createPublicKey(ctx.webhookKey), emailLimits: ctx.emailLimits ?? defaultEmailLimits }
   const facts = {
     kind: `webhooks_${reason}`,
     to,

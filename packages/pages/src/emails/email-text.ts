@@ -1,9 +1,9 @@
 import { languages } from '../locales/languages.ts'
-import { unlinked } from './inserted-text.ts'
+import { isolated, isolatedIfRtl, unlinked } from './inserted-text.ts'
 import type { Block, Fact, Mail } from './mail.ts'
 import { product } from './product.ts'
 import { COLUMNS, columnsOf, padded, wrap } from './text-columns.ts'
-import type { Run, Words } from './words.ts'
+import type { Words } from './words.ts'
 
 /** The text part of a mail: the same words and facts as its HTML, wrapped at 72 columns; a link stays whole on a line of its own. */
 export function emailText(mail: Mail): string {
@@ -21,11 +21,10 @@ export function emailText(mail: Mail): string {
 
 type Plain = (words: Words) => string
 
-/** In text that runs from right to left, inserted text is isolated, so that it cannot reorder what surrounds it (UAX 9 §2.4). */
+/** Inserted text is isolated where it or what surrounds it runs from right to left, so that neither reorders the other (UAX 9 §2.4). */
 function plainIn({ language }: Mail): Plain {
-  const isolate =
-    languages[language].dir === 'rtl' ? (text: string, as: Run['as']) => `${as === 'exact' ? '\u2066' : '\u2068'}${text}\u2069` : undefined
-  return (words) => words.map(({ text, as }) => (as === 'own' ? text : (isolate?.(unlinked(text), as) ?? unlinked(text)))).join('')
+  const isolate = languages[language].dir === 'rtl' ? isolated : isolatedIfRtl
+  return (words) => words.map(({ text, as }) => (as === 'own' ? text : isolate(unlinked(text), as === 'exact' ? 'ltr' : 'auto'))).join('')
 }
 
 function blockOf(block: Block, plain: Plain): string {

@@ -21,6 +21,16 @@ export const unlinked = (text: string): string => oneLine(text).replace(LINKING,
 /** A dot before a name, the sign of an e-mail address, and the colon of a scheme. The full stops of IDNA (RFC 3490 §3.1) count as dots. */
 const LINKING = /[.\u3002\uff0e\uff61](?=[\p{L}\p{N}_-]*\p{L})|@(?=\S)|(?<=\p{L}):(?=\S)|:(?=[^\s\d])/gu
 
+/** Blocks of scripts that run from right to left, with their digits (the ranges of Bidi_Class R and AL in DerivedBidiClass.txt). */
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const ISOLATES = { auto: '\u2068', ltr: '\u2066' } as const
+
+/** Inserted text in an isolate of its own direction, or of one that runs from left to right; it contains no control that could end it. */
+export const isolated = (text: string, dir: keyof typeof ISOLATES = 'auto'): string => `${ISOLATES[dir]}${text}\u2069`
+
+/** The same in text that runs from left to right, where only text that runs the other way needs it. */
+export const isolatedIfRtl: typeof isolated = (text, dir) => (RTL.test(text) ? isolated(text, dir) : text)
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** The text in at most `most` UTF-16 units, cut between characters and then marked by an ellipsis. */
@@ -43,5 +53,6 @@ const MAX_SUBJECT = 80
 
 /** A subject of at most 80 characters: the inserted text is cut as far as the words around it require. */
 export function fitSubject(inserted: string, write: (inserted: string) => string): string {
-  return write(shorten(inserted, Math.max(1, MAX_SUBJECT - write('').length)))
+  const isolate = RTL.test(inserted) ? isolated : (text: string) => text
+  return write(isolate(shorten(inserted, Math.max(1, MAX_SUBJECT - write(isolate('')).length))))
 }

@@ -74,6 +74,21 @@ test('a mail about an escrow says its amount in both, and its token once', () =>
   expect(text).not.toMatch(/bc1q/)
 })
 
+test('a name that runs from right to left is isolated in the text, the subject and the sender of a mail that runs the other way', () => {
+  const { text, subject, fromName } = writeEmail({ ...escrowOpened, merchant: 'שלום\u202e & Co', description: 'قهوة 12' }, ORIGIN)
+  const name = '\u2068שלום & Co\u2069'
+  expect(subject).toBe(`${name} asks for $25.00: escrow 3`)
+  expect(fromName).toBe(`${name} via Gateway`)
+  expect(text).toContain(name)
+  expect(text).toContain('\u2068قهوة 12\u2069')
+  expect(text.replaceAll(name, '')).not.toContain('שלום')
+  expect(text).not.toContain('\u202e')
+})
+
+test('text that runs in one direction stays without isolates, so that it can be searched and copied', () => {
+  expect(writeEmail(escrowOpened, ORIGIN).text).not.toMatch(/[\u2066-\u2069]/)
+})
+
 test('a mail to a merchant comes in the name of the deployment, which gets the replies', () => {
   const [first] = written
   expect(first?.[1]).toMatchObject({ fromName: null, replyTo: null, language: 'en' })

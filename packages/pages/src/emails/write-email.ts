@@ -7,7 +7,7 @@ import type { DisputeEnding, EmailFacts, EscrowLink, RefundLink } from './email-
 import { escrowLinkMail } from './mails/escrow-mail.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-text.ts'
-import { shorten } from './inserted-text.ts'
+import { isolatedIfRtl, shorten } from './inserted-text.ts'
 import type { Mail } from './mail.ts'
 import { refundLinkMail } from './mails/refund-mail.ts'
 import { product } from './product.ts'
@@ -32,7 +32,7 @@ export function writeEmail(facts: EmailFacts, origin: string): WrittenEmail {
   const mail = mailOf(facts, origin)
   return {
     to: facts.to,
-    fromName: mail.merchant === null ? null : `${shorten(mail.merchant, MAX_NAME)} via ${product}`,
+    fromName: mail.merchant === null ? null : `${isolatedIfRtl(shorten(mail.merchant, MAX_NAME))} via ${product}`,
     replyTo: 'replyTo' in facts ? facts.replyTo : null,
     language: mail.language,
     subject: mail.subject,

@@ -26,9 +26,13 @@ export interface Mailer {
 
 /** The recipient or the content was rejected permanently. The message names no address. */
 export class EmailRefused extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
+  /** `mailbox`: the recipient exists and takes this one not, such as a full mailbox. */
+  readonly about: 'recipient' | 'mailbox' | 'content'
+
+  constructor(about: EmailRefused['about'], reason: string, options?: ErrorOptions) {
     super(`The e-mail was rejected: ${reason}`, options)
     this.name = 'EmailRefused'
+    this.about = about
   }
 }
 

@@ -24,7 +24,8 @@ export function refusalOf(error: unknown): Error {
   const answer = answerOf(failure)
   const numbers = [failure.code, answer?.code, answer?.status].filter((part) => typeof part === 'string' || typeof part === 'number')
   const reason = numbers.join(' ') || 'unknown trouble'
-  return answer && isAboutEmail(failure, answer) ? new EmailRefused(reason) : new MailUnavailable(reason)
+  const about = answer && subjectOf(failure, answer)
+  return about === undefined ? new MailUnavailable(reason) : new EmailRefused(about, reason)
 }
 
 /** RFC 2034 §4: the status follows the code, and starts with the same digit. */
@@ -43,19 +44,40 @@ const WANTS_MORE_OF_US = 530
  */
 const ABOUT_US = /^5\.(7\.\d+|1\.[78])$/
 
-/** RFC 3463 §3.2 and §3.3: its address, its mailbox. */
-const OF_RECEIVER = /^5\.[12]\.\d+$/
+/** RFC 3463 §3.2: its address; §3.3: its mailbox is disabled. */
+const OF_RECEIVER = /^5\.(1\.\d+|2\.1)$/
+/** RFC 3463 §3.3: its mailbox is full, or takes no e-mail of this length. */
+const OF_MAILBOX = /^5\.2\.\d+$/
 /**
- * RFC 5321 §4.2.3, RFC 7504 §4: these concern the mailbox or its domain. 554 does not: it means "transaction failed", and denied relays use
- * it too.
+ * RFC 5321 §4.2.3, RFC 7504 §4: these concern the mailbox or its domain; 552 says that it is full. 554 does not: it means "transaction failed", and
+ * denied relays use it too.
  */
-const NAME_RECEIVER: readonly number[] = [550, 551, 552, 553, 556]
+const NAME_RECEIVER: readonly number[] = [550, 551, 553, 556]
+const MAILBOX_FULL = 552
 /** RFC 3463 §3.4 and §3.7: too large for the server, or of an unsupported content type. */
 const OF_CONTENT = /^5\.(3\.4|6\.\d+)$/
 
-function isAboutEmail({ code, command }: Failure, { code: number, status = '' }: Answer): boolean {
-  if (number < 500 || number === WANTS_MORE_OF_US || ABOUT_US.test(status)) return false
+type Subject = EmailRefused['about'] | undefined
+
+/** What was rejected for good; undefined where the gateway itself may be at fault. */
+function subjectOf({ code, command }: Failure, answer: Answer): Subject {
+  const { code: number, status = '' } = answer
+  if (number < 500 || number === WANTS_MORE_OF_US || ABOUT_US.test(status)) return undefined
   // After the content, a number alone may concern the sender.
-  if (code === 'EMESSAGE') return OF_RECEIVER.test(status) || OF_CONTENT.test(status)
-  return code === 'EENVELOPE' && command === 'RCPT TO' && (OF_RECEIVER.test(status) || NAME_RECEIVER.includes(number))
+  if (code === 'EMESSAGE') return subjectOfStatus(status)
+  return code === 'EENVELOPE' && command === 'RCPT TO' ? (atReceiver(status) ?? subjectOfNumber(number)) : undefined
+}
+
+function subjectOfStatus(status: string): Subject {
+  return OF_CONTENT.test(status) ? 'content' : atReceiver(status)
+}
+
+function atReceiver(status: string): Subject {
+  if (OF_RECEIVER.test(status)) return 'recipient'
+  return OF_MAILBOX.test(status) ? 'mailbox' : undefined
+}
+
+function subjectOfNumber(number: number): Subject {
+  if (number === MAILBOX_FULL) return 'mailbox'
+  return NAME_RECEIVER.includes(number) ? 'recipient' : undefined
 }

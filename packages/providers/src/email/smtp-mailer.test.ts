@@ -205,26 +205,38 @@ describe('a rejected e-mail', () => {
   })
 
   test.each([
-    ['is unknown', '550 5.1.1'],
-    ['is unknown, without a status', '550'],
-    ['has moved', '551 5.1.6'],
-    ['has a full mailbox', '552 5.2.2'],
-    ['has a disabled mailbox', '554 5.2.1'],
-    ['has a malformed address', '501 5.1.3'],
-    ['has an impossible address', '553'],
-    ['has a domain without mail', '556 5.1.10'],
-    ['is rejected for an unspecified reason', '550 5.0.0'],
-  ])('fails for good because its recipient %s (%s)', async (_why, answer) => {
+    ['is unknown', '550 5.1.1', 'recipient'],
+    ['is unknown, without a status', '550', 'recipient'],
+    ['has moved', '551 5.1.6', 'recipient'],
+    ['has a full mailbox', '552 5.2.2', 'mailbox'],
+    ['has a full mailbox, without a status', '552', 'mailbox'],
+    ['has a disabled mailbox', '554 5.2.1', 'recipient'],
+    ['has a malformed address', '501 5.1.3', 'recipient'],
+    ['has an impossible address', '553', 'recipient'],
+    ['has a domain without mail', '556 5.1.10', 'recipient'],
+    ['is rejected for an unspecified reason', '550 5.0.0', 'recipient'],
+  ] as const)('fails for good because its recipient %s (%s)', async (_why, answer, about) => {
     sink.answer = answer
-    await expect(send(sink.url)).rejects.toThrow(new EmailRefused(`EENVELOPE ${answer}`))
+    const error = await send(sink.url).catch((thrown: unknown) => thrown)
+    expect(error).toEqual(new EmailRefused(about, `EENVELOPE ${answer}`))
+    expect(error).toHaveProperty('about', about)
   })
 
   test.each([
-    ['has an unsupported content type', '554 5.6.0'],
-    ['is too large', '552 5.3.4'],
-    ['addresses a disabled mailbox', '550 5.2.1'],
-  ])('fails for good because it %s (%s)', async (_why, verdict) => {
+    ['has an unsupported content type', '554 5.6.0', 'content'],
+    ['is too large', '552 5.3.4', 'content'],
+    ['addresses a disabled mailbox', '550 5.2.1', 'recipient'],
+    ['addresses a full mailbox', '552 5.2.2', 'mailbox'],
+  ] as const)('fails for good because it %s (%s)', async (_why, verdict, about) => {
     sink.verdict = verdict
-    await expect(send(sink.url)).rejects.toThrow(new EmailRefused(`EMESSAGE ${verdict}`))
+    const error = await send(sink.url).catch((thrown: unknown) => thrown)
+    expect(error).toEqual(new EmailRefused(about, `EMESSAGE ${verdict}`))
+    expect(error).toHaveProperty('about', about)
   })
+})
+
+test('an e-mail to a domain in other forms of its letters goes to that domain as the DNS knows it (UTS 46)', async () => {
+  const sink = await openSink({})
+  await send(sink.url, { ...mail, to: 'ada@ｓhop.example' })
+  expect(sink.emails).toMatchObject([{ to: ['ada@shop.example'] }])
 })

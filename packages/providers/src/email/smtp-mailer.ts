@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { createTransport } from 'nodemailer'
 import type { Mailer } from './mailer.ts'
 import { refusalOf } from './refusal-of.ts'
@@ -45,8 +46,12 @@ export function createSmtpMailer({ url, from }: SmtpSettings): Mailer {
   }
 }
 
-/** As an object an address is one address, whatever characters it contains. */
-const oneAddress = (address: string) => ({ name: '', address })
+/** As an object an address is one address, whatever characters it contains. The mailer's own form of a domain skips the mapping of UTS 46. */
+function oneAddress(address: string): { name: string; address: string } {
+  const at = address.lastIndexOf('@') + 1
+  const domain = domainToASCII(address.slice(at))
+  return { name: '', address: domain === '' ? address : `${address.slice(0, at)}${domain}` }
+}
 
 /** The address of a sender, with or without a name before it. */
 const addressOf = (from: string): string => (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from).trim()

@@ -95,17 +95,20 @@ CREATE TABLE email_token (
 );
 CREATE INDEX email_token_merchant ON email_token (merchant_id);
 
--- E-mails to merchants, sealed to the role that sends them; the text of one that was sent or given up is not kept.
+-- E-mails to merchants and payers, sealed to the role that sends them; the text of one that was sent or given up is not kept.
 CREATE TABLE email (
   id uuid PRIMARY KEY,
   merchant_id uuid NOT NULL REFERENCES merchant,
   kind text NOT NULL,
+  -- The digest of its recipient, and the business in whose name; null where it counts in no limit.
+  recipient bytea CHECK (octet_length(recipient) = 32),
+  business_id uuid,
   sealed bytea,
   created_at timestamptz NOT NULL,
   -- When it is tried first: one that is written in advance is later than its row.
   due_at timestamptz NOT NULL CHECK (due_at >= created_at),
   useful_until timestamptz NOT NULL,
-  -- It is sent only while this escrow is in this state; null in e-mails that are always sent.
+  -- The escrow it is about, and the state in which alone it is sent; no state where it is always sent.
   escrow_id uuid,
   escrow_state text,
   next_attempt_at timestamptz NOT NULL,
@@ -113,10 +116,26 @@ CREATE TABLE email (
   last_problem text,
   sent_at timestamptz,
   given_up_at timestamptz,
+  -- Why it was not sent.
+  unsent_reason text CHECK (unsent_reason IN ('sender_unverified', 'recipient_limit', 'business_limit', 'account_limit', 'address_refused',
+    'content_refused', 'not_needed', 'too_late', 'unreadable')),
   CHECK ((sealed IS NULL) = (sent_at IS NOT NULL OR given_up_at IS NOT NULL)),
-  CHECK ((escrow_id IS NULL) = (escrow_state IS NULL))
+  CHECK ((given_up_at IS NULL) = (unsent_reason IS NULL)),
+  CHECK (escrow_id IS NOT NULL OR escrow_state IS NULL),
+  CHECK (recipient IS NOT NULL OR business_id IS NULL)
 );
 CREATE INDEX email_due ON email (next_attempt_at) WHERE sealed IS NOT NULL;
+-- What counts in the limits of a day.
+CREATE INDEX email_recipient ON email (recipient, due_at) WHERE recipient IS NOT NULL;
+CREATE INDEX email_business ON email (business_id, due_at) WHERE business_id IS NOT NULL;
+CREATE INDEX email_merchant ON email (merchant_id, due_at) WHERE business_id IS NOT NULL;
+CREATE INDEX email_escrow ON email (escrow_id) WHERE escrow_id IS NOT NULL;
+
+-- Addresses that a mail server has refused for good, by their SHA-256.
+CREATE TABLE refused_address (
+  digest bytea PRIMARY KEY CHECK (octet_length(digest) = 32),
+  refused_at timestamptz NOT NULL
+);
 
 -- Attempts at a password, by account or address, counted until one succeeds.
 CREATE TABLE throttle (

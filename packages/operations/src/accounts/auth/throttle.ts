@@ -90,6 +90,7 @@ const isAddress: Readonly<Record<ThrottleName, boolean>> = {
   codesPerAccount: false,
   registrationsPerAddress: true,
   emailsPerAccount: false,
+  emailsPerAccountInDay: false,
   emailsPerAddress: true,
   escrowsPerAddress: true,
   escrowTokensPerAddress: true,

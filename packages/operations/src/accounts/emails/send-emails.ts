@@ -1,9 +1,13 @@
 import { type ClaimedEmail, claimEmails, closeEmail, postponeEmail } from '@gateway/db/accounts/email-queries'
+import { deleteRefusedAddress, insertRefusedAddress, isAddressRefused } from '@gateway/db/accounts/emails/refused-address-queries'
+import type { UnsentReason } from '@gateway/domain/accounts/email'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { EmailRefused, type Mailer } from '@gateway/providers/email/mailer'
+import type { EmailFacts } from '@gateway/pages/emails/email-facts'
 import type { KeyObject } from 'node:crypto'
 import type { Context } from '../../kernel/context.ts'
 import { SealBroken } from '../../kernel/sealed-box.ts'
+import { addressDigest } from './admit-email.ts'
 import { openEmail } from './queue-email.ts'
 import { renderEmail } from './render-email.ts'
 
@@ -24,7 +28,8 @@ const LEASE_MS = 2 * MINUTE_MS
 const WAITS = [0.25, 1, 5, 15, 60] as const
 
 /**
- * Sends due e-mails, each at least once before it expires; a duplicate has the same Message-ID. One about an escrow that has moved on is given up.
+ * Sends due e-mails, each at least once before it expires; a duplicate has the same Message-ID. One about an escrow that has moved on is given up, and so
+ * is one to an address that the mail server has refused for good.
  *
  * Polls a table instead of running a workflow, because the facts of an e-mail must not enter a workflow history.
  *
@@ -39,22 +44,47 @@ export async function sendEmails(ctx: SendEmailsContext): Promise<number> {
 
 async function sendOne(ctx: SendEmailsContext, mail: ClaimedEmail): Promise<void> {
   const { id, sealed, usefulUntil, isMoot } = mail
-  const em = ctx.orm.em.fork()
   if (!sealed) return
-  if (isMoot || usefulUntil <= ctx.clock.now()) return closeEmail(em, { id, givenUpAt: ctx.clock.now() })
+  const giveUp = (unsentReason: UnsentReason, lastProblem?: string): Promise<void> =>
+    closeEmail(ctx.orm.em.fork(), { id, givenUpAt: ctx.clock.now(), unsentReason, ...(lastProblem !== undefined && { lastProblem }) })
+  if (isMoot) return giveUp('not_needed')
+  if (usefulUntil <= ctx.clock.now()) return giveUp('too_late')
   try {
-    await ctx.mailer.send(id, renderEmail(openEmail(ctx.webhookKey, { id, sealed }), ctx.origin))
+    await deliver(ctx, id, openEmail(ctx.webhookKey, { id, sealed }))
   } catch (error) {
-    return recordTrouble(ctx, mail, error)
+    const lastProblem = messageOf(error)
+    ctx.log.warn({ problem: lastProblem, attempts: mail.attempts }, 'e-mail not sent')
+    const reason = reasonOf(error)
+    return reason === undefined ? postpone(ctx, mail, lastProblem) : giveUp(reason, lastProblem)
   }
-  await closeEmail(em, { id, sentAt: ctx.clock.now() })
+  await closeEmail(ctx.orm.em.fork(), { id, sentAt: ctx.clock.now() })
 }
 
-async function recordTrouble(ctx: SendEmailsContext, { id, attempts }: ClaimedEmail, error: unknown): Promise<void> {
-  const [em, now, lastProblem] = [ctx.orm.em.fork(), ctx.clock.now(), messageOf(error)]
-  ctx.log.warn({ problem: lastProblem, attempts }, 'e-mail not sent')
-  // A retry would not help.
-  if (error instanceof EmailRefused || error instanceof SealBroken) return closeEmail(em, { id, givenUpAt: now, lastProblem })
+/** Links are asked for one by one, so they are tried again at a refused address, and one that is taken opens it. */
+const isLink = ({ kind }: EmailFacts): boolean => kind === 'verify_email' || kind === 'reset_password'
+
+/** Sends an e-mail, unless its address was refused before, and remembers what the mail server says of that. @throws what the mailer throws. */
+async function deliver(ctx: SendEmailsContext, id: string, facts: EmailFacts): Promise<void> {
+  const [em, digest] = [ctx.orm.em.fork(), addressDigest(facts.to)]
+  if (!isLink(facts) && (await isAddressRefused(em, { digest }))) throw new EmailRefused('recipient', 'its address was refused before')
+  try {
+    await ctx.mailer.send(id, renderEmail(facts, ctx.origin))
+  } catch (error) {
+    if (error instanceof EmailRefused && error.about === 'recipient') await insertRefusedAddress(em, { digest, refusedAt: ctx.clock.now() })
+    throw error
+  }
+  if (isLink(facts)) await deleteRefusedAddress(em, { digest })
+}
+
+/** Why a retry would not help; undefined where it may. */
+function reasonOf(error: unknown): UnsentReason | undefined {
+  if (error instanceof SealBroken) return 'unreadable'
+  if (!(error instanceof EmailRefused)) return undefined
+  return error.about === 'content' ? 'content_refused' : 'address_refused'
+}
+
+async function postpone(ctx: SendEmailsContext, { id, attempts }: ClaimedEmail, lastProblem: string): Promise<void> {
   const waitMinutes = WAITS[Math.min(attempts, WAITS.length) - 1] ?? 1
-  await postponeEmail(em, { id, nextAttemptAt: new Date(now.getTime() + waitMinutes * MINUTE_MS), lastProblem })
+  const nextAttemptAt = new Date(ctx.clock.now().getTime() + waitMinutes * MINUTE_MS)
+  await postponeEmail(ctx.orm.em.fork(), { id, nextAttemptAt, lastProblem })
 }

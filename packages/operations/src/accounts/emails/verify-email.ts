@@ -47,6 +47,7 @@ export async function askForVerification(
   await countAttempts(ctx, [
     { throttle: 'emailsPerAddress', by: ctx.address },
     { throttle: 'emailsPerAccount', by: merchant.email },
+    { throttle: 'emailsPerAccountInDay', by: merchant.email },
   ])
   await transaction(ctx, (em) => queueVerification(em, ctx, { to: merchant }))
 }

@@ -14,7 +14,10 @@ import { newRecoveryCodeTexts, recoveryDigest } from './recovery-code.ts'
 import { reportFactors } from './report-factors.ts'
 
 /** Dependencies of changing the factors of an account; with the requester. */
-export type FactorContext = Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'tokenKeys' | 'publicUrl' | 'throttles' | 'webhookSealingKey'> &
+export type FactorContext = Pick<
+  ApiContext,
+  'orm' | 'ids' | 'clock' | 'tokenKeys' | 'publicUrl' | 'throttles' | 'webhookSealingKey' | 'emailLimits'
+> &
   Requester
 
 /** A merchant whose session was confirmed within five minutes. @throws {MerchantTokenRequired} {ConfirmationRequired} */

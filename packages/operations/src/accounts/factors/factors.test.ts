@@ -180,7 +180,7 @@ describe('recovery codes', () => {
 })
 
 test('nobody adds a factor to an account whose address is not verified', async () => {
-  const unverified = await storeSessionOf(await storeMerchant(ctx))
+  const unverified = await storeSessionOf(await storeMerchant(ctx, { emailVerifiedAt: null }))
   await expect(startTotp(ctx, { actor: unverified })).rejects.toThrow(EmailNotVerified)
   await expect(startPasskey(ctx, { actor: unverified })).rejects.toThrow(EmailNotVerified)
   expect(await listFactors(ctx, { actor: unverified })).toEqual({ passkeys: [], totpSince: null, recoveryCodesLeft: 0 })

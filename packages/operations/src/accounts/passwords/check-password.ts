@@ -5,7 +5,10 @@ import type { ApiContext } from '../../kernel/context.ts'
 import { countAttempts, takeBack } from '../auth/throttle.ts'
 
 /** Dependencies of signing up and signing in; with the requester. */
-export type SignInContext = Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'tokenKeys' | 'passwords' | 'throttles' | 'webhookSealingKey'> &
+export type SignInContext = Pick<
+  ApiContext,
+  'orm' | 'ids' | 'clock' | 'tokenKeys' | 'passwords' | 'throttles' | 'webhookSealingKey' | 'emailLimits'
+> &
   Requester
 
 /** The account, if the password was right, and the attempts that were counted. */

@@ -21,6 +21,7 @@ export async function askForReset(ctx: SignInContext, input: { email: string }):
   await countAttempts(ctx, [
     { throttle: 'emailsPerAddress', by: ctx.address },
     { throttle: 'emailsPerAccount', by: email },
+    { throttle: 'emailsPerAccountInDay', by: email },
   ])
   await transaction(ctx, (em) => queueReset(em, ctx, { email, from: requesterOf(ctx) }))
 }

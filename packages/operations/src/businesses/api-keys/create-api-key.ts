@@ -35,7 +35,7 @@ const everything: readonly Scope[] = ['*']
  * @throws {ScopesExceeded} {LiveKeyRequired} {InvalidField} {InvalidApiKey} {TooManyKeys}
  */
 export async function createApiKey(
-  ctx: Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'webhookSealingKey'> & Requester,
+  ctx: Pick<ApiContext, 'orm' | 'ids' | 'clock' | 'webhookSealingKey' | 'emailLimits'> & Requester,
   { actor, terms, keep }: { actor: Actor; terms: CreateApiKeyInput; keep?: Keep<CreatedApiKey> | undefined },
 ): Promise<CreatedApiKey> {
   await keyScope(ctx.orm.em.fork(), { actor, businessId: terms.id })

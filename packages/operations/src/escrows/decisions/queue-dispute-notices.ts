@@ -15,7 +15,7 @@ interface Notice {
   readonly businessId: BusinessId
   readonly escrowId: string
   readonly facts: { readonly amount: string; readonly asset: EscrowEntity['asset']; readonly endsAt: string }
-  readonly times: { readonly dueAt: Date; readonly usefulUntil: Date; readonly onlyWhile: { escrowId: string; state: 'disputed' } }
+  readonly times: { readonly dueAt: Date; readonly usefulUntil: Date; readonly about: { escrowId: string; onlyWhile: 'disputed' } }
 }
 
 /**
@@ -27,7 +27,7 @@ export async function queueDisputeNotices(em: Em, ctx: ApiContext, escrow: Escro
   const deadline = deadlineOf(escrow)
   if (businessId === null || !deadline) return
   const facts = { amount: formatUnits(amountUnits, assetOf(asset).decimals), asset, endsAt: deadline.toISOString() }
-  const times = { dueAt: disputeNoticeAt(deadline), usefulUntil: deadline, onlyWhile: { escrowId, state: 'disputed' } } as const
+  const times = { dueAt: disputeNoticeAt(deadline), usefulUntil: deadline, about: { escrowId, onlyWhile: 'disputed' } } as const
   const notice: Notice = { businessId, escrowId, facts, times }
   await tellMerchant(em, ctx, notice)
   await tellCustomer(em, ctx, notice)
@@ -43,6 +43,7 @@ async function tellCustomer(em: Em, ctx: ApiContext, { businessId, escrowId, fac
   const customer = await findCustomer(em, { escrowId })
   if (!customer) return
   const { email: to, description, period } = customer
-  const payer = { to, language: 'en', webhookSealingKey: ctx.webhookSealingKey }
+  const { webhookSealingKey, emailLimits } = ctx
+  const payer = { to, language: 'en', webhookSealingKey, emailLimits }
   await emailPayer(em, ctx, { businessId, payer, facts: { kind: 'dispute_ending', description, period, ...facts }, ...times })
 }

@@ -35,7 +35,8 @@ interface Wishes {
 }
 
 function offerTo(payment: Payment, { linkDays = 30, ...wishes }: Wishes = {}) {
-  const payer = { to: TO, language: 'de', holdHours: 48, webhookSealingKey: shop.ctx.webhookSealingKey, ...wishes }
+  const { webhookSealingKey, emailLimits } = shop.ctx
+  const payer = { to: TO, language: 'de', holdHours: 48, webhookSealingKey, emailLimits, ...wishes }
   return offerRefund(shop.ctx, { paymentId: payment.id, by: 'operator:anna', linkDays, payer })
 }
 

@@ -2,6 +2,7 @@ import { lockOpenRefund } from '@gateway/db/payments/refund-queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import type { Em } from '@gateway/db/orm'
+import type { UnsentReason } from '@gateway/domain/accounts/email'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
@@ -27,6 +28,8 @@ export interface OfferedRefund {
   /** The current amount before the network fee, in the asset. */
   readonly amount: string
   readonly asset: AssetCode
+  /** Why the payer gets no e-mail; null when one is queued, or none was asked for. */
+  readonly unsent: UnsentReason | null
 }
 
 /** The payer who gets the link; the e-mail names the refund hold. */
@@ -60,8 +63,9 @@ export async function offerRefund(ctx: Context, { paymentId, by, linkDays, payer
     const { id, token } = await insertOffer(em, ctx, { payment, by: nameOf(by), endsAt })
     const details = { return: id, amount, ...(payer && { emailed: payer.language }) }
     await writeAuditEntry(em, ctx, { actor: nameOf(by), action: 'return.offer', subjectId: paymentId, details })
-    const refund = { id, token, path: `/refund/${token}`, endsAt, amount, asset: payment.asset }
-    if (payer) await emailLink(em, ctx, { payment, payer, refund })
+    const link = { id, token, path: `/refund/${token}`, endsAt, amount, asset: payment.asset }
+    const unsent = payer && (await emailLink(em, ctx, { payment, payer, link }))
+    const refund = { ...link, unsent: unsent ?? null }
     await storeResponse(em, keep, refund)
     return refund
   })
@@ -79,11 +83,11 @@ export const isReplaceableOffer = ({ state }: Pick<RefundEntity, 'state'>): bool
 interface EmailedLink {
   readonly payment: PaymentEntity
   readonly payer: RefundedPayer
-  readonly refund: OfferedRefund
+  readonly link: Omit<OfferedRefund, 'unsent'>
 }
 
-async function emailLink(em: Em, ctx: Context, { payment, payer, refund }: EmailedLink): Promise<void> {
-  const { amount, path, endsAt } = refund
+async function emailLink(em: Em, ctx: Context, { payment, payer, link }: EmailedLink): Promise<UnsentReason | undefined> {
+  const { amount, path, endsAt } = link
   const { businessId, description, asset } = payment
   const { holdHours } = payer
   const facts = {
@@ -96,5 +100,5 @@ async function emailLink(em: Em, ctx: Context, { payment, payer, refund }: Email
     endsAt: endsAt.toISOString(),
     holdHours,
   } as const
-  await emailPayer(em, ctx, { businessId, payer, facts, usefulUntil: endsAt })
+  return emailPayer(em, ctx, { businessId, payer, facts, usefulUntil: endsAt })
 }
