@@ -78,9 +78,8 @@ const any: PortalFilter = {
   states: undefined,
   exceptions: undefined,
   assets: undefined,
-  timeZone: 'Europe/Berlin',
-  dayFrom: undefined,
-  dayTo: undefined,
+  since: undefined,
+  before: undefined,
   minUsdCents: undefined,
   maxUsdCents: undefined,
   ids: undefined,
@@ -103,7 +102,7 @@ describe('pages of a list', () => {
   test.each<[string, string, (em: Em) => Promise<unknown>]>([
     ['the first payments', 'payment_business', page({})],
     ['the payments behind another', 'payment_business', (em) => page({}, paymentId)(em)],
-    ['payments of a day', 'payment_business', page({ dayFrom: '2026-09-01', dayTo: '2026-09-02' })],
+    ['payments of a day', 'payment_business', page({ since: new Date('2026-09-01'), before: new Date('2026-09-03') })],
     ['payments of rare states', 'payment_business_state', page({ states: ['expired', 'failed'] })],
     ['payments of a common state', 'payment_business', page({ states: ['forwarded'] })],
     ['payments in a rare asset', 'payment_business_asset', page({ assets: ['ETH'] })],
@@ -133,7 +132,7 @@ describe('pages of a list', () => {
 
 test.each<[string, (em: Em) => Promise<unknown>]>([
   ['to count payments', (em) => countPortalPayments(em, { scope, filter: { ...any, states: ['failed'] }, most: 1_001 })],
-  ['to sum up the last week', (em) => findDayTotals(em, { scope, timeZone: 'Europe/Berlin', since: '2026-09-25' })],
+  ['to sum up the last week', (em) => findDayTotals(em, { scope, days: [{ day: '2026-09-25', from: new Date('2026-09-25') }] })],
   ['to find what needs attention', (em) => findAttention(em, { scope, most: 50 })],
   ['to see which first steps are done', (em) => findFirstSteps(em, scope)],
   ['to find the last decision about a payment', (em) => findNewestDecision(em, { paymentId: none })],
