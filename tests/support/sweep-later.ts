@@ -4,7 +4,6 @@ import { byChain } from '@gateway/chains/settings'
 import { openOrm } from '@gateway/db/orm'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { temporalPort } from '@gateway/operations/outbox/temporal-port'
-import { freshCursors } from '@gateway/operations/payments/page-cursors'
 import { sweep } from '@gateway/operations/jobs/sweep'
 import { chainSettings } from '@gateway/scripts/stack/settings'
 import type { Story } from './story.ts'
@@ -17,21 +16,18 @@ export async function sweepLater(story: Pick<Story, 'around' | 'sql'>): Promise<
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const clock = { now: () => new Date(Date.now() + 60_000) }
   const rails = createRails(byChain(RailsEnv.parse(chainSettings(story.around))))
-  await sweep(
-    {
-      orm,
-      clock,
-      ids: cryptoIds,
-      log: silent,
-      rails,
-      rates: { findPrice: async () => undefined },
-      publicUrl: 'https://gateway.test',
-      forwardCostMultiple: 3,
-      failpoint: () => {},
-      temporal: temporalPort(client),
-    },
-    freshCursors(),
-  )
+  await sweep({
+    orm,
+    clock,
+    ids: cryptoIds,
+    log: silent,
+    rails,
+    rates: { findPrice: async () => undefined },
+    publicUrl: 'https://gateway.test',
+    forwardCostMultiple: 3,
+    failpoint: () => {},
+    temporal: temporalPort(client),
+  })
   await Promise.all([orm.close(), client.connection.close()])
   await story.sql.query('UPDATE outbox SET available_at = now()')
 }

@@ -23,8 +23,9 @@ try {
 /** Serves until a stop signal. */
 async function serve(): Promise<void> {
   const config = readConfig()
-  const { registry, watchPool } = createProcessMetrics()
+  const { registry, watchPool, watchSweeps } = createProcessMetrics()
   const deps = await openDeps(config, watchPool)
+  watchSweeps(deps.api.orm)
   const askWorkflows = () => deps.temporal.withDeadline(Date.now() + WORKFLOWS_MS, () => deps.temporal.workflowService.getSystemInfo({}))
   const server = createApiServer(deps.api, askWorkflows, {
     observe: observeRequests(registry),

@@ -121,7 +121,8 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
       const names = Object.keys(at(response, 'headers'))
       expect([status, names]).toEqual([status, expect.arrayContaining([...ofEveryAnswer, ...ofLimits])])
       const codes = Object.keys(at(response, 'content', 'application/json', 'examples'))
-      const isForLater = status === '429' || status === '503' || codes.includes('IDEMPOTENCY_IN_FLIGHT')
+      const isForLater =
+        status === '429' || status === '503' || ['IDEMPOTENCY_IN_FLIGHT', 'CONCURRENT_UPDATE'].some((code) => codes.includes(code))
       expect([status, names.includes('Retry-After')]).toEqual([status, isForLater])
       expect([status, names.includes('WWW-Authenticate')]).toEqual([status, status === '401'])
     }

@@ -58,6 +58,7 @@ export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<
       const database = { url: loginAs(role, common.DATABASE_URL), poolSize: common.DATABASE_POOL }
       const orm = await openOrm({ ...database, onPool: metrics.watchPool })
       orms.push(orm)
+      metrics.watchSweeps(orm)
       const rates = openRates(common.STATIC_RATES, { orm, news })
       return { config, ctx: { ...ctx, orm, rates }, temporal, news, metrics }
     },

@@ -36,7 +36,11 @@ describe('a new business', () => {
       ['x'.repeat(15), 'x'.repeat(129), 'sixteen ch\u00e4racters', 'tab\tinside the text', ''],
     ],
     ['webhookEvents', [[], ['*'], ['payment.forwarded', 'payment.forwarded']], ['*', ['payment.unknown'], [5], {}, ['PAYMENT.CREATED']]],
-    ['timeZone', ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'], ['Mars/Base', '+01:00', '', 'Europe/Berlin ', 5]],
+    [
+      'timeZone',
+      ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'],
+      ['Mars/Base', '+01:00', '', 'Europe/Berlin ', 5, 'IST', 'CTT', 'CET', 'SystemV/PST8'],
+    ],
     ['spreadPercent', [0, 5, '0.01', 1.25, '4.99'], [-1, 5.01, 0.001, '', '1e1', 'x', true, Number.NaN]],
     ['tolerancePercent', [0, 20, '0.5'], [20.01, -0.01, '1,5']],
     ['paymentWindowSeconds', [60, 86_400, '900'], [59, 86_401, 90.5, '1e3', 'x', true]],

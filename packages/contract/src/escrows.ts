@@ -55,6 +55,7 @@ export const EscrowView = z.object({
     .string()
     .meta({ description: 'The deposit is sent to this address, which belongs to this escrow alone.', example: EXAMPLE_ADDRESS }),
   amount: Coin,
+  amount_exact: z.string().meta({ description: 'The same amount as an exact decimal string.', example: '0.05' }),
   amount_usd: z.number().meta({ description: 'The amount in US dollars at its creation.', example: 2500 }),
   fee_amount: Coin.meta({ description: 'The platform’s share of a release; a refund costs nothing.', example: 0.0005 }),
   deposited_amount: Coin.meta({ description: 'The deposits seen so far add up to this.', example: 0 }),
@@ -121,6 +122,7 @@ export function presentEscrow(escrow: Escrow, { isInside }: { isInside: boolean 
     chain: escrow.asset,
     escrow_address: escrow.address,
     amount: coins(escrow.amountUnits),
+    amount_exact: formatUnits(escrow.amountUnits, decimals),
     amount_usd: Number(formatUnits(escrow.usdCents, 2)),
     fee_amount: coins(escrowFeeUnits(escrow)),
     deposited_amount: coins(escrow.depositedUnits),

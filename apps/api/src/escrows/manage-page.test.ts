@@ -100,6 +100,16 @@ describe('GET /escrow/manage', () => {
     expect(bytes.toString()).not.toContain(escrow.depositor)
   })
 
+  test('replaces the token that a browser keeps only by one that opens the escrow', async () => {
+    const cookie = cookieOf(escrow, escrow.depositor)
+    const follow = (token: string) => say('GET', pathOf(escrow, `&token=${token}`), { headers: { ...BROWSER, cookie } })
+    const wrong = await follow(WRONG)
+    expect([wrong.status, wrong.headers['set-cookie']]).toEqual([303, undefined])
+    expect((await look(escrow.depositor)).status).toBe(200)
+    const right = await follow(escrow.beneficiary)
+    expect([right.status, String(right.headers['set-cookie'])]).toEqual([303, expect.stringContaining(`=${escrow.beneficiary};`)])
+  })
+
   test('keeps nothing of what cannot be a token', async () => {
     const { status, headers } = await say('GET', pathOf(escrow, '&token=x%3B%20Path%3D%2F'))
     expect([status, headers['location'], headers['set-cookie']]).toEqual([303, pathOf(escrow), undefined])

@@ -10,7 +10,16 @@ import type { Answer, ApiRequest, Route } from '../http/route.ts'
 import { admitParty, admitStranger } from '../pages/escrow/admit-party.ts'
 import { decideByForm } from '../pages/escrow/decide-by-form.ts'
 import { isAboutAddress, nameByForm } from '../pages/escrow/name-by-form.ts'
-import { askForToken, findParty, MANAGE_PATH, refuseToken, seeEscrow, showTo, type Turn } from '../pages/escrow/party-answers.ts'
+import {
+  askForToken,
+  findParty,
+  MANAGE_PATH,
+  type PartyTurn,
+  refuseToken,
+  seeEscrow,
+  showTo,
+  type Turn,
+} from '../pages/escrow/party-answers.ts'
 import { isTokenShaped, keepPartyToken, partyTokenOf } from '../pages/escrow/party-cookie.ts'
 
 /**
@@ -29,13 +38,20 @@ async function answering(api: ServerContext, request: ApiRequest, answer: (turn:
   return answer({ api, request, id, search, address: clientAddressOf(request.message, api.trustedProxies) })
 }
 
-/** Moves a token from the address into a cookie; shows the page without one. */
+/** Moves a token from the address into a cookie; shows the page without one. A cookie that is there is replaced only by a token that opens the escrow. */
 async function look(turn: Turn): Promise<Answer> {
   const sent = turn.search.get('token')
   if (sent === null) return showOrAsk(turn)
-  admitStranger(turn)
-  if (isTokenShaped(sent)) keepPartyToken(turn.request.reply, turn.id, sent)
+  if (!isTokenShaped(sent)) admitStranger(turn)
+  else if (await mayKeep({ ...turn, token: sent })) keepPartyToken(turn.request.reply, turn.id, sent)
   return seeEscrow(turn)
+}
+
+async function mayKeep(turn: PartyTurn): Promise<boolean> {
+  const kept = partyTokenOf(turn.request.message, turn.id)
+  if (kept !== undefined && kept !== turn.token) return (await admitParty(turn)) !== undefined
+  admitStranger(turn)
+  return true
 }
 
 /** The page, or the question for a token where the browser keeps none. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MERCHANT_BTC, openShop, startTestServer, type TestServer } from '../test-server.ts'
+import { MERCHANT_BTC, MERCHANT_ETH, openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 const DEPOSITOR = 'bcrt1qq5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9ajutfp'
 const terms = { chain: 'btc', amount: 0.01, depositor_address: DEPOSITOR, beneficiary_address: MERCHANT_BTC, metadata: { order: 'A-1' } }
@@ -38,6 +38,17 @@ describe('an escrow', () => {
   test('an escrow is created for no business of another merchant, whether or not it exists', async () => {
     for (const business_id of [thirdParty.businessId, randomUUID()])
       expect(await create(owner.key, { business_id })).toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  test('an amount is shown as a number and exactly, and refused when a number would show another', async () => {
+    const evm = { chain: 'ETH', depositor_address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', beneficiary_address: MERCHANT_ETH }
+    expect(await create(undefined, { ...evm, amount: '0.1234567890123456' })).toMatchObject({
+      amount: 0.1234567890123456,
+      amount_exact: '0.1234567890123456',
+    })
+    for (const amount of ['0.123456789012345678', '1.000000000000000001'])
+      expect(await create(undefined, { ...evm, amount })).toMatchObject({ code: 'INVALID_AMOUNT' })
+    expect(one).toMatchObject({ amount: 0.01, amount_exact: '0.01' })
   })
 
   test('an escrow is refused to a credential of the gateway that is not valid, and to a key of another scope', async () => {

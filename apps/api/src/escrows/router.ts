@@ -34,10 +34,14 @@ import { idempotent } from '../http/idempotency/idempotent.ts'
 import { optionalProcedure, publicProcedure, router } from '../trpc.ts'
 import { escrowsPortalRouter } from './portal-router.ts'
 
-const TOKEN = z.string().meta({
-  description: 'This secret is answered once.',
-  example: `esc_${'3f'.repeat(32)}`,
-})
+const TOKEN = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.',
+    example: `esc_${'3f'.repeat(32)}`,
+  })
 const escrow = EscrowView
 const secrets = {
   release_token: TOKEN,
@@ -48,8 +52,15 @@ const secrets = {
 }
 const byToken = { tag: 'escrows', flat: 'escrow', errors: ['INVALID_ESCROW_TOKEN', 'INVALID_STATE'] } as const
 
+/** What the creation answers. */
+interface CreatedView {
+  readonly escrow: EscrowView & Readonly<Record<keyof typeof noTokens, string | null>> & { readonly escrowAddress: string }
+}
+
+const noTokens = { release_token: null, beneficiary_token: null, releaseToken: null, beneficiaryToken: null }
+
 /** Everything the creation answers, its secrets among it. */
-function presentCreated({ escrow: created, tokens }: CreatedEscrow) {
+function presentCreated({ escrow: created, tokens }: CreatedEscrow): CreatedView {
   const { releaseToken, beneficiaryToken } = tokens
   const shown = presentEscrow(created, { isInside: true })
   return {
@@ -105,6 +116,7 @@ export const escrowsRouter = router({
       idempotent({
         work: ({ ctx, input, keep }) => createEscrow(ctx, { actor: ctx.actor, address: ctx.address, terms: input, keep }),
         present: presentCreated,
+        withoutSecrets: (answer) => ({ escrow: { ...answer.escrow, ...noTokens } }),
       }),
     ),
 

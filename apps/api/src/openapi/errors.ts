@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes } from '../http/errors/error-codes.ts'
+import { inFlightCodes } from '../http/errors/errors.ts'
 import { isRepeatable } from '../http/idempotency/idempotent.ts'
 import type { RestProcedure } from '../http/procedures/rest.ts'
 import type { RestMeta } from '../trpc.ts'
@@ -112,6 +113,6 @@ function exampleOf(code: ErrorCode, status: number): Schema {
 /** A refusal after an effect is stored and replayed; it always concerns a temporarily missing part. */
 const headersOf = (status: number, { codes, isRepeated }: Group): Schema => ({
   ...(status === 401 && someHeader('WWW-Authenticate')),
-  ...((status === 429 || status === 503 || codes.includes('IDEMPOTENCY_IN_FLIGHT')) && someHeader('Retry-After')),
+  ...((status === 429 || status === 503 || codes.some((code) => inFlightCodes.has(code))) && someHeader('Retry-After')),
   ...(status === 503 && isRepeated && someHeader('Idempotent-Replayed')),
 })

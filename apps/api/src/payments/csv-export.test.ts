@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -88,4 +89,38 @@ test('a client that leaves ends the reading', async () => {
   await expect.poll(() => server.countConnections()).toBeLessThan(3)
   expect(pages.mock.calls.length).toBeLessThan(35)
   expect(server.logged.filter(({ message }) => message.includes('broke off'))).toEqual([])
+})
+
+/** Hides the payments from every reader until it is called again. */
+const hide = (isHidden: boolean) =>
+  server.api.orm.em
+    .fork()
+    .getConnection()
+    .execute(isHidden ? 'ALTER TABLE payment RENAME TO hidden' : 'ALTER TABLE hidden RENAME TO payment')
+
+describe('an export that fails', () => {
+  test('before its first row is an error answer and no file', async () => {
+    await hide(true)
+    const answer = await download()
+    await hide(false)
+    expect([answer.status, answer.headers['content-disposition'], answer.body['code']]).toEqual([500, undefined, 'INTERNAL'])
+  })
+
+  test.each(['1.0', '1.1'])('on the way resets the connection, which a client of HTTP/%s takes for no end of the file', async (version) => {
+    const client = connect(server.port, '127.0.0.1').pause()
+    const failure = new Promise<string>((resolve) => {
+      client.on('error', (error: Error & { code?: string }) => resolve(error.code ?? error.message)).on('end', () => resolve('end'))
+    })
+    client.write(`GET ${path()} HTTP/${version}\r\nHost: x\r\nAuthorization: Bearer ${shop.token}\r\n\r\n`)
+    await once(client, 'readable')
+    await hide(true)
+    const taken: string[] = []
+    client
+      .setEncoding('utf8')
+      .on('data', (text: string) => void taken.push(text))
+      .resume()
+    expect(await failure).toBe('ECONNRESET')
+    await hide(false)
+    expect(taken.join('')).toMatch(/^HTTP\/1\.1 200 OK/)
+  })
 })

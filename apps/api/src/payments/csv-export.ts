@@ -12,13 +12,15 @@ import { pipeline } from 'node:stream/promises'
 import { contextOf, type ServerContext } from '../context.ts'
 import { admit, countRefused } from '../http/limits/admission.ts'
 import type { ApiRequest, Route } from '../http/route.ts'
+import { breakOff } from '../http/streams/break-off.ts'
 import { takeTurn } from '../trpc.ts'
 
 const MAX_QUERY_MEMBERS = 100
 
 /**
  * The payments of a business as a CSV file, for its signed-in merchant. It is read a page at a time, as fast as the client takes it, so that no
- * number of payments fills the memory. A failure on the way breaks the connection off, which a browser shows as a failed download.
+ * number of payments fills the memory. The first page is read before the answer begins, so that its failure is an error answer; a later one resets the
+ * connection, which no client takes for the end of a file.
  */
 export const csvExportRoute = (api: ServerContext): Route => ({
   method: 'GET',
@@ -30,7 +32,7 @@ export const csvExportRoute = (api: ServerContext): Route => ({
     const actor = requireMerchant(await countRefused(ctx, requireActor(ctx, ctx.credential)))
     admit({ ...ctx, actor }, 'default')
     const wish = readWish(request)
-    const pages = inTurns(await takeTurn(() => exportPortalPayments(api, { actor, wish })))
+    const pages = await begun(inTurns(await takeTurn(() => exportPortalPayments(api, { actor, wish }))))
     return {
       status: 200,
       body: '',
@@ -40,6 +42,16 @@ export const csvExportRoute = (api: ServerContext): Route => ({
     }
   },
 })
+
+/** The same pages, after the first one was read. */
+async function begun<Page>(pages: AsyncGenerator<Page>): Promise<AsyncGenerator<Page>> {
+  const first = await pages.next()
+  return (async function* () {
+    if (first.done) return
+    yield first.value
+    yield* pages
+  })()
+}
 
 /** @throws {TRPCError} as a procedure would, so that the answer names the members. */
 function readWish({ search }: ApiRequest): ExportPaymentsInput {
@@ -60,11 +72,12 @@ async function* inTurns<Page>(pages: AsyncIterable<Page>): AsyncGenerator<Page> 
 
 async function send({ log }: ServerContext, pages: AsyncIterable<readonly Payment[]>, response: ServerResponse): Promise<void> {
   try {
-    await pipeline(Readable.from(linesOf(pages), { objectMode: true, highWaterMark: 1 }), response)
+    await pipeline(Readable.from(linesOf(pages), { objectMode: true, highWaterMark: 1 }), response, { end: false })
+    response.end()
   } catch (error) {
     // A client that leaves is no problem of ours.
-    if (!response.destroyed || !isLeaving(error)) log.warn({ err: error }, 'an export of payments broke off')
-    response.destroy()
+    if (!isLeaving(error)) log.warn({ err: error }, 'an export of payments broke off')
+    breakOff(response)
   }
 }
 

@@ -116,7 +116,7 @@ export const seriesRouter = router({
         description: 'Absent members stay unchanged. A new amount or interval is for later escrows; open ones keep theirs.',
         flat: 'series',
         example: { status: 'paused' },
-        errors: ['INVALID_STATE', 'INVALID_AMOUNT', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'],
+        errors: ['INVALID_STATE', 'CONCURRENT_UPDATE', 'INVALID_AMOUNT', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'],
       },
     })
     .input(UpdateSeriesInput)
@@ -133,6 +133,7 @@ export const seriesRouter = router({
         summary: 'Cancel a series',
         description: 'For ever; open escrows go on. A series that has ended already stays as it is.',
         flat: 'series',
+        errors: ['CONCURRENT_UPDATE'],
       },
     })
     .input(SeriesRef)

@@ -98,7 +98,7 @@ function hearNames(news: PinNews): () => { ids: string[]; isUnnamed: boolean } {
 const before = (at: Date, ms: number): Date => new Date(at.getTime() - ms)
 
 async function pinSince(ctx: PinContext, since: Date): Promise<void> {
-  for (const pin of [pinTerms, pinEscrows]) while ((await pin(ctx, { since })).looked === MAX_TERMS_PER_RUN);
+  for (const pin of [pinTerms, pinEscrows]) while ((await pin(ctx, { since })).isFull);
 }
 
 async function walk(ctx: PinContext, signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import type { WorkerMetrics } from './worker-metrics.ts'
 
 /** Metrics of a worker process, served at its `METRICS_PORT`. */
 export function createShownMetrics({ common }: Config): WorkerMetrics {
-  const { registry, watchPool } = createProcessMetrics()
+  const { registry, watchPool, watchSweeps } = createProcessMetrics()
   const registers = [registry]
   const calls = new Counter({ name: 'chain_rpc_calls_total', help: 'Calls to a node.', labelNames: ['chain', 'method'], registers })
   const errors = new Counter({
@@ -30,6 +30,7 @@ export function createShownMetrics({ common }: Config): WorkerMetrics {
   const balance = gasPayerBalance(registers)
   return {
     watchPool,
+    watchSweeps,
     rpcCalled: (chain, method) => calls.inc({ chain, method }),
     rpcFailed: (chain) => errors.inc({ chain }),
     leaseTaken: (chain) => leases.inc({ chain }),

@@ -1,4 +1,4 @@
-import type { PoolUse } from '@gateway/db/orm'
+import type { Orm, PoolUse } from '@gateway/db/orm'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '@gateway/operations/kernel/context'
 import type { Role } from '../env.ts'
@@ -6,6 +6,7 @@ import type { Role } from '../env.ts'
 /** The events a worker process reports, with or without a metrics port. */
 export interface WorkerMetrics {
   readonly watchPool: (pool: PoolUse) => void
+  readonly watchSweeps: (orm: Orm) => void
   /** A call to a chain's node was made. */
   rpcCalled(chain: ChainCode, method: string): void
   /** A chain's node did not answer, or invalidly. */
@@ -25,6 +26,7 @@ export interface WorkerMetrics {
 /** No metrics: the signer has no listener, and other processes need none. */
 export const silentMetrics: WorkerMetrics = {
   watchPool: () => {},
+  watchSweeps: () => {},
   rpcCalled: () => {},
   rpcFailed: () => {},
   leaseTaken: () => {},

@@ -2,7 +2,6 @@ import { messageOf } from '@gateway/domain/kernel/error'
 import { deliverOutbox, type RelayContext } from '@gateway/operations/outbox/deliver-outbox'
 import { checkInvariantsDue, checkForms } from '@gateway/operations/invariants/check-invariants'
 import { carryOutDecision } from '@gateway/operations/payments/portal/carry-out-decision'
-import { freshCursors } from '@gateway/operations/payments/page-cursors'
 import { isStoreLost, sweep } from '@gateway/operations/jobs/sweep'
 import { forgetLogs } from '@gateway/operations/webhooks/forget-logs'
 import { temporalPort } from '@gateway/operations/outbox/temporal-port'
@@ -25,14 +24,13 @@ export async function runRelay({ config, ctx, temporal, news, metrics }: Deps): 
   const client = new Client({ connection: await temporal(), namespace: config.common.TEMPORAL_NAMESPACE })
   const relay: RelayContext = { ...ctx, temporal: temporalPort(client) }
   const stopping = new AbortController()
-  const cursors = freshCursors()
   const loops = [
     repeat(relay, stopping.signal, async () => {
       const claimed = await deliverOutbox(relay)
       if (claimed < FULL_BATCH) await news.next({ channel: 'outbox', ms: POLL_MS })
     }),
     repeat(relay, stopping.signal, async () => {
-      metrics.repaired(await sweep(relay, cursors))
+      metrics.repaired(await sweep(relay))
       await untilSweepIsDue(relay, stopping.signal)
     }),
     repeat(relay, stopping.signal, async () => {

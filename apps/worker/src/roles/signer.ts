@@ -1,8 +1,8 @@
 import { runHighWaterLoop } from '../custody/high-water-loop.ts'
 import { openCustody } from '@gateway/operations/custody/keys/open-custody'
 import { openHighWater } from '@gateway/operations/custody/recovery/open-high-water'
+import { refillPools } from '@gateway/operations/custody/address-pool/refill-pools'
 import { guardDatabase } from '@gateway/operations/custody/recovery/guard-database'
-import { refillPool } from '@gateway/operations/custody/address-pool/refill-pool'
 import { gasPayerAddressesOf } from '@gateway/operations/custody/keys/gas-payer-addresses'
 import type { SignerContext } from '@gateway/operations/custody/signer-context'
 import { existsSync } from 'node:fs'
@@ -49,16 +49,6 @@ export async function openSigner(deps: Deps): Promise<RunningRole[]> {
   await pinMissed(ctx)
   const signing = together([...ctx.rails.values()].map((rail) => runSigningLoop(ctx, rail, deps.news)))
   const custodian = { ...signing, run: () => signing.run().finally(() => keys.destroy()) }
-  return [custodian, keepPoolsFull(ctx), runPinningLoop(ctx, deps.news), runHighWaterLoop(ctx), runLiftingLoop(ctx)]
-}
-
-function keepPoolsFull(ctx: SignerContext): RunningRole {
-  const pools = [...ctx.rails.values()].filter((rail) => rail.addressing === 'pool')
-  return recurring(LOOK_EVERY_MS, async () => {
-    for (const rail of pools) {
-      await refillPool(ctx, rail).catch((error: unknown) =>
-        ctx.log.warn({ chain: rail.chain, problem: String(error) }, 'address pool refill failed'),
-      )
-    }
-  })
+  const refilling = recurring(LOOK_EVERY_MS, () => refillPools(ctx))
+  return [custodian, refilling, runPinningLoop(ctx, deps.news), runHighWaterLoop(ctx), runLiftingLoop(ctx)]
 }

@@ -1,6 +1,7 @@
 import type { SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
+import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { SpendIntentEntity } from './spend-intent.entity.ts'
@@ -60,11 +61,11 @@ interface HeldRest {
 
 /**
  * Payouts of a chain that are due for a signature, whatever they are for: new ones first, then held ones that have rested, the ones that wait longest
- * first.
+ * first. None whose key, its purpose and reference, is one of `except`.
  */
 export const findDuePayouts = (
   em: Em,
-  { chain, now, rest, limit }: { chain: ChainCode; now: Date; rest: HeldRest; limit: number },
+  { chain, now, rest, limit, except }: { chain: ChainCode; now: Date; rest: HeldRest; limit: number; except: readonly string[] },
 ): Promise<DuePayout[]> =>
   tables(em)
     .selectFrom('spend_intent')
@@ -75,6 +76,7 @@ export const findDuePayouts = (
     .where(hasRested('spend_intent', now))
     .where(hasNotLeft)
     .where(hasMoney('spend_intent'))
+    .where(isNoneOf(sql`purpose || ' ' || ref`, except))
     .orderBy('state', 'desc')
     .orderBy('updatedAt')
     .limit(limit)

@@ -2,7 +2,7 @@ import type { EscrowOutcome, EscrowState } from '@gateway/domain/escrows/machine
 import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import { entityRows } from '../kernel/entity-rows.ts'
 import { sql } from 'kysely'
-import type { Page } from '../kernel/page.ts'
+import { isNoneOf, type SweptPage } from '../kernel/page.ts'
 import { isOneOf } from '../kernel/is-one-of.ts'
 import { countRows, newestPage, type PageBounds } from '../kernel/read-page.ts'
 import { runStatement } from '../kernel/run-statement.ts'
@@ -112,11 +112,12 @@ export async function findOutcome(em: Em, { escrowId }: { escrowId: string }): P
 }
 
 /** Ids of escrows that the clock moves on, the longest due first. */
-export async function findDueEscrows(em: Em, { before, limit }: { before: Date; limit: number }): Promise<string[]> {
+export async function findDueEscrows(em: Em, { before, limit, except }: Omit<SweptPage, 'after'> & { before: Date }): Promise<string[]> {
   const rows = await tables(em)
     .selectFrom('escrow')
     .select('id')
     .where('deadlineAt', '<=', before)
+    .where(isNoneOf(sql`escrow.id`, except))
     .orderBy('deadlineAt')
     .limit(limit)
     .execute()
@@ -124,11 +125,12 @@ export async function findDueEscrows(em: Em, { before, limit }: { before: Date; 
 }
 
 /** Ids of escrows with credited money that no payout has taken although it may leave, a page at a time. */
-export async function findUnplanned(em: Em, { after, limit }: Page): Promise<string[]> {
+export async function findUnplanned(em: Em, { after, limit, except }: SweptPage): Promise<string[]> {
   const { rows } = await sql<{
     id: string
   }>`SELECT DISTINCT deposit.subject_id AS id FROM deposit JOIN escrow ON escrow.id = deposit.subject_id::uuid
     WHERE deposit.subject = 'escrow' AND deposit.credit_revision IS NOT NULL AND deposit.intent_id IS NULL AND deposit.subject_id > ${after}
+      AND ${isNoneOf(sql`deposit.subject_id`, except)}
       AND escrow.state NOT IN ('created', 'funded', 'disputed') ORDER BY 1 LIMIT ${limit}`.execute(tables(em))
   return rows.map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { HeldDecisionEntity } from './held-decision.entity.ts'
@@ -35,13 +36,14 @@ export const findNewestDecision = (em: Em, { paymentId }: { paymentId: string })
 export const findDecision = (em: Em, { id }: { id: string }): Promise<HeldDecisionEntity | undefined> =>
   tables(em).selectFrom('held_decision').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The decision that has been due for longest, locked; SKIP LOCKED: processes side by side take different ones. */
-export const claimDecision = (em: Em, { at }: { at: Date }): Promise<HeldDecisionEntity | undefined> =>
+/** The decision that has been due for longest and is none of these, locked; SKIP LOCKED: processes side by side take different ones. */
+export const claimDecision = (em: Em, { at, except }: { at: Date; except: readonly string[] }): Promise<HeldDecisionEntity | undefined> =>
   tables(em)
     .selectFrom('held_decision')
     .selectAll()
     .where('state', '=', 'waiting')
     .where('nextAttemptAt', '<=', at)
+    .where(isNoneOf(sql`held_decision.id`, except))
     .orderBy('nextAttemptAt')
     .limit(1)
     .forUpdate()

@@ -20,14 +20,15 @@ export const ownedBy = ({ merchantId, mode, businessId }: BusinessPayments): Raw
   sql<boolean>`payment.business_id = (SELECT owner.id FROM business owner WHERE owner.id = ${businessId}::uuid AND owner.merchant_id = ${merchantId}::uuid)
     AND payment.mode = ${mode}`
 
-/** Which of them are wanted. Days are those of the time zone, both included. */
+/** Which of them are wanted. */
 export interface PortalFilter {
   readonly states: readonly PaymentState[] | undefined
   readonly exceptions: readonly PaymentException[] | undefined
   readonly assets: readonly AssetCode[] | undefined
-  readonly timeZone: string
-  readonly dayFrom: string | undefined
-  readonly dayTo: string | undefined
+  /** Created at this moment or later. */
+  readonly since: Date | undefined
+  /** Created before this moment. */
+  readonly before: Date | undefined
   readonly minUsdCents: bigint | undefined
   readonly maxUsdCents: bigint | undefined
   /** Only these; undefined for any. */
@@ -79,11 +80,11 @@ function partsOf(scope: BusinessPayments, filter: PortalFilter): RawBuilder<unkn
 const oneOf = (column: string, values: readonly string[] | undefined) =>
   values ? sql`AND ${sql.ref(column)} = ANY (${[...values]}::text[])` : sql``
 
-function conditionsOf({ exceptions, timeZone, dayFrom, dayTo, minUsdCents, maxUsdCents, ids }: PortalFilter): RawBuilder<unknown>[] {
+function conditionsOf({ exceptions, since, before, minUsdCents, maxUsdCents, ids }: PortalFilter): RawBuilder<unknown>[] {
   return [
     ...(exceptions ? [sql`exceptions <> '{}' AND exceptions && ${[...exceptions]}::text[]`] : []),
-    ...(dayFrom === undefined ? [] : [sql`created_at >= ${dayFrom}::timestamp AT TIME ZONE ${timeZone}`]),
-    ...(dayTo === undefined ? [] : [sql`created_at < (${dayTo}::timestamp + interval '1 day') AT TIME ZONE ${timeZone}`]),
+    ...(since === undefined ? [] : [sql`created_at >= ${since}::timestamptz`]),
+    ...(before === undefined ? [] : [sql`created_at < ${before}::timestamptz`]),
     ...(minUsdCents === undefined ? [] : [sql`usd_cents >= ${String(minUsdCents)}::numeric`]),
     ...(maxUsdCents === undefined ? [] : [sql`usd_cents <= ${String(maxUsdCents)}::numeric`]),
     ...(ids ? [sql`id = ANY (${[...ids]}::uuid[])`] : []),

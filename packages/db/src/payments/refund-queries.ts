@@ -5,7 +5,7 @@ import type { SpendIntentEntity } from '../custody/spend-intent.entity.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { RefundEntity } from './refund.entity.ts'
-import type { Page } from '../kernel/page.ts'
+import { isNoneOf, type SweptPage } from '../kernel/page.ts'
 
 /** The refund that the token with this hash was given out for. */
 export const findRefundByHash = (em: Em, { tokenHash }: { tokenHash: Buffer }): Promise<RefundEntity | undefined> =>
@@ -81,10 +81,10 @@ export interface DueRefund {
  * Claimed refunds whose hold is over, by the count of the signer and by their own. So is one whose address the signer never signs for. A page at a time
  * in the order of their payments, which have one such refund each.
  */
-export async function findDueRefunds(em: Em, { now, after, limit }: Page & { now: Date }): Promise<DueRefund[]> {
+export async function findDueRefunds(em: Em, { now, after, limit, except }: SweptPage & { now: Date }): Promise<DueRefund[]> {
   const { rows } = await sql<DueRefund>`SELECT back.id, back.payment_id AS "paymentId" FROM refund back
     JOIN payout_terms_pin pin ON pin.payout_terms_id = back.payout_terms_id
-    WHERE back.state = 'claimed' AND back.payment_id > ${after} AND back.usable_at <= ${now}::timestamptz
+    WHERE back.state = 'claimed' AND back.payment_id > ${after} AND ${isNoneOf(sql`back.payment_id`, except)} AND back.usable_at <= ${now}::timestamptz
       AND (pin.refused IS NOT NULL OR pin.usable_at <= ${now}::timestamptz)
     ORDER BY back.payment_id LIMIT ${limit}`.execute(tables(em))
   return rows
@@ -92,11 +92,11 @@ export async function findDueRefunds(em: Em, { now, after, limit }: Page & { now
 
 /**
  * Refunds that are not being paid although their payment was completed, so that its money goes to the merchant. Each of them can be called off at once,
- * so only one that is broken keeps its place on the page.
+ * so none that works keeps its place on the page.
  */
-export async function findOvertaken(em: Em, { limit }: { limit: number }): Promise<DueRefund[]> {
+export async function findOvertaken(em: Em, { limit, except }: Omit<SweptPage, 'after'>): Promise<DueRefund[]> {
   const { rows } = await sql<DueRefund>`SELECT back.id, back.payment_id AS "paymentId" FROM refund back
     JOIN payment ON payment.id = back.payment_id AND payment.state = ANY (${[...completedStates]}::text[])
-    WHERE back.state IN ('offered', 'claimed') LIMIT ${limit}`.execute(tables(em))
+    WHERE back.state IN ('offered', 'claimed') AND ${isNoneOf(sql`back.payment_id`, except)} LIMIT ${limit}`.execute(tables(em))
   return rows
 }

@@ -1,20 +1,24 @@
 import { completedStates } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
-import type { Page } from '../kernel/page.ts'
+import { isNoneOf, type Page, type SweptPage } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { PaymentEntity } from './payment.entity.ts'
 
 /**
  * Payments whose window ended before a moment and which still wait although their chain has been read up to its end, oldest first. Each of them can be
- * ended at once, so only one that is broken keeps its place on the page.
+ * ended at once, so none that works keeps its place on the page.
  */
-export async function findOverdue(em: Em, { before, limit }: { before: Date; limit: number }): Promise<PaymentEntity[]> {
+export async function findOverdue(
+  em: Em,
+  { before, limit, except }: Omit<SweptPage, 'after'> & { before: Date },
+): Promise<PaymentEntity[]> {
   return tables(em)
     .selectFrom('payment')
     .selectAll()
     .where('state', '=', 'pending')
     .where('expiresAt', '<=', before)
+    .where(isNoneOf(sql`payment.id`, except))
     .where(
       sql<boolean>`EXISTS (SELECT FROM chain_cursor WHERE chain_cursor.chain = payment.chain AND chain_cursor.known_until >= payment.expires_at)`,
     )
@@ -24,7 +28,10 @@ export async function findOverdue(em: Em, { before, limit }: { before: Date; lim
 }
 
 /** Payments that wait for money at an address which the signer refuses to pay from, a page at a time in the order of their commits. */
-export async function findRefused(em: Em, { after, limit }: Page): Promise<{ paymentId: string; payoutTermsId: string; reason: string }[]> {
+export async function findRefused(
+  em: Em,
+  { after, limit, except }: SweptPage,
+): Promise<{ paymentId: string; payoutTermsId: string; reason: string }[]> {
   return tables(em)
     .selectFrom('payout_terms_pin')
     .innerJoin('payout_terms', 'payout_terms.id', 'payout_terms_pin.payoutTermsId')
@@ -32,6 +39,7 @@ export async function findRefused(em: Em, { after, limit }: Page): Promise<{ pay
     .select(['payment.id as paymentId', 'payout_terms_pin.payoutTermsId', 'payout_terms_pin.refused as reason'])
     .where('payout_terms_pin.refused', 'is not', null)
     .where('payout_terms_pin.payoutTermsId', '>', after)
+    .where(isNoneOf(sql`payout_terms_pin.payout_terms_id`, except))
     .where('payout_terms.subject', '=', 'payment')
     .where('payment.state', '=', 'pending')
     .orderBy('payout_terms_pin.payoutTermsId')
@@ -41,7 +49,10 @@ export async function findRefused(em: Em, { after, limit }: Page): Promise<{ pay
 }
 
 /** Payments with a payout that is not final and has changed when they were last written or since, a page at a time in the order of the payouts' ids. */
-export const findChangedPayouts = (em: Em, { after, limit }: Page): Promise<(PaymentEntity & { readonly payoutId: string })[]> =>
+export const findChangedPayouts = (
+  em: Em,
+  { after, limit, except }: SweptPage,
+): Promise<(PaymentEntity & { readonly payoutId: string })[]> =>
   tables(em)
     .selectFrom('spend_intent as payout')
     .leftJoin('refund as back', (join) => join.on(sql<boolean>`payout.purpose = 'payment_refund' AND back.id = payout.ref::uuid`))
@@ -49,6 +60,7 @@ export const findChangedPayouts = (em: Em, { after, limit }: Page): Promise<(Pay
     .selectAll('paid')
     .select('payout.id as payoutId')
     .where('payout.id', '>', after)
+    .where(isNoneOf(sql`payout.id`, except))
     .where('payout.state', '!=', 'final')
     .whereRef('payout.updatedAt', '>=', 'paid.updatedAt')
     .orderBy('payout.id')
@@ -59,8 +71,9 @@ export const findChangedPayouts = (em: Em, { after, limit }: Page): Promise<(Pay
  * Expired payments with enough money, and detected ones with money of after the window, about which nothing was decided because there was no price; a page
  * at a time in id order.
  */
-export const findUndecided = (em: Em, { after, limit }: Page): Promise<PaymentEntity[]> =>
+export const findUndecided = (em: Em, { after, limit, except }: SweptPage): Promise<PaymentEntity[]> =>
   pageAfter(em, after)
+    .where(isNoneOf(sql`payment.id`, except))
     .where('lateVerdict', 'is', null)
     .where('acceptedAt', 'is', null)
     .where('returningUnits', '=', 0n)
@@ -81,10 +94,11 @@ export interface Untaken {
 const UNTAKEN = sql`deposit.subject = 'payment' AND deposit.credit_revision IS NOT NULL AND deposit.intent_id IS NULL`
 
 /** Payments with money that no round has taken, a page at a time in id order. */
-export async function findUntaken(em: Em, { after, limit }: Page): Promise<Untaken[]> {
+export async function findUntaken(em: Em, { after, limit, except }: SweptPage): Promise<Untaken[]> {
   const { rows } = await sql<Untaken>`SELECT page.id AS "paymentId", (payment.state = ANY (${[...completedStates]}::text[]) AND EXISTS (
       SELECT FROM deposit WHERE deposit.subject_id = page.id AND deposit.asset = payment.asset AND ${UNTAKEN})) AS "isForwardable"
-    FROM (SELECT DISTINCT deposit.subject_id AS id FROM deposit WHERE ${UNTAKEN} AND deposit.subject_id > ${after} ORDER BY 1 LIMIT ${limit}) AS page
+    FROM (SELECT DISTINCT deposit.subject_id AS id FROM deposit WHERE ${UNTAKEN} AND deposit.subject_id > ${after}
+        AND ${isNoneOf(sql`deposit.subject_id`, except)} ORDER BY 1 LIMIT ${limit}) AS page
       JOIN payment ON payment.id = page.id::uuid ORDER BY page.id`.execute(tables(em))
   return rows
 }

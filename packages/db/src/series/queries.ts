@@ -1,6 +1,7 @@
 import type { BusinessId, MerchantId, Mode } from '@gateway/domain/kernel/id'
 import type { SeriesState } from '@gateway/domain/series/series-machine'
 import { sql } from 'kysely'
+import { isNoneOf, type SweptPage } from '../kernel/page.ts'
 import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import { updateTogether } from '../kernel/update-together.ts'
 import type { EscrowEntity } from '../escrows/escrow.entity.ts'
@@ -66,8 +67,13 @@ export const findChildren = (em: Em, { seriesId }: { seriesId: string }): Promis
     .execute()
 
 /** Ids of series that are due, the longest due first. */
-export async function findDueSeries(em: Em, { before, limit }: { before: Date; limit: number }): Promise<string[]> {
-  const rows = await tables(em).selectFrom('series').select('id').where('tryAt', '<=', before).orderBy('tryAt').limit(limit).execute()
+export async function findDueSeries(em: Em, { before, limit, except }: Omit<SweptPage, 'after'> & { before: Date }): Promise<string[]> {
+  const due = tables(em)
+    .selectFrom('series')
+    .select('id')
+    .where('tryAt', '<=', before)
+    .where(isNoneOf(sql`series.id`, except))
+  const rows = await due.orderBy('tryAt').limit(limit).execute()
   return rows.map(({ id }) => id)
 }
 

@@ -18,6 +18,15 @@ export class IdempotencyInFlight extends DomainError {
   }
 }
 
+/** Another request is changing the same object. Nothing was written; the same request can be repeated. */
+export class ConcurrentUpdate extends DomainError {
+  readonly code = 'CONCURRENT_UPDATE'
+  readonly kind = 'conflict'
+  constructor(what: string) {
+    super(`Another request is changing this ${what}; repeat yours in a moment`)
+  }
+}
+
 /** A refusal as sent to the caller. */
 export interface ToldRefusal {
   readonly code: string

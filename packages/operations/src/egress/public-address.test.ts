@@ -13,6 +13,8 @@ describe('public addresses', () => {
     '223.255.255.255',
     '2606:4700::1111',
     '2a00:1450:4001::200e',
+    '3fff:1000::1',
+    '192.88.98.1',
   ])('accepts the public address %s', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
@@ -21,9 +23,9 @@ describe('public addresses', () => {
 describe('private and special addresses', () => {
   const addresses = `
     0.0.0.0 10.1.2.3 100.64.0.1 100.127.255.255 127.0.0.1 127.255.255.255 169.254.169.254 172.16.0.1 172.31.255.255
-    192.0.0.8 192.0.2.1 192.168.1.1 198.18.0.1 198.19.255.255 198.51.100.7 203.0.113.9 224.0.0.1 240.0.0.1 255.255.255.255
+    192.0.0.8 192.0.2.1 192.88.99.1 192.168.1.1 198.18.0.1 198.19.255.255 198.51.100.7 203.0.113.9 224.0.0.1 240.0.0.1 255.255.255.255
     :: ::1 ::127.0.0.1 ::ffff:127.0.0.1 ::ffff:8.8.8.8 64:ff9b::7f00:1 64:ff9b::808:808 64:ff9b:1::1 100::1 2001::1
-    2001:db8::1 2002:7f00:1:: fc00::1 fd12::1 fe80::1 fec0::1 ff02::1 4000::1 localhost example.com`
+    2001:db8::1 2002:7f00:1:: 3fff::1 3fff:fff::1 5f00::1 100:0:0:1::1 fc00::1 fd12::1 fe80::1 fec0::1 ff02::1 4000::1 localhost example.com`
 
   test.each(['', ...addresses.trim().split(/\s+/)])('rejects the non-public address %s', (address) => {
     expect(isPublicAddress(address)).toBe(false)

@@ -2,9 +2,9 @@ import ipaddr from 'ipaddr.js'
 
 /**
  * Ranges that no outbound request may reach: this host, private and shared networks, link-local (cloud metadata), documentation,
- * benchmarks, multicast, and IPv6 forms that embed an IPv4 address.
+ * benchmarks, multicast, the former relays of 6to4 (RFC 7526), and IPv6 forms that embed an IPv4 address.
  *
- * Source: the IANA special-purpose address registries (RFC 6890).
+ * Source: the IANA special-purpose address registries (RFC 6890). What they call globally reachable, such as AS112, is public.
  */
 const deniedRanges = [
   '0.0.0.0/8',
@@ -15,6 +15,7 @@ const deniedRanges = [
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24',
+  '192.88.99.0/24',
   '192.168.0.0/16',
   '198.18.0.0/15',
   '198.51.100.0/24',
@@ -28,6 +29,8 @@ const deniedRanges = [
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
+  // Documentation (RFC 9637).
+  '3fff::/20',
   'fc00::/7',
   'fe80::/10',
   'ff00::/8',

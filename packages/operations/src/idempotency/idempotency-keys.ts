@@ -37,6 +37,8 @@ export const storeShown = <Outcome, Answer>(keep: Keep<Answer>, show: (outcome: 
 export interface Work<Answer> {
   readonly first: (keep?: Keep<Answer>) => Promise<Answer>
   readonly resume?: ((reference: string) => Promise<Answer>) | undefined
+  /** What is stored of a response, and so repeated; all of it by default. */
+  readonly repeated?: ((answer: Answer) => Answer) | undefined
 }
 
 /** A response, and whether it is a replay. */
@@ -74,18 +76,19 @@ export async function answerOnce<Answer>(ctx: AnswerContext, asked: Asked | unde
 }
 
 async function firstAnswer<Answer>(ctx: AnswerContext, scoped: Scoped, work: Work<Answer>): Promise<Answered<Answer>> {
+  const { repeated = whole } = work
   const left: { kept?: 'answer' | 'beginning' } = {}
   const row = (kept: Kept<Answer>, as: 'answer' | 'beginning'): Insert => {
     left.kept = as
     return rowOf(ctx, scoped, kept)
   }
-  const keep = Object.assign((answer: Answer) => row({ answer }, 'answer'), {
+  const keep = Object.assign((answer: Answer) => row({ answer: repeated(answer) }, 'answer'), {
     begun: (reference: string) => row({ begun: reference }, 'beginning'),
   })
   try {
     const answer = await work.first(keep)
-    if (left.kept === undefined) await insertTogether(ctx.orm.em.fork(), [rowOf(ctx, scoped, { answer })])
-    if (left.kept === 'beginning') await replace(ctx, scoped, { answer })
+    if (left.kept === undefined) await insertTogether(ctx.orm.em.fork(), [rowOf(ctx, scoped, { answer: repeated(answer) })])
+    if (left.kept === 'beginning') await replace(ctx, scoped, { answer: repeated(answer) })
     return { answer, isReplay: false }
   } catch (error) {
     const won = isAnsweredElsewhere(error) ? await findAnswer(ctx, scoped, work) : undefined
@@ -97,7 +100,11 @@ async function firstAnswer<Answer>(ctx: AnswerContext, scoped: Scoped, work: Wor
 }
 
 /** @throws {RefusedBefore} when the first request was refused after its effect was committed. */
-async function findAnswer<Answer>(ctx: AnswerContext, scoped: Scoped, { resume }: Work<Answer>): Promise<Answered<Answer> | undefined> {
+async function findAnswer<Answer>(
+  ctx: AnswerContext,
+  scoped: Scoped,
+  { resume, repeated = whole }: Work<Answer>,
+): Promise<Answered<Answer> | undefined> {
   const { scope, fingerprint } = scoped
   const row = await findRow(ctx.orm, scope)
   const until = new Date(ctx.clock.now().getTime() - DAY_MS)
@@ -109,10 +116,12 @@ async function findAnswer<Answer>(ctx: AnswerContext, scoped: Scoped, { resume }
   if ('refusal' in kept) throw new RefusedBefore(kept.refusal)
   if ('answer' in kept) return { answer: kept.answer, isReplay: true }
   if (!resume) throw new Error('this operation cannot resume a begun request')
-  const answer = await resume(kept.begun)
+  const answer = repeated(await resume(kept.begun))
   await replace(ctx, scoped, { answer })
   return { answer, isReplay: true }
 }
+
+const whole = <Answer>(answer: Answer): Answer => answer
 
 /** Deletes responses that are older than a day. */
 export const deleteExpiredResponses = (ctx: Pick<ApiContext, 'orm' | 'clock'>): Promise<void> =>

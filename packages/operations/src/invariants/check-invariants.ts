@@ -3,8 +3,10 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
+import { sweepEach } from '../kernel/sweeps/sweep-each.ts'
 import { claimCheckRun, finishCheckRun } from './claim-check-run.ts'
-import { findViolations, invariants } from './find-violations.ts'
+import { findViolationsOf, invariants, type Violations } from './find-violations.ts'
+import type { Invariant, Since } from './invariant.ts'
 import { clearMended, reportViolations } from './report-violations.ts'
 
 // The clock that wrote a row may be behind ours, and a transaction begun before a run may commit after it.
@@ -24,9 +26,10 @@ export async function checkInvariantsDue(ctx: Context, form: LookForm): Promise<
 export async function checkAll(ctx: Context): Promise<number> {
   const em = ctx.orm.em.fork()
   const began = ctx.clock.now()
-  const broken = await findViolations(em)
+  const { looked, broken } = await checkEach(ctx)
   const told = await reportViolations(ctx, broken)
-  await clearMended(ctx, { looked: invariants, broken, began })
+  await clearMended(ctx, { looked, broken, began })
+  requireEvery(looked)
   await checkpoint(em)
   await finishCheckRun(ctx, 'all')
   return told
@@ -43,11 +46,32 @@ export async function checkNew(ctx: Context): Promise<number> {
   const run = await tables(em).selectFrom('invariant_run').selectAll().where('form', '=', 'new').executeTakeFirstOrThrow()
   const until = await readMarks(em, ctx)
   const since = run.lookedFrom ?? until
-  const broken = await findViolations(em, { ...since, at: new Date(Date.parse(since.at) - CLOCKS_MS).toISOString() })
+  const { looked, broken } = await checkEach(ctx, { ...since, at: new Date(Date.parse(since.at) - CLOCKS_MS).toISOString() })
   const told = await reportViolations(ctx, broken)
+  requireEvery(looked)
   await checkpoint(em)
   await finishCheckRun(ctx, 'new', { lookedFrom: run.lookedUntil ?? until, lookedUntil: until })
   return told
+}
+
+/** Checks one invariant after another; one that cannot be checked keeps none of the others from it. */
+async function checkEach(ctx: Context, since?: Since): Promise<{ looked: Invariant[]; broken: Violations[] }> {
+  const [looked, broken]: [Invariant[], Violations[]] = [[], []]
+  const checks = {
+    name: 'invariants',
+    read: () => Promise.resolve(invariants),
+    keyOf: ({ id, sentence }: Invariant) => `${id} ${sentence}`,
+  } as const
+  await sweepEach<Invariant>(ctx, { ...checks, aboutOf: ({ id }) => ({ reason: id }) }, async (invariant) => {
+    broken.push(...(await findViolationsOf(ctx.orm.em.fork(), invariant, since)))
+    looked.push(invariant)
+  })
+  return { looked, broken }
+}
+
+/** @throws {Error} when an invariant was not checked, so that the run does not count as finished and the next one begins where it did. */
+function requireEvery(looked: readonly Invariant[]): void {
+  if (looked.length < invariants.length) throw new Error(`${invariants.length - looked.length} invariants were not checked`)
 }
 
 /** An incremental run starts a little more often than the minute within which a violation must pause. */

@@ -27,11 +27,14 @@ const MAX_HITS = 1_000
  */
 export async function findViolations(em: Em, since?: Since): Promise<Violations[]> {
   const broken: Violations[] = []
-  for (const { id, sentence, find } of invariants) {
-    const { rows } = await firstOf(find(since)).execute(tables(em))
-    if (rows.length > 0) broken.push({ id, sentence, hits: rows })
-  }
+  for (const invariant of invariants) broken.push(...(await findViolationsOf(em, invariant, since)))
   return broken
+}
+
+/** The violations of one invariant; nothing when there are none. */
+export async function findViolationsOf(em: Em, { id, sentence, find }: Invariant, since?: Since): Promise<Violations[]> {
+  const { rows } = await firstOf(find(since)).execute(tables(em))
+  return rows.length > 0 ? [{ id, sentence, hits: rows }] : []
 }
 
 const firstOf = (found: RawBuilder<ViolationRow>): RawBuilder<ViolationRow> => sql<ViolationRow>`SELECT * FROM (

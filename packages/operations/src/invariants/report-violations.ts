@@ -1,5 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../kernel/context.ts'
+import { sweepEach } from '../kernel/sweeps/sweep-each.ts'
 import { pausePayouts } from '../custody/pauses/pause-payouts.ts'
 import type { Violations } from './find-violations.ts'
 import type { ViolationRow } from './invariant.ts'
@@ -13,20 +14,35 @@ const MAX_NAMED = 3
  * violation pauses again.
  *
  * @returns how many violations were new.
+ * @throws {Error} once all others are reported, when one could not be: the caller must find it again.
  */
 export async function reportViolations(ctx: Context, broken: readonly Violations[]): Promise<number> {
   let told = 0
-  for (const one of broken) {
-    const fresh = await findUnknown(ctx, one)
-    if (fresh.length === 0) continue
-    for (const [scope, hits] of Map.groupBy(fresh, (row) => row.scope))
-      await pausePayouts(ctx, { scope, reason: reasonOf(one, hits), by: `invariant ${one.id}` })
-    ctx.log.error({ alarm: 'invariant_broken', reason: reasonOf(one, fresh), told: fresh.length }, `invariant violated: ${one.id}`)
-    await remember(ctx, one, fresh)
-    told += fresh.length
-  }
+  const violated = {
+    name: 'violations',
+    read: () => Promise.resolve(broken),
+    keyOf: idOf,
+    aboutOf: ({ id }: Violations) => ({ reason: id }),
+  } as const
+  const reported = await sweepEach<Violations>(ctx, violated, async (one) => {
+    told += await report(ctx, one)
+    return true
+  })
+  if (reported < broken.length) throw new Error(`${broken.length - reported} violated invariants were not reported`)
   return told
 }
+
+async function report(ctx: Context, one: Violations): Promise<number> {
+  const fresh = await findUnknown(ctx, one)
+  if (fresh.length === 0) return 0
+  for (const [scope, hits] of Map.groupBy(fresh, (row) => row.scope))
+    await pausePayouts(ctx, { scope, reason: reasonOf(one, hits), by: `invariant ${one.id}` })
+  ctx.log.error({ alarm: 'invariant_broken', reason: reasonOf(one, fresh), told: fresh.length }, `invariant violated: ${one.id}`)
+  await remember(ctx, one, fresh)
+  return fresh.length
+}
+
+const idOf = ({ id }: Violations): string => id
 
 const reasonOf = ({ id, sentence }: Violations, hits: readonly ViolationRow[]): string => {
   const more = hits.length > MAX_NAMED ? ` and ${hits.length - MAX_NAMED} more` : ''

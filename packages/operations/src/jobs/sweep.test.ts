@@ -1,6 +1,5 @@
 import { tables } from '@gateway/db/tables'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freshCursors } from '../payments/page-cursors.ts'
 import { isStoreLost, sweep } from './sweep.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
 
@@ -19,11 +18,11 @@ const told = async () =>
 test('a lost Temporal store is reported until a sweep has started every payment and scanner again', async () => {
   const { id } = await shop.ask({ amount: 60, blockchain: 'BTC' })
   expect(await isStoreLost(relayTo('first'))).toBe(false)
-  await sweep(relayTo('first'), freshCursors())
+  await sweep(relayTo('first'))
   expect(await isStoreLost(relayTo('first'))).toBe(false)
   await tables(shop.ctx.orm.em.fork()).deleteFrom('outbox').execute()
   expect(await isStoreLost(relayTo('second'))).toBe(true)
-  await sweep(relayTo('second'), freshCursors())
+  await sweep(relayTo('second'))
   expect(await told()).toEqual(expect.arrayContaining([`payment/${id}`, 'chain-scanner/BTC', 'chain-scanner/ETH']))
   expect(await isStoreLost(relayTo('second'))).toBe(false)
 })

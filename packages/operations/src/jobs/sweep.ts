@@ -3,7 +3,6 @@ import { findEndpointsDue } from '@gateway/db/webhooks/endpoint-queries'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'
 import { queues } from '@gateway/workflows/queues'
-import type { PageCursors } from '../payments/page-cursors.ts'
 import { sweepEscrows } from '../escrows/sweeps/sweep-escrows.ts'
 import { restartPayments, sweepPayments } from '../payments/sweeps/sweep-payments.ts'
 import { wakeUp } from '../events/publish-events.ts'
@@ -17,9 +16,9 @@ import { enqueue } from '../outbox/enqueue.ts'
  *
  * @returns how many stalled payments were repaired.
  */
-export async function sweep(ctx: RelayContext, cursors: PageCursors): Promise<number> {
+export async function sweep(ctx: RelayContext): Promise<number> {
   const lost = await noticeLostStore(ctx)
-  const told = (lost ? await restartPayments(ctx) : 0) + (await sweepPayments(ctx, cursors)) + (await sweepEscrows(ctx, cursors))
+  const told = (lost ? await restartPayments(ctx) : 0) + (await sweepPayments(ctx)) + (await sweepEscrows(ctx))
   if (told > 0) ctx.log.warn({ told, lost }, 'repaired stalled payments and escrows')
   const em = ctx.orm.em.fork()
   const endpoints = await findEndpointsDue(em, { now: ctx.clock.now() })

@@ -47,6 +47,7 @@ export const logFields = [
   'status',
   'statusCode',
   'stream',
+  'sweep',
   'taskQueue',
   'told',
   'txId',

@@ -1,6 +1,5 @@
 import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { freshCursors } from '../payments/page-cursors.ts'
 import { sweep } from '../jobs/sweep.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
 import { transaction } from '../kernel/transaction.ts'
@@ -120,22 +119,22 @@ describe('the sweep', () => {
   test('keeps scanners running and wakes mailboxes with due deliveries', async () => {
     await shop.ask({ amount: 60, blockchain: 'BTC' })
     await db().deleteFrom('outbox').execute()
-    await sweep(ctx, freshCursors())
+    await sweep(ctx)
     expect(await workflows()).toEqual(expect.arrayContaining(['chain-scanner/BTC', 'chain-scanner/ETH']))
     expect((await workflows()).some((id) => id.startsWith('webhook-endpoint/'))).toBe(true)
   })
 
   test('starts every open payment again when Temporal has lost its store, and only then', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
-    await sweep(ctx, freshCursors())
+    await sweep(ctx)
     await db().deleteFrom('outbox').execute()
-    await sweep(ctx, freshCursors())
+    await sweep(ctx)
     expect(await workflows()).not.toContain(`payment/${payment.id}`)
     identity = 'store-2'
-    await sweep(ctx, freshCursors())
+    await sweep(ctx)
     expect(await workflows()).toContain(`payment/${payment.id}`)
     await db().deleteFrom('outbox').execute()
-    await sweep(ctx, freshCursors())
+    await sweep(ctx)
     expect(await workflows()).not.toContain(`payment/${payment.id}`)
   })
 })

@@ -2,6 +2,7 @@ import { messageOf } from '@gateway/domain/kernel/error'
 import { claimOutbox, deleteOutbox, recordOutboxProblem } from '@gateway/db/kernel/outbox/outbox-queries'
 import type { OutboxEntity } from '@gateway/db/kernel/outbox/outbox.entity'
 import type { Context } from '../kernel/context.ts'
+import { sweepOne } from '../kernel/sweeps/sweep-each.ts'
 import type { TemporalPort } from './temporal-port.ts'
 
 /** The dependencies of the relay: those of every operation, and Temporal. */
@@ -23,7 +24,11 @@ const CLAIM_MS = 10_000
 export async function deliverOutbox(ctx: RelayContext, input: { ids?: readonly string[] } = {}): Promise<number> {
   const claimed = await claimOutbox(ctx.orm.em.fork(), { now: ctx.clock.now(), claimMs: CLAIM_MS, limit: RELAYED_AT_ONCE, ids: input.ids })
   const byWorkflow = Map.groupBy(claimed, (row) => row.workflowId)
-  await Promise.all([...byWorkflow.values()].map((rows) => relay(ctx, rows)))
+  await Promise.all(
+    [...byWorkflow].map(([workflowId, rows]) =>
+      sweepOne(ctx, { name: 'outbox', key: workflowId, about: { workflowId } }, () => relay(ctx, rows)),
+    ),
+  )
   return claimed.length
 }
 

@@ -1,7 +1,7 @@
 import { findDueSeries } from '@gateway/db/series/queries'
-import { messageOf } from '@gateway/domain/kernel/error'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiContext } from '../kernel/context.ts'
+import { sweepEach } from '../kernel/sweeps/sweep-each.ts'
 import { tickSeries } from './tick-series.ts'
 
 const MAX_SERIES = 100
@@ -13,25 +13,25 @@ const LOOK_EVERY_MS = 1_000
  *
  * @returns how many rows moved.
  */
-export async function sweepSeries(ctx: ApiContext): Promise<number> {
-  const due = await findDueSeries(ctx.orm.em.fork(), { before: ctx.clock.now(), limit: MAX_SERIES })
-  let moved = 0
-  for (const id of due) {
-    try {
-      if (await tickSeries(ctx, { id })) moved += 1
-    } catch (error) {
-      ctx.log.error({ seriesId: id, problem: messageOf(error) }, 'series tick failed')
-    }
-  }
-  return moved
-}
+export const sweepSeries = (ctx: ApiContext): Promise<number> =>
+  sweepEach(
+    ctx,
+    {
+      name: 'series',
+      limit: MAX_SERIES,
+      read: (page) => findDueSeries(ctx.orm.em.fork(), { ...page, before: ctx.clock.now() }),
+      keyOf: (id) => id,
+      aboutOf: (seriesId) => ({ seriesId }),
+    },
+    (id) => tickSeries(ctx, { id }),
+  )
 
 /** Sweeps every second until `close`, which resolves after the last sweep. */
 export function keepSweeping(ctx: ApiContext): { close(): Promise<void> } {
   const stopping = new AbortController()
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await sweepSeries(ctx).catch((error: unknown) => ctx.log.warn({ problem: messageOf(error) }, 'series sweep failed'))
+      await sweepSeries(ctx)
       await pause(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }

@@ -1,7 +1,7 @@
 import { lockFreeSeries, postponeSeries, readSeries } from '@gateway/db/series/queries'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import type { Em } from '@gateway/db/orm'
-import { DomainError, messageOf } from '@gateway/domain/kernel/error'
+import { DomainError } from '@gateway/domain/kernel/error'
 import { RateUnavailable } from '@gateway/domain/rates/errors'
 import { scheduleOf } from '@gateway/domain/series/series'
 import { planTick } from '@gateway/domain/series/tick-plan'
@@ -36,7 +36,8 @@ export async function tickSeries(ctx: ApiContext, { id }: { id: string }): Promi
     const child = plan.input === 'charge' ? await draftChild(ctx, { series, business, plan, now }) : undefined
     return await commit(ctx, { seen: series, child })
   } catch (error) {
-    await putOff(ctx, series, error)
+    if (!(error instanceof DomainError)) throw error
+    await wait(ctx, series, error)
     return false
   }
 }
@@ -56,11 +57,9 @@ function complete(em: Em, ctx: ApiContext, series: SeriesEntity): Promise<string
   return advanceSeries(em, ctx, { series, inputs: ['complete'] })
 }
 
-/** Whatever went wrong, the series makes room for those behind it. */
-async function putOff(ctx: ApiContext, { id, stateVersion }: SeriesEntity, error: unknown): Promise<void> {
+/** A foreseen obstacle, such as a missing rate: the series makes room for those behind it in all processes. The sweep puts off what is not foreseen. */
+async function wait(ctx: ApiContext, { id, stateVersion }: SeriesEntity, error: DomainError): Promise<void> {
   const waitMs = error instanceof RateUnavailable ? RATE_WAIT_MS : OTHER_WAIT_MS
-  const said = { seriesId: id, problem: messageOf(error) }
-  if (error instanceof DomainError) ctx.log.warn(said, 'series waits')
-  else ctx.log.error(said, 'series tick failed')
+  ctx.log.warn({ seriesId: id, problem: error.message }, 'series waits')
   await postponeSeries(ctx.orm.em.fork(), { id, stateVersion, tryAt: new Date(ctx.clock.now().getTime() + waitMs) })
 }

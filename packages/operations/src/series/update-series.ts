@@ -1,6 +1,6 @@
 import type { UpdateSeriesInput } from '@gateway/contract/series-inputs'
 import type { Em } from '@gateway/db/orm'
-import { findSeries, lockOwnSeries } from '@gateway/db/series/queries'
+import { findSeries } from '@gateway/db/series/queries'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
@@ -18,6 +18,7 @@ import { priceEscrow } from '../escrows/creation/price-escrow.ts'
 import type { ApiContext } from '../kernel/context.ts'
 import { transaction } from '../kernel/transaction.ts'
 import { advanceSeries } from './advance-series.ts'
+import { lockForCommand } from './lock-for-command.ts'
 import { readAmount } from './read-amount.ts'
 
 /**
@@ -26,7 +27,7 @@ import { readAmount } from './read-amount.ts'
  *
  * @throws {NotFound} also when it belongs to another merchant.
  * @throws {InvalidState} when it is completed or cancelled.
- * @throws {InvalidAmount} {AmountTooSmall} {AmountTooLarge}
+ * @throws {InvalidAmount} {AmountTooSmall} {AmountTooLarge} {ConcurrentUpdate}
  */
 export async function updateSeries(
   ctx: ApiContext,
@@ -34,8 +35,7 @@ export async function updateSeries(
 ): Promise<SeriesEntity> {
   if (changes.amount) await checkAmount(ctx, { actor, id: changes.id, amount: changes.amount })
   const { series, outboxIds } = await transaction(ctx, async (em) => {
-    const found = await lockOwnSeries(em, { ...businessScope(actor), id: changes.id })
-    if (!found) throw new NotFound('series')
+    const found = await lockForCommand(em, { actor, id: changes.id })
     if (found.state === 'completed' || found.state === 'cancelled') throw new InvalidState(found.state, 'change the series')
     return { series: found, outboxIds: await apply(em, ctx, { series: found, changes }) }
   })

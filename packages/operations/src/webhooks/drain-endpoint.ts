@@ -9,7 +9,8 @@ import type { Context, EgressRules } from '../kernel/context.ts'
 import { batched } from '../kernel/batch-calls.ts'
 import { transaction } from '../kernel/transaction.ts'
 import { type Addressed, attemptDelivery } from './attempt-delivery.ts'
-import { keepOpened } from './open-secrets.ts'
+import { sweepOne } from '../kernel/sweeps/sweep-each.ts'
+import { keepOpened, type SecretsOpener } from './open-secrets.ts'
 
 /** Dependencies of delivering: the key that opens secrets, which no other role has, and the egress rules. */
 export interface WebhookContext extends Context {
@@ -45,7 +46,7 @@ const MAX_MAILBOXES = 200
  *
  * The table is the queue; deliveries of a dead drain are due again when their lease ends.
  *
- * @throws the error that kept it from recording an outcome, once its other requests have ended.
+ * A delivery whose outcome cannot be recorded is set aside with its object until the next drain, and the others go on.
  */
 export async function drainEndpoint(
   ctx: WebhookContext,
@@ -56,25 +57,23 @@ export async function drainEndpoint(
   const endsAt = performance.now() + mostMs
   const secretsOf = keepOpened(ctx)
   const running = new Map<string, Promise<void>>()
-  const failures: unknown[] = []
+  const aside = new Set<string>()
   let sent = 0
   // Undefined until a claim has found nothing, so that a short linger still uses slots that attempts have freed.
   let quietSince: number | undefined
-  const mayGoOn = () => failures.length === 0 && !control.isCancelled() && performance.now() < endsAt
+  const mayGoOn = () => !control.isCancelled() && performance.now() < endsAt
   const lingers = () => quietSince === undefined || performance.now() - quietSince < lingerMs
   while (mayGoOn() && (running.size > 0 || lingers())) {
     quietSince ??= performance.now()
-    const claimed = await claimNext(ctx, { endpointId, busy: [...running.keys()] })
+    const claimed = await claimNext(ctx, { endpointId, running: [...running.keys()], aside: [...aside] })
     if (claimed) {
       quietSince = undefined
       sent += 1
-      const attempt = attemptDelivery(ctx, claimed, secretsOf)
-        // The promise may fail while nothing awaits it, and an unhandled rejection would end the process.
-        .catch((error: unknown) => void failures.push(error))
-        .finally(() => {
-          quietSince = undefined
-          running.delete(claimed.objectId)
-        })
+      const attempt = attemptAside(ctx, claimed, secretsOf).then((isRecorded) => {
+        quietSince = undefined
+        running.delete(claimed.objectId)
+        if (!isRecorded) aside.add(claimed.objectId)
+      })
       running.set(claimed.objectId, attempt)
     } else {
       await Promise.race([control.waitForNews(PAUSE_MS), ...running.values()])
@@ -82,8 +81,13 @@ export async function drainEndpoint(
     control.onProgress(sent)
   }
   await Promise.all(running.values())
-  if (failures.length > 0) throw failures[0]
   return { sent, nextDueAt: await nextDueOf(ctx, endpointId) }
+}
+
+/** @returns false when the outcome was not recorded. It never rejects: nothing may await it meanwhile. */
+async function attemptAside(ctx: WebhookContext, claimed: Addressed, secretsOf: SecretsOpener): Promise<boolean> {
+  const item = { name: 'deliveries', key: claimed.id, about: { deliveryId: claimed.id } } as const
+  return (await sweepOne(ctx, item, () => attemptDelivery(ctx, claimed, secretsOf).then(() => true))) ?? false
 }
 
 async function nextDueOf(ctx: WebhookContext, endpointId: string): Promise<string | null> {
@@ -93,18 +97,23 @@ async function nextDueOf(ctx: WebhookContext, endpointId: string): Promise<strin
 
 interface Wanted {
   readonly endpointId: string
-  readonly busy: readonly string[]
+  /** Objects whose deliveries are being sent. */
+  readonly running: readonly string[]
+  /** Objects of deliveries that were set aside. */
+  readonly aside: readonly string[]
 }
 
 /** The oldest due delivery whose object has none under way; undefined also while the endpoint has no slot or is switched off. */
 async function claimNext(ctx: WebhookContext, wanted: Wanted): Promise<Addressed | undefined> {
   const rules = ctx.circuitRules ?? circuitRules
-  if (wanted.busy.length >= rules.parallel) return undefined
+  const { endpointId, running, aside } = wanted
+  if (running.length >= rules.parallel) return undefined
   const now = ctx.clock.now()
-  const endpoint = await findTogether(ctx.orm, { id: wanted.endpointId, now })
-  if (!endpoint || wanted.busy.length >= roomOf(endpoint.circuit, rules)) return undefined
+  const endpoint = await findTogether(ctx.orm, { id: endpointId, now })
+  if (!endpoint || running.length >= roomOf(endpoint.circuit, rules)) return undefined
   const isClosed = endpoint.circuit.state === 'closed'
-  const delivery = isClosed ? await claimTogether(ctx.orm, { ...wanted, now }) : await claimInTurn(ctx, { ...wanted, now })
+  const draining = { endpointId, busy: [...running, ...aside], now }
+  const delivery = isClosed ? await claimTogether(ctx.orm, draining) : await claimInTurn(ctx, draining)
   return delivery && { ...delivery, endpoint }
 }
 
@@ -120,7 +129,7 @@ const claimTogether = batched({
 })
 
 /** Claims a delivery and the turn to send it, both or neither: a concurrent drain waits for the next turn. */
-async function claimInTurn(ctx: WebhookContext, wanted: Wanted & { now: Date }): Promise<ClaimedDelivery | undefined> {
+async function claimInTurn(ctx: WebhookContext, wanted: Draining): Promise<ClaimedDelivery | undefined> {
   const { endpointId: id, now } = wanted
   try {
     return await transaction(ctx, async (em: Em) => {

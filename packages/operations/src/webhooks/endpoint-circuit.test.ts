@@ -270,7 +270,7 @@ describe('an endpoint that answers 410 Gone', () => {
     await backlog(1)
     const connection = shop.ctx.orm.em.fork().getConnection()
     await connection.execute("ALTER TABLE email ADD CONSTRAINT full_disk CHECK (kind <> 'webhooks_gone')")
-    await expect(drain()).rejects.toThrow('full_disk')
+    expect(await drain()).toMatchObject({ sent: 1 })
     expect(await endpoint()).toMatchObject({ disabledAt: null })
     expect(await db().selectFrom('audit_entry').select('id').where('action', '=', 'webhook.disable').execute()).toEqual([])
     await connection.execute('ALTER TABLE email DROP CONSTRAINT full_disk')

@@ -30,6 +30,7 @@ const advice: Readonly<Record<ErrorCode, string>> = {
   METHOD_NOT_ALLOWED: 'Use a method that the header `Allow` names.',
   REQUEST_TIMEOUT: 'Send the request again, all at once.',
   EMAIL_TAKEN: 'Sign in, or ask for a link that sets a new password.',
+  CONCURRENT_UPDATE: 'Wait as `Retry-After` says, and send the same request again.',
   IDEMPOTENCY_IN_FLIGHT: 'Wait as `Retry-After` says, and send the same request again.',
   CURSOR_EXPIRED: 'Begin without `after`, and compare with your records.',
   BODY_TOO_LARGE: 'Shorten `metadata`: at most 8 KiB and 50 keys.',

@@ -34,6 +34,7 @@ export const errorCodes = {
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The method is not allowed; the header Allow names those that are.' },
   REQUEST_TIMEOUT: { status: 408, meaning: 'The request did not arrive in time.' },
   EMAIL_TAKEN: { status: 409, meaning: 'An account with this e-mail address exists.' },
+  CONCURRENT_UPDATE: { status: 409, meaning: 'Another request is changing the same object.' },
   IDEMPOTENCY_IN_FLIGHT: { status: 409, meaning: 'The first request with this idempotency key is still in progress.' },
   CURSOR_EXPIRED: { status: 410, meaning: 'The feed no longer holds the named event; begin without `after`.' },
   BODY_TOO_LARGE: { status: 413, meaning: 'The body is larger than 64 KiB.' },

@@ -36,6 +36,8 @@ export class HttpRefusal extends Error {
 export const REPLAYED = { 'Idempotent-Replayed': 'true' } as const
 
 const RETRY_SECONDS = '5'
+/** Codes of 409 while another request is being worked on. */
+export const inFlightCodes: ReadonlySet<string> = new Set(['IDEMPOTENCY_IN_FLIGHT', 'CONCURRENT_UPDATE'])
 const IN_FLIGHT_SECONDS = '1'
 const statusByKind = {
   invalid: 400,
@@ -81,7 +83,7 @@ export function refusalOf(error: unknown, now: Date): Refusal {
 function retryAfterOf({ code, retryAfterSeconds }: Refusal, now: Date): Readonly<Record<string, string>> {
   if (retryAfterSeconds !== undefined) return { 'Retry-After': String(retryAfterSeconds) }
   if (code === 'USAGE_LIMIT_EXCEEDED') return { 'Retry-After': String(secondsToNextMonth(now)) }
-  return code === 'IDEMPOTENCY_IN_FLIGHT' ? { 'Retry-After': IN_FLIGHT_SECONDS } : {}
+  return inFlightCodes.has(code) ? { 'Retry-After': IN_FLIGHT_SECONDS } : {}
 }
 
 /** The body of an error answer. Members without a value are omitted. */

@@ -9,6 +9,8 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 let server: TestServer
 let shop: Shop
 let keys = 0
+const DEPOSITOR = '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1'
+const BENEFICIARY = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -54,6 +56,22 @@ describe('a repeated request', () => {
     expect((await create(inBody)).body['id']).toBe(first.body['id'])
     const other = await say({ idempotency_key: inBody }, { 'idempotency-key': inHeader })
     expect(other.body['id']).not.toBe(first.body['id'])
+  })
+
+  test('repeats the tokens of an escrow to a caller without a credential only under a key that nobody guesses', async () => {
+    const escrow = { chain: 'ETH', amount: 0.05, depositor_address: DEPOSITOR, beneficiary_address: BENEFICIARY }
+    const ask = (idempotencyKey: string, key?: string) =>
+      server.say('POST', '/api/escrow', { ...(key !== undefined && { key }), headers: { 'idempotency-key': idempotencyKey }, body: escrow })
+    const names = ['release_token', 'beneficiary_token', 'releaseToken', 'beneficiaryToken']
+    const repeated = async (idempotencyKey: string, key?: string) => {
+      const [first, second] = [await ask(idempotencyKey, key), await ask(idempotencyKey, key)]
+      expect([first.status, second.status, second.body['id']]).toEqual([201, 201, first.body['id']])
+      for (const name of names) expect(first.body[name]).toMatch(/^esc_/)
+      return names.map((name) => second.body[name] === first.body[name] || second.body[name])
+    }
+    expect(await repeated('x'.repeat(21))).toEqual([null, null, null, null])
+    expect(await repeated('x'.repeat(22))).toEqual([true, true, true, true])
+    expect(await repeated('1', shop.key)).toEqual([true, true, true, true])
   })
 
   test('belongs to the object in its path: the same key and body for another object is another request', async () => {

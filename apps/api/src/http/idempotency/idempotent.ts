@@ -2,7 +2,7 @@ import { snakeCase } from '@gateway/contract/wire/names'
 import { answerOnce, type Asked, type Keep, storeShown } from '@gateway/operations/idempotency/idempotency-keys'
 import type { Repeatable, RequestContext } from '../../context.ts'
 import type { RestMeta } from '../../trpc.ts'
-import { callerOf } from '../limits/admission.ts'
+import { callerOf, isAddress } from '../limits/admission.ts'
 import { REPLAYED } from '../errors/errors.ts'
 import { placesOf, type RestProcedure } from '../procedures/rest.ts'
 
@@ -20,9 +20,14 @@ interface Idempotent<Context, Input, Outcome, Answer> {
   /** Awaits the outcome of the first request's work, where that commits before its outcome is known. */
   readonly resume?: (call: { readonly ctx: Context; readonly reference: string }) => Promise<Outcome>
   readonly present: (outcome: Outcome, ctx: Context) => Answer
+  /** An answer without its secrets, for a caller whose key others can guess; answers without secrets need none. */
+  readonly withoutSecrets?: (answer: Answer) => Answer
   /** The key in the input's `idempotencyKey`; the header takes precedence. */
   readonly keyIn?: (input: Input) => string | undefined
 }
+
+/** 22 characters of base64 are 128 bits. */
+const UNGUESSABLE_LENGTH = 22
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -49,6 +54,7 @@ export function idempotent<Context extends RequestContext, Input, Outcome, Answe
   work,
   resume,
   present,
+  withoutSecrets,
   keyIn,
 }: Idempotent<Context, Input, Outcome, Answer>) {
   return async ({ ctx, input, path }: { ctx: Context; input: Input; path: string }): Promise<Answer> => {
@@ -60,12 +66,16 @@ export function idempotent<Context extends RequestContext, Input, Outcome, Answe
         return show(await work({ ctx, input, keep: keep && storeShown(keep, show) }))
       },
       resume: resume && (async (reference) => present(await resume({ ctx, reference }), ctx)),
+      repeated: asked && isGuessable(asked) ? withoutSecrets : undefined,
     })
     if (isReplay && ctx.repeatable) ctx.repeatable.isReplay = true
     if (isReplay) Object.assign(ctx.reply.headers, REPLAYED)
     return answer
   }
 }
+
+/** Callers without a credential share their address with others, and only the key tells them apart. */
+const isGuessable = ({ caller, key }: Asked): boolean => isAddress(caller) && key.length < UNGUESSABLE_LENGTH
 
 async function askedOf(
   ctx: RequestContext,

@@ -56,9 +56,14 @@ export async function countRefused<T>(incoming: Incoming, asked: Promise<T>): Pr
   }
 }
 
+const ADDRESS = 'address:'
+
+/** True of a caller without a credential. */
+export const isAddress = (caller: string): boolean => caller.startsWith(ADDRESS)
+
 /** The caller's bucket: the credential, or the address without one. */
 export function callerOf({ actor, address }: Pick<Incoming, 'actor' | 'address'>): string {
-  if (!actor) return `address:${address}`
+  if (!actor) return `${ADDRESS}${address}`
   return actor.kind === 'key' ? `key:${actor.keyId}` : `session:${actor.sessionId}`
 }
 

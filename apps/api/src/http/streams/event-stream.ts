@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { breakOff } from './break-off.ts'
 
 /** One message of a stream. */
 export interface StreamMessage {
@@ -21,6 +22,8 @@ export interface EventStream {
   /** Writes a comment line, which keeps proxies from closing the connection; does nothing while enough is unread. */
   keepAlive(): void
   end(): void
+  /** Ends the stream in a way that no client takes for its end. */
+  breakOff(): void
 }
 
 /** Starts a stream whose headers are sent (WHATWG HTML, server-sent events); `onRoom` is called when a full client has capacity again. */
@@ -34,5 +37,6 @@ export function openEventStream(response: ServerResponse, onRoom: () => void): E
       void response.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(content)}\n\n`),
     keepAlive: () => void (takesMore() && response.write(': still here\n\n')),
     end: () => void response.end(),
+    breakOff: () => breakOff(response),
   }
 }

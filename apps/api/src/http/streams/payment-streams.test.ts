@@ -121,6 +121,22 @@ const seenPending = { type: 'payment.pending', status: 'detected' } as const
 const forwarded = { type: 'payment.forwarded', status: 'forwarded' } as const
 const expires = { type: 'payment.expired', status: 'expired' } as const
 
+describe('a payment stream that cannot go on', () => {
+  test('resets its connection, and the streams of other payments go on', async () => {
+    const [broken, other] = [await newPayment(), await newPayment()]
+    const [failing, sound] = [await follow(broken), await follow(other)]
+    await eventually('both to begin', async () => news(failing).length > 0 && news(sound).length > 0)
+    const failure = once(failing.answer, 'error')
+    await server.api.orm.em.fork().getConnection()
+      .execute(`INSERT INTO event (id, business_id, object_type, object_id, sequence, type, body, created_at)
+      SELECT 'evt_broken', business_id, object_type, object_id, 9, type, '{', now() FROM event WHERE object_id = '${broken}' LIMIT 1`)
+    expect(await failure).toEqual([expect.objectContaining({ code: 'ECONNRESET' })])
+    expect(failing.answer.complete).toBe(false)
+    await happens(other, seenPending)
+    await eventually('the other stream to go on', async () => news(sound).includes('payment.pending'))
+  })
+})
+
 describe('a payment stream', () => {
   test('sends a comment every fifteen seconds, and lasts half an hour', () => {
     expect(streamLimits).toMatchObject({ keepAliveMs: 15_000, longestMs: 1_800_000 })

@@ -111,11 +111,22 @@ async function tell(board: Board, ids: readonly string[]): Promise<void> {
     const [told, holding] = await Promise.all([readPaymentUpdates(board.api, { payments }), findValidCredentials(board.api, { actors })])
     for (const stream of streams) {
       const isRefused = stream.actor !== undefined && !holding.has(stream.actor)
-      const news = told.get(stream.paymentId)
-      if (isRefused || (news && sendUpdates(stream, news) === 'final')) finish(board, stream)
+      if (isRefused) finish(board, stream)
+      else tellOne(board, stream, told.get(stream.paymentId) ?? (() => []))
     }
   } catch (error) {
     board.api.log.warn({ err: error }, 'payment updates read failed, retrying')
+  }
+}
+
+/** A stream that cannot be told its updates breaks off, and the others go on. */
+function tellOne(board: Board, stream: Stream, readNews: () => readonly PaymentEvent[]): void {
+  try {
+    if (sendUpdates(stream, readNews()) === 'final') finish(board, stream)
+  } catch (error) {
+    board.api.log.error({ err: error, paymentId: stream.paymentId }, 'payment stream broke off')
+    drop(board, stream)
+    stream.out.breakOff()
   }
 }
 

@@ -8,7 +8,7 @@ import type { Em } from '../../orm.ts'
 import type { PayoutTermsPinEntity } from './payout-terms-pin.entity.ts'
 import { findPayoutTerms } from './payout-terms-queries.ts'
 import type { PayoutTermsEntity } from './payout-terms.entity.ts'
-import { findPayoutTermsPins, givesOut, type UnpinnedPage, unpinned, within } from './pin-queries.ts'
+import { findPayoutTermsPins, givesOut, type UnpinnedBounds, type UnpinnedPage, unpinned, within } from './pin-queries.ts'
 
 type Named = Pick<EscrowEntity, 'chain' | 'asset' | 'address' | 'feeBps' | 'depositorAddress' | 'beneficiaryAddress'>
 
@@ -35,10 +35,7 @@ type Beside = Pick<UnpinnedEscrow, 'businessId' | 'mode' | 'usdRate' | 'poolSig'
 }
 
 /** Payout terms of escrows of some chains that have no pin. */
-export async function findUnpinnedEscrows(
-  em: Em,
-  page: UnpinnedPage & { readonly chains: readonly ChainCode[]; readonly limit: number },
-): Promise<UnpinnedEscrow[]> {
+export async function findUnpinnedEscrows(em: Em, page: UnpinnedPage & UnpinnedBounds): Promise<UnpinnedEscrow[]> {
   const waiting = unpinned(em, page)
     .innerJoin('escrow', 'escrow.id', 'payout_terms.subjectId')
     .innerJoin('quote', 'quote.id', 'escrow.quoteId')

@@ -2,6 +2,7 @@ import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { entityRows } from '../../kernel/entity-rows.ts'
+import { isNoneOf } from '../../kernel/page.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
@@ -10,6 +11,13 @@ import type { PayoutTermsEntity } from './payout-terms.entity.ts'
 
 /** Payout terms without a pin: those of some ids, those made since a moment, or a page of all, behind the last one of the page before. */
 export type UnpinnedPage = { readonly ids: readonly string[] } | { readonly since: Date } | { readonly after: string }
+
+/** How many of them are read, of which chains, and which not. */
+export interface UnpinnedBounds {
+  readonly chains: readonly ChainCode[]
+  readonly limit: number
+  readonly except: readonly string[]
+}
 
 /** Payout terms that the signer has not checked yet, with what they are checked against. */
 export interface UnpinnedPayoutTerms {
@@ -23,10 +31,7 @@ export interface UnpinnedPayoutTerms {
 }
 
 /** Payout terms of payments of some chains that have no pin. */
-export async function findUnpinnedPayoutTerms(
-  em: Em,
-  page: UnpinnedPage & { readonly chains: readonly ChainCode[]; readonly limit: number },
-): Promise<UnpinnedPayoutTerms[]> {
+export async function findUnpinnedPayoutTerms(em: Em, page: UnpinnedPage & UnpinnedBounds): Promise<UnpinnedPayoutTerms[]> {
   const waiting = unpinned(em, page)
     .innerJoin('payment', 'payment.id', 'payout_terms.subjectId')
     .innerJoin('quote', 'quote.id', 'payment.quoteId')
@@ -53,7 +58,7 @@ interface Beside extends Pick<UnpinnedPayoutTerms, 'businessId' | 'mode' | 'usdR
 }
 
 /** Payout terms of some chains that have no pin, with the signature on their address, where the pool has it. */
-export const unpinned = (em: Em, { chains, limit }: { readonly chains: readonly ChainCode[]; readonly limit: number }) =>
+export const unpinned = (em: Em, { chains, limit, except }: UnpinnedBounds) =>
   tables(em)
     .selectFrom('payout_terms')
     .leftJoin('address_pool as pool', (join) =>
@@ -63,6 +68,7 @@ export const unpinned = (em: Em, { chains, limit }: { readonly chains: readonly 
     .select('pool.sig as poolSig')
     .where('payout_terms.chain', 'in', [...chains])
     .where(isUnpinned)
+    .where(isNoneOf(sql`payout_terms.id`, except))
     .limit(limit)
 
 /** True of payout terms that the signer has not checked. */

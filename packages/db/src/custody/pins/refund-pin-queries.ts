@@ -1,5 +1,6 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
+import { isNoneOf, type SweptPage } from '../../kernel/page.ts'
 import type { Em } from '../../orm.ts'
 import { tables } from '../../tables.ts'
 import type { PayoutTermsPinEntity } from './payout-terms-pin.entity.ts'
@@ -18,8 +19,8 @@ export interface UnpinnedRefund {
   readonly isOurs: boolean
 }
 
-/** Terms of refunds that the signer has not checked yet, the oldest first; terms that belong to no refund are omitted. */
-export async function findUnpinnedRefunds(em: Em, page: { chains: readonly ChainCode[]; limit: number }): Promise<UnpinnedRefund[]> {
+/** Terms of refunds that the signer has not checked yet, a page at a time; terms that belong to no refund are omitted. */
+export async function findUnpinnedRefunds(em: Em, page: SweptPage & { chains: readonly ChainCode[] }): Promise<UnpinnedRefund[]> {
   const payer = sql`ARRAY[payout_terms.recipients -> 0 ->> 'address']`
   const rows = await tables(em)
     .selectFrom('payout_terms')
@@ -32,7 +33,9 @@ export async function findUnpinnedRefunds(em: Em, page: { chains: readonly Chain
     .whereRef('payout_terms.subjectId', '=', 'back.id')
     .where('payout_terms.chain', 'in', [...page.chains])
     .where(isUnpinned)
-    .orderBy('payout_terms.createdAt')
+    .where('payout_terms.id', '>', page.after)
+    .where(isNoneOf(sql`payout_terms.id`, page.except))
+    .orderBy('payout_terms.id')
     .limit(page.limit)
     .execute()
   if (rows.length === 0) return []

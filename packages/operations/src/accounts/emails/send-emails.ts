@@ -7,6 +7,7 @@ import type { EmailFacts } from '@gateway/pages/emails/email-facts'
 import type { KeyObject } from 'node:crypto'
 import type { Context } from '../../kernel/context.ts'
 import { SealBroken } from '../../kernel/sealed-box.ts'
+import { sweepOne } from '../../kernel/sweeps/sweep-each.ts'
 import { addressDigest } from './admit-email.ts'
 import { openEmail } from './queue-email.ts'
 import { renderEmail } from './render-email.ts'
@@ -38,7 +39,7 @@ const WAITS = [0.25, 1, 5, 15, 60] as const
 export async function sendEmails(ctx: SendEmailsContext): Promise<number> {
   const at = ctx.clock.now()
   const claimed = await claimEmails(ctx.orm.em.fork(), { at, leasedUntil: new Date(at.getTime() + LEASE_MS), most: MAX_AT_ONCE })
-  await Promise.all(claimed.map((mail) => sendOne(ctx, mail)))
+  await Promise.all(claimed.map((mail) => sweepOne(ctx, { name: 'emails', key: mail.id, about: {} }, () => sendOne(ctx, mail))))
   return claimed.length
 }
 

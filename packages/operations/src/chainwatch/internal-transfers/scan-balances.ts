@@ -10,6 +10,7 @@ import { assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { finalHeightOf } from '../../custody/payouts/final-height.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
+import { sweepTogether } from '../../kernel/sweeps/sweep-together.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { earlier } from '../cursor/block-time.ts'
 import { holdCursor, type Lease } from '../cursor/cursor.ts'
@@ -118,7 +119,11 @@ async function lookAt(ctx: Context, scan: Sweeping, { look, round }: { look: Loo
   const { sweep } = scan
   const wallets = await pages[round](ctx.orm.em.fork(), look, { after: sweep[round], limit: ASKED_AT_ONCE })
   const found = await findSurplus(ctx, scan, { wallets, look })
-  if (found.length > 0) await recordSurplus(ctx, scan, { found, look })
+  const untraced = { name: 'untraced_deposits', keyOf: ({ wallet }: Found) => wallet.id, aboutOf: () => ({ chain: look.coin }) } as const
+  await sweepTogether(ctx, { ...untraced, rows: found }, async (some) => {
+    await recordSurplus(ctx, scan, { found: some, look })
+    return []
+  })
   sweep[round] = wallets.length < ASKED_AT_ONCE ? BEGINNING : (wallets.at(-1)?.id ?? BEGINNING)
 }
 

@@ -7,6 +7,7 @@ import { tables } from '@gateway/db/tables'
 import { feePayerOf } from '@gateway/domain/money/chain-facts'
 import type { Context } from '../../kernel/context.ts'
 import type { AddressOwners } from '../../kernel/address-owners.ts'
+import { sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { readGasNeeded } from '../treasury/gas-needed.ts'
 import { isShortOfGas, broadcastStatusOf } from './broadcast-status.ts'
@@ -28,14 +29,18 @@ export async function broadcastAttempts(
   const { chain } = node.rail
   const em = ctx.orm.em.fork()
   const triedBefore = new Date(ctx.clock.now().getTime() - UNANSWERED_RETRY_MS)
-  for (const attempt of await findUnsent(em, { chain, height, triedBefore })) {
+  const unsent = { name: 'unsent_attempts', read: () => findUnsent(em, { chain, height, triedBefore }), keyOf, aboutOf } as const
+  await sweepEach<Unsent>(ctx, unsent, async (attempt) => {
     await ctx.failpoint('beforeBroadcast')
     if (attempt.supersedes !== null) await ctx.failpoint('beforeReplacementBroadcast')
     const outcome = withoutGas(await node.broadcast(attempt.raw), feePayerOf(node.rail, attempt.asset))
     await ctx.failpoint('broadcastAnswered')
     await recordOutcome(ctx, { attempt, outcome, height, subjects })
-  }
+  })
 }
+
+const keyOf = ({ intentId, n }: Unsent): string => `${intentId} ${n}`
+const aboutOf = ({ chain, intentId, handle: txId }: Unsent) => ({ chain, intentId, txId })
 
 /** Where a deposit pays for itself, missing coins are its own and no matter of the gas payer. */
 const withoutGas = (outcome: BroadcastOutcome, payer: ReturnType<typeof feePayerOf>): BroadcastOutcome =>

@@ -7,6 +7,7 @@ import { tables } from '@gateway/db/tables'
 import { consumeTheSame } from '@gateway/domain/chainwatch/transaction-input'
 import type { HoldReason } from '@gateway/domain/custody/hold-reasons'
 import { sql } from 'kysely'
+import { type Sweep, sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { type PricedSigner, openPricedSigner } from '../costs/priced-signer.ts'
 import { appendDecisions } from '../policy/decision-log.ts'
@@ -28,14 +29,21 @@ import { logFeeCap } from '../costs/log-fee-cap.ts'
  */
 export async function bumpStuckAttempts(ctx: SignerContext, rail: Rail): Promise<number> {
   if (!rail.isReplaceable) return 0
-  const stuck = await findStuck(ctx.orm.em.fork(), { chain: rail.chain, inTurn: rail.ordering === 'sender_sequence' })
-  if (stuck.length === 0) return 0
-  const judging = await openPricedSigner(ctx)
-  let replaced = 0
-  for (const attempt of stuck) if (await transaction(ctx, (em) => replaceOne(em, judging, { rail, stuck: attempt }))) replaced += 1
+  let judging: PricedSigner | undefined
+  const replaced = await sweepEach(ctx, stuckOf(ctx, rail), async (stuck) => {
+    const signer = (judging ??= await openPricedSigner(ctx))
+    return transaction(ctx, (em) => replaceOne(em, signer, { rail, stuck }))
+  })
   if (replaced > 0) await advanceHighWater(ctx)
   return replaced
 }
+
+const stuckOf = (ctx: SignerContext, { chain, ordering }: Rail): Sweep<StuckAttempt> => ({
+  name: 'stuck_attempts',
+  read: () => findStuck(ctx.orm.em.fork(), { chain, inTurn: ordering === 'sender_sequence' }),
+  keyOf: ({ intentId, n }) => `${intentId} ${n}`,
+  aboutOf: ({ intentId }) => ({ chain, intentId }),
+})
 
 /** Skips an attempt that was mined or replaced meanwhile, so that concurrent signers make one replacement. */
 async function replaceOne(em: Em, ctx: PricedSigner, { rail, stuck }: { rail: Rail; stuck: StuckAttempt }): Promise<boolean> {

@@ -6,6 +6,7 @@ import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { sql } from 'kysely'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
 import type { Context } from '../../kernel/context.ts'
+import { sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import type { ApprovedDecision } from '../approvals/approve.ts'
 import { listPauses, termsOfLift } from './pause-payouts.ts'
@@ -33,8 +34,14 @@ export const liftDecisionOf = (scope: PauseScope): ApprovedDecision => ({
  */
 export async function liftApprovedPauses(ctx: Context): Promise<PauseScope[]> {
   const lifted: PauseScope[] = []
-  for (const { scope, approvedBy } of await listPauses(ctx))
-    if (approvedBy.length >= APPROVALS && (await lift(ctx, { scope, approvedBy }))) lifted.push(scope)
+  const approved = async () => (await listPauses(ctx)).filter(({ approvedBy }) => approvedBy.length >= APPROVALS)
+  await sweepEach(
+    ctx,
+    { name: 'approved_lifts', read: approved, keyOf: ({ scope }) => scope, aboutOf: ({ scope }) => ({ reason: scope }) },
+    async ({ scope, approvedBy }) => {
+      if (await lift(ctx, { scope, approvedBy })) lifted.push(scope)
+    },
+  )
   return lifted
 }
 

@@ -15,7 +15,7 @@ test('an amount of more than 2^53 base units is read to its last digit', async (
   const amountUnits = 12_345_678_901_234_567_891n
   const em = shop.ctx.orm.em.fork()
   await tables(em).updateTable('escrow').set({ amountUnits }).where('id', '=', escrow.id).execute()
-  const unpinned = await findUnpinnedEscrows(em, { after: '00000000-0000-0000-0000-000000000000', chains: ['BTC'], limit: 10 })
+  const unpinned = await findUnpinnedEscrows(em, { after: '00000000-0000-0000-0000-000000000000', chains: ['BTC'], limit: 10, except: [] })
   expect(unpinned.map((one) => one.escrow.amountUnits)).toEqual(Array(3).fill(String(amountUnits)))
 })
 
@@ -41,7 +41,7 @@ test('a contract is pinned with the agreed terms and a decider of this signer on
     beneficiary_address: '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0',
   }
   await openEscrow({ ctx: { ...shop.ctx, awaitPin: async () => 'missing' } }, { chain: 'USDC_ETH', amount: 50, ...parties })
-  const page = { after: '00000000-0000-0000-0000-000000000000', chains: ['ETH'] as const, limit: 10 }
+  const page = { after: '00000000-0000-0000-0000-000000000000', chains: ['ETH'] as const, limit: 10, except: [] }
   const unpinned = await findUnpinnedEscrows(shop.ctx.orm.em.fork(), page)
   const rail = shop.ctx.rails.get('ETH')
   const [one] = unpinned
@@ -65,6 +65,6 @@ test('a party that has an address of this deployment is refused, also where addr
   const { escrow } = await openEscrow({ ctx }, { chain: 'ETH', amount: 1, depositor_address: DEPOSITOR, beneficiary_address: beneficiary })
   const watch = { chain: 'ETH', address: beneficiary.toLowerCase(), subject: 'payment', subjectId: escrow.id } as const
   await tables(shop.ctx.orm.em.fork()).insertInto('watched_address').values(watch).execute()
-  const page = { ids: [escrow.payoutTermsId], chains: ['ETH'] as const, limit: 1 }
+  const page = { ids: [escrow.payoutTermsId], chains: ['ETH'] as const, limit: 1, except: [] }
   expect((await findUnpinnedEscrows(shop.ctx.orm.em.fork(), page)).map(({ paysUs }) => paysUs)).toEqual([true])
 })

@@ -1,25 +1,38 @@
 import { findUnpinnedEscrows, type UnpinnedEscrow } from '@gateway/db/custody/pins/escrow-pin-queries'
-import { insertPayoutTermsPins, type UnpinnedPage } from '@gateway/db/custody/pins/pin-queries'
+import type { PayoutTermsPinEntity } from '@gateway/db/custody/pins/payout-terms-pin.entity'
+import type { UnpinnedPage } from '@gateway/db/custody/pins/pin-queries'
 import { platformBusinessId } from '@gateway/domain/businesses/business'
 import { isHeldAfterPin } from '@gateway/domain/custody/intent'
-import { queueNotification } from '../../kernel/notifications.ts'
+import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
+import { sweepTogether } from '../../kernel/sweeps/sweep-together.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { findEscrowRefusal } from './check-escrow.ts'
 import { makePin } from './make-pin.ts'
 import type { PinContext } from './pin-context.ts'
-import { MAX_TERMS_PER_RUN, type Pinned } from './pin-terms.ts'
+import { MAX_TERMS_PER_RUN, type Pinned, pinnedOf, storePins } from './pin-terms.ts'
 
 /** Checks new terms of escrows once and pins them; terms that fail a check are refused for ever, with an alarm. */
 export async function pinEscrows(ctx: PinContext, page: UnpinnedPage): Promise<Pinned> {
-  return transaction(ctx, async (em) => {
-    const unpinned = await findUnpinnedEscrows(em, { ...page, chains: [...ctx.rails.keys()], limit: MAX_TERMS_PER_RUN })
-    if (unpinned.length === 0) return { looked: 0, refused: 0, last: undefined }
-    const pins = unpinned.filter(isReady).map((one) => pinOf(ctx, one))
-    await insertPayoutTermsPins(em, pins)
-    queueNotification(em, { channel: 'pinned', payload: '' })
-    return { looked: pins.length, refused: pins.filter(({ refused }) => refused !== null).length, last: unpinned.at(-1)?.commit.id }
-  })
+  const bounds = {
+    chains: [...ctx.rails.keys()],
+    limit: MAX_TERMS_PER_RUN,
+    except: keysPutOff(stateOf(ctx.orm, 'unpinned_escrows'), ctx.clock.now()),
+  }
+  const rows = await findUnpinnedEscrows(ctx.orm.em.fork(), { ...page, ...bounds })
+  const ready = { name: 'unpinned_escrows', keyOf, aboutOf, rows: rows.filter(isReady) } as const
+  const pins = await sweepTogether<UnpinnedEscrow, PayoutTermsPinEntity>(ctx, ready, (some) =>
+    transaction(ctx, (em) =>
+      storePins(
+        em,
+        some.map((one) => pinOf(ctx, one)),
+      ),
+    ),
+  )
+  return pinnedOf(rows, pins)
 }
+
+const keyOf = ({ commit }: UnpinnedEscrow): string => commit.id
+const aboutOf = ({ commit }: UnpinnedEscrow) => ({ escrowId: commit.subjectId, chain: commit.chain })
 
 /** A depositor's address counts only beside a pinned release: without one nothing attests whose funds these are. */
 const isReady = ({ commit, releasePin }: UnpinnedEscrow): boolean => commit.conditions?.naming === undefined || releasePin !== undefined

@@ -2,6 +2,7 @@ import { insertPayoutTermsPins } from '@gateway/db/custody/pins/pin-queries'
 import { findUnpinnedRefunds, type UnpinnedRefund } from '@gateway/db/custody/pins/refund-pin-queries'
 import type { Em } from '@gateway/db/orm'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import { sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { payerOf, findRefundRefusal } from './check-refund.ts'
 import type { PinContext } from './pin-context.ts'
@@ -15,13 +16,18 @@ const MAX_RETURNS = 100
  *
  * @returns how many were checked.
  */
-export async function pinRefunds(ctx: PinContext): Promise<number> {
-  return transaction(ctx, async (em) => {
-    const unpinned = await findUnpinnedRefunds(em, { chains: [...ctx.rails.keys()], limit: MAX_RETURNS })
-    for (const one of unpinned) await pin(em, ctx, one)
-    return unpinned.length
-  })
-}
+export const pinRefunds = (ctx: PinContext): Promise<number> =>
+  sweepEach<UnpinnedRefund>(
+    ctx,
+    {
+      name: 'unpinned_refunds',
+      limit: MAX_RETURNS,
+      read: (page) => findUnpinnedRefunds(ctx.orm.em.fork(), { ...page, chains: [...ctx.rails.keys()] }),
+      keyOf: ({ commit }) => commit.id,
+      aboutOf: ({ paymentId, commit: { chain } }) => ({ paymentId, chain }),
+    },
+    (one) => transaction(ctx, (em) => pin(em, ctx, one)).then(() => true),
+  )
 
 async function pin(em: Em, ctx: PinContext, unpinned: UnpinnedRefund): Promise<void> {
   const { commit, paymentId, own, ownPin } = unpinned

@@ -48,7 +48,7 @@ describe('a new payment', () => {
     for (let n = 0; n < 3; n++) await ask()
     const { looked, last } = await pinTerms(shop.signer, { after: BEGINNING })
     expect(looked).toBe(3)
-    expect(await pinTerms(shop.signer, { after: last ?? '' })).toEqual({ looked: 0, refused: 0, last: undefined })
+    expect(await pinTerms(shop.signer, { after: last ?? '' })).toEqual({ looked: 0, refused: 0, isFull: false, last: undefined })
   })
 
   test('pins commits by id and ignores unknown ids', async () => {

@@ -5,9 +5,13 @@ import {
   type UnpinnedPayoutTerms,
   type UnpinnedPage,
 } from '@gateway/db/custody/pins/pin-queries'
+import type { PayoutTermsPinEntity } from '@gateway/db/custody/pins/payout-terms-pin.entity'
+import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import type { Em } from '@gateway/db/orm'
 import type { PinRefusal } from '@gateway/domain/custody/pin'
 import { queueNotification } from '../../kernel/notifications.ts'
+import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
+import { sweepTogether } from '../../kernel/sweeps/sweep-together.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { findTermsRefusal } from './check-terms.ts'
 import { makePin } from './make-pin.ts'
@@ -20,6 +24,8 @@ export const MAX_TERMS_PER_RUN = 500
 export interface Pinned {
   readonly looked: number
   readonly refused: number
+  /** There may be more: the batch was full, and at least one was pinned. */
+  readonly isFull: boolean
   /** The cursor for the next batch. */
   readonly last: string | undefined
 }
@@ -30,15 +36,38 @@ export interface Pinned {
  * Commits are read before the wallets of their businesses: a payment's wallet is older than the payment, so none is missed.
  */
 export async function pinTerms(ctx: PinContext, page: UnpinnedPage): Promise<Pinned> {
-  return transaction(ctx, async (em) => {
-    const commits = await findUnpinnedPayoutTerms(em, { ...page, chains: [...ctx.rails.keys()], limit: MAX_TERMS_PER_RUN })
-    if (commits.length === 0) return { looked: 0, refused: 0, last: undefined }
-    const pins = await pinsOf(em, ctx, commits)
-    await insertPayoutTermsPins(em, pins)
-    queueNotification(em, { channel: 'pinned', payload: '' })
-    return { looked: commits.length, refused: pins.filter((pin) => pin.refused !== null).length, last: commits.at(-1)?.commit.id }
-  })
+  const bounds = {
+    chains: [...ctx.rails.keys()],
+    limit: MAX_TERMS_PER_RUN,
+    except: keysPutOff(stateOf(ctx.orm, 'unpinned_terms'), ctx.clock.now()),
+  }
+  const rows = await findUnpinnedPayoutTerms(ctx.orm.em.fork(), { ...page, ...bounds })
+  const pins = await sweepTogether(ctx, { name: 'unpinned_terms', keyOf, aboutOf, rows }, (some) =>
+    transaction(ctx, async (em) => storePins(em, await pinsOf(em, ctx, some))),
+  )
+  return pinnedOf(rows, pins)
 }
+
+/** Stores pins and wakes those who wait for one. */
+export async function storePins(em: Em, pins: readonly PayoutTermsPinEntity[]): Promise<readonly PayoutTermsPinEntity[]> {
+  await insertPayoutTermsPins(em, pins)
+  queueNotification(em, { channel: 'pinned', payload: '' })
+  return pins
+}
+
+/** The result of a batch of payout terms. */
+export const pinnedOf = (
+  rows: readonly { readonly commit: Pick<PayoutTermsEntity, 'id'> }[],
+  pins: readonly Pick<PayoutTermsPinEntity, 'refused'>[],
+): Pinned => ({
+  looked: pins.length,
+  refused: pins.filter(({ refused }) => refused !== null).length,
+  isFull: rows.length === MAX_TERMS_PER_RUN && pins.length > 0,
+  last: rows.at(-1)?.commit.id,
+})
+
+const keyOf = ({ commit }: UnpinnedPayoutTerms): string => commit.id
+const aboutOf = ({ commit }: UnpinnedPayoutTerms) => ({ paymentId: commit.subjectId, chain: commit.chain })
 
 async function pinsOf(em: Em, ctx: PinContext, commits: readonly UnpinnedPayoutTerms[]) {
   const walletsOf = await pinnedWallets(

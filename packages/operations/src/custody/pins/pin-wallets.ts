@@ -1,11 +1,14 @@
 import type { WalletVersionEntity } from '@gateway/db/custody/pins/wallet-version.entity'
 import type { WalletPinEntity } from '@gateway/db/custody/pins/wallet-pin.entity'
+import { isNoneOf } from '@gateway/db/kernel/page'
 import { portions } from '@gateway/db/kernel/portions'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { PinnedWallet, WalletStatement } from '@gateway/domain/custody/pin'
 import { isWalletMac, walletMac } from './pin-mac.ts'
 import { servedAssets } from '../../kernel/context.ts'
+import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
+import { sweepTogether } from '../../kernel/sweeps/sweep-together.ts'
 import { sql } from 'kysely'
 import type { PinContext } from './pin-context.ts'
 
@@ -29,16 +32,24 @@ export type WalletsOf = (owner: { readonly businessId: string; readonly mode: st
  */
 export async function pinWallets(ctx: PinContext, since: Date): Promise<number> {
   const em = ctx.orm.em.fork()
+  const except = keysPutOff(stateOf(ctx.orm, 'unpinned_wallets'), ctx.clock.now())
   const rows = await selectWallets(em)
     .where('wallet.createdAt', '>=', since)
     .where('pin.position', 'is', null)
     .where('wallet.asset', 'in', servedAssets(ctx.rails))
+    .where(isNoneOf(sql`wallet.position`, except))
     .orderBy('wallet.position')
     .limit(MAX_WALLETS_PER_RUN)
     .execute()
-  await pinAll(em, ctx, rows)
+  const wallets = { name: 'unpinned_wallets', keyOf: ({ position }: WalletRow) => String(position), aboutOf } as const
+  await sweepTogether<WalletRow, never>(ctx, { ...wallets, rows }, async (some) => {
+    await pinAll(em, ctx, some)
+    return []
+  })
   return rows.length
 }
+
+const aboutOf = ({ businessId, chain }: WalletRow) => ({ businessId, chain })
 
 /** Pins the unpinned wallets of some businesses and returns all their wallets; a pin with a wrong MAC does not count. */
 export async function pinnedWallets(em: Em, ctx: PinContext, businessIds: readonly string[]): Promise<WalletsOf> {

@@ -5,6 +5,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { LAPSE_PROOF_MS } from '@gateway/domain/custody/rules'
 import type { Context } from '../../kernel/context.ts'
+import { sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { advanceAttempt } from '../payouts/advance-attempts.ts'
 import { advanceIntents } from '../payouts/advance-intents.ts'
@@ -24,8 +25,12 @@ export async function endLapsed(ctx: Context, { node, height }: Reading): Promis
   const expiring = await findExpiring(ctx.orm.em.fork(), node.rail)
   if (expiring.length === 0) return
   const lapses = await node.readLapses(expiring.map(({ handle: txId, lastValidBlockHeight }) => ({ txId, lastValidBlockHeight })))
-  for (const attempt of expiring) await look(ctx, { attempt, lapses, height })
+  const expired = { name: 'expiring_attempts', read: () => Promise.resolve(expiring), keyOf, aboutOf } as const
+  await sweepEach<ExpiringAttempt>(ctx, expired, (attempt) => look(ctx, { attempt, lapses, height }))
 }
+
+const keyOf = ({ intentId, n }: ExpiringAttempt): string => `${intentId} ${n}`
+const aboutOf = ({ chain, intentId, handle: txId }: ExpiringAttempt) => ({ chain, intentId, txId })
 
 interface Look {
   readonly attempt: ExpiringAttempt

@@ -1,11 +1,11 @@
 import { type DuePayout, findDuePayouts } from '@gateway/db/custody/intent-queries'
-import { messageOf } from '@gateway/domain/kernel/error'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { PayoutOwners } from '../../kernel/address-owners.ts'
+import { itemOf, readDue, type Sweep, sweepOne } from '../../kernel/sweeps/sweep-each.ts'
 import { openPricedSigner } from '../costs/priced-signer.ts'
 import { advanceHighWater } from '../recovery/advance-high-water.ts'
 import type { SignerContext } from '../signer-context.ts'
-import { type Signed, signPayouts } from './sign-payouts.ts'
+import { signPayouts } from './sign-payouts.ts'
 
 /** A held payout is looked at again soon at first, and then every half minute. */
 const HELD_REST = { leastMs: 2_000, mostMs: 30_000 } as const
@@ -24,7 +24,8 @@ export interface Signing {
  * @returns how many payouts were signed.
  */
 export async function signDuePayouts(ctx: SignerContext, { chain, owners }: Signing): Promise<number> {
-  const due = await findDuePayouts(ctx.orm.em.fork(), { chain, now: ctx.clock.now(), rest: HELD_REST, limit: AT_ONCE })
+  const swept = sweepOf(ctx, chain)
+  const due = await readDue(ctx, swept)
   if (due.length === 0) return 0
   const judging = await openPricedSigner(ctx)
   const seen = new Set<string>()
@@ -32,7 +33,7 @@ export async function signDuePayouts(ctx: SignerContext, { chain, owners }: Sign
   for (const payout of due) {
     if (seen.has(keyOf(payout))) continue
     seen.add(keyOf(payout))
-    const { payouts, isBusy } = await signOne(judging, owners, payout)
+    const { payouts, isBusy } = (await sweepOne(ctx, itemOf(swept, payout), () => signPayouts(judging, owners, payout))) ?? nothing
     for (const together of payouts) seen.add(keyOf(together))
     signed += payouts.length
     if (payouts.length > 0) await advanceHighWater(ctx)
@@ -43,11 +44,12 @@ export async function signDuePayouts(ctx: SignerContext, { chain, owners }: Sign
 
 const keyOf = ({ purpose, ref }: DuePayout): string => `${purpose} ${ref}`
 
-async function signOne(judging: Parameters<typeof signPayouts>[0], owners: PayoutOwners, payout: DuePayout): Promise<Signed> {
-  try {
-    return await signPayouts(judging, owners, payout)
-  } catch (error) {
-    judging.log.warn({ payout: keyOf(payout), problem: messageOf(error) }, 'payout not signed, trying again later')
-    return { payouts: [], isBusy: false }
-  }
-}
+const nothing = { payouts: [], isBusy: false }
+
+const sweepOf = (ctx: SignerContext, chain: ChainCode): Sweep<DuePayout> => ({
+  name: 'due_payouts',
+  limit: AT_ONCE,
+  read: ({ limit, except }) => findDuePayouts(ctx.orm.em.fork(), { chain, now: ctx.clock.now(), rest: HELD_REST, limit, except }),
+  keyOf,
+  aboutOf: (payout) => ({ chain, payout: keyOf(payout) }),
+})

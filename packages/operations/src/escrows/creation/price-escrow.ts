@@ -1,6 +1,6 @@
 import type { Rail } from '@gateway/chains/rail'
 import { type Asset, assetOf } from '@gateway/domain/money/asset'
-import { type Decimal, formatUnits } from '@gateway/domain/money/decimal'
+import { type Decimal, findJsonDecimal, formatUnits } from '@gateway/domain/money/decimal'
 import { dueUnits, usdCents } from '@gateway/domain/money/rate'
 import { divideHalfUp } from '@gateway/domain/money/rounding'
 import { AmountTooLarge, InvalidAmount } from '@gateway/domain/payments/errors'
@@ -37,10 +37,17 @@ export async function priceEscrow(ctx: ApiContext, { rail, terms }: { rail: Rail
   const amountUnits =
     'amount' in terms.price ? unitsOfCoin(terms.price.amount, asset) : unitsOfFiat(terms.price.amountFiat, { asset, quote })
   if (amountUnits <= 0n) throw new InvalidAmount('is less than the smallest unit of the coin')
+  if (!fitsNumber(amountUnits, asset)) throw new InvalidAmount('has more digits than a JSON number carries; round it')
   const worth = usdCents(amountUnits, asset, quote.usdRate)
   if (worth > rules.ceilingUsdCents) throw new AmountTooLarge(formatUnits(rules.ceilingUsdCents, 2))
   await refuseTooSmall(ctx, { rail, asset, due: amountUnits })
   return { quote, amountUnits, usdCents: worth, policy: requiredConfirmations({ rules, chain: rail.chain, usdCents: worth }) }
+}
+
+/** True when the JSON number nearest to the amount, as which answers show it, is that amount to the last unit. */
+const fitsNumber = (units: bigint, { decimals }: Asset): boolean => {
+  const shown = findJsonDecimal(String(Number(formatUnits(units, decimals))))
+  return shown !== undefined && units * 10n ** BigInt(shown.scale) === shown.digits * 10n ** BigInt(decimals)
 }
 
 const unitsOfCoin = ({ digits, scale }: Decimal, { decimals }: Asset): bigint =>

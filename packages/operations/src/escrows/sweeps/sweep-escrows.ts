@@ -1,7 +1,6 @@
 import { findDueEscrows, findUnplanned } from '@gateway/db/escrows/queries'
-import { messageOf } from '@gateway/domain/kernel/error'
 import type { Context } from '../../kernel/context.ts'
-import { freshCursors, type PageCursors } from '../../payments/page-cursors.ts'
+import { type Sweep, sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { advanceDue } from './advance-due.ts'
 
 const MAX_ESCROWS = 200
@@ -13,18 +12,14 @@ const GRACE_MS = 30_000
  *
  * @returns how many had stalled: deadlines that were half a minute ago.
  */
-export async function sweepEscrows(ctx: Context, cursors: PageCursors = freshCursors()): Promise<number> {
+export async function sweepEscrows(ctx: Context): Promise<number> {
   const em = ctx.orm.em.fork()
   const before = new Date(ctx.clock.now().getTime() - GRACE_MS)
-  const due = await findDueEscrows(em, { before, limit: MAX_ESCROWS })
-  const unplanned = await cursors.next(
-    'unplannedEscrows',
-    (page) => findUnplanned(em, page),
-    (id) => id,
-  )
-  for (const escrowId of new Set([...due, ...unplanned]))
-    await advanceDue(ctx, { escrowId }).catch((error: unknown) =>
-      ctx.log.error({ escrowId, problem: messageOf(error) }, 'escrow sweep failed'),
-    )
-  return due.length
+  const advance = (escrowId: string) => advanceDue(ctx, { escrowId }).then(() => true)
+  const due: Sweep<string> = { name: 'due_escrows', limit: MAX_ESCROWS, read: (page) => findDueEscrows(em, { ...page, before }), ...byId }
+  const stalled = await sweepEach(ctx, due, advance)
+  await sweepEach(ctx, { name: 'unplanned_escrows', read: (page) => findUnplanned(em, page), ...byId }, advance)
+  return stalled
 }
+
+const byId = { keyOf: (id: string) => id, aboutOf: (escrowId: string) => ({ escrowId }) }

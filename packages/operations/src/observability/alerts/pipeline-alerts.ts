@@ -113,6 +113,16 @@ export const pipelineAlerts: readonly Alert[] = [
     step: 'Compare with restarts and with losses of Temporal; the log says how many.',
   },
   {
+    name: 'SweepItemsFail',
+    metric: 'sweep_items_put_off',
+    expr: 'sum by (sweep) (sweep_items_put_off) > 0',
+    holds: '5m',
+    severity: 'ticket',
+    meaning:
+      'A sweep fails again and again for some rows, which are tried ever less often. All others go on. The signer shows it in its log only.',
+    step: 'The log of the process has the alarm `sweep_item_fails` with the sweep, the row and the problem. A row that was repaired is tried again within a quarter of an hour, and at a restart.',
+  },
+  {
     name: 'WebhooksLate',
     metric: 'webhook_oldest_due_age_seconds',
     expr: 'max(webhook_oldest_due_age_seconds) > 300',

@@ -1,11 +1,14 @@
-import type { PoolUse } from '@gateway/db/orm'
+import type { Orm, PoolUse } from '@gateway/db/orm'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { countPutOffs } from '../../kernel/sweeps/put-offs.ts'
 
-/** Metrics of a process: memory, event loop lag, and database connections. */
+/** Metrics of a process: memory, event loop lag, database connections, and what its sweeps have put off. */
 export interface ProcessMetrics {
   readonly registry: Registry
   /** Adds a connection pool to the metrics: each role has its own. */
   readonly watchPool: (pool: PoolUse) => void
+  /** Adds the sweeps of a role, by its connection to the database. */
+  readonly watchSweeps: (orm: Orm) => void
 }
 
 /** A registry of this process; nothing is global, so each test has its own. */
@@ -35,5 +38,16 @@ export function createProcessMetrics(): ProcessMetrics {
       )
     },
   })
-  return { registry, watchPool: (pool) => void pools.push(pool) }
+  const orms: Orm[] = []
+  new Gauge({
+    name: 'sweep_items_put_off',
+    help: 'Items that sweeps have failed to move on, and try again later.',
+    labelNames: ['sweep'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [sweep, count] of orms.flatMap(countPutOffs)) this.inc({ sweep }, count)
+    },
+  })
+  return { registry, watchPool: (pool) => void pools.push(pool), watchSweeps: (orm) => void orms.push(orm) }
 }

@@ -7,6 +7,8 @@ import { DomainError, messageOf, NotFound } from '@gateway/domain/kernel/error'
 import type { DecisionKind } from '@gateway/domain/payments/held-decision'
 import type { Context } from '../../kernel/context.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
+import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
+import { sweepOne } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import type { Decision } from '../authorize-decision.ts'
 import { acceptWithin } from '../held/accept-payment.ts'
@@ -32,15 +34,20 @@ export async function carryOutDecision(ctx: Context): Promise<boolean> {
   try {
     return await transaction(ctx, async (em) => {
       claimed.decision = undefined
-      claimed.decision = await claimDecision(em, { at: ctx.clock.now() })
+      claimed.decision = await claimDecision(em, {
+        at: ctx.clock.now(),
+        except: keysPutOff(stateOf(ctx.orm, 'decisions'), ctx.clock.now()),
+      })
       if (!claimed.decision) return false
       await carryOut(em, ctx, claimed.decision)
       return true
     })
   } catch (error) {
-    if (!claimed.decision) throw error
+    const { decision } = claimed
+    if (!decision) throw error
     const isRefused = error instanceof DomainError && error.kind !== 'unavailable'
-    await (isRefused ? refuse(ctx, claimed.decision, error.message) : postpone(ctx, claimed.decision, error))
+    const item = { name: 'decisions', key: decision.id, about: { decisionId: decision.id } } as const
+    await sweepOne(ctx, item, () => (isRefused ? refuse(ctx, decision, error.message) : postpone(ctx, decision, error)))
     return true
   }
 }

@@ -5,6 +5,7 @@ import { searchPayments } from '@gateway/db/payments/search-queries'
 import type { Em } from '@gateway/db/orm'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
+import { endOfDay, startOfDay } from '@gateway/domain/businesses/local-day'
 import type { Context } from '../../kernel/context.ts'
 import { portalScope } from './portal-scope.ts'
 import { searchTerms } from './search-terms.ts'
@@ -77,9 +78,8 @@ const filterOf = ({ timeZone }: Business, wish: ExportPaymentsInput, ids: readon
   states: wish.statuses,
   exceptions: wish.exceptions,
   assets: wish.assets,
-  timeZone,
-  dayFrom: wish.dateFrom && dayOf(wish.dateFrom),
-  dayTo: wish.dateTo && dayOf(wish.dateTo),
+  since: wish.dateFrom && startOfDay(dayOf(wish.dateFrom), timeZone),
+  before: wish.dateTo && endOfDay(dayOf(wish.dateTo), timeZone),
   minUsdCents: wish.minUsd,
   maxUsdCents: wish.maxUsd,
   ids,

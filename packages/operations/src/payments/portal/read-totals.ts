@@ -1,11 +1,10 @@
 import type { PortalTotals, PortalTotalsInput, Tally } from '@gateway/contract/portal/totals'
 import { type DayTotals, findDayTotals } from '@gateway/db/payments/totals-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
+import { lastDays } from '@gateway/domain/businesses/local-day'
 import type { Context } from '../../kernel/context.ts'
 import { listAttention } from './list-attention.ts'
 import { portalScope } from './portal-scope.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
  * Totals of a business over its last days, today included, by the day of a payment's creation in the business's time zone, and what needs attention.
@@ -19,14 +18,11 @@ export async function readTotals(
   const { business, scope } = await portalScope(ctx, { actor, businessId: wish.businessId })
   const { timeZone } = business
   const days = lastDays(ctx.clock.now(), { timeZone, count: wish.days })
-  const [rows, attention] = await Promise.all([
-    findDayTotals(ctx.orm.em.fork(), { scope, timeZone, since: days[0] ?? '' }),
-    listAttention(ctx, { scope }),
-  ])
+  const [rows, attention] = await Promise.all([findDayTotals(ctx.orm.em.fork(), { scope, days }), listAttention(ctx, { scope })])
   const byDay = Map.groupBy(rows, ({ day }) => day)
   return {
     timeZone,
-    days: days.map((day) => ({ day, ...sumOf(byDay.get(day) ?? []) })),
+    days: days.map(({ day }) => ({ day, ...sumOf(byDay.get(day) ?? []) })),
     whole: sumOf(rows),
     assets: [...Map.groupBy(rows, ({ asset }) => asset)].map(([asset, own]) => ({
       asset,
@@ -40,12 +36,6 @@ export async function readTotals(
     })),
     attention,
   }
-}
-
-/** The last calendar days of a time zone, the present one last. Days are counted on the calendar, whatever their length. */
-function lastDays(now: Date, { timeZone, count }: { timeZone: string; count: number }): string[] {
-  const today = Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now))
-  return Array.from({ length: count }, (_, n) => new Date(today - (count - 1 - n) * DAY_MS).toISOString().slice(0, 10))
 }
 
 const sumOf = (rows: readonly DayTotals[]): Tally => ({

@@ -14,15 +14,15 @@ export interface PaymentEvent {
 /**
  * The events of some payments after a known one, in order, or the latest where there are none: one query. The caller has checked access.
  *
- * They are all that a stream needs, because every change of a status, an amount or an exception has its event.
+ * Each is parsed when it is asked for, so that an event that cannot be read is a failure of its payment alone. They are all that a stream needs, because every change of a status, an amount or an exception has its event.
  */
 export async function readPaymentUpdates(
   ctx: Pick<Context, 'orm'>,
   { payments }: { payments: readonly { readonly id: string; readonly after: number }[] },
-): Promise<ReadonlyMap<string, readonly PaymentEvent[]>> {
+): Promise<ReadonlyMap<string, () => readonly PaymentEvent[]>> {
   const events = await readObjectEvents(ctx, { objects: payments })
   const byPayment = Map.groupBy(events, ({ objectId }) => objectId)
-  return new Map(payments.map(({ id }) => [id, (byPayment.get(id) ?? []).map(eventOf)]))
+  return new Map(payments.map(({ id }) => [id, () => (byPayment.get(id) ?? []).map(eventOf)]))
 }
 
 type StoredEvent = Awaited<ReturnType<typeof readObjectEvents>>[number]

@@ -4,6 +4,7 @@ import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import type { RefundEntity } from '@gateway/db/payments/refund.entity'
 import { type DueRefund, findDueRefunds, findOvertaken, lockRefunds } from '@gateway/db/payments/refund-queries'
 import { lockPayments, savePayments } from '@gateway/db/payments/queries'
+import type { SweptPage } from '@gateway/db/kernel/page'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { leavesPayableUnits } from '@gateway/domain/custody/rules'
@@ -14,6 +15,7 @@ import { returnMachine } from '@gateway/domain/payments/refund'
 import { splitReceived } from '@gateway/domain/payments/rules'
 import { readDeposits } from '../../chainwatch/deposits/read-deposits.ts'
 import type { Context } from '../../kernel/context.ts'
+import { sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { findPause } from '../../custody/pauses/find-pause.ts'
 import { planIntents } from '../../custody/payouts/plan-intents.ts'
 import { findPinRefusal } from '../../custody/pins/find-pin-refusal.ts'
@@ -24,8 +26,6 @@ import { heldDeposits, isCredited, isOver } from '../held-deposits.ts'
 import { advanceRefunds } from '../lifecycle/advance-refunds.ts'
 import { announceUpdates } from '../lifecycle/announce-updates.ts'
 import { refreshSplits } from '../forwarding/refresh-split.ts'
-import { freshCursors, type PageCursors } from '../page-cursors.ts'
-import { forEachPayment } from '../for-each-payment.ts'
 import { selectHeld } from '../forwarding/select-held.ts'
 
 /**
@@ -34,16 +34,13 @@ import { selectHeld } from '../forwarding/select-held.ts'
  *
  * @returns how many were planned.
  */
-export async function planRefunds(ctx: Context, cursors: PageCursors = freshCursors()): Promise<number> {
-  const em = ctx.orm.em.fork()
-  const overtaken = await findOvertaken(em, { limit: cursors.limit })
+export async function planRefunds(ctx: Context, limit?: number): Promise<number> {
   const now = ctx.clock.now()
-  const due = await cursors.next(
-    'dueReturns',
-    (page) => findDueRefunds(em, { ...page, now }),
-    ({ paymentId }) => paymentId,
-  )
-  return forEachPayment(ctx, [...overtaken, ...due], (one) => transaction(ctx, (inner) => planReturn(inner, ctx, one)))
+  const plan = (one: DueRefund) => transaction(ctx, (em) => planReturn(em, ctx, one))
+  const swept = { limit, keyOf: ({ paymentId }: DueRefund) => paymentId, aboutOf: ({ paymentId }: DueRefund) => ({ paymentId }) }
+  const ended = await sweepEach(ctx, { name: 'overtaken_refunds', ...swept, read: (page) => findOvertaken(ctx.orm.em.fork(), page) }, plan)
+  const due = (page: SweptPage) => findDueRefunds(ctx.orm.em.fork(), { ...page, now })
+  return ended + (await sweepEach(ctx, { name: 'due_refunds', ...swept, read: due }, plan))
 }
 
 async function planReturn(em: Em, ctx: Context, { id, paymentId }: DueRefund): Promise<boolean> {

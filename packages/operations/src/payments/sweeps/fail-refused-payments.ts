@@ -3,10 +3,9 @@ import { findRefused } from '@gateway/db/payments/sweep-queries'
 import type { Em } from '@gateway/db/orm'
 import { releaseUsage } from '../../businesses/plans/release-usage.ts'
 import type { Context } from '../../kernel/context.ts'
+import { sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { failPayment } from '../endings/fail-payment.ts'
-import { freshCursors, type PageCursors } from '../page-cursors.ts'
-import { forEachPayment } from '../for-each-payment.ts'
 
 /**
  * Fails the payments whose payout terms the signer rejected, so that no payer is asked to pay there, and uncounts them. A rejection is final, and
@@ -14,15 +13,18 @@ import { forEachPayment } from '../for-each-payment.ts'
  *
  * @returns how many have failed.
  */
-export async function failRefusedPayments(ctx: Context, cursors: PageCursors = freshCursors()): Promise<number> {
-  const em = ctx.orm.em.fork()
-  const refused = await cursors.next(
-    'refused',
-    (page) => findRefused(em, page),
-    ({ payoutTermsId }) => payoutTermsId,
+export const failRefusedPayments = (ctx: Context, limit?: number): Promise<number> =>
+  sweepEach(
+    ctx,
+    {
+      name: 'refused_payments',
+      limit,
+      read: (page) => findRefused(ctx.orm.em.fork(), page),
+      keyOf: ({ payoutTermsId }) => payoutTermsId,
+      aboutOf: ({ paymentId }) => ({ paymentId }),
+    },
+    (one) => transaction(ctx, (em) => failOne(em, ctx, one)),
   )
-  return forEachPayment(ctx, refused, (one) => transaction(ctx, (inner) => failOne(inner, ctx, one)))
-}
 
 async function failOne(em: Em, ctx: Context, { paymentId, reason }: { paymentId: string; reason: string }): Promise<boolean> {
   const [payment] = await lockPayments(em, [paymentId])

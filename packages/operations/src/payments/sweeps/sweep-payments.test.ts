@@ -9,7 +9,6 @@ import { legsOf } from '../../testing/test-legs.ts'
 import { HOLD_HOURS, refundsOf } from '../../testing/test-refunds.ts'
 import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
 import { expirePayment } from '../endings/expire-payment.ts'
-import { freshCursors, type PageCursors } from '../page-cursors.ts'
 import { sweepPayments } from './sweep-payments.ts'
 
 const WINDOW_MS = 15 * 60_000
@@ -19,19 +18,17 @@ const UNITS = 100_000n
 let shop: TestShop
 let btc: TestChain
 let prices: StaticPrices
-let cursors: PageCursors
 beforeEach(async () => {
   prices = { 'BTC/USD': '60000', 'ETH/USD': '2500', 'USDC/USD': '1' }
   shop = await openShop({ rates: { findPrice: (pair, at) => staticRates(prices).findPrice(pair, at) } }, 4)
   btc = await openChain(shop.ctx, 'BTC')
-  cursors = freshCursors(2)
 })
 afterEach(() => closeShop(shop))
 
 const { claimed, name, pass, priceSpace } = refundsOf(() => ({ shop, btc }))
 
 const db = () => tables(shop.ctx.orm.em.fork())
-const sweep = () => sweepPayments(shop.ctx, cursors)
+const sweep = () => sweepPayments(shop.ctx, 2)
 const stateOf = async ({ id }: Payment) => (await shop.read(id)).state
 const readUpTo = (chain: ChainCode, at: Date) =>
   db().updateTable('chain_cursor').set({ knownUntil: at }).where('chain', '=', chain).execute()

@@ -1,0 +1,78 @@
+import { closeAndDrop, freshOrm } from '@gateway/testing/database'
+import { testClock } from '@gateway/testing/clock'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createProcessMetrics } from '../../observability/metrics/process-metrics.ts'
+import { BEGINNING } from '@gateway/db/kernel/page'
+import { sweepEach } from './sweep-each.ts'
+import { sweepTogether } from './sweep-together.ts'
+
+const orms: Awaited<ReturnType<typeof freshOrm>>[] = []
+afterAll(async () => void (await Promise.all(orms.map(closeAndDrop))))
+
+let ctx: Awaited<ReturnType<typeof openContext>>
+beforeEach(async () => void (ctx = await openContext()))
+
+/** A context whose log lines and metrics a test reads. */
+async function openContext() {
+  const orm = await freshOrm()
+  orms.push(orm)
+  const lines: Readonly<Record<string, unknown>>[] = []
+  const error = (fields: object) => void lines.push({ ...fields })
+  return { orm, clock: testClock(), log: { info: () => {}, warn: () => {}, error }, lines }
+}
+
+const isBad = (id: string) => id.startsWith('bad')
+const ids = [...Array.from({ length: 150 }, (_, n) => `bad-${String(n).padStart(3, '0')}`), 'good']
+
+/** One pass over the first hundred rows; the work fails for bad ones. */
+async function pass(limit = 100): Promise<string[]> {
+  const worked: string[] = []
+  const read = async ({ after, except, limit: most }: { after: string; except: readonly string[]; limit: number }) =>
+    ids.filter((id) => (after === BEGINNING || id > after) && !except.includes(id)).slice(0, most)
+  await sweepEach(ctx, { name: 'series', limit, read, keyOf: (id) => id, aboutOf: (seriesId) => ({ seriesId }) }, async (id) => {
+    worked.push(id)
+    if (isBad(id)) throw new Error('it cannot be read')
+  })
+  return worked
+}
+
+test('a row behind more failing rows than a pass takes is reached by the next pass, and every failing row again later and later', async () => {
+  expect(await pass()).toHaveLength(100)
+  expect(await pass()).toEqual(ids.slice(100))
+  expect(await pass()).toEqual(['good'])
+  ctx.clock.advance(2_000)
+  expect(await pass(1_000)).toEqual(ids)
+  ctx.clock.advance(2_000)
+  expect(await pass(1_000)).toEqual(['good'])
+  ctx.clock.advance(2_000)
+  expect(await pass(1_000)).toEqual(ids)
+})
+
+test('every failure is in the log, with an alarm at the third in a row, and the items are counted in a metric', async () => {
+  const { registry, watchSweeps } = createProcessMetrics()
+  watchSweeps(ctx.orm)
+  for (const seconds of [2, 4, 8]) {
+    await pass(1_000)
+    ctx.clock.advance(seconds * 1_000)
+  }
+  const ofOne = ctx.lines.filter(({ seriesId }) => seriesId === 'bad-000')
+  expect(ofOne).toMatchObject([1, 2, 3].map((attempts) => ({ sweep: 'series', attempts, problem: 'it cannot be read' })))
+  expect(ofOne.map(({ alarm }) => alarm)).toEqual([undefined, undefined, 'sweep_item_fails'])
+  const shown = await registry.getSingleMetric('sweep_items_put_off')?.get()
+  expect(shown?.values).toMatchObject([{ labels: { sweep: 'series' }, value: 150 }])
+})
+
+test('rows that are not read are in the log, and stop nobody', async () => {
+  const read = () => Promise.reject(new Error('no such column'))
+  expect(await sweepEach(ctx, { name: 'series', read, keyOf: String, aboutOf: () => ({}) }, async () => true)).toBe(0)
+  expect(ctx.lines).toEqual([{ sweep: 'series', problem: 'no such column' }])
+})
+
+test('of rows that are worked on together only those that fail alone are put off', async () => {
+  const rows = { name: 'unpinned_terms', keyOf: (id: string) => id, aboutOf: () => ({}), rows: ids } as const
+  const done = await sweepTogether(ctx, rows, async (some) => {
+    if (some.some(isBad)) throw new Error('it cannot be read')
+    return some
+  })
+  expect([done, ctx.lines.length]).toEqual([['good'], 150])
+})
