@@ -34,6 +34,7 @@ beforeEach(async () => {
     .select(['escrow.id', 'escrow.address', 'escrow.amountUnits'])
     .where('series_period.seriesId', '=', String(created['id']))
     .executeTakeFirstOrThrow()
+  if (escrow.address === null) throw new Error('the child has no address')
   await btc.mine({ transfers: [output(escrow.address, escrow.amountUnits, { tx: ++transactions })] })
   await btc.mineEmpty(5)
   child = { id: escrow.id, token: await tokenMailedFor(escrow, server.api, server.api.webhookOpeningKey) }

@@ -33,7 +33,7 @@ interface Page {
 /** A payment paid at the last moment is known only once that block is final. */
 const EXPIRED_LATELY = sql`interval '1 hour'`
 
-/** Addresses of payments that wait for deposits now, or did at the block, and of escrows that wait for theirs. */
+/** Addresses of payments that wait for deposits now, or did at the block, and of escrows that wait for theirs and have one. */
 export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page): Promise<BalanceCheck[]> {
   const ofCoin = sql`SELECT id, 'payment' AS subject, address FROM payment WHERE id > ${after} AND asset = ${look.coin}`
   return readBalanceChecks(
@@ -41,7 +41,8 @@ export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page):
     look,
     sql`(${ofCoin} AND state IN ('pending', 'detected') ORDER BY id LIMIT ${limit}) UNION ALL
       (${ofCoin} AND state = 'expired' AND expires_at > ${look.at}::timestamptz - ${EXPIRED_LATELY} ORDER BY id LIMIT ${limit}) UNION ALL
-      (SELECT id, 'escrow', address FROM escrow WHERE id > ${after} AND asset = ${look.coin} AND state = 'created' ORDER BY id LIMIT ${limit})
+      (SELECT id, 'escrow', address FROM escrow WHERE id > ${after} AND asset = ${look.coin} AND state = 'created' AND address IS NOT NULL
+        ORDER BY id LIMIT ${limit})
       ORDER BY id LIMIT ${limit}`,
   )
 }

@@ -21,8 +21,9 @@ export async function pinEscrows(ctx: PinContext, page: UnpinnedPage): Promise<P
   })
 }
 
-/** A depositor's address counts only beside a pinned release: without one nothing attests whose funds these are. */
-const isReady = ({ commit, releasePin }: UnpinnedEscrow): boolean => commit.conditions?.naming === undefined || releasePin !== undefined
+/** A depositor's address counts only beside a pinned release, or in a contract: without both nothing attests whose funds these are. */
+const isReady = ({ commit: { conditions }, releasePin }: UnpinnedEscrow): boolean =>
+  conditions?.naming === undefined || conditions.contract !== undefined || releasePin !== undefined
 
 function pinOf(ctx: PinContext, unpinned: UnpinnedEscrow) {
   const { commit, businessId, mode, usdRate } = unpinned
