@@ -11,7 +11,7 @@ type Child = Outputs['series']['get']['escrows'][number]
 const columns: readonly Column<Child>[] = [
   { id: 'due', head: 'Due', place: 'sub-end', cell: ({ due_at }) => <Moment at={due_at} /> },
   { id: 'period', head: 'Period', place: 'lead', cell: ({ id, period }) => <EscrowLink id={id}>Period {period}</EscrowLink> },
-  { id: 'status', head: 'Status', place: 'sub', cell: ({ status }) => <Badge state={status} kind="plain" /> },
+  { id: 'status', head: 'Status', place: 'sub', cell: (child) => <Status child={child} /> },
   { id: 'coins', head: 'In coins', isNumber: true, cell: ({ crypto_amount, coin }) => formatCoins(crypto_amount, coin) },
   {
     id: 'amount',
@@ -22,6 +22,14 @@ const columns: readonly Column<Child>[] = [
     cell: ({ amount, currency }) => formatFiat(amount, currency),
   },
 ]
+
+/** An escrow of contracts has no address before its customer has named one. */
+const Status = ({ child: { status, escrow_address } }: { readonly child: Child }) => (
+  <>
+    <Badge state={status} kind="plain" />
+    {status === 'created' && escrow_address === null && <span className="hint">Waits for the customer’s refund address</span>}
+  </>
+)
 
 /** The escrows that the series has opened, the latest first. */
 export function Children({ escrows }: { readonly escrows: readonly Child[] }) {
