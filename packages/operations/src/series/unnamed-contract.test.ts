@@ -3,11 +3,14 @@ import { isEvmRail } from '@gateway/chains/evm/rail'
 import { sql } from 'kysely'
 import { presentEscrow } from '@gateway/contract/escrows'
 import { presentSeriesChild } from '@gateway/contract/series'
+import { findUnpinnedEscrows, type UnpinnedEscrow } from '@gateway/db/custody/pins/escrow-pin-queries'
 import { tables } from '@gateway/db/tables'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { InvalidEscrowToken } from '@gateway/domain/escrows/errors'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { namingOf, sealToken } from '../custody/evidence/party-tokens.ts'
+import { findEscrowRefusal } from '../custody/pins/check-escrow.ts'
 import { advanceHighWater } from '../custody/recovery/advance-high-water.ts'
 import { nameDepositor } from '../escrows/decisions/name-depositor.ts'
 import { refundEscrow } from '../escrows/decisions/refund-escrow.ts'
@@ -211,6 +214,35 @@ describe('the depositor of a contract', () => {
     expect(children.map(({ address }) => address)).toEqual([null])
   })
 })
+
+describe('the signer of a contract whose depositor was named later', () => {
+  test.each<[string, (escrowId: string, token: string) => Buffer | undefined]>([
+    ['no evidence', () => undefined],
+    ['invented evidence', () => Buffer.alloc(90, 7)],
+    ['evidence of a decision', (id, token) => sealed(id, token)],
+    ['evidence for another address', (escrowId, token) => sealed(namingOf({ escrowId, address: other }), token)],
+    ['another token', (escrowId) => sealed(namingOf({ escrowId, address: depositor }), `esc_${'e7'.repeat(32)}`)],
+  ])('refuses all its terms with %s', async (_what, evidenceOf) => {
+    const by = await opened()
+    await name(by, depositor, { ...shop.ctx, awaitPin: async () => 'missing' })
+    const unpinned = await findUnpinnedEscrows(shop.ctx.orm.em.fork(), { since: new Date(0), chains: ['ETH'], limit: 10 })
+    const rail = shop.ctx.rails.get('ETH')
+    if (!rail) throw new Error('no Ethereum')
+    const refusals = (change: (commit: Terms) => Terms) =>
+      unpinned.map((one) => findEscrowRefusal(shop.signer, rail, { ...one, commit: change(one.commit) }))
+    expect(refusals((commit) => commit)).toEqual([undefined, undefined, undefined])
+    const naming = evidenceOf(by.id, by.token)?.toString('base64')
+    expect(refusals((commit) => withNaming(commit, naming))).toEqual(Array(3).fill('depositor_was_not_named'))
+  })
+})
+
+type Terms = UnpinnedEscrow['commit']
+const sealed = (objectId: string, token: string) => sealToken(shop.ctx.partyTokenKeys, { objectId, token })
+
+function withNaming(commit: Terms, naming: string | undefined): Terms {
+  const { naming: _honest, ...rest } = commit.conditions ?? { amountUnits: '', tokenHash: '', expiresAt: '' }
+  return Object.assign(Object.create(commit), { conditions: { ...rest, ...(naming !== undefined && { naming }) } })
+}
 
 /** Lets the signer look, and tells its refusal. */
 async function refusing(payoutTermsId: string) {
