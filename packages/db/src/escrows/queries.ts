@@ -11,7 +11,7 @@ import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { EscrowEntity } from './escrow.entity.ts'
 import type { SettlementEntity } from './settlement.entity.ts'
-import { isWithheld, shownOf } from './withheld.ts'
+import { isWithheld, shownOf } from './withheld-queries.ts'
 
 /** An escrow by id, whoever asks: its public view is anybody's. An address that the signer refuses is not shown. */
 export async function findEscrow(em: Em, { id }: { id: string }): Promise<EscrowEntity | undefined> {

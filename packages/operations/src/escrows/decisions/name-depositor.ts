@@ -1,10 +1,10 @@
 import type { Rail } from '@gateway/chains/rail'
 import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
-import { findPayoutTerms } from '@gateway/db/custody/pins/payout-terms-queries'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import { lockEscrows, nameDepositor as storeDepositor } from '@gateway/db/escrows/queries'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
+import { tables } from '@gateway/db/tables'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { deadlineOf } from '@gateway/domain/escrows/escrow'
 import { InvalidEscrowToken } from '@gateway/domain/escrows/errors'
@@ -94,11 +94,8 @@ async function commitNaming(em: Em, ctx: ApiContext, { escrow, address, token }:
   queueNotification(em, { channel: 'committed', payload: rows.map(({ id }) => id).join() })
 }
 
-async function readRelease(em: Em, { id, payoutTermsId }: EscrowEntity): Promise<Terms> {
-  const terms = payoutTermsId === null ? undefined : (await findPayoutTerms(em, [payoutTermsId])).get(payoutTermsId)
-  if (!terms) throw new Error(`escrow ${id} has no terms`)
-  return terms
-}
+const readRelease = (em: Em, { payoutTermsId }: EscrowEntity): Promise<Terms> =>
+  tables(em).selectFrom('payout_terms').selectAll().where('id', '=', payoutTermsId).executeTakeFirstOrThrow() as Promise<Terms>
 
 /** The terms of a refund, of a return, and of a release that is paid more than the amount; each pays the depositor their own part. */
 function termsWith(ctx: ApiContext, { release, address, naming }: { release: Terms; address: string; naming: string }): Terms[] {
