@@ -46,14 +46,16 @@ const EscrowContractView = z.object({
 export const EscrowView = z.object({
   contract: EscrowContractView.nullable().meta({
     description:
-      'The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.',
+      'The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.',
     example: null,
   }),
   id: Id,
   chain: Asset,
-  escrow_address: z
-    .string()
-    .meta({ description: 'The deposit is sent to this address, which belongs to this escrow alone.', example: EXAMPLE_ADDRESS }),
+  escrow_address: z.string().nullable().meta({
+    description:
+      'The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.',
+    example: EXAMPLE_ADDRESS,
+  }),
   amount: Coin,
   amount_exact: z.string().meta({ description: 'The same amount as an exact decimal string.', example: '0.05' }),
   amount_usd: z.number().meta({ description: 'The amount in US dollars at its creation.', example: 2500 }),

@@ -56,7 +56,7 @@ export const CreateSeriesInput = wireInput(
       'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c',
     ).optional(),
     depositorAddress: address(
-      'The address of the customer: a refund goes there. Without it the customer names one on the page of each escrow before money goes back; coins of contracts (ETH, POL and their USDC) need it.',
+      'The address of the customer: a refund goes there. Without it the customer names one on the page of each escrow before money goes back; in coins of contracts (ETH, POL and their USDC) before the escrow has an address to pay to.',
       'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
     ).optional(),
     processorAccountId: text({ max: 200 }, { description: 'The account at the card processor, for `card`.', example: 'acct_1' }).optional(),

@@ -65,8 +65,9 @@ export const SeriesChildView = z.object({
   currency: Currency,
   crypto_amount: z.number().meta({ description: 'The amount is in whole coins.', example: 0.0004 }),
   coin: Asset,
-  escrow_address: z.string().meta({
-    description: 'The deposit is sent to this address, which belongs to this escrow alone.',
+  escrow_address: z.string().nullable().meta({
+    description:
+      'The deposit is sent to this address, which belongs to this escrow alone; null until the customer has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.',
     example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
   }),
   checkout_url: z.null().meta({ description: 'The page that takes a card; null for crypto.', example: null }),

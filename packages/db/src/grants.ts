@@ -220,7 +220,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
       may: `UPDATE (state, deposited_units, deposit_tx_id, settlement_tx_id, dispute_reason, dispute_resolution, event_sequence, state_version, updated_at,
         deadline_at, funded_at, disputed_at, released_at, refunded_at, settled_at)`,
     },
-    { to: ['api'], may: 'UPDATE (depositor_address)' },
+    { to: ['api'], may: 'UPDATE (depositor_address, address, contract, payout_terms_id)' },
   ],
   settlement: [readByAll, insertedBy('api', ...advancing)],
   escrow_event: [readByAll, insertedBy('api', ...advancing)],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { nameOnPage } from '../../support/name-depositor.ts'
 import { say } from '../../support/say.ts'
 import { newWallets } from '../../support/wallets.ts'
 import type { CaseEscrow, CaseSeries } from '../oracle/case.ts'
@@ -49,11 +50,26 @@ async function charge(market: Market, { n, dueAfterMs }: SeriesOrder, id: string
 type Child = Omit<OpenEscrow, 'token' | 'address' | 'amountUnits'>
 
 async function payChild(market: Market, order: SeriesOrder, child: Child): Promise<CaseEscrow> {
-  const escrow = { ...child, ...(await readDue(market, child.id)), token: await tokenInLetter(market, child.id) }
+  const token = await tokenInLetter(market, child.id)
+  if (isNamedLater(order)) await nameAddress(market, { ...child, token })
+  const escrow = { ...child, ...(await readDue(market, child.id)), token }
   return play(market, escrow, { ...order, behaviour: 'release', commands: ['release'] })
 }
 
-async function open({ api, shops, journal }: Market, { n, asset, dollars }: SeriesOrder, periods: number) {
+/** Every second series knows no address of its customer, who names one before paying: a contract has none to pay to before. */
+const isNamedLater = ({ n }: SeriesOrder): boolean => n % 2 === 1
+
+const nameAddress = ({ api, journal, around }: Market, { id, token, returnTo = '' }: Child & { readonly token: string }): Promise<void> =>
+  untilTaken(journal, async () => {
+    const status = await nameOnPage(api, { id, token }, returnTo)
+    const query = 'SELECT depositor_address AS named FROM escrow WHERE id = $1'
+    const [row] = await askDatabase<{ named: string | null }>(around.databaseUrl, query, [id])
+    if (row?.named !== returnTo) throw new Error(`the page of escrow ${id} answered ${status}`)
+    journal.note('depositor named', { id })
+  })
+
+async function open({ api, shops, journal }: Market, order: SeriesOrder, periods: number) {
+  const { n, asset, dollars } = order
   const chain = chainOf(asset)
   const [depositor, beneficiary] = [(await newWallets([chain]))[chain], (await newWallets([chain]))[chain]]
   const { key, businessId } = shops.patient(n)
@@ -69,7 +85,7 @@ async function open({ api, shops, journal }: Market, { n, asset, dollars }: Seri
     interval: 'weekly',
     max_periods: periods,
     coin: asset,
-    depositor_address: depositor,
+    ...(!isNamedLater(order) && { depositor_address: depositor }),
     beneficiary_address: beneficiary,
   }
   const headers = { 'idempotency-key': randomUUID() }

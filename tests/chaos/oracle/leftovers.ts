@@ -13,7 +13,7 @@ export const counted: Check = {
     )
     const twice = await rowsOf<object>(
       evidence,
-      `SELECT lower(address) AS address, count(*) FROM (SELECT address FROM payment UNION ALL SELECT address FROM escrow) given GROUP BY 1 HAVING count(*) > 1`,
+      `SELECT lower(address) AS address, count(*) FROM (SELECT address FROM payment UNION ALL SELECT address FROM escrow WHERE address IS NOT NULL) given GROUP BY 1 HAVING count(*) > 1`,
     )
     const [found] = await rowsOf<{ rows: number }>(evidence, 'SELECT count(*)::int AS rows FROM payment')
     const unasked = (found?.rows ?? 0) - orders.length

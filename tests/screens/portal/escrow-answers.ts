@@ -173,6 +173,7 @@ export const escrowAnswers = {
     escrow: {
       ...escrow,
       status: 'created',
+      escrow_address: ADDRESS,
       release_token: `esc_${'3f'.repeat(32)}`,
       beneficiary_token: `esc_${'a7'.repeat(32)}`,
       escrowAddress: ADDRESS,

@@ -34,6 +34,7 @@ beforeEach(async () => {
     .select(['escrow.id', 'escrow.address', 'escrow.amountUnits'])
     .where('series_period.seriesId', '=', String(created['id']))
     .executeTakeFirstOrThrow()
+  if (escrow.address === null) throw new Error('the child has no address')
   await btc.mine({ transfers: [output(escrow.address, escrow.amountUnits, { tx: ++transactions })] })
   await btc.mineEmpty(5)
   child = { id: escrow.id, token: await tokenMailedFor(escrow, server.api, server.api.webhookOpeningKey) }
@@ -93,4 +94,26 @@ describe('the page of an escrow without an address of its depositor', () => {
     const shown = await server.say('POST', `/api/escrow/${child.id}/auth`, { body: { token: child.token } })
     expect(shown.body).toMatchObject({ actions: ['release', 'dispute'], escrow: { depositor_address: null } })
   })
+})
+
+test('the page of a contract asks for an address first, shows it once more without a hold, and then where to pay', async () => {
+  const { key, businessId: business_id } = shop
+  const terms = { payment_method: 'crypto', customer_email: 'lena@hoffmann.example', amount: 600, currency: 'USD', interval: 'weekly' }
+  const body = { ...terms, business_id, coin: 'ETH', beneficiary_address: '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0' }
+  const { status, body: created } = await server.say('POST', '/api/escrow/series', { key, body })
+  const { id, ...escrow } = Object(created['escrow'])
+  expect([status, escrow]).toMatchObject([201, { status: 'created', escrow_address: null, contract: null }])
+  child = { id, token: await tokenMailedFor({ id }, server.api, server.api.webhookOpeningKey) }
+  const first = (await look()).bytes.toString()
+  expect(first).toContain('Waiting for the depositor’s address')
+  const address = '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1'
+  const review = (await press('check_address', address)).bytes.toString()
+  expect(review).toContain('Does money go back to this address?')
+  expect(review).not.toContain('48')
+  const wrong = await press('check_address', body.beneficiary_address)
+  expect([wrong.status, wrong.bytes.toString()]).toEqual([400, expect.stringContaining('This is an address for payments to a shop.')])
+  expect((await press('name_address', address)).status).toBe(303)
+  const page = (await look()).bytes.toString()
+  expect(page).toContain('id="qr-address"')
+  expect(page).not.toContain('Your address for refunds')
 })

@@ -20,7 +20,7 @@ import {
 import { PageView } from '@gateway/contract/wire/page'
 import { actionsOf } from '@gateway/domain/escrows/actions'
 import type { Escrow } from '@gateway/domain/escrows/escrow'
-import type { CreatedEscrow } from '@gateway/operations/escrows/creation/commit-escrow'
+import type { CreatedEscrow, PlacedEscrow } from '@gateway/operations/escrows/creation/commit-escrow'
 import { createEscrow } from '@gateway/operations/escrows/creation/create-escrow'
 import { disputeEscrow } from '@gateway/operations/escrows/decisions/dispute-escrow'
 import { refundEscrow } from '@gateway/operations/escrows/decisions/refund-escrow'
@@ -43,10 +43,15 @@ const TOKEN = z
     example: `esc_${'3f'.repeat(32)}`,
   })
 const escrow = EscrowView
+const Address = z.string().meta({
+  description: 'The deposit is sent to this address, which belongs to this escrow alone.',
+  example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+})
 const secrets = {
+  escrow_address: Address,
   release_token: TOKEN,
   beneficiary_token: TOKEN,
-  escrowAddress: EscrowView.shape.escrow_address,
+  escrowAddress: Address,
   releaseToken: TOKEN,
   beneficiaryToken: TOKEN,
 }
@@ -54,21 +59,23 @@ const byToken = { tag: 'escrows', flat: 'escrow', errors: ['INVALID_ESCROW_TOKEN
 
 /** What the creation answers. */
 interface CreatedView {
-  readonly escrow: EscrowView & Readonly<Record<keyof typeof noTokens, string | null>> & { readonly escrowAddress: string }
+  readonly escrow: EscrowView & Readonly<Record<keyof typeof noTokens, string | null>> &
+    Readonly<Record<'escrow_address' | 'escrowAddress', string>>
 }
 
 const noTokens = { release_token: null, beneficiary_token: null, releaseToken: null, beneficiaryToken: null }
 
 /** Everything the creation answers, its secrets among it. */
-function presentCreated({ escrow: created, tokens }: CreatedEscrow): CreatedView {
+function presentCreated({ escrow: created, tokens }: CreatedEscrow<PlacedEscrow>): CreatedView {
   const { releaseToken, beneficiaryToken } = tokens
   const shown = presentEscrow(created, { isInside: true })
   return {
     escrow: {
       ...shown,
+      escrow_address: created.address,
       release_token: releaseToken,
       beneficiary_token: beneficiaryToken,
-      escrowAddress: shown.escrow_address,
+      escrowAddress: created.address,
       releaseToken,
       beneficiaryToken,
     },

@@ -29,7 +29,7 @@ export const seriesRouter = router({
         tag: 'series',
         summary: 'Create a series of escrows',
         description:
-          'The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered.',
+          'The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Without `depositor_address`, an escrow in ETH, POL or their USDC has no address to pay to (`escrow_address` is null) until the customer names an address for refunds on its page; the e-mail asks for it.',
         flat: 'series',
         example: {
           payment_method: 'crypto',

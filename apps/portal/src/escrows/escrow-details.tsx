@@ -36,12 +36,15 @@ export function EscrowDetails({ detail: { escrow, explorer_tx, explorer_address 
       <Section title="Addresses">
         <div className="stack">
           {escrow.depositor_address === null ? (
-            <p className="hint">The depositor has not named an address yet. What goes back waits for it.</p>
+            <p className="hint">
+              The depositor has not named an address yet.{' '}
+              {escrow.escrow_address === null ? 'The escrow has none before.' : 'What goes back waits for it.'}
+            </p>
           ) : (
             <Party name="Depositor" address={escrow.depositor_address} explorer={explorer_address} />
           )}
           <Party name="Beneficiary" address={escrow.beneficiary_address} explorer={explorer_address} />
-          <Party name="Escrow" address={escrow.escrow_address} explorer={explorer_address} />
+          {escrow.escrow_address !== null && <Party name="Escrow" address={escrow.escrow_address} explorer={explorer_address} />}
           {arbiter !== null && (
             <Party
               name="Third party"

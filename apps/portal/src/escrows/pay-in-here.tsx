@@ -10,12 +10,13 @@ import type { Detail } from './escrow.tsx'
 
 /** While money is missing: where the depositor sends it. */
 export function PayInHere({ detail: { escrow, amounts } }: { readonly detail: Detail }) {
-  if (escrow.status !== 'created' || amounts.missing === '0') return null
+  const { escrow_address: address } = escrow
+  if (escrow.status !== 'created' || amounts.missing === '0' || address === null) return null
   const missing = formatAsset(amounts.missing, escrow.chain)
   return (
     <Section title="How the depositor pays in">
       <div className="card card__body pay-here">
-        <QrCode text={escrow.escrow_address} label={`QR code of the address ${escrow.escrow_address}`} />
+        <QrCode text={address} label={`QR code of the address ${address}`} />
         <div className="stack">
           <Facts
             rows={[
@@ -26,12 +27,12 @@ export function PayInHere({ detail: { escrow, amounts } }: { readonly detail: De
                 </span>,
               ],
               ['Network', networkOf(escrow.chain)],
-              ['Address', <Address text={escrow.escrow_address} />, 'wide'],
+              ['Address', <Address text={address} />, 'wide'],
               ['Until', <Moment at={escrow.expires_at} />],
             ]}
           />
           <div className="row row--wrap">
-            <CopyButton text={escrow.escrow_address} name="address">
+            <CopyButton text={address} name="address">
               Copy address
             </CopyButton>
           </div>

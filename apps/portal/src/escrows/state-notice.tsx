@@ -51,10 +51,20 @@ const told: Readonly<Record<Detail['escrow']['status'], (detail: Detail) => Told
 function deposit(detail: Detail): Told {
   const { amounts, escrow } = detail
   if (amounts.missing === '0') return { fact: 'Deposit seen', help: 'The network is confirming it. There is nothing to do meanwhile.' }
+  if (escrow.escrow_address === null) return noAddress(detail)
   const until = <>The whole amount has to be sent by {deadline(detail)}. Otherwise the escrow expires.</>
   if (amounts.deposited === '0') return { fact: 'Waiting for the deposit', help: until }
   return { fact: `${formatAsset(amounts.missing, escrow.chain)} still missing`, help: until }
 }
+
+/** Its contract waits for the depositor, or the signer refuses to pay from it. */
+const noAddress = (detail: Detail): Told =>
+  detail.escrow.depositor_address === null
+    ? {
+        fact: 'Waits for the customer’s refund address',
+        help: <>The customer names it by the link in the e-mail, and pays by {deadline(detail)}. Otherwise the escrow expires.</>,
+      }
+    : { fact: 'No address is available', help: 'The escrow cannot be paid, and expires by itself.' }
 
 /** Of a created escrow the first deadline counts, of others the last one. */
 function deadline({ deadlines, escrow: { status, expires_at } }: Detail): ReactNode {

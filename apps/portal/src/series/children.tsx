@@ -37,7 +37,7 @@ const fateOf = ({ email_status: status, email_problem: problem }: Child): ReactN
 const columns: readonly Column<Child>[] = [
   { id: 'due', head: 'Due', place: 'sub-end', cell: ({ due_at }) => <Moment at={due_at} /> },
   { id: 'period', head: 'Period', place: 'lead', cell: ({ id, period }) => <EscrowLink id={id}>Period {period}</EscrowLink> },
-  { id: 'status', head: 'Status', place: 'sub', cell: ({ status }) => <Badge state={status} kind="plain" /> },
+  { id: 'status', head: 'Status', place: 'sub', cell: (child) => <Status child={child} /> },
   { id: 'email', head: 'Link by e-mail', place: 'foot', cell: fateOf },
   { id: 'coins', head: 'In coins', isNumber: true, cell: ({ crypto_amount, coin }) => formatCoins(crypto_amount, coin) },
   {
@@ -49,6 +49,14 @@ const columns: readonly Column<Child>[] = [
     cell: ({ amount, currency }) => formatFiat(amount, currency),
   },
 ]
+
+/** An escrow of contracts has no address before its customer has named one. */
+const Status = ({ child: { status, escrow_address } }: { readonly child: Child }) => (
+  <>
+    <Badge state={status} kind="plain" />
+    {status === 'created' && escrow_address === null && <span className="hint">Waits for the customer’s refund address</span>}
+  </>
+)
 
 /** The escrows that the series has opened, the latest first. */
 export function Children({ escrows }: { readonly escrows: readonly Child[] }) {

@@ -171,7 +171,7 @@ function PlaceFields({ form: { register, formState }, coins }: FieldsProps & { r
       <AddressField
         label="Customer’s address"
         isOptional
-        hint="A refund goes there. Left empty, the customer names one with each escrow; coins and tokens of Ethereum and Polygon need it."
+        hint="A refund goes there. Left empty, the customer names one with each escrow; on Ethereum and Polygon before it can be paid."
         error={errors.depositorAddress?.message}
         {...register('depositorAddress')}
       />

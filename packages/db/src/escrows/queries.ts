@@ -11,10 +11,17 @@ import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { EscrowEntity } from './escrow.entity.ts'
 import type { SettlementEntity } from './settlement.entity.ts'
+import { isWithheld, shownOf } from './withheld-queries.ts'
 
-/** An escrow by id, whoever asks: its public view is anybody's. */
-export const findEscrow = (em: Em, { id }: { id: string }): Promise<EscrowEntity | undefined> =>
-  tables(em).selectFrom('escrow').selectAll().where('id', '=', id).executeTakeFirst() as Promise<EscrowEntity | undefined>
+/** An escrow by id, whoever asks: its public view is anybody's. An address that the signer refuses is not shown. */
+export async function findEscrow(em: Em, { id }: { id: string }): Promise<EscrowEntity | undefined> {
+  const own = tables(em).selectFrom('escrow').selectAll().select(isWithheld.as('withheld'))
+  const found = await own.where('id', '=', id).executeTakeFirst()
+  if (!found) return undefined
+  const { withheld, ...row } = found
+  // The columns of the table are those of its entity.
+  return shownOf(row as EscrowEntity, withheld)
+}
 
 /** Escrows by id, in order, locked for the rest of the transaction. */
 export async function lockEscrows(em: Em, ids: readonly string[]): Promise<EscrowEntity[]> {
@@ -72,6 +79,17 @@ export interface EscrowScope {
   readonly ids?: readonly string[] | undefined
 }
 
+/** Names the depositor of a locked escrow whose contract waited for it, with the contract's address and terms. @returns false when it has one. */
+export async function placeEscrow(
+  em: Em,
+  { id, ...place }: Pick<EscrowEntity, 'id' | 'depositorAddress' | 'address' | 'contract' | 'payoutTermsId'>,
+): Promise<boolean> {
+  const { depositorAddress, address, contract, payoutTermsId } = place
+  const waiting = tables(em).updateTable('escrow').where('id', '=', id).where('payoutTermsId', 'is', null).where('state', '=', 'created')
+  const { numUpdatedRows } = await waiting.set({ depositorAddress, address, contract, payoutTermsId }).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** A page of escrows, newest first, and how many there are in all. @throws {Error} for a scope that names neither a tenant nor a party. */
 export async function listEscrows(
   em: Em,
@@ -79,9 +97,9 @@ export async function listEscrows(
 ): Promise<{ rows: EscrowEntity[]; total: number }> {
   const { ids } = scope
   const matching = ids === undefined ? inScope(em, scope) : inScope(em, scope).where(isOneOf('id', ids, 'uuid'))
-  const page = newestPage(matching.selectAll(), bounds).compile()
-  const [rows, total] = await Promise.all([runStatement<object>(em, page.sql, page.parameters), countRows(matching)])
-  return { rows: entityRows(em, 'escrow', rows), total }
+  const page = newestPage(matching.selectAll().select(isWithheld.as('withheld')), bounds).compile()
+  const [rows, total] = await Promise.all([runStatement<{ withheld: boolean }>(em, page.sql, page.parameters), countRows(matching)])
+  return { rows: entityRows(em, 'escrow', rows).map((row, place) => shownOf(row, rows[place]?.withheld === true)), total }
 }
 
 function inScope(em: Em, { mode, tenant, depositor, beneficiary, status }: EscrowScope) {

@@ -5,6 +5,7 @@ import { isNoneOf, type SweptPage } from '../kernel/page.ts'
 import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import { updateTogether } from '../kernel/update-together.ts'
 import type { EscrowEntity } from '../escrows/escrow.entity.ts'
+import { isWithheld } from '../escrows/withheld-queries.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { SeriesEntity } from './series.entity.ts'
@@ -61,7 +62,8 @@ export const findChildren = (em: Em, { seriesId }: { seriesId: string }): Promis
     .innerJoin('escrow', 'escrow.id', 'series_period.escrowId')
     .select(['series_period.seriesId', 'series_period.period', 'series_period.escrowId as escrowId', 'series_period.amountMinor'])
     .select(['series_period.currency', 'series_period.dueAt', 'series_period.createdAt'])
-    .select(['escrow.state', 'escrow.amountUnits', 'escrow.asset', 'escrow.address'])
+    .select(['escrow.state', 'escrow.amountUnits', 'escrow.asset'])
+    .select(sql<string | null>`CASE WHEN ${isWithheld} THEN NULL ELSE escrow.address END`.as('address'))
     .where('series_period.seriesId', '=', seriesId)
     .orderBy('series_period.period')
     .execute()

@@ -68,9 +68,12 @@ export interface PayoutConditions {
   readonly naming?: string
 }
 
-/** True when a recipient was not frozen at creation: then the signer waits after it has pinned the terms. */
+/**
+ * True when a recipient was named after the address could be paid: then the signer waits after it has pinned the terms. A contract's address commits to
+ * its recipients, so nothing is paid there before they are named.
+ */
 export const isHeldAfterPin = ({ subject, conditions }: Pick<Commit, 'subject' | 'conditions'>): boolean =>
-  rowOfTerms(subject).isHeldAfterPin || conditions?.naming !== undefined
+  rowOfTerms(subject).isHeldAfterPin || (conditions?.naming !== undefined && conditions.contract === undefined)
 
 /** The committed address of a role; undefined when the terms pay nobody in it. */
 export const findRecipient = ({ recipients }: Pick<Commit, 'recipients'>, role: Recipient['role']): string | undefined =>

@@ -30,6 +30,16 @@ export const actionsOf = (escrow: Actionable, role: EscrowRole): EscrowAction[] 
     (action) => isEntitled(action, role) && isOpenTo(action, escrow.state) && !lacksAddress(action, escrow),
   )
 
-/** True when a role is asked for the address of the depositor: money may still have to go back to it. */
-export const mayNameAddress = ({ state, depositorAddress, amountUnits, depositedUnits }: Actionable, role: EscrowRole): boolean =>
-  role === 'depositor' && depositorAddress === null && (state !== 'settled' || depositedUnits > amountUnits)
+type Nameable = Actionable & Pick<Escrow, 'payoutTermsId' | 'expiresAt'>
+
+/** True of an escrow whose contract has no address yet: it commits to where a refund goes, which its depositor has to name first. */
+export const awaitsDepositor = ({ state, payoutTermsId }: Pick<Nameable, 'state' | 'payoutTermsId'>): boolean =>
+  state === 'created' && payoutTermsId === null
+
+/** True when a role is asked for the address of the depositor: a contract cannot be paid before, or money may still have to go back to it. */
+export function mayNameAddress(escrow: Nameable, { role, now }: { readonly role: EscrowRole; readonly now: Date }): boolean {
+  const { state, depositorAddress, payoutTermsId, amountUnits, depositedUnits, expiresAt } = escrow
+  if (role !== 'depositor' || depositorAddress !== null) return false
+  if (payoutTermsId === null) return awaitsDepositor(escrow) && now < expiresAt
+  return state !== 'settled' || depositedUnits > amountUnits
+}

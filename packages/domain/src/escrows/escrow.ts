@@ -21,8 +21,9 @@ export interface Escrow {
   readonly mode: Mode
   readonly asset: AssetCode
   readonly chain: ChainCode
-  readonly address: string
-  /** Null where an address of the signer holds the money. */
+  /** Null until the depositor of a series' child names the address that the address of its contract commits to, and where the signer refuses it. */
+  readonly address: string | null
+  /** Null where an address of the signer holds the money, and without an address. */
   readonly contract: EscrowContract | null
   readonly state: EscrowState
   /** What the depositor has to pay, in base units; nothing of it may be missing. */
@@ -37,8 +38,8 @@ export interface Escrow {
   readonly arbiterAddress: string | null
   readonly metadata: Readonly<Record<string, unknown>>
   readonly quoteId: string
-  /** The terms of its release. */
-  readonly payoutTermsId: string
+  /** The terms of its release; null until it has an address. */
+  readonly payoutTermsId: string | null
   readonly confirmationsRequired: number
   readonly finalityRequired: boolean
   /** Sum of the deposits in its asset, seen or mined. */

@@ -1,14 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findMove, type Move, unreachableStates } from '../kernel/machine.ts'
-import { actionsOf, isEntitled, isOpenTo, mayNameAddress } from './actions.ts'
-import { deadlineOf, escrowFeeUnits } from './escrow.ts'
+import { actionsOf, awaitsDepositor, isEntitled, isOpenTo, mayNameAddress } from './actions.ts'
+import { deadlineOf, escrowFeeUnits, type EscrowRole } from './escrow.ts'
 import { type EscrowInput, escrowMachine, type EscrowState, escrowStates } from './machine.ts'
 
 const inputs = ['fund', 'expire', 'release', 'refund', 'dispute', 'settle'] as const satisfies readonly EscrowInput[]
 
+const expiresAt = new Date('2026-11-01T00:00:00Z')
+
 /** An escrow of 10 units in a state, whose depositor has an address. */
-const known = (state: EscrowState) => ({ state, depositorAddress: 'address' as string | null, amountUnits: 10n, depositedUnits: 10n })
+const known = (state: EscrowState) => ({
+  state,
+  depositorAddress: 'address' as string | null,
+  payoutTermsId: 'terms' as string | null,
+  amountUnits: 10n,
+  depositedUnits: 10n,
+  expiresAt,
+})
+const by = (role: EscrowRole) => ({ role, now: expiresAt })
 
 test('every state of an escrow can be reached', () => {
   expect(unreachableStates(escrowMachine)).toEqual([])
@@ -45,10 +55,19 @@ test('without an address the depositor can take only actions that need none, and
   const unnamed = { ...known('funded'), depositorAddress: null }
   expect(actionsOf(unnamed, 'depositor')).toEqual(['release', 'dispute'])
   expect(actionsOf({ ...unnamed, depositedUnits: 11n }, 'depositor')).toEqual(['dispute'])
-  expect([mayNameAddress(unnamed, 'depositor'), mayNameAddress(unnamed, 'beneficiary')]).toEqual([true, false])
-  expect(mayNameAddress(known('funded'), 'depositor')).toBe(false)
+  expect([mayNameAddress(unnamed, by('depositor')), mayNameAddress(unnamed, by('beneficiary'))]).toEqual([true, false])
+  expect(mayNameAddress(known('funded'), by('depositor'))).toBe(false)
   const settled = { ...unnamed, state: 'settled' } as const
-  expect([settled, { ...settled, depositedUnits: 11n }].map((one) => mayNameAddress(one, 'depositor'))).toEqual([false, true])
+  expect([settled, { ...settled, depositedUnits: 11n }].map((one) => mayNameAddress(one, by('depositor')))).toEqual([false, true])
+})
+
+test('a contract without an address waits for its depositor until it expires', () => {
+  const waiting = { ...known('created'), depositorAddress: null, payoutTermsId: null }
+  const [before, late] = [new Date(expiresAt.getTime() - 1), expiresAt]
+  expect([before, late].map((now) => mayNameAddress(waiting, { role: 'depositor', now }))).toEqual([true, false])
+  expect([waiting, { ...waiting, state: 'expired' as const }, known('created')].map(awaitsDepositor)).toEqual([true, false, false])
+  expect(mayNameAddress(waiting, { role: 'beneficiary', now: before })).toBe(false)
+  expect(mayNameAddress({ ...waiting, state: 'expired' }, { role: 'depositor', now: before })).toBe(false)
 })
 
 test('no party can do anything in any other state', () => {
@@ -57,7 +76,6 @@ test('no party can do anything in any other state', () => {
 })
 
 test('the clock ends the wait for the deposit, three days of grace, and two weeks of dispute', () => {
-  const expiresAt = new Date('2026-11-01T00:00:00Z')
   const disputedAt = new Date('2026-11-02T12:00:00Z')
   const of = (state: EscrowState) => deadlineOf({ state, expiresAt, disputedAt })?.toISOString()
   expect([of('created'), of('funded'), of('disputed'), of('released'), of('settled')]).toEqual([

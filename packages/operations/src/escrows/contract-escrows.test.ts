@@ -1,7 +1,6 @@
 import { openSettlement } from '@gateway/chains/evm/escrow/test-settlement'
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import type { FlushLog, OutcomeLog } from '@gateway/chains/rail/flush-log'
-import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import { insertSettlement, lockEscrows, saveEscrows } from '@gateway/db/escrows/queries'
 import { platformBusinessId } from '@gateway/domain/businesses/business'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -14,6 +13,7 @@ import { signDue } from '../testing/sign-forward.ts'
 import { attemptsOf, leaveOut, openChain, type TestChain, THIRD_PARTY, tokens } from '../testing/test-chain.ts'
 import { ADDRESS, escrowsOf, openEscrow } from '../testing/test-escrows.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
+import type { PlacedEscrow } from './creation/commit-escrow.ts'
 import { releaseEscrow } from './decisions/release-escrow.ts'
 import { refundEscrow } from './decisions/refund-escrow.ts'
 import { listWaitingPayouts } from './settlement/list-waiting-payouts.ts'
@@ -41,7 +41,7 @@ const parties = {
 
 let transactions = 1
 /** Pays units into an escrow, and has them confirmed. */
-async function pay({ address }: Pick<EscrowEntity, 'address'>, units: bigint): Promise<void> {
+async function pay({ address }: Pick<PlacedEscrow, 'address'>, units: bigint): Promise<void> {
   await eth.mine({ transfers: [tokens(address, units, { tx: ++transactions })] })
   await eth.mineEmpty(CONFIRMED)
 }
@@ -57,7 +57,7 @@ async function open(units = UNITS) {
 const byToken = ({ id, token }: { id: string; token: string }) => ({ id, token, address: ADDRESS })
 
 /** What the escrow's contract and its factory log. */
-const logs = ({ address }: Pick<EscrowEntity, 'address'>, txId: string = THIRD_PARTY) => {
+const logs = ({ address }: Pick<PlacedEscrow, 'address'>, txId: string = THIRD_PARTY) => {
   const place = { txId, emitter: address.toLowerCase(), asset: 'USDC_ETH', token: null } as const
   const decided = (outcome: OutcomeLog['outcome'], exit: OutcomeLog['exit']): OutcomeLog[] => [
     { txId, logIndex: 100, address: address.toLowerCase(), outcome, exit },
@@ -74,7 +74,7 @@ const logs = ({ address }: Pick<EscrowEntity, 'address'>, txId: string = THIRD_P
 }
 
 /** Lets the workflow look and the signer sign. @returns the newest transaction, and what it asks of the factory. */
-async function sign({ id, address }: Pick<EscrowEntity, 'id' | 'address'>) {
+async function sign({ id, address }: Pick<PlacedEscrow, 'id' | 'address'>) {
   await advanceDue(shop.ctx, { escrowId: id })
   await signDue(shop.signer, 'ETH')
   await advanceHighWater(shop.signer)

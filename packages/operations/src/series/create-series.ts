@@ -13,6 +13,7 @@ import { firstAnchor } from '@gateway/domain/series/slot-anchor'
 import { planTick } from '@gateway/domain/series/tick-plan'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
 import { requirePin } from '../custody/pins/require-pin.ts'
+import { hasAddress } from '../escrows/creation/allocate-place.ts'
 import { type Parties, readParties } from '../escrows/creation/draft-escrow.ts'
 import { escrowRail } from '../escrows/creation/escrow-rail.ts'
 import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
@@ -48,7 +49,7 @@ export async function createSeries(ctx: ApiContext, { actor, terms, keep }: Crea
   const series = newSeries(ctx, { business, terms, parties })
   const child = await firstChild(ctx, { series, business })
   const created = await commit(ctx, { series, child, keep })
-  if (child) await requirePin(ctx, child.escrow.addressTerms)
+  if (child && hasAddress(child.escrow)) await requirePin(ctx, child.escrow.addressTerms)
   return created
 }
 

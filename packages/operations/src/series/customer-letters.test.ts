@@ -62,7 +62,7 @@ describe('the customer of an unpaid child', () => {
     const { escrow } = await opened()
     await fund(escrow)
     const { escrow: other } = await opened()
-    await btc.showMempool([output(other.address, AMOUNT, { tx: 9 })])
+    await btc.showMempool([output(other.address ?? '', AMOUNT, { tx: 9 })])
     await passHours(WEEK - 24)
     expect(await post()).toEqual([])
     expect(await waiting()).toEqual([])

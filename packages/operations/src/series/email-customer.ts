@@ -1,5 +1,6 @@
 import type { Em } from '@gateway/db/orm'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
+import { awaitsDepositor } from '@gateway/domain/escrows/actions'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits, toNumber } from '@gateway/domain/money/decimal'
 import { fiatDecimal } from '@gateway/domain/money/fiat'
@@ -30,6 +31,7 @@ export async function emailCustomer(
     asset: escrow.asset,
     path: `/escrow/manage?id=${escrow.id}&token=${tokens.releaseToken}`,
     endsAt: escrow.expiresAt.toISOString(),
+    asksForAddress: awaitsDepositor(escrow),
   } as const
   const { webhookSealingKey, emailLimits } = ctx
   const payer = { to, language: 'en', webhookSealingKey, emailLimits }

@@ -46,6 +46,8 @@ async function fill(): Promise<void> {
     'created_at', timestamptz '2026-10-01' - n * interval '5 minutes'`
   await run(`INSERT INTO payout_terms SELECT copy.* FROM payout_terms, ${many}, jsonb_populate_record(payout_terms,
     jsonb_build_object('id', md5('c' || n), 'subject_id', md5('e' || n), 'address', 'c' || n)) copy WHERE payout_terms.subject_id = '${escrowId}' AND payout_terms.subject = 'escrow'`)
+  await run(`INSERT INTO payout_terms_pin SELECT copy.* FROM payout_terms_pin, ${many}, jsonb_populate_record(payout_terms_pin,
+    jsonb_build_object('payout_terms_id', md5('c' || n))) copy WHERE payout_terms_pin.payout_terms_id = (SELECT payout_terms_id FROM escrow)`)
   await run(`INSERT INTO escrow SELECT copy.* FROM escrow, ${many}, jsonb_populate_record(escrow, jsonb_build_object('id', md5('e' || n),
     'address', 'c' || n, 'payout_terms_id', md5('c' || n), 'depositor_address', 'd' || n % 1000, 'beneficiary_address', 'f' || n % 1000, ${owned},
     'state', CASE n % 500 WHEN 0 THEN 'funded' WHEN 1 THEN 'created' ELSE 'settled' END, 'deadline_at', CASE WHEN n % 500 < 2 THEN now() END,

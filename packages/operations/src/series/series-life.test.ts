@@ -76,7 +76,7 @@ describe('a new series', () => {
   test.each([
     [{ payment_method: 'card' }, 'ONBOARDING_REQUIRED'],
     [{ coin: 'POL' }, 'UNSUPPORTED_BLOCKCHAIN'],
-    [{ coin: 'ETH', depositor_address: undefined }, 'VALIDATION_ERROR'],
+    [{ coin: 'ETH', depositor_address: undefined, beneficiary_address: 'nonsense' }, 'INVALID_ADDRESS'],
     [{ amount: 0.001 }, 'INVALID_AMOUNT'],
     [{ amount: 0.01 }, 'AMOUNT_TOO_SMALL'],
     [{ depositor_address: 'nonsense' }, 'INVALID_ADDRESS'],

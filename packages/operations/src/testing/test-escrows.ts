@@ -3,7 +3,7 @@ import { findEscrow } from '@gateway/db/escrows/queries'
 import { tables } from '@gateway/db/tables'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import type { CreatedEscrow } from '../escrows/creation/commit-escrow.ts'
+import type { CreatedEscrow, PlacedEscrow } from '../escrows/creation/commit-escrow.ts'
 import { createEscrow } from '../escrows/creation/create-escrow.ts'
 import { advanceDue } from '../escrows/sweeps/advance-due.ts'
 import type { Transfer } from '@gateway/chains/rail/transfer'
@@ -29,7 +29,7 @@ export const ADDRESS = '203.0.113.7'
 export const openEscrow = (
   { ctx }: Pick<TestShop, 'ctx'>,
   { actor, ...terms }: { actor?: Actor } & Readonly<Record<string, unknown>> = {},
-): Promise<CreatedEscrow> =>
+): Promise<CreatedEscrow<PlacedEscrow>> =>
   createEscrow(ctx, {
     actor,
     address: ADDRESS,
@@ -76,6 +76,7 @@ export function escrowsOf(at: () => Place) {
     /** Pays into an escrow and buries the deposit under as many blocks as make it final. @returns the row. */
     fund: async ({ id, address }: Pick<EscrowEntity, 'id' | 'address'>, units = AMOUNT): Promise<EscrowEntity> => {
       const { btc } = at()
+      if (address === null) throw new Error('the escrow has no address yet')
       await btc.mine({ transfers: [output(address, units, { tx: ++transactions })] })
       await btc.mineEmpty(5)
       return read(id)

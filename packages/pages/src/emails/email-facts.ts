@@ -124,6 +124,8 @@ export interface RefundLink extends ForPayer<'refund_link'> {
 
 /** The depositor's link to an escrow of a series: when it opens, and again a day before it ends unpaid. */
 export interface EscrowLink extends ForPayer<'escrow_opened' | 'escrow_ending'> {
+  /** The escrow has no address before its depositor has named one for refunds. */
+  readonly asksForAddress: boolean
   /** What the merchant called the series. */
   readonly description: string | null
   readonly period: number

@@ -41,6 +41,7 @@ export const refundLink: RefundLink = {
 /** An escrow of a series that a customer can pay. */
 export const escrowOpened: EscrowLink = {
   kind: 'escrow_opened',
+  asksForAddress: false,
   to: 'lena@hoffmann.example',
   language: 'en',
   merchant: 'Kestrel Coffee',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { emailTexts } from '../locales/email-texts.ts'
 import { languageCodes, languages } from '../locales/languages.ts'
 import type { EmailFacts } from './email-facts.ts'
 import { escrowOpened, ORIGIN, refundLink, testEmails } from './test-emails.ts'
@@ -87,6 +88,16 @@ test('a name that runs from right to left is isolated in the text, the subject a
 
 test('text that runs in one direction stays without isolates, so that it can be searched and copied', () => {
   expect(writeEmail(escrowOpened, ORIGIN).text).not.toMatch(/[\u2066-\u2069]/)
+})
+
+test.each(languageCodes)('a mail about an escrow without an address asks for one in its first sentence in %s', (language) => {
+  const { nameFirst } = emailTexts[language]
+  const asking = writeEmail({ ...escrowOpened, language, asksForAddress: true }, ORIGIN)
+  const plain = writeEmail({ ...escrowOpened, language }, ORIGIN)
+  expect(lettersOf(plain.text)).not.toContain(lettersOf(nameFirst))
+  expect(lettersOf(asking.text).indexOf(lettersOf(nameFirst))).toBeGreaterThan(-1)
+  expect(lettersOf(asking.text).indexOf(lettersOf(nameFirst))).toBeLessThan(lettersOf(asking.text).indexOf(lettersOf('into the escrow')))
+  expect(lettersOf(asking.html)).toContain(lettersOf(nameFirst))
 })
 
 test('a mail to a merchant comes in the name of the deployment, which gets the replies', () => {

@@ -1,4 +1,4 @@
-import { mayNameAddress } from '@gateway/domain/escrows/actions'
+import { awaitsDepositor, mayNameAddress } from '@gateway/domain/escrows/actions'
 import { html, type Markup } from '../html.ts'
 import { formatHours } from '../locales/format-hours.ts'
 import { refundTexts } from '../locales/refund-texts.ts'
@@ -12,14 +12,14 @@ import { liveNotices, liveMain } from './live-main.ts'
 
 /** Asks the depositor where money goes back to; undefined where that is known, or another party looks. A wrong address is kept, with the problem. */
 export function addressCard(page: SpokenEscrow): Markup | undefined {
-  const { t, escrow, role, network, show, formToken } = page
-  if (!mayNameAddress(escrow, role)) return undefined
+  const { t, escrow, role, now, network, show, formToken } = page
+  if (!mayNameAddress(escrow, { role, now })) return undefined
   const texts = refundTexts[page.language]
   return html`<section class="card" data-part="address" aria-labelledby="h-address">
     <div class="card__head"><h2 id="h-address">${t.nameAddress}</h2></div>
     <div class="panel__part">
       <form method="post" class="stack" novalidate>
-        <p>${t.nameAddressHelp}</p>
+        <p>${awaitsDepositor(escrow) ? t.nameFirstHelp : t.nameAddressHelp}</p>
         <input type="hidden" name="form_token" value="${formToken}" />
         ${addressField({ t: texts, network }, 'problem' in show && 'typed' in show ? show : {})}
         <button class="btn" name="action" value="check_address">${texts.check}</button>

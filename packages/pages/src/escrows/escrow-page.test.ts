@@ -52,7 +52,31 @@ describe('an escrow that waits for its deposit', () => {
     expect(text('created')).not.toContain('Test mode')
   })
 
-  test.each(['created-beneficiary', 'created-seen', 'created-late', 'funded', 'expired', 'settled'] as const)(
+  test('asks the depositor of a contract for an address first, and shows nobody where to pay before', () => {
+    const shown = text('created-unnamed')
+    for (const part of [
+      'Waiting for the depositor’s address Where to pay depends on it. The whole amount has to be sent by Oct 17, 2026, 14:00 UTC.',
+      'Your address for refunds Money that goes back to you goes to this address, and where you pay depends on it.',
+      'Escrow address None yet',
+    ])
+      expect(shown).toContain(part)
+    expect(idsOf(page('created-unnamed-beneficiary'))).not.toContain('h-address')
+    expect(text('created-unnamed-beneficiary')).toContain('Waiting for the depositor’s address')
+    for (const name of ['created-unnamed', 'created-unnamed-beneficiary'] as const) expect(page(name)).not.toContain('data-copy="0x96fE')
+  })
+
+  test('asks for no address once the time is up', () => {
+    const late = draw({ ...sampleEscrows['created-unnamed'], now: sampleEscrows['created-late'].now })
+    expect(textOf(late)).toContain('Do not send: the time is up')
+    expect(idsOf(late)).not.toContain('h-address')
+  })
+
+  test('tells everybody not to send where the address is not served', () => {
+    expect(text('created-refused')).toContain('Do not send: this escrow has no address It cannot be paid, and expires by itself.')
+    expect(idsOf(page('created-refused'))).not.toContain('h-address')
+  })
+
+  test.each(['created-unnamed', 'created-beneficiary', 'created-seen', 'created-late', 'funded', 'expired', 'settled'] as const)(
     'asks nobody to pay where nothing is to be paid, or not by this party: %s',
     (name) => {
       expect(idsOf(page(name))).not.toContain('wallet')

@@ -9,6 +9,7 @@ export type LogEntry = Pick<HistoryEntry, 'type' | 'actor' | 'details' | 'create
 
 /** How the missing amount is paid in. */
 export interface PayIn {
+  readonly address: string
   /** Opens a wallet with address and amount. */
   readonly walletLink: string
   /** Text of the QR image. */
@@ -43,7 +44,7 @@ export interface AddressReview {
   readonly step: 'name'
   /** In its canonical spelling. */
   readonly address: string
-  /** The refund hold. */
+  /** The refund hold; 0 where nothing waits for it. */
   readonly holdHours: number
 }
 
@@ -57,7 +58,7 @@ export interface EscrowPageView {
   readonly role: EscrowRole
   /** The history, oldest first. */
   readonly log: readonly LogEntry[]
-  /** Undefined when nothing is missing. */
+  /** Undefined when nothing is missing, or there is no address. */
   readonly payIn: PayIn | undefined
   /** Explorer URL to which a transaction id is appended; undefined where none exists. */
   readonly explorerTx: string | undefined

@@ -46,7 +46,7 @@ export function spoken(view: EscrowPageView): SpokenEscrow {
 
 /** True while the depositor is asked to pay in. */
 export const isAwaitingDeposit = ({ escrow, missingUnits, now }: SpokenEscrow): boolean =>
-  escrow.state === 'created' && missingUnits > 0n && now < escrow.expiresAt
+  escrow.state === 'created' && escrow.address !== null && missingUnits > 0n && now < escrow.expiresAt
 
 /** A time with its zone. */
 export const momentOf = ({ language }: Pick<EscrowPageView, 'language'>, moment: Date): Markup =>

@@ -54,7 +54,7 @@ export const partiesCard = ({ t, escrow, role, network }: SpokenEscrow): Markup 
     html`<div class="stack">
       ${place(html`${t.actors.depositor} ${you('depositor')}`, escrow.depositorAddress, t.notNamed)}
       ${place(html`${t.actors.beneficiary} ${you('beneficiary')}`, escrow.beneficiaryAddress)}
-      ${escrow.arbiterAddress === null ? '' : place(t.arbiter, escrow.arbiterAddress)} ${place(t.escrowAddress, escrow.address)}
+      ${escrow.arbiterAddress === null ? '' : place(t.arbiter, escrow.arbiterAddress)} ${place(t.escrowAddress, escrow.address, t.noneYet)}
       <div>
         <p class="label">${t.escrowId}</p>
         <p class="mono hash small">${exact(escrow.id)}</p>

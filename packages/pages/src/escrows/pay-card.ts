@@ -14,7 +14,7 @@ import type { SpokenEscrow } from './escrow-words.ts'
 const CENTS = 2
 
 /** What the depositor sends, and where to: amount, address, network, QR code and the way into a wallet. */
-export const payCard = (page: SpokenEscrow, { walletLink, qrText }: PayIn): Markup => {
+export const payCard = (page: SpokenEscrow, { address, walletLink, qrText }: PayIn): Markup => {
   const { t, escrow, language, ticker, bare, missingUnits } = page
   const words = checkoutTexts[language]
   const isRest = escrow.depositedUnits > 0n
@@ -27,7 +27,7 @@ export const payCard = (page: SpokenEscrow, { walletLink, qrText }: PayIn): Mark
     fiat: exact(formatFiat(language, Number(formatUnits(escrow.usdCents, CENTS)), 'USD')),
     payment: {
       amount_due: bare(missingUnits),
-      payment_address: escrow.address,
+      payment_address: address,
       payment_uri: walletLink,
       blockchain: escrow.asset,
     },

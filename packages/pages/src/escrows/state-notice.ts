@@ -1,3 +1,4 @@
+import { awaitsDepositor } from '@gateway/domain/escrows/actions'
 import { deadlineOf } from '@gateway/domain/escrows/escrow'
 import type { EscrowState } from '@gateway/domain/escrows/machine'
 import { html, type Part } from '../html.ts'
@@ -34,12 +35,20 @@ export function decisionNotice({ t, escrow }: SpokenEscrow): Notice | undefined 
 }
 
 function deposit(page: SpokenEscrow): Told {
-  const { t, escrow, missingUnits, coins, language } = page
+  const { t, escrow, missingUnits, coins, language, now } = page
+  if (escrow.address === null && now < escrow.expiresAt) return noAddress(page)
   if (missingUnits === 0n) return { tone: 'detected', title: t.depositDetected, help: t.seenHelp }
   if (!isAwaitingDeposit(page)) return { tone: 'expired', title: t.timeUp, help: t.expiredHelp }
   const help = t.waitingHelp(momentOf(page, escrow.expiresAt))
   if (escrow.depositedUnits === 0n) return { tone: 'created', title: t.waiting, help }
   return { tone: 'underpaid', title: checkoutTexts[language].stillMissing(coins(missingUnits)), help: html`${t.missingHelp} ${help}` }
+}
+
+/** It has none yet, or the signer refuses to pay from it. */
+function noAddress(page: SpokenEscrow): Told {
+  const { t, escrow } = page
+  if (!awaitsDepositor(escrow)) return { tone: 'expired', title: t.noAddress, help: t.noAddressHelp }
+  return { tone: 'created', title: t.awaitsAddress, help: html`${t.awaitsAddressHelp} ${t.waitingHelp(momentOf(page, escrow.expiresAt))}` }
 }
 
 function refund(page: SpokenEscrow): Told {

@@ -65,6 +65,8 @@ const created: Escrow = {
   settledAt: null,
 }
 
+/** A contract that waits for its depositor. */
+const unnamed: Escrow = { ...created, contract: null, address: null, depositorAddress: null, payoutTermsId: null }
 const full: Escrow = { ...created, depositedUnits: created.amountUnits, depositTxId: DEPOSIT_TX }
 const funded: Escrow = { ...full, state: 'funded', fundedAt: at('14T14:21:36') }
 const disputed: Escrow = {
@@ -122,6 +124,7 @@ const sample = (escrow: Escrow, more: Partial<SampleEscrow> = {}): SampleEscrow 
 })
 
 const payIn = {
+  address: HELD,
   walletLink: `ethereum:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48@1/transfer?address=${HELD}&uint256=2400000000`,
   qrText: HELD,
 }
@@ -141,9 +144,16 @@ export const sampleEscrows = {
   created: sample(created, { payIn }),
   'created-partly': sample(
     { ...created, ...coin, depositedUnits: 2_000_000n },
-    { payIn: { walletLink: coinLink, qrText: coinLink }, explorerTx: 'https://mempool.space/tx/', testNetwork: 'regtest' },
+    {
+      payIn: { address: coin.address, walletLink: coinLink, qrText: coinLink },
+      explorerTx: 'https://mempool.space/tx/',
+      testNetwork: 'regtest',
+    },
   ),
   'created-beneficiary': sample(created, { role: 'beneficiary', payIn }),
+  'created-unnamed': sample(unnamed),
+  'created-unnamed-beneficiary': sample(unnamed, { role: 'beneficiary' }),
+  'created-refused': sample({ ...created, address: null, contract: null }),
   'created-seen': sample(full, { log: [log.created, log.seen] }),
   'created-late': sample(created, { now: at('17T15:00:00'), payIn }),
   funded: sample({ ...funded, depositedUnits: 2_500_000_000n }, { log: paidIn }),

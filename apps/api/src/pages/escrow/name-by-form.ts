@@ -43,9 +43,12 @@ const steps: Readonly<Record<AddressAction, (turn: PartyTurn, typed: string) => 
     const party = await findParty(turn)
     if (!party) return refuseToken(turn)
     if (party.role !== 'depositor') throw new InvalidEscrowToken()
-    if (!mayNameAddress(party.escrow, party.role)) throw new InvalidState(party.escrow.state, 'name another address of the depositor')
+    if (!mayNameAddress(party.escrow, { role: party.role, now: api.clock.now() }))
+      throw new InvalidState(party.escrow.state, 'name another address of the depositor')
     const address = await readDepositor(api, party.escrow, typed)
-    return showTo({ ...turn, party }, { step: 'name', address, holdHours: api.refundHoldHours })
+    // A contract commits to the address before anything is paid in, so nothing waits for the hold.
+    const holdHours = party.escrow.payoutTermsId === null ? 0 : api.refundHoldHours
+    return showTo({ ...turn, party }, { step: 'name', address, holdHours })
   },
   async name_address(turn, typed) {
     const { api, id, token, address } = turn

@@ -21,9 +21,9 @@ export function railFactsOf({ rails }: Pick<ServerContext, 'rails'>, escrow: Esc
 }
 
 function payInOf(rail: Rail, { asset, address, amountUnits, depositedUnits }: Escrow): PayIn | undefined {
-  if (depositedUnits >= amountUnits) return undefined
+  if (address === null || depositedUnits >= amountUnits) return undefined
   const request = { asset, address, units: amountUnits - depositedUnits }
-  return { walletLink: rail.paymentUri(request), qrText: rail.qrText(request) }
+  return { address, walletLink: rail.paymentUri(request), qrText: rail.qrText(request) }
 }
 
 /** More entries than an escrow can have: each state and each answer to it occurs once. */

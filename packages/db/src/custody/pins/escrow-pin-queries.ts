@@ -24,14 +24,17 @@ export interface UnpinnedEscrow {
   readonly poolSig: Uint8Array | null
   /** A party's address is one that this deployment gives out or watches. */
   readonly paysUs: boolean
+  /** It is a child of a series that knows no address of its depositor, who names one by the token. */
+  readonly isNamedLater: boolean
   /** The terms of its release, which were frozen at creation, and the signer's word on them. */
   readonly release: PayoutTermsEntity | undefined
   readonly releasePin: PayoutTermsPinEntity | undefined
 }
 
-type Beside = Pick<UnpinnedEscrow, 'businessId' | 'mode' | 'usdRate' | 'poolSig' | 'paysUs'> & {
+type Beside = Pick<UnpinnedEscrow, 'businessId' | 'mode' | 'usdRate' | 'poolSig' | 'paysUs' | 'isNamedLater'> & {
   readonly escrow: Readonly<Record<string, unknown>>
-  readonly releaseId: string
+  /** Null while the escrow has no address, and thus no terms of its own. */
+  readonly releaseId: string | null
 }
 
 /** Payout terms of escrows of some chains that have no pin. */
@@ -40,17 +43,18 @@ export async function findUnpinnedEscrows(em: Em, page: UnpinnedPage & UnpinnedB
     .innerJoin('escrow', 'escrow.id', 'payout_terms.subjectId')
     .innerJoin('quote', 'quote.id', 'escrow.quoteId')
     .select(['escrow.businessId as businessId', 'escrow.mode', 'quote.usdRate as usdRate'])
-    .select([frozen.as('escrow'), givesOut(parties).as('paysUs'), 'escrow.payoutTermsId as releaseId'])
+    .select([frozen.as('escrow'), givesOut(parties).as('paysUs'), isNamedLater.as('isNamedLater')])
+    .select('escrow.payoutTermsId as releaseId')
     .where('payout_terms.subject', 'in', ['escrow', 'escrow_refund', 'escrow_excess', 'escrow_overpaid'])
   const { sql: text, parameters } = within(waiting, page).compile()
   const rows = await runStatement<Beside>(em, text, parameters)
   if (rows.length === 0) return []
   const terms = entityRows(em, 'payout_terms', rows)
-  const releaseIds = [...new Set(rows.map(({ releaseId }) => releaseId))]
+  const releaseIds = [...new Set(rows.flatMap(({ releaseId }) => releaseId ?? []))]
   const [releases, pins] = [await findPayoutTerms(em, releaseIds), await findPayoutTermsPins(em, releaseIds)]
   return rows.flatMap(({ escrow, releaseId, ...beside }, place) => {
     const commit = terms[place]
-    const known = { release: releases.get(releaseId), releasePin: pins.get(releaseId) }
+    const known = { release: releases.get(releaseId ?? ''), releasePin: pins.get(releaseId ?? '') }
     return commit ? [{ ...beside, ...known, commit, escrow: namedOf(escrow) }] : []
   })
 }
@@ -59,7 +63,7 @@ export async function findUnpinnedEscrows(em: Em, page: UnpinnedPage & UnpinnedB
 const namedOf = (row: Readonly<Record<string, unknown>>): UnpinnedEscrow['escrow'] => ({
   chain: row['chain'] as ChainCode,
   asset: row['asset'] as UnpinnedEscrow['escrow']['asset'],
-  address: String(row['address']),
+  address: typeof row['address'] === 'string' ? row['address'] : null,
   feeBps: Number(row['fee_bps']),
   depositorAddress: typeof row['depositor_address'] === 'string' ? row['depositor_address'] : null,
   beneficiaryAddress: String(row['beneficiary_address']),
@@ -70,4 +74,6 @@ const namedOf = (row: Readonly<Record<string, unknown>>): UnpinnedEscrow['escrow
 
 /** An amount of more than 2^53 base units would lose its digits as a number of JSON. */
 const frozen = sql<Readonly<Record<string, unknown>>>`to_jsonb(escrow) || jsonb_build_object('amount_units', escrow.amount_units::text)`
+const isNamedLater = sql<boolean>`EXISTS (SELECT FROM series_period JOIN series ON series.id = series_period.series_id
+  WHERE series_period.escrow_id = escrow.id AND series.depositor_address IS NULL)`
 const parties = sql`ARRAY[escrow.depositor_address, escrow.beneficiary_address]`

@@ -115,6 +115,7 @@ export async function findVerdicts(em: Em, ids: readonly string[]): Promise<{ pa
 
 /** Pins of some payout terms. */
 export async function findPayoutTermsPins(em: Em, ids: readonly string[]): Promise<Map<string, PayoutTermsPinEntity>> {
+  if (ids.length === 0) return new Map()
   const rows = (await tables(em)
     .selectFrom('payout_terms_pin')
     .selectAll()

@@ -13,7 +13,8 @@ CREATE TABLE escrow (
   mode text NOT NULL CHECK (mode IN ('live', 'test')),
   asset text NOT NULL,
   chain text NOT NULL,
-  address text NOT NULL,
+  -- Null until the depositor of a series' child names an address that the address of its contract commits to.
+  address text,
   -- The contract at that address and its terms; null where an address of the signer holds the money.
   contract jsonb,
   state text NOT NULL CHECK (state IN ('created', 'funded', 'released', 'settled', 'refunded', 'disputed', 'expired')),
@@ -26,7 +27,7 @@ CREATE TABLE escrow (
   arbiter_address text,
   metadata jsonb NOT NULL,
   quote_id uuid NOT NULL REFERENCES quote,
-  payout_terms_id uuid NOT NULL REFERENCES payout_terms,
+  payout_terms_id uuid REFERENCES payout_terms,
   confirmations_required int NOT NULL,
   finality_required boolean NOT NULL,
   -- HMACs of the parties' tokens.
@@ -51,7 +52,11 @@ CREATE TABLE escrow (
   settled_at timestamptz,
   UNIQUE (chain, address),
   CHECK ((business_id IS NULL) = (merchant_id IS NULL)),
-  CHECK ((disputed_at IS NULL) = (dispute_reason IS NULL))
+  CHECK ((disputed_at IS NULL) = (dispute_reason IS NULL)),
+  CHECK ((address IS NULL) = (payout_terms_id IS NULL)),
+  CHECK (contract IS NULL OR (address IS NOT NULL AND depositor_address IS NOT NULL)),
+  -- Without an address an escrow of a business waits for its depositor, or has ended unpaid.
+  CHECK (address IS NOT NULL OR (depositor_address IS NULL AND business_id IS NOT NULL AND state IN ('created', 'expired')))
 );
 CREATE INDEX escrow_merchant ON escrow (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX escrow_business ON escrow (business_id, mode, created_at DESC, id DESC);
@@ -64,6 +69,11 @@ CREATE INDEX escrow_in_contract ON escrow (expires_at) WHERE contract IS NOT NUL
 CREATE TRIGGER escrow_depositor_named_once BEFORE UPDATE OF depositor_address ON escrow FOR EACH ROW
   WHEN (OLD.depositor_address IS NOT NULL AND OLD.depositor_address IS DISTINCT FROM NEW.depositor_address)
   EXECUTE FUNCTION said_once('the address of a depositor');
+-- Only a contract waits for the address that it commits to.
+CREATE TRIGGER escrow_placed_once BEFORE UPDATE OF address, contract, payout_terms_id ON escrow FOR EACH ROW
+  WHEN ((OLD.address, OLD.contract, OLD.payout_terms_id) IS DISTINCT FROM (NEW.address, NEW.contract, NEW.payout_terms_id)
+    AND (OLD.address IS NOT NULL OR NEW.contract IS NULL))
+  EXECUTE FUNCTION said_once('where an escrow holds its money');
 ALTER TABLE email ADD FOREIGN KEY (escrow_id) REFERENCES escrow;
 
 -- Operators decide about a dispute in two weeks, which nobody shortens by forgetting it.

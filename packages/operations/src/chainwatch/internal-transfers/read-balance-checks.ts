@@ -38,8 +38,8 @@ const EXPIRED_LATELY = sql`interval '1 hour'`
 const holdsAddress = sql`payout_terms.subject = ANY (${payoutOwners}::text[])`
 
 /**
- * Addresses of payments that wait for deposits now, or did at the block, of escrows that wait for theirs, and of either with a transfer that waits for a
- * proof.
+ * Addresses of payments that wait for deposits now, or did at the block, of escrows that wait for theirs and have one, and of either with a transfer that
+ * waits for a proof.
  */
 export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page): Promise<BalanceCheck[]> {
   const ofCoin = sql`SELECT id, 'payment' AS subject, address FROM payment WHERE id > ${after} AND asset = ${look.coin}`
@@ -48,7 +48,7 @@ export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page):
     look,
     sql`(${ofCoin} AND state IN ('pending', 'detected') ORDER BY id LIMIT ${limit}) UNION
       (${ofCoin} AND state = 'expired' AND expires_at > ${look.at}::timestamptz - ${EXPIRED_LATELY} ORDER BY id LIMIT ${limit}) UNION
-      (SELECT id, 'escrow', address FROM escrow WHERE id > ${after} AND asset = ${look.coin} AND state = 'created' ORDER BY id LIMIT ${limit}) UNION
+      (SELECT id, 'escrow', address FROM escrow WHERE id > ${after} AND asset = ${look.coin} AND state = 'created' AND address IS NOT NULL ORDER BY id LIMIT ${limit}) UNION
       (SELECT subject_id, subject, address FROM payout_terms WHERE ${holdsAddress} AND subject_id > ${after} AND subject_id IN (
         SELECT waiting.subject_id::uuid FROM unproven_transfer waiting WHERE waiting.chain = ${look.coin} AND waiting.outcome IS NULL)
         ORDER BY subject_id LIMIT ${limit})

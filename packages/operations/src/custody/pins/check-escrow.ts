@@ -5,7 +5,7 @@ import type { PinRefusal } from '@gateway/domain/custody/pin'
 import { type ContractTerms, contractDeadline } from '@gateway/domain/escrows/contract'
 import { paysItsPayees, rowOfTerms } from '@gateway/domain/custody/purposes'
 import { addressFollows } from '../address-pool/address-follows.ts'
-import { isNamedByDepositor, isOfCreation, paysNoDepositor } from './check-naming.ts'
+import { isNamedByDepositor, isOfCreation, opensContract, paysNoDepositor } from './check-naming.ts'
 import type { PinContext } from './pin-context.ts'
 
 type Check = (ctx: PinContext, rail: Rail, candidate: UnpinnedEscrow) => boolean
@@ -62,7 +62,10 @@ const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[
       [undefined, escrow.depositorAddress].includes(findRecipient(commit, 'depositor')) &&
       [undefined, escrow.beneficiaryAddress].includes(findRecipient(commit, 'beneficiary')),
   },
-  { refusal: 'depositor_was_not_named', isTrue: (ctx, _rail, candidate) => isOfCreation(candidate) || isNamedByDepositor(ctx, candidate) },
+  {
+    refusal: 'depositor_was_not_named',
+    isTrue: (ctx, _rail, candidate) => isOfCreation(candidate) || opensContract(ctx, candidate) || isNamedByDepositor(ctx, candidate),
+  },
   {
     refusal: 'platform_address_differs',
     isTrue: (ctx, { chain }, candidate) => {

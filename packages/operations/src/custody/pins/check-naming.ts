@@ -12,10 +12,23 @@ export const paysNoDepositor = ({ subject, source, recipients }: Commit): boolea
   subject === 'escrow' && source.kind === 'pool' && recipients.map(({ role }) => role).join() === 'beneficiary,platform'
 
 /** True of the terms that an escrow is created with: they pay back whom its release names, whatever its row says now. */
-export function isOfCreation({ commit, release }: UnpinnedEscrow): boolean {
-  if (commit.conditions?.naming !== undefined || commit.subject === 'escrow_overpaid') return false
-  if (commit.subject === 'escrow') return true
-  return release?.subjectId === commit.subjectId && findRecipient(commit, 'depositor') === findRecipient(release, 'depositor')
+export function isOfCreation({ commit, release, isNamedLater }: UnpinnedEscrow): boolean {
+  const { subject, conditions } = commit
+  if (conditions?.naming !== undefined || subject === 'escrow_overpaid' || (conditions?.contract && isNamedLater)) return false
+  return subject === 'escrow' || paysBackAs(commit, release)
+}
+
+const paysBackAs = (commit: Commit, release: Commit | undefined): boolean =>
+  release?.subjectId === commit.subjectId && findRecipient(commit, 'depositor') === findRecipient(release, 'depositor')
+
+/** True of the terms that open a contract: all of them pay back whom the depositor named by its token, before anything could be paid in. */
+export function opensContract(ctx: PinContext, { commit, escrow, release }: UnpinnedEscrow): boolean {
+  const { subject, subjectId, conditions } = commit
+  const address = findRecipient(commit, 'depositor')
+  if (!conditions?.contract || conditions.naming === undefined || address === undefined || subject === 'escrow_overpaid') return false
+  const evidence = Buffer.from(conditions.naming, 'base64')
+  const objectId = namingOf({ escrowId: subjectId, address })
+  return paysBackAs(commit, release) && isPinnedToken(ctx.partyTokenKeys, { objectId, evidence, tokenHash: escrow.tokenHash })
 }
 
 type Check = (ctx: PinContext, naming: Naming) => boolean

@@ -34,8 +34,9 @@ export async function pinEscrows(ctx: PinContext, page: UnpinnedPage): Promise<P
 const keyOf = ({ commit }: UnpinnedEscrow): string => commit.id
 const aboutOf = ({ commit }: UnpinnedEscrow) => ({ escrowId: commit.subjectId, chain: commit.chain })
 
-/** A depositor's address counts only beside a pinned release: without one nothing attests whose funds these are. */
-const isReady = ({ commit, releasePin }: UnpinnedEscrow): boolean => commit.conditions?.naming === undefined || releasePin !== undefined
+/** A depositor's address counts only beside a pinned release, or in a contract: without both nothing attests whose funds these are. */
+const isReady = ({ commit: { conditions }, releasePin }: UnpinnedEscrow): boolean =>
+  conditions?.naming === undefined || conditions.contract !== undefined || releasePin !== undefined
 
 function pinOf(ctx: PinContext, unpinned: UnpinnedEscrow) {
   const { commit, businessId, mode, usdRate } = unpinned

@@ -2,25 +2,26 @@ import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import type { Insert } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
 import { escrowMachine } from '@gateway/domain/escrows/machine'
-import { DomainError } from '@gateway/domain/kernel/error'
 import type { Commit } from '@gateway/domain/custody/intent'
-import { allocateAddresses } from '../../custody/address-pool/allocate-addresses.ts'
 import { hashToken } from '../../custody/evidence/party-tokens.ts'
 import { announceChange } from '../../events/publish-events.ts'
-import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { quoteRow } from '../../rates/quote-price.ts'
 import { announceEscrow } from '../lifecycle/announce-escrow.ts'
 import { historyRow } from '../lifecycle/record-history.ts'
 import { startEscrow } from '../lifecycle/workflow-messages.ts'
+import { allocatePlace, contractOf, hasAddress } from './allocate-place.ts'
 import type { EscrowDraft } from './draft-escrow.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 
 /** A new escrow with its secrets, which are answered once. */
-export interface CreatedEscrow {
-  readonly escrow: EscrowEntity
+export interface CreatedEscrow<Row extends EscrowEntity = EscrowEntity> {
+  readonly escrow: Row
   readonly tokens: EscrowDraft['tokens']
 }
+
+/** An escrow that can be paid. */
+export type PlacedEscrow = EscrowEntity & { readonly address: string; readonly payoutTermsId: string }
 
 /**
  * Commits an escrow in one transaction: quote, address with the terms of each of its outcomes, row, history, event, and the message that starts its
@@ -28,20 +29,30 @@ export interface CreatedEscrow {
  *
  * @throws {AddressUnavailable}
  */
-export async function commitEscrow(draft: EscrowDraft, keep: Keep<CreatedEscrow> | undefined): Promise<CreatedEscrow> {
+export async function commitEscrow(
+  draft: EscrowDraft,
+  keep: Keep<CreatedEscrow<PlacedEscrow>> | undefined,
+): Promise<CreatedEscrow<PlacedEscrow>> {
   const { ctx } = draft
   const { created, outboxIds } = await transaction(ctx, async (em) => {
-    const written = await writeEscrow(em, draft, keep && ((created) => [keep(created)]))
+    const written = await writeEscrow(em, draft, keep && ((created) => [keep(placed(created))]))
     await ctx.failpoint('beforeCreateCommit')
     return written
   })
   await ctx.failpoint('afterCreateCommit')
   ctx.tryNow(outboxIds)
-  return created
+  return placed(created)
+}
+
+function placed({ escrow, tokens }: CreatedEscrow): CreatedEscrow<PlacedEscrow> {
+  const { address, payoutTermsId } = escrow
+  if (address === null || payoutTermsId === null) throw new Error(`escrow ${escrow.id} was created without an address`)
+  return { escrow: Object.assign(escrow, { address, payoutTermsId }), tokens }
 }
 
 /**
- * Writes an escrow in the caller's transaction, with the rows that `beside` adds to it.
+ * Writes an escrow in the caller's transaction, with the rows that `beside` adds to it. One whose contract commits to a depositor that is not known yet
+ * has no address and no terms, until `openContract`.
  *
  * @returns the escrow, and the outbox messages to send after the commit.
  * @throws {AddressUnavailable} the transaction must roll back then.
@@ -52,17 +63,13 @@ export async function writeEscrow(
   beside?: (created: CreatedEscrow) => readonly Insert[],
 ): Promise<{ created: CreatedEscrow; outboxIds: string[] }> {
   const { ctx, tokens, priced } = draft
-  const [allocated] = await allocateAddresses(em, [draft])
-  if (!allocated || allocated instanceof DomainError) throw allocated ?? new Error('an escrow was forgotten')
-  const escrow = escrowOf(draft, allocated.commit)
+  const place = hasAddress(draft) ? await allocatePlace(em, draft) : undefined
+  const escrow = escrowOf(draft, place?.commit)
   const announcements = announceEscrow(escrow, escrowMachine.opens)
   const created = { escrow, tokens }
-  const returns = returnTerms(draft, allocated.commit)
-  queueNotification(em, { channel: 'committed', payload: [allocated.commit, ...returns].map(({ id }) => id).join() })
   const rows: Insert[] = [
     quoteRow(priced.quote),
-    ...allocated.rows,
-    { into: 'payout_terms', rows: returns },
+    ...(place?.rows ?? []),
     { into: 'escrow', rows: [escrow] },
     { into: 'escrow_event', rows: [historyRow(ctx, { escrowId: escrow.id, type: 'created', actor: 'system' }, undefined)] },
     ...(beside?.(created) ?? []),
@@ -71,23 +78,15 @@ export async function writeEscrow(
   return { created, outboxIds }
 }
 
-/** The terms of a refund, and of the excess above the amount: whole and to the depositor, from the same address. An unknown one has none yet. */
-function returnTerms({ ctx, addressTerms, parties, createdAt }: EscrowDraft, { address, source }: Commit) {
-  if (parties.depositor === null) return []
-  const recipients = [{ role: 'depositor' as const, address: parties.depositor }]
-  const terms = { ...addressTerms, address, source, recipients, feeBps: 0, createdAt, conditions: addressTerms.conditions ?? null }
-  return (['escrow_refund', 'escrow_excess'] as const).map((subject) => ({ ...terms, subject, id: ctx.ids.uuid() }))
-}
-
-const escrowOf = ({ ctx, ...draft }: EscrowDraft, { address, source, conditions }: Commit): EscrowEntity => ({
+const escrowOf = ({ ctx, ...draft }: EscrowDraft, commit: Commit | undefined): EscrowEntity => ({
   ...blankEscrow,
   id: draft.addressTerms.subjectId,
   merchantId: draft.business?.merchantId ?? null,
   businessId: draft.business?.id ?? null,
   asset: draft.terms.asset,
   chain: draft.rail.chain,
-  address,
-  contract: source.kind === 'create2' && conditions?.contract ? { factory: source.factory, terms: conditions.contract } : null,
+  address: commit?.address ?? null,
+  contract: commit ? contractOf(commit) : null,
   amountUnits: draft.priced.amountUnits,
   usdCents: draft.priced.usdCents,
   feeBps: draft.feeBps,
@@ -96,7 +95,7 @@ const escrowOf = ({ ctx, ...draft }: EscrowDraft, { address, source, conditions 
   arbiterAddress: draft.parties.arbiter,
   metadata: { ...draft.terms.metadata },
   quoteId: draft.priced.quote.id,
-  payoutTermsId: draft.addressTerms.id,
+  payoutTermsId: commit?.id ?? null,
   confirmationsRequired: draft.priced.policy.confirmations,
   finalityRequired: draft.priced.policy.finality,
   releaseTokenHash: hashToken(ctx.partyTokenKeys, draft.tokens.releaseToken),

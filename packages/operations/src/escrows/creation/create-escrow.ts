@@ -8,7 +8,7 @@ import { resolveBusiness } from '../../businesses/resolve-business.ts'
 import { requirePin } from '../../custody/pins/require-pin.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
-import { commitEscrow, type CreatedEscrow } from './commit-escrow.ts'
+import { commitEscrow, type CreatedEscrow, type PlacedEscrow } from './commit-escrow.ts'
 import { escrowRail } from './escrow-rail.ts'
 import { type AgreedEscrow, draftEscrow, readParties } from './draft-escrow.ts'
 import { priceEscrow } from './price-escrow.ts'
@@ -18,7 +18,7 @@ interface Creation {
   readonly actor: Actor | undefined
   readonly address: string
   readonly terms: CreateEscrowInput
-  readonly keep?: Keep<CreatedEscrow> | undefined
+  readonly keep?: Keep<CreatedEscrow<PlacedEscrow>> | undefined
 }
 
 /**
@@ -30,7 +30,7 @@ interface Creation {
  * @throws {TestModeNotServed} {TooManyAttempts} {UnsupportedBlockchain} {InvalidAddress} {InvalidAmount} {AmountTooSmall} {AmountTooLarge}
  * @throws {RateUnavailable} {AddressUnavailable} {BusinessRequired} {ForbiddenBusiness}
  */
-export async function createEscrow(ctx: ApiContext, { actor, address, terms, keep }: Creation): Promise<CreatedEscrow> {
+export async function createEscrow(ctx: ApiContext, { actor, address, terms, keep }: Creation): Promise<CreatedEscrow<PlacedEscrow>> {
   if (actor?.mode === 'test') throw new TestModeNotServed()
   const rail = escrowRail(ctx, terms.asset)
   const business = actor && (await resolveBusiness(ctx, { actor, businessId: terms.businessId }))

@@ -3,14 +3,10 @@ import type { Rail } from '@gateway/chains/rail'
 import { holdsOwnAddress } from '@gateway/db/escrows/own-address-queries'
 import type { Business } from '@gateway/domain/businesses/business'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
-import type { ContractTerms } from '@gateway/domain/escrows/contract'
-import { InvalidField } from '@gateway/domain/kernel/error'
 import type { FiatCode } from '@gateway/domain/money/fiat'
-import type { PayoutConditions, Recipient } from '@gateway/domain/custody/intent'
-import { type AddressTerms } from '../../custody/address-pool/allocate-addresses.ts'
-import { hashToken } from '../../custody/evidence/party-tokens.ts'
+import type { AddressTerms } from '../../custody/address-pool/allocate-addresses.ts'
 import type { ApiContext } from '../../kernel/context.ts'
-import { platformAddressOf } from '../../custody/address-pool/platform-address.ts'
+import { addressTermsOf } from './address-terms.ts'
 import type { PricedEscrow } from './price-escrow.ts'
 
 /** The parties of an escrow, by their canonical addresses. */
@@ -30,19 +26,17 @@ export type NamedParties = Pick<CreateEscrowInput, 'beneficiaryAddress' | 'arbit
  * The parties' addresses as the chain spells them.
  *
  * @throws {InvalidAddress} naming the member: none of this chain, one of this deployment, or both parties the same.
- * @throws {InvalidField} without a depositor where the address of the escrow commits to one.
  */
 export async function readParties(ctx: ApiContext, { rail, terms }: { rail: Rail; terms: NamedParties }): Promise<Parties> {
   const read = (field: string, text: string): string => {
     const parsed = rail.parseAddress(text)
-    if ('problem' in parsed) throw new InvalidAddress(field, parsed.problem)
+    if ('problem' in parsed) throw new InvalidAddress(field, parsed.problem, parsed.isForeign ? 'other_network' : 'malformed')
     return parsed.address
   }
-  if (terms.depositorAddress === undefined && rail.addressing !== 'pool') throw new InvalidField('depositor_address', 'is required')
   const depositor = terms.depositorAddress === undefined ? null : read('depositor_address', terms.depositorAddress)
   const beneficiary = read('beneficiary_address', terms.beneficiaryAddress)
   const arbiter = terms.arbiterAddress === undefined ? null : read('arbiter_address', terms.arbiterAddress)
-  if (depositor === beneficiary) throw new InvalidAddress('beneficiary_address', 'must not be the address of the depositor')
+  if (depositor === beneficiary) throw new InvalidAddress('beneficiary_address', 'must not be the address of the depositor', 'own_address')
   if (depositor !== null) await refuseOwn(ctx, rail, { field: 'depositor_address', address: depositor })
   await refuseOwn(ctx, rail, { field: 'beneficiary_address', address: beneficiary })
   return { depositor, beneficiary, arbiter }
@@ -53,7 +47,7 @@ async function refuseOwn(ctx: ApiContext, rail: Rail, { field, address }: { fiel
   const { chain } = rail
   const isPlatform = (ctx.custody.platformAddresses[chain] ?? []).includes(address)
   if (isPlatform || (await holdsOwnAddress(ctx.orm.em.fork(), { chain, address, key: rail.watchKey(address) })))
-    throw new InvalidAddress(field, 'is an address of this gateway')
+    throw new InvalidAddress(field, 'is an address of this gateway', 'own_address')
 }
 
 /** The requested terms of an escrow, priced in any currency. */
@@ -81,60 +75,15 @@ const HOUR_MS = 60 * 60 * 1_000
 
 /** Settles everything about an escrow that needs no transaction. */
 export function draftEscrow(ctx: ApiContext, agreed: AgreedEscrow): EscrowDraft {
-  const { rail, terms, parties, feeBps } = agreed
+  const { rail, terms, parties, priced, feeBps } = agreed
   const createdAt = ctx.clock.now()
   const expiresAt = new Date(createdAt.getTime() + Math.round(terms.expiresInHours * HOUR_MS))
   const tokens = { releaseToken: newToken(ctx), beneficiaryToken: newToken(ctx) }
   const subjectId = ctx.ids.uuid()
-  const addressTerms: AddressTerms = {
-    id: ctx.ids.uuid(),
-    subject: 'escrow',
-    subjectId,
-    chain: rail.chain,
-    asset: terms.asset,
-    recipients: releaseRecipients(parties, platformAddressOf(ctx, rail)),
-    feeBps,
-    expiresAt,
-    conditions: conditionsOf(ctx, agreed, { id: subjectId, releaseToken: tokens.releaseToken, expiresAt }),
-  }
+  const { amountUnits } = priced
+  const frozen = { id: subjectId, asset: terms.asset, amountUnits, feeBps, expiresAt, releaseToken: tokens.releaseToken }
+  const addressTerms = addressTermsOf(ctx, { rail, parties, frozen })
   return { ...agreed, ctx, addressTerms, tokens, createdAt }
 }
 
 const newToken = ({ ids }: ApiContext): string => `esc_${ids.bytes(32).toString('hex')}`
-
-const releaseRecipients = ({ beneficiary, depositor }: Parties, platform: string): readonly Recipient[] => [
-  { role: 'beneficiary', address: beneficiary },
-  { role: 'platform', address: platform },
-  ...(depositor === null ? [] : [{ role: 'depositor' as const, address: depositor }]),
-]
-
-/** What decides about the money of an escrow beside its recipients. */
-interface Deciding {
-  readonly id: string
-  readonly releaseToken: string
-  readonly expiresAt: Date
-}
-
-function conditionsOf(ctx: ApiContext, agreed: AgreedEscrow, { id, releaseToken, expiresAt }: Deciding): PayoutConditions {
-  const contract = contractOf(ctx, agreed, { id, releaseToken, expiresAt })
-  return {
-    amountUnits: String(agreed.priced.amountUnits),
-    tokenHash: hashToken(ctx.partyTokenKeys, releaseToken).toString('hex'),
-    expiresAt: expiresAt.toISOString(),
-    ...(contract && { contract }),
-  }
-}
-
-/** What the address of an escrow contract commits to; undefined where an address of the pool holds the money. */
-function contractOf(
-  ctx: ApiContext,
-  { rail, terms, parties, priced, feeBps }: AgreedEscrow,
-  deciding: Deciding,
-): ContractTerms | undefined {
-  const decider = ctx.custody.deciderAddresses[rail.chain]
-  const { depositor, beneficiary } = parties
-  if (!rail.escrows || decider === undefined || depositor === null) return undefined
-  const { amountUnits } = priced
-  const platform = platformAddressOf(ctx, rail)
-  return rail.escrows.draft({ ...deciding, asset: terms.asset, depositor, beneficiary, platform, feeBps, amountUnits, decider })
-}

@@ -1,3 +1,4 @@
+import type { Rail } from '@gateway/chains/rail'
 import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import { lockEscrows, nameDepositor as storeDepositor } from '@gateway/db/escrows/queries'
@@ -16,9 +17,11 @@ import type { ApiContext } from '../../kernel/context.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
+import { readParties } from '../creation/draft-escrow.ts'
 import { advanceEscrows } from '../lifecycle/advance-escrows.ts'
 import { signalEscrow } from '../lifecycle/workflow-messages.ts'
 import { authenticateParty, type Presented } from '../tokens/authenticate-party.ts'
+import { openContract } from './open-contract.ts'
 
 /** An address that a depositor names by its token. */
 interface Naming extends Presented {
@@ -28,15 +31,18 @@ interface Naming extends Presented {
 /**
  * Freezes the address of a depositor that was not known when the escrow was created, as the terms of everything that may go back to it. It is said
  * once, and usable after the signer's hold: the signer checks the token for itself, which is sealed for this address alone. Refunds that wait for
- * it are due from now on. The same address again changes nothing.
+ * it are due from now on. A contract commits to it, so that it opens one where the chain has them. The same address again changes nothing.
  *
- * @throws {NotFound} {TooManyAttempts} {InvalidEscrowToken} for the beneficiary's token too; {InvalidState} when another address is known.
- * @throws {InvalidAddress} unless it is a valid address outside the gateway, and not the beneficiary's.
+ * @throws {NotFound} {TooManyAttempts} {InvalidEscrowToken} for the beneficiary's token too; {InvalidState} when another address is known, or a contract
+ * cannot be paid in time any more.
+ * @throws {InvalidAddress} unless it is a valid address outside the gateway, and not the beneficiary's. {AddressUnavailable}
  */
 export async function nameDepositor(ctx: ApiContext, { depositorAddress: text, ...presented }: Naming): Promise<EscrowEntity> {
   const party = await authenticateParty(ctx, presented)
   if (party.role !== 'depositor') throw new InvalidEscrowToken()
   const address = await readDepositor(ctx, party.escrow, text)
+  const rail = findRail(ctx.rails, party.escrow.asset)
+  if (rail?.escrows) return openContract(ctx, { rail, escrow: party.escrow, depositor: address, token: presented.token })
   return transaction(ctx, async (em) => {
     const [escrow] = await lockEscrows(em, [party.escrow.id])
     if (!escrow) throw new NotFound('escrow')
@@ -51,10 +57,19 @@ export async function nameDepositor(ctx: ApiContext, { depositorAddress: text, .
 export async function readDepositor(ctx: ApiContext, escrow: EscrowEntity, text: string): Promise<string> {
   const rail = findRail(ctx.rails, escrow.asset)
   if (!rail) throw new NotFound('escrow')
+  if (rail.escrows) return readParty(ctx, rail, { escrow, text })
   const address = await checkAddress(ctx.orm.em.fork(), rail, { field: 'address', text })
   const ours = [...(ctx.custody.platformAddresses[rail.chain] ?? []), escrow.beneficiaryAddress]
   if (ours.includes(address)) throw new InvalidAddress('address', 'is the address of the beneficiary or of this service', 'own_address')
   return address
+}
+
+/** What a contract commits to is checked like a party's address of a new escrow. @throws {InvalidAddress} */
+async function readParty(ctx: ApiContext, rail: Rail, { escrow, text }: { escrow: EscrowEntity; text: string }): Promise<string> {
+  const { beneficiaryAddress } = escrow
+  const { depositor } = await readParties(ctx, { rail, terms: { depositorAddress: text, beneficiaryAddress } })
+  if (depositor === null) throw new Error('an address was named and not read')
+  return depositor
 }
 
 type Terms = Pick<PayoutTermsEntity, keyof PayoutTermsEntity>

@@ -23,7 +23,10 @@ export function recognizeParty(
 
 const ends = ['settled', 'refunded', 'expired'] as const
 
-type Ended = Pick<EscrowEntity, 'state' | 'settledAt' | 'refundedAt' | 'expiresAt' | 'depositorAddress' | 'depositedUnits' | 'amountUnits'>
+type Ended = Pick<
+  EscrowEntity,
+  'state' | 'settledAt' | 'refundedAt' | 'expiresAt' | 'depositorAddress' | 'depositedUnits' | 'amountUnits' | 'payoutTermsId'
+>
 
 /**
  * True when an escrow has been over for so long that its tokens are refused. One whose money waits for the address of its depositor is not over: only
@@ -31,7 +34,7 @@ type Ended = Pick<EscrowEntity, 'state' | 'settledAt' | 'refundedAt' | 'expiresA
  */
 export function areTokensRefused(escrow: Ended, now: Date): boolean {
   if (!ends.some((end) => end === escrow.state)) return false
-  if (escrow.depositedUnits > 0n && mayNameAddress(escrow, 'depositor')) return false
+  if (escrow.depositedUnits > 0n && mayNameAddress(escrow, { role: 'depositor', now })) return false
   const endedAt = escrow.settledAt ?? escrow.refundedAt ?? escrow.expiresAt
   return now.getTime() - endedAt.getTime() > READABLE_MS
 }

@@ -17,6 +17,7 @@ export function escrowLinkMail(facts: EscrowLink, origin: string): Mail {
     merchant,
     ...tellings[facts.kind](namesOf(facts)),
     blocks: [
+      ...(facts.asksForAddress ? [{ kind: 'paragraph' as const, words: say`${own(texts.nameFirst)}` }] : []),
       {
         kind: 'paragraph',
         words: say`Pay ${amountOf(facts)} into the escrow. The money waits there: release it once you have what you paid for, or ask for it back.`,

@@ -18,6 +18,8 @@ export interface PayerTexts {
   readonly orOpen: string
   readonly sentFor: (product: Run, merchant: string) => Words
   readonly replies: (merchant: string) => Words
+  /** Asks the depositor of an escrow for an address, without which there is none to pay to. */
+  readonly nameFirst: string
   readonly refund: {
     /** At most 60 characters around the merchant's name. */
     readonly subject: (names: Pick<RefundNames, 'merchant' | 'amount'>) => string

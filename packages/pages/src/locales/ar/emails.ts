@@ -6,6 +6,7 @@ export const emails: PayerTexts = {
   orOpen: 'أو افتح',
   sentFor: (product, merchant) => say`أرسلته ${product} نيابةً عن ${merchant}. لن يطلب منك أحد عبارة الاسترداد أبدًا.`,
   replies: (merchant) => say`لديك سؤال؟ أجب عن هذه الرسالة وسيصل جوابك إلى ${merchant}.`,
+  nameFirst: 'افتح الضمان أولًا وحدد عنوانك للاسترداد: به يتحدد مكان الدفع، وتعرضه الصفحة بعد ذلك.',
   refund: {
     subject: ({ merchant, amount }) => `${merchant}: سنعيد إليك ${amount}، فإلى أي عنوان؟`,
     preheader: ({ coin }) => say`أدخل عنوانًا من محفظة ${coin} الخاصة بك. يعمل الرابط مرة واحدة.`,

@@ -6,6 +6,8 @@ export const emails: PayerTexts = {
   orOpen: 'Oder öffnen Sie',
   sentFor: (product, merchant) => say`Gesendet von ${product} für ${merchant}. Niemand fragt Sie je nach Ihrer Wiederherstellungsphrase.`,
   replies: (merchant) => say`Fragen? Antworten Sie auf diese E-Mail: Die Antwort geht an ${merchant}.`,
+  nameFirst:
+    'Öffnen Sie zuerst die Treuhand und nennen Sie Ihre Adresse für Rückzahlungen: Von ihr hängt ab, wohin Sie zahlen, und die Seite zeigt es dann.',
   refund: {
     subject: ({ merchant, amount }) => `${merchant} erstattet Ihnen ${amount}: An welche Adresse?`,
     preheader: ({ coin }) => say`Geben Sie eine Adresse Ihrer eigenen ${coin}-Wallet ein. Der Link funktioniert einmal.`,

@@ -38,6 +38,10 @@ export const escrow: EscrowTexts = {
   by: (moment) => line`bis ${moment}`,
   waiting: 'Die Einzahlung steht aus',
   waitingHelp: (moment) => line`Der ganze Betrag muss bis ${moment} gesendet sein. Sonst läuft die Treuhand ab.`,
+  awaitsAddress: 'Es fehlt die Adresse der einzahlenden Seite',
+  awaitsAddressHelp: 'Von ihr hängt ab, wohin gezahlt wird.',
+  noAddress: 'Nicht senden: Diese Treuhand hat keine Adresse',
+  noAddressHelp: 'Sie kann nicht bezahlt werden und läuft von selbst ab.',
   seenHelp: 'Das Netz bestätigt sie. Bis dahin ist nichts zu tun.',
   timeUp: 'Nicht senden: Die Zeit ist abgelaufen',
   held: 'Das Geld wird verwahrt',
@@ -73,9 +77,12 @@ export const escrow: EscrowTexts = {
     'Das Geld bleibt bis zur Entscheidung gesperrt, höchstens 14 Tage. Ohne Entscheidung geht es an die einzahlende Seite zurück.',
   disputeStep: 'Streit eröffnen …',
   notNamed: 'Noch nicht genannt',
+  noneYet: 'Noch keine',
   nameAddress: 'Ihre Adresse für Rückzahlungen',
   nameAddressHelp:
     'Wir wissen noch nicht, wohin Geld an Sie zurückgeht. Eine Rückzahlung und was über dem Betrag liegt warten, bis Sie eine Adresse Ihres eigenen Wallets nennen.',
+  nameFirstHelp:
+    'Geld, das an Sie zurückgeht, geht an diese Adresse, und von ihr hängt ab, wohin Sie zahlen. Nennen Sie zuerst eine Adresse Ihres eigenen Wallets; danach zeigt diese Seite, wohin zu zahlen ist.',
   nameAsk: 'Soll Geld an diese Adresse zurückgehen?',
   nameWait: (span) => line`Eine Rückzahlung dorthin wird frühestens ${span} nach dieser Angabe gesendet.`,
   nameOnce: 'Wird einmal genannt. Sie lässt sich nicht ändern, und an einer falschen Adresse ist das Geld verloren.',

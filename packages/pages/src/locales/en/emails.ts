@@ -6,6 +6,7 @@ export const emails: PayerTexts = {
   orOpen: 'Or open',
   sentFor: (product, merchant) => say`Sent by ${product} for ${merchant}. Nobody will ever ask for your recovery phrase.`,
   replies: (merchant) => say`Questions? Reply to this mail: it goes to ${merchant}.`,
+  nameFirst: 'First open the escrow and name your address for refunds: where you pay depends on it, and the page shows it then.',
   refund: {
     subject: ({ merchant, amount }) => `${merchant} returns ${amount} to you: where should it go?`,
     preheader: ({ coin }) => say`Enter an address of your own ${coin} wallet. The link works once.`,

@@ -37,6 +37,10 @@ export const escrow = {
   by: (moment: Part) => line`by ${moment}`,
   waiting: 'Waiting for the deposit',
   waitingHelp: (moment: Part) => line`The whole amount has to be sent by ${moment}. Otherwise the escrow expires.`,
+  awaitsAddress: 'Waiting for the depositor’s address',
+  awaitsAddressHelp: 'Where to pay depends on it.',
+  noAddress: 'Do not send: this escrow has no address',
+  noAddressHelp: 'It cannot be paid, and expires by itself.',
   seenHelp: 'The network is confirming it. There is nothing to do meanwhile.',
   timeUp: 'Do not send: the time is up',
   held: 'The money is held',
@@ -70,9 +74,12 @@ export const escrow = {
   disputeHelp: 'The money stays locked until it is decided, at most 14 days. Without a decision it goes back to the depositor.',
   disputeStep: 'Dispute…',
   notNamed: 'Not named yet',
+  noneYet: 'None yet',
   nameAddress: 'Your address for refunds',
   nameAddressHelp:
     'We do not know yet where money goes back to you. A refund, and what is above the amount, waits until you name an address of your own wallet.',
+  nameFirstHelp:
+    'Money that goes back to you goes to this address, and where you pay depends on it. Name an address of your own wallet first; this page then shows where to pay.',
   nameAsk: 'Does money go back to this address?',
   nameWait: (span: Part) => line`A refund is sent there ${span} after you name it, at the earliest.`,
   nameOnce: 'Named once. It cannot be changed, and at a wrong address the money is lost.',

@@ -6,6 +6,8 @@ export const emails: PayerTexts = {
   orOpen: 'O abra',
   sentFor: (product, merchant) => say`Enviado por ${product} en nombre de ${merchant}. Nadie le pedirá nunca su frase de recuperación.`,
   replies: (merchant) => say`¿Preguntas? Responda a este correo: la respuesta llega a ${merchant}.`,
+  nameFirst:
+    'Abra primero el depósito e indique su dirección para reembolsos: de ella depende adónde paga, y la página lo mostrará entonces.',
   refund: {
     subject: ({ merchant, amount }) => `${merchant} le devuelve ${amount}: ¿a qué dirección?`,
     preheader: ({ coin }) => say`Indique una dirección de su propio monedero de ${coin}. El enlace funciona una sola vez.`,

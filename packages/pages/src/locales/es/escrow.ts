@@ -38,6 +38,10 @@ export const escrow: EscrowTexts = {
   by: (moment) => line`hasta ${moment}`,
   waiting: 'Esperando el ingreso',
   waitingHelp: (moment) => line`El importe completo debe enviarse antes de ${moment}. Si no, el depósito caduca.`,
+  awaitsAddress: 'Falta la dirección del depositante',
+  awaitsAddressHelp: 'De ella depende adónde se paga.',
+  noAddress: 'No envíe: este depósito no tiene dirección',
+  noAddressHelp: 'No se puede pagar y caduca por sí solo.',
   seenHelp: 'La red lo está confirmando. Mientras tanto no hay nada que hacer.',
   timeUp: 'No envíe: el tiempo ha terminado',
   held: 'El dinero está guardado',
@@ -70,9 +74,12 @@ export const escrow: EscrowTexts = {
   disputeHelp: 'El dinero queda bloqueado hasta que se decida, 14 días como máximo. Sin decisión vuelve al depositante.',
   disputeStep: 'Disputar…',
   notNamed: 'Aún sin indicar',
+  noneYet: 'Aún ninguna',
   nameAddress: 'Su dirección para reembolsos',
   nameAddressHelp:
     'Aún no sabemos adónde debe volver su dinero. Un reembolso, y lo que supere el importe, esperan hasta que indique una dirección de su propio monedero.',
+  nameFirstHelp:
+    'El dinero que vuelva a usted irá a esta dirección, y de ella depende adónde paga. Indique primero una dirección de su propio monedero; esta página mostrará entonces adónde pagar.',
   nameAsk: '¿Debe volver el dinero a esta dirección?',
   nameWait: (span) => line`Un reembolso se envía allí como pronto ${span} después de indicarla.`,
   nameOnce: 'Se indica una sola vez. No se puede cambiar, y en una dirección equivocada el dinero se pierde.',

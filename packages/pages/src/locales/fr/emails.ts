@@ -7,6 +7,8 @@ export const emails: PayerTexts = {
   sentFor: (product, merchant) =>
     say`Envoyé par ${product} pour ${merchant}. Personne ne vous demandera jamais votre phrase de récupération.`,
   replies: (merchant) => say`Des questions ? Répondez à cet e-mail : votre réponse arrive chez ${merchant}.`,
+  nameFirst:
+    'Ouvrez d’abord le séquestre et indiquez votre adresse de remboursement : elle détermine où vous payez, et la page le montre ensuite.',
   refund: {
     subject: ({ merchant, amount }) => `${merchant} vous rembourse ${amount} : à quelle adresse ?`,
     preheader: ({ coin }) => say`Indiquez une adresse de votre propre portefeuille ${coin}. Le lien fonctionne une seule fois.`,

@@ -38,6 +38,10 @@ export const escrow: EscrowTexts = {
   by: (moment) => line`avant le ${moment}`,
   waiting: 'En attente du versement',
   waitingHelp: (moment) => line`Le montant entier doit être envoyé avant le ${moment}. Sinon le séquestre expire.`,
+  awaitsAddress: 'L’adresse du déposant manque encore',
+  awaitsAddressHelp: 'Elle détermine où payer.',
+  noAddress: 'N’envoyez rien : ce séquestre n’a pas d’adresse',
+  noAddressHelp: 'Il ne peut pas être payé et expire de lui-même.',
   seenHelp: 'Le réseau le confirme. Il n’y a rien à faire entre-temps.',
   timeUp: 'N’envoyez rien : le délai est écoulé',
   held: 'L’argent est conservé',
@@ -70,9 +74,12 @@ export const escrow: EscrowTexts = {
   disputeHelp: 'L’argent reste bloqué jusqu’à la décision, 14 jours au plus. Sans décision il revient au déposant.',
   disputeStep: 'Contester…',
   notNamed: 'Pas encore indiquée',
+  noneYet: 'Aucune pour l’instant',
   nameAddress: 'Votre adresse de remboursement',
   nameAddressHelp:
     'Nous ne savons pas encore où votre argent doit revenir. Un remboursement, et ce qui dépasse le montant, attendent que vous indiquiez une adresse de votre propre portefeuille.',
+  nameFirstHelp:
+    'L’argent qui vous revient va à cette adresse, et elle détermine où vous payez. Indiquez d’abord une adresse de votre propre portefeuille ; cette page montrera ensuite où payer.',
   nameAsk: 'L’argent doit-il revenir à cette adresse ?',
   nameWait: (span) => line`Un remboursement y est envoyé au plus tôt ${span} après cette indication.`,
   nameOnce: 'Indiquée une seule fois. Elle ne peut pas être changée, et à une mauvaise adresse l’argent est perdu.',

@@ -6,6 +6,7 @@ export const emails: PayerTexts = {
   orOpen: 'या यह खोलें:',
   sentFor: (product, merchant) => say`${product} ने ${merchant} की ओर से भेजा। कोई भी आपसे कभी आपका रिकवरी फ़्रेज़ नहीं माँगेगा।`,
   replies: (merchant) => say`कोई सवाल? इस मेल का जवाब दें: वह ${merchant} को मिलेगा।`,
+  nameFirst: 'पहले एस्क्रो खोलें और धनवापसी के लिए अपना पता बताएँ: कहाँ भुगतान करना है, यह उसी से तय होता है, और पेज उसके बाद उसे दिखाता है।',
   refund: {
     subject: ({ merchant, amount }) => `${merchant} आपको ${amount} लौटा रहा है: किस पते पर भेजें?`,
     preheader: ({ coin }) => say`अपने ही ${coin} वॉलेट का पता दर्ज करें। लिंक केवल एक बार काम करता है।`,

@@ -6,6 +6,8 @@ export const emails: PayerTexts = {
   orOpen: 'Oppure apra',
   sentFor: (product, merchant) => say`Inviato da ${product} per ${merchant}. Nessuno le chiederà mai la frase di recupero.`,
   replies: (merchant) => say`Domande? Risponda a questa e-mail: la risposta arriva a ${merchant}.`,
+  nameFirst:
+    'Apra prima il deposito e indichi il suo indirizzo per i rimborsi: da esso dipende dove paga, e la pagina lo mostra subito dopo.',
   refund: {
     subject: ({ merchant, amount }) => `${merchant} le rimborsa ${amount}: a quale indirizzo?`,
     preheader: ({ coin }) => say`Inserisca un indirizzo del suo portafoglio ${coin}. Il link funziona una sola volta.`,

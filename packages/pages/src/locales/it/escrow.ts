@@ -38,6 +38,10 @@ export const escrow: EscrowTexts = {
   by: (moment) => line`entro ${moment}`,
   waiting: 'In attesa del versamento',
   waitingHelp: (moment) => line`L’intero importo va inviato entro ${moment}. Altrimenti il deposito scade.`,
+  awaitsAddress: 'Manca l’indirizzo del depositante',
+  awaitsAddressHelp: 'Da esso dipende dove si paga.',
+  noAddress: 'Non inviare: questo deposito non ha un indirizzo',
+  noAddressHelp: 'Non può essere pagato e scade da sé.',
   seenHelp: 'La rete lo sta confermando. Nel frattempo non c’è nulla da fare.',
   timeUp: 'Non inviare: il tempo è scaduto',
   held: 'Il denaro è custodito',
@@ -71,9 +75,12 @@ export const escrow: EscrowTexts = {
   disputeHelp: 'Il denaro resta bloccato fino alla decisione, al massimo 14 giorni. Senza decisione torna al depositante.',
   disputeStep: 'Contesta…',
   notNamed: 'Non ancora indicato',
+  noneYet: 'Ancora nessuno',
   nameAddress: 'Il tuo indirizzo per i rimborsi',
   nameAddressHelp:
     'Non sappiamo ancora dove deve tornare il tuo denaro. Un rimborso, e ciò che supera l’importo, aspettano finché indichi un indirizzo del tuo wallet.',
+  nameFirstHelp:
+    'Il denaro che torna a te va a questo indirizzo, e da esso dipende dove paghi. Indica prima un indirizzo del tuo wallet; poi questa pagina mostra dove pagare.',
   nameAsk: 'Il denaro deve tornare a questo indirizzo?',
   nameWait: (span) => line`Un rimborso viene inviato lì non prima di ${span} da questa indicazione.`,
   nameOnce: 'Si indica una sola volta. Non si può cambiare, e a un indirizzo sbagliato il denaro è perso.',

@@ -7,6 +7,7 @@ export const emails: PayerTexts = {
   sentFor: (product, merchant) =>
     say`${product} が ${merchant} に代わって送信しています。リカバリーフレーズをお尋ねすることは決してありません。`,
   replies: (merchant) => say`ご質問はこのメールに返信してください。${merchant} に届きます。`,
+  nameFirst: 'まずエスクローを開き、返金先のアドレスを指定してください。支払先はそのアドレスで決まり、その後ページに表示されます。',
   refund: {
     subject: ({ merchant, amount }) => `${merchant} からの返金 ${amount}：送り先アドレスをご入力ください`,
     preheader: ({ coin }) => say`ご自身の ${coin} ウォレットのアドレスを入力してください。リンクは一度だけ使えます。`,

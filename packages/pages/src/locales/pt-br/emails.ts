@@ -6,6 +6,8 @@ export const emails: PayerTexts = {
   orOpen: 'Ou abra',
   sentFor: (product, merchant) => say`Enviado por ${product} em nome de ${merchant}. Ninguém jamais pedirá a sua frase de recuperação.`,
   replies: (merchant) => say`Dúvidas? Responda a este e-mail: a resposta chega a ${merchant}.`,
+  nameFirst:
+    'Primeiro abra a garantia e informe o seu endereço para reembolsos: dele depende onde você paga, e a página mostra isso em seguida.',
   refund: {
     subject: ({ merchant, amount }) => `${merchant} devolve ${amount} a você: para qual endereço?`,
     preheader: ({ coin }) => say`Informe um endereço da sua própria carteira de ${coin}. O link funciona uma única vez.`,

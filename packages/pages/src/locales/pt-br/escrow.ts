@@ -38,6 +38,10 @@ export const escrow: EscrowTexts = {
   by: (moment) => line`até ${moment}`,
   waiting: 'Aguardando o depósito',
   waitingHelp: (moment) => line`O valor inteiro precisa ser enviado até ${moment}. Senão, a garantia expira.`,
+  awaitsAddress: 'Falta o endereço do depositante',
+  awaitsAddressHelp: 'Dele depende onde se paga.',
+  noAddress: 'Não envie: esta garantia não tem endereço',
+  noAddressHelp: 'Ela não pode ser paga e expira sozinha.',
   seenHelp: 'A rede está confirmando. Enquanto isso não há nada a fazer.',
   timeUp: 'Não envie: o prazo terminou',
   held: 'O dinheiro está guardado',
@@ -70,9 +74,12 @@ export const escrow: EscrowTexts = {
   disputeHelp: 'O dinheiro fica bloqueado até a decisão, no máximo 14 dias. Sem decisão ele volta ao depositante.',
   disputeStep: 'Disputar…',
   notNamed: 'Ainda não informado',
+  noneYet: 'Ainda nenhum',
   nameAddress: 'Seu endereço para reembolsos',
   nameAddressHelp:
     'Ainda não sabemos para onde seu dinheiro deve voltar. Um reembolso, e o que passa do valor, esperam até você informar um endereço da sua própria carteira.',
+  nameFirstHelp:
+    'O dinheiro que voltar para você vai para este endereço, e dele depende onde você paga. Informe primeiro um endereço da sua própria carteira; depois esta página mostra onde pagar.',
   nameAsk: 'O dinheiro deve voltar para este endereço?',
   nameWait: (span) => line`Um reembolso é enviado para lá não antes de ${span} depois dessa informação.`,
   nameOnce: 'Informado uma única vez. Não pode ser mudado, e em um endereço errado o dinheiro se perde.',

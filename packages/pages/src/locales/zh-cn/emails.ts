@@ -6,6 +6,7 @@ export const emails: PayerTexts = {
   orOpen: '或打开',
   sentFor: (product, merchant) => say`由 ${product} 代表 ${merchant} 发送。任何人都不会向您索要助记词。`,
   replies: (merchant) => say`有疑问？请直接回复本邮件，${merchant} 会收到。`,
+  nameFirst: '请先打开托管并填写您的退款地址：付款地址由它决定，之后页面会显示付款地址。',
   refund: {
     subject: ({ merchant, amount }) => `${merchant} 向您退款 ${amount}：请提供收款地址`,
     preheader: ({ coin }) => say`请填写您自己的 ${coin} 钱包地址。链接只能使用一次。`,
