@@ -1,4 +1,5 @@
 import { platformBusinessId } from '@gateway/domain/businesses/business'
+import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
@@ -27,7 +28,12 @@ const SHOWN = sql`escrow.id AS escrow, business.id AS "businessId", business.nam
 
 const ITS_ESCROW = sql`JOIN escrow ON escrow.id = round.ref::uuid JOIN business ON business.id = coalesce(escrow.business_id, ${platformBusinessId})`
 
-/** Payouts of escrows that are not signed, or whose transaction blocks leave out and that cannot be replaced; oldest first. */
+const OVERRULED = 'contract_decided_otherwise' satisfies PlainHoldReason
+
+/**
+ * Payouts of escrows that are not signed, or whose transaction blocks leave out and that cannot be replaced, or whose contract will not accept it any
+ * more; oldest first.
+ */
 export async function findWaitingEscrowPayouts(em: Em): Promise<WaitingEscrowPayout[]> {
   const { rows } =
     await sql<WaitingEscrowPayout>`SELECT 'unsigned' AS kind, ${SHOWN}, coalesce(round.hold_reason, 'waits_for_the_signer') AS reason,
@@ -37,6 +43,10 @@ export async function findWaitingEscrowPayouts(em: Em): Promise<WaitingEscrowPay
     UNION ALL SELECT 'stuck', ${SHOWN}, attempt.stuck_reason, attempt.stuck_since
     FROM spend_attempt attempt JOIN spend_intent round ON round.lead_id = attempt.intent_id ${ITS_ESCROW}
     WHERE ${OF_ESCROW} AND ${isStuck('attempt', 'round')}
+    UNION ALL SELECT 'stuck', ${SHOWN}, ${OVERRULED}, round.updated_at
+    FROM contract_outcome recorded JOIN spend_intent round ON round.ref = recorded.subject_id AND round.chain = recorded.chain ${ITS_ESCROW}
+    WHERE NOT recorded.is_told AND recorded.subject = 'escrow' AND round.purpose IN ('escrow_release', 'escrow_refund')
+      AND round.purpose <> 'escrow_' || recorded.outcome AND round.state IN ('signed', 'broadcast')
     ORDER BY since`.execute(tables(em))
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }

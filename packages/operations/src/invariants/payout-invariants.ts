@@ -44,14 +44,15 @@ const settledLegs: Invariant = {
 
 const oneOutcome: Invariant = {
   id: 'I6',
-  // A contract decides for itself, and a leg whose deposits it has paid out otherwise pays nothing.
+  // A contract decides for itself. Until its block is final a leg of another outcome waits, and then it is void: only one that was paid contradicts it.
   sentence: 'an escrow has one outcome, which is the recorded one; a release pays its whole amount less the fee, and a refund takes no fee',
   find: (since) => sql<ViolationRow>`WITH leg AS (
       SELECT intent.asset, intent.ref, intent.purpose, intent.amount, intent.excess_units, intent.fee_units, escrow.amount_units, escrow.fee_bps,
         'escrow_' || coalesce(contract.outcome, settlement.outcome) AS decided
       FROM spend_intent intent LEFT JOIN escrow ON escrow.id::text = intent.ref LEFT JOIN settlement ON settlement.escrow_id = escrow.id
         LEFT JOIN contract_outcome contract ON contract.subject = 'escrow' AND contract.subject_id = intent.ref AND contract.chain = intent.chain
-      WHERE intent.purpose IN ('escrow_release', 'escrow_refund') AND (contract.outcome IS NULL OR intent.state = 'final' OR EXISTS (SELECT FROM deposit WHERE deposit.intent_id = intent.id)) AND ${within(
+      WHERE intent.purpose IN ('escrow_release', 'escrow_refund') AND intent.state <> 'void'
+        AND (contract.outcome IS NULL OR intent.state = 'final' OR intent.purpose = 'escrow_' || contract.outcome) AND ${within(
         since,
         ({ at }) => sql`intent.ref IN (SELECT fresh.ref FROM spend_intent fresh
           WHERE fresh.purpose IN ('escrow_release', 'escrow_refund') AND fresh.updated_at >= ${at}::timestamptz)`,

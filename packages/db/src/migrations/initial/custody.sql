@@ -121,7 +121,7 @@ CREATE TABLE spend_intent (
   fee_units numeric(78, 0) NOT NULL CHECK (fee_units >= 0),
   network_fee_units numeric(78, 0) NOT NULL CHECK (network_fee_units >= 0),
   payout_terms_id uuid NOT NULL REFERENCES payout_terms,
-  state text NOT NULL CHECK (state IN ('planned', 'held', 'signed', 'broadcast', 'final')),
+  state text NOT NULL CHECK (state IN ('planned', 'held', 'signed', 'broadcast', 'final', 'void')),
   hold_reason text,
   posting int NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
