@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bumpStuckAttempts } from '../custody/fee-bumping/bump-stuck-attempts.ts'
 import { listPauses } from '../custody/pauses/pause-payouts.ts'
 import { checkAll, checkNew } from '../invariants/check-invariants.ts'
+import { gauges } from '../observability/metrics/register-metrics.ts'
 import { signDue } from '../testing/sign-forward.ts'
 import { attemptsOf, leaveOut, openChain, type TestChain, THIRD_PARTY } from '../testing/test-chain.ts'
 import { byToken, contractEscrowsOf, FEE, logsOf, UNITS } from '../testing/test-contract-escrows.ts'
@@ -40,6 +41,12 @@ const looks = async (): Promise<string[]> => {
   await checkNew(shop.ctx)
   await checkAll(shop.ctx)
   return (await listPauses(shop.ctx)).map(({ scope }) => scope)
+}
+
+/** What the alert ForwardWaits looks at. */
+const pendingAge = async (): Promise<unknown> => {
+  const figure = gauges.find(({ name }) => name === 'forward_pending_age_seconds')
+  return (await figure?.query(shop.ctx.clock.now()).execute(db()))?.rows
 }
 
 const waits = async (): Promise<string[]> =>
@@ -95,7 +102,7 @@ describe.each(ways)('a $decided that was accepted here while the contract record
     await signDue(shop.signer, 'ETH')
     expect(await attemptsOf(shop.ctx)).toEqual([])
     expect(await waits()).toEqual([`unsigned ${escrow.id} contract_decided_otherwise itself`])
-    expect(await looks()).toEqual([])
+    expect([await looks(), await pendingAge()]).toEqual([[], []])
     await releaseEscrow(shop.ctx, byToken(other))
     expect(await sign(other)).toMatchObject({ outcome: 'release' })
   })
