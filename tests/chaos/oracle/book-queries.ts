@@ -57,7 +57,8 @@ export const bookQueries: readonly BookQuery[] = [
   },
   {
     id: 'I6',
-    sentence: 'an escrow has one outcome, which its row and its payouts agree on, its contract before what was decided, and a refund takes no fee',
+    sentence:
+      'an escrow has one outcome, which its row and its payouts agree on, its contract before what was decided, and a refund takes no fee',
     sql: `SELECT ref, count(DISTINCT purpose) AS outcomes FROM spend_intent WHERE purpose IN ('escrow_release', 'escrow_refund') AND state <> 'void' GROUP BY ref
       HAVING count(DISTINCT purpose) > 1 OR sum(fee_units) FILTER (WHERE purpose = 'escrow_refund') <> 0
       UNION ALL SELECT w.id::text, 0 FROM escrow w LEFT JOIN settlement s ON s.escrow_id = w.id
