@@ -29,7 +29,7 @@ export const payoutCommands: Commands = {
   },
   pause: {
     takes: '<scope>',
-    summary: 'pause signing in a scope: global, chain:BTC, asset:USDC_ETH, merchant:<id>',
+    summary: 'pause signing in a scope: global, chain:BTC, asset:USDC_ETH, merchant:<id>, payment:<id>, escrow:<id>',
     async run(ctx, { id, by, reason = 'no reason given' }) {
       await pausePayouts(ctx, { scope: scopeOf(id), reason, by })
       console.log('Paused. No payout in this scope is signed until two operators lift the pause.')

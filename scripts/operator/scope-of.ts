@@ -3,6 +3,7 @@ import { findPauseScope, type PauseScope } from '@gateway/domain/custody/pause'
 /** The scope of a pause, as an operator writes it. @throws {Error} for an unknown scope. */
 export function scopeOf(text: string): PauseScope {
   const scope = findPauseScope(text)
-  if (!scope) throw new Error(`${text} cannot be paused; use global, chain:<chain>, asset:<asset> or merchant:<id>`)
+  if (!scope)
+    throw new Error(`${text} cannot be paused; use global, chain:<chain>, asset:<asset>, merchant:<id>, payment:<id> or escrow:<id>`)
   return scope
 }

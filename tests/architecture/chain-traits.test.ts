@@ -12,6 +12,7 @@ const narrowing = [
   'packages/operations/src/custody/signing/evm/sign-flush-batch.ts',
   'packages/operations/src/custody/signing/evm/sign-settlement.ts',
   'packages/operations/src/payments/recovery/recover-chain.ts',
+  'packages/operations/src/testing/test-contract-escrows.ts',
 ]
 
 const outside = findPaths('{apps,packages,scripts}/**/*.{ts,tsx,mjs}').filter(

@@ -9,7 +9,7 @@ import { root, sources } from './sources.ts'
 const restingStates: Readonly<Record<string, readonly string[]>> = {
   paymentMachine: ['forwarded', 'expired', 'failed'],
   returnMachine: ['returned', 'withdrawn'],
-  intentMachine: ['final'],
+  intentMachine: ['final', 'void'],
   attemptMachine: ['final', 'dead'],
   deliveryMachine: ['delivered', 'failed'],
   circuitMachine: ['closed', 'disabled'],

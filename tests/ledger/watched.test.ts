@@ -138,7 +138,7 @@ describe('the reconciliation with the nodes', () => {
   beforeEach(() => pauseInvariantChecks(story))
 
   test.each(['BTC', 'ETH', 'USDC_ETH'])(
-    'pauses the asset when a recorded %s deposit is missing on the chain, and only then',
+    'pauses the payment when a recorded %s deposit is missing on the chain, and only then',
     async (asset) => {
       const { shop, sql } = story
       const chain = asset === 'BTC' ? 'BTC' : 'ETH'
@@ -151,11 +151,11 @@ describe('the reconciliation with the nodes', () => {
       // Applied twice it is undone.
       const change = asset === 'BTC' ? "tx_id = reverse(tx_id), ref = reverse(tx_id) || ':' || vout" : undefined
       await sql.query(`UPDATE deposit SET ${change ?? 'units = units + 1'} WHERE subject_id = $1`, [asked.id])
-      expect(await look(chain)).toEqual([`asset:${asset} by invariant I7 ${chain}`])
+      expect(await look(chain)).toEqual([`payment:${asked.id} by invariant I7 ${chain}`])
       await sql.query(`UPDATE deposit SET ${change ?? 'units = units - 1'} WHERE subject_id = $1`, [asked.id])
       await look(chain)
       expect((await sql.query('SELECT FROM invariant_hit')).rowCount).toBe(0)
-      for (const by of ['anna', 'ben']) await operateAs(story, by, 'lift', `asset:${asset}`)
+      for (const by of ['anna', 'ben']) await operateAs(story, by, 'lift', `payment:${asked.id}`)
     },
   )
 

@@ -176,6 +176,7 @@ const nothingElseObjects: PayoutFacts = {
     feeUnits: 0n,
     businessId: 'shop',
     mode: 'live',
+    state: 'planned',
   },
   pin: { state: 'valid', commit, businessId: 'shop', mode: 'live' },
   source: { attachedUnits: 1n, confirmedUnits: 1n, foreign: 0 },

@@ -58,7 +58,11 @@ describe('an operator command about an unknown id says in one line what does not
     ],
     ['plan', [none, 'starter'], `There is no business ${none}`],
     ['pause', [`merchant:${none}`], `There is no merchant ${none}`],
-    ['pause', ['merchant:7'], 'merchant:7 cannot be paused; use global, chain:<chain>, asset:<asset> or merchant:<id>'],
+    [
+      'pause',
+      ['merchant:7'],
+      'merchant:7 cannot be paused; use global, chain:<chain>, asset:<asset>, merchant:<id>, payment:<id> or escrow:<id>',
+    ],
     ['lift', [`merchant:${none}`], `merchant:${none} is not paused`],
     ['treasury-moved', ['ETH', '0xf00d'], 'The scanner has recorded no transaction 0xf00d of the gateway on ETH'],
     ['treasury-moved', ['DOGE', '0xf00d'], `DOGE is not one of the served chains: ${devnetChains.join(', ')}`],

@@ -61,7 +61,11 @@ export const EscrowView = z.object({
   amount_usd: z.number().meta({ description: 'The amount in US dollars at its creation.', example: 2500 }),
   fee_amount: Coin.meta({ description: 'The platform’s share of a release; a refund costs nothing.', example: 0.0005 }),
   deposited_amount: Coin.meta({ description: 'The deposits seen so far add up to this.', example: 0 }),
-  status: z.enum(escrowStates).meta({ description: 'The escrow has this status now.', example: 'created' }),
+  status: z.enum(escrowStates).meta({
+    description:
+      'The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.',
+    example: 'created',
+  }),
   depositor_address: Party.nullable().meta({
     description: 'The address that a refund pays; null until the depositor of a series names one on the page of the escrow.',
     example: EXAMPLE_ADDRESS,

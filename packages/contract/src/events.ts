@@ -40,9 +40,17 @@ export const webhookEvents = {
   'payment.forwarded': { ...asked, description: 'The payout to the merchant is final.' },
   'escrow.created': { ...askedEscrow, description: 'An escrow was created.' },
   'escrow.funded': { ...askedEscrow, description: 'The whole amount of the escrow is final.' },
-  'escrow.released': { ...askedEscrow, description: 'The escrow was released to its beneficiary; its payout follows.' },
+  'escrow.released': {
+    ...askedEscrow,
+    description:
+      'The escrow was released to its beneficiary; its payout follows. After `escrow.refunded` it says that the contract of the escrow has decided otherwise.',
+  },
   'escrow.settled': { ...askedEscrow, description: 'The payout to the beneficiary is final.' },
-  'escrow.refunded': { ...askedEscrow, description: 'The escrow is refunded to its depositor; its payout follows.' },
+  'escrow.refunded': {
+    ...askedEscrow,
+    description:
+      'The escrow is refunded to its depositor; its payout follows. After `escrow.released` it says that the contract of the escrow has decided otherwise.',
+  },
   'escrow.disputed': { ...askedEscrow, description: 'A party has disputed the escrow.' },
   'escrow.expired': { ...askedEscrow, description: 'The escrow was not funded in time.' },
   'series.charged': { ...askedSeries, description: 'The escrow of the next period was opened.' },

@@ -57,11 +57,13 @@ export const bookQueries: readonly BookQuery[] = [
   },
   {
     id: 'I6',
-    sentence: 'an escrow has one outcome, which its row and its payouts agree on, and a refund takes no fee',
-    sql: `SELECT ref, count(DISTINCT purpose) AS outcomes FROM spend_intent WHERE purpose IN ('escrow_release', 'escrow_refund') GROUP BY ref
+    sentence:
+      'an escrow has one outcome, which its row and its payouts agree on, its contract before what was decided, and a refund takes no fee',
+    sql: `SELECT ref, count(DISTINCT purpose) AS outcomes FROM spend_intent WHERE purpose IN ('escrow_release', 'escrow_refund') AND state <> 'void' GROUP BY ref
       HAVING count(DISTINCT purpose) > 1 OR sum(fee_units) FILTER (WHERE purpose = 'escrow_refund') <> 0
       UNION ALL SELECT w.id::text, 0 FROM escrow w LEFT JOIN settlement s ON s.escrow_id = w.id
-      WHERE s.outcome IS DISTINCT FROM (CASE w.state WHEN 'released' THEN 'release' WHEN 'settled' THEN 'release' WHEN 'refunded' THEN 'refund' END)`,
+        LEFT JOIN contract_outcome c ON c.subject = 'escrow' AND c.subject_id = w.id::text AND c.chain = w.chain AND c.is_told
+      WHERE (CASE WHEN s.outcome IS NOT NULL THEN coalesce(c.outcome, s.outcome) END) IS DISTINCT FROM (CASE w.state WHEN 'released' THEN 'release' WHEN 'settled' THEN 'release' WHEN 'refunded' THEN 'refund' END)`,
   },
   {
     id: 'I7',

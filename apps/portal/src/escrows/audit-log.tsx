@@ -70,8 +70,9 @@ const columnsOf = (asset: string): readonly Column<Entry>[] => [
 
 /** The amount that was seen, or the words of a party or of the operators, as they were written. */
 function detailsOf(details: Entry['details'], asset: string): ReactNode {
-  const { deposited, reason, resolution } = details ?? {}
+  const { deposited, reason, resolution, overruled } = details ?? {}
   if (deposited !== undefined) return formatAsset(deposited, asset)
+  if (overruled !== undefined) return 'The contract of the escrow decided otherwise'
   const said = reason ?? resolution
   return said ? <Said>{said}</Said> : ''
 }

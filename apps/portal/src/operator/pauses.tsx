@@ -102,7 +102,7 @@ function PausePayouts({ onClose }: { readonly onClose: () => void }) {
       <form className="stack" onSubmit={submit}>
         <TextField
           label="Scope"
-          hint="global, chain:BTC, asset:USDC_ETH or merchant:<id>"
+          hint="global, chain:BTC, asset:USDC_ETH, merchant:<id>, payment:<id> or escrow:<id>"
           required
           className="mono"
           value={scope}

@@ -17,7 +17,9 @@ const UNITS = /^\d{1,78}$/
 const Scope = scalar<string, PauseScope>(
   (raw) => {
     const scope = typeof raw === 'string' ? findPauseScope(raw) : undefined
-    return scope ? { value: scope } : { problem: 'must be global, chain:<chain>, asset:<asset> or merchant:<id>' }
+    return scope
+      ? { value: scope }
+      : { problem: 'must be global, chain:<chain>, asset:<asset>, merchant:<id>, payment:<id> or escrow:<id>' }
   },
   { description: 'The scope of the pause.', example: 'asset:USDC_ETH', type: 'string' },
 )

@@ -1,4 +1,4 @@
-import type { EscrowOutcome, EscrowState } from '@gateway/domain/escrows/machine'
+import type { EscrowState } from '@gateway/domain/escrows/machine'
 import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import { entityRows } from '../kernel/entity-rows.ts'
 import { sql } from 'kysely'
@@ -121,12 +121,6 @@ export async function insertSettlement(em: Em, settlement: Omit<SettlementEntity
       WHERE recorded.subject = 'escrow' AND recorded.subject_id = ${escrowId} AND recorded.outcome <> ${outcome})
     ON CONFLICT DO NOTHING RETURNING escrow_id`.execute(tables(em))
   return rows.length > 0
-}
-
-/** The recorded outcome of an escrow; undefined while there is none. */
-export async function findOutcome(em: Em, { escrowId }: { escrowId: string }): Promise<EscrowOutcome | undefined> {
-  const row = await tables(em).selectFrom('settlement').select('outcome').where('escrowId', '=', escrowId).executeTakeFirst()
-  return row?.outcome
 }
 
 /** Ids of escrows that the clock moves on, the longest due first. */

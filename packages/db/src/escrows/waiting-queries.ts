@@ -1,4 +1,5 @@
 import { platformBusinessId } from '@gateway/domain/businesses/business'
+import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
@@ -29,9 +30,11 @@ const ITS_BUSINESS = sql`JOIN business ON business.id = coalesce(escrow.business
 
 const ITS_ESCROW = sql`JOIN escrow ON escrow.id = round.ref::uuid ${ITS_BUSINESS}`
 
+const OVERRULED = 'contract_decided_otherwise' satisfies PlainHoldReason
+
 /**
- * Payouts of escrows that are not signed, or whose transaction blocks leave out and that cannot be replaced, and transfers to escrows that their
- * balance does not prove; oldest first.
+ * Payouts of escrows that are not signed, or whose transaction blocks leave out and that cannot be replaced, or whose contract will not accept it any
+ * more, and transfers to escrows that their balance does not prove; oldest first.
  */
 export async function findWaitingEscrowPayouts(em: Em): Promise<WaitingEscrowPayout[]> {
   const { rows } =
@@ -45,6 +48,10 @@ export async function findWaitingEscrowPayouts(em: Em): Promise<WaitingEscrowPay
     UNION ALL SELECT 'untaken', ${WHOSE}, NULL, 'escrow_deposit', escrow.state, waiting.asset, waiting.units::text, waiting.reason, waiting.arrived_at
     FROM unproven_transfer waiting JOIN escrow ON escrow.id = waiting.subject_id::uuid ${ITS_BUSINESS}
     WHERE waiting.subject = 'escrow' AND waiting.outcome IS NULL
+    UNION ALL SELECT 'stuck', ${SHOWN}, ${OVERRULED}, round.updated_at
+    FROM contract_outcome recorded JOIN spend_intent round ON round.ref = recorded.subject_id AND round.chain = recorded.chain ${ITS_ESCROW}
+    WHERE NOT recorded.is_told AND recorded.subject = 'escrow' AND round.purpose IN ('escrow_release', 'escrow_refund')
+      AND round.purpose <> 'escrow_' || recorded.outcome AND round.state IN ('signed', 'broadcast')
     ORDER BY since`.execute(tables(em))
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }

@@ -51,6 +51,8 @@ interface Told {
   readonly subject?: TermsSubject
   readonly recipients?: Commit['recipients']
   readonly back?: PinFacts['back']
+  readonly pausedBy?: string
+  readonly state?: PayoutFacts['intent']['state']
 }
 
 const provenOf = (purpose: string): OutcomeFacts => ({
@@ -63,15 +65,24 @@ const provenOf = (purpose: string): OutcomeFacts => ({
   isReleasePlanned: true,
 })
 
+type Purpose = 'escrow_release' | 'escrow_refund' | 'escrow_excess'
+const waiting = { state: 'planned', pausedBy: undefined } as const
+const feeOf = (purpose: Purpose): bigint => (purpose === 'escrow_release' ? 1_000n : 0n)
+
+/** A void payout has no deposits. */
+const sourceOf = (state: PayoutFacts['intent']['state'], units: bigint): PayoutFacts['source'] =>
+  state === 'void' ? { attachedUnits: 0n, confirmedUnits: 0n, foreign: 0 } : { attachedUnits: units, confirmedUnits: units, foreign: 0 }
+
 /** What the policy says of a payout of an escrow, which no other rule objects to. */
-function judge(purpose: 'escrow_release' | 'escrow_refund' | 'escrow_excess', told: Told = {}): string {
+function judge(purpose: Purpose, told: Told = {}): string {
   const { subject = purposes[purpose].termsOf, recipients = everybody, back, hasContract = false } = told
-  const { units = 100_000n, feeUnits = purpose === 'escrow_release' ? 1_000n : 0n, excessUnits = 0n, outcome } = told
+  const { units = 100_000n, feeUnits = feeOf(purpose), excessUnits = 0n, outcome } = told
+  const { state, pausedBy } = { ...waiting, ...told }
   const facts: PayoutFacts = {
-    intent: { purpose, ref: 'escrow-1', chain: 'BTC', asset: 'BTC', units, excessUnits, feeUnits, businessId: 'shop', mode: 'live' },
+    intent: { purpose, ref: 'escrow-1', chain: 'BTC', asset: 'BTC', units, excessUnits, feeUnits, businessId: 'shop', mode: 'live', state },
     pin: { state: 'valid', commit: commitOf(subject, { recipients, hasContract }), businessId: 'shop', mode: 'live', back },
-    source: { attachedUnits: units, confirmedUnits: units, foreign: 0 },
-    pausedBy: undefined,
+    source: sourceOf(state, units),
+    pausedBy,
     blockSpace: { isAboveCap: false, reason: 'fee_rate_above_cap' },
     round: undefined,
     network: { served: 'mainnet', sealed: 'mainnet' },
@@ -127,6 +138,25 @@ describe('the outcome of an escrow', () => {
 
   test('a refund with a fee is not the committed one', () => {
     expect(judge('escrow_refund', { feeUnits: 1n })).toBe('deny intent_differs_from_commit')
+  })
+})
+
+describe('an outcome that its contract contradicts', () => {
+  const contradicted = { hasContract: true, outcome: { onChain: 'release' } } as const
+
+  test.each(['planned', 'held'] as const)('its %s payout waits with the reason', (state) => {
+    expect(judge('escrow_refund', { ...contradicted, state })).toBe('hold contract_decided_otherwise')
+  })
+
+  test.each(['signed', 'broadcast', 'void'] as const)(
+    'the transaction of its %s payout may be replaced: later ones wait for its nonce',
+    (state) => {
+      expect(judge('escrow_refund', { ...contradicted, state })).toBe('allow')
+    },
+  )
+
+  test('a void payout is replaced within the caps and pauses like any other', () => {
+    expect(judge('escrow_refund', { ...contradicted, state: 'void', pausedBy: 'asset:BTC' })).toBe('hold paused:asset:BTC')
   })
 })
 

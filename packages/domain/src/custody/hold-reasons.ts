@@ -12,6 +12,7 @@ const endings = {
   chain_is_not_served: 'mending',
   commit_differs_from_pin: 'mending',
   contract_deadline_is_near: 'mending',
+  contract_decided_otherwise: 'itself',
   daily_flush_limit: 'itself',
   decider_is_not_ours: 'mending',
   deposits_do_not_match: 'itself',

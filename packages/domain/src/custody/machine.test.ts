@@ -25,9 +25,13 @@ const lifecycle: readonly Row[] = [
   ['held', 'resume', 'broadcast'],
   ['broadcast', 'resume', 'broadcast'],
   ['final', 'resume', 'broadcast'],
+  ['planned', 'void', 'void'],
+  ['held', 'void', 'void'],
+  ['signed', 'void', 'void'],
+  ['broadcast', 'void', 'void'],
 ]
-const states = ['planned', 'held', 'signed', 'broadcast', 'final'] as const satisfies readonly IntentState[]
-const inputs = ['sign', 'hold', 'broadcast', 'finalize', 'orphan', 'reopen', 'resume'] as const satisfies readonly IntentInput[]
+const states = ['planned', 'held', 'signed', 'broadcast', 'final', 'void'] as const satisfies readonly IntentState[]
+const inputs = ['sign', 'hold', 'broadcast', 'finalize', 'orphan', 'reopen', 'resume', 'void'] as const satisfies readonly IntentInput[]
 
 describe('the life of a spend intent', () => {
   test('begins as planned, before a signature exists', () => {

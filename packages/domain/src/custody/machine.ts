@@ -4,24 +4,27 @@ import { defineMachine, type InputOf, type StateOf } from '../kernel/machine.ts'
  * The life of a payout intent, guarded by its row and constraints, never by a workflow id.
  * `hold` before a signature is retried; after one, an operator decides. `finalize` needs no signature of the gateway, because a third party
  * may flush. `orphan` broadcasts the same bytes again; `reopen` waits for a new signature, after an orphaned third-party flush or when
- * another transaction used the nonce. `resume` returns to the stored bytes once the block that settled or held the payout is gone.
+ * another transaction used the nonce. `resume` returns to the stored bytes once the block that settled or held the payout is gone. `void`: what it
+ * would pay has left otherwise for good, or its contract will never pay it; its money is no longer its own, and nothing brings it back.
  */
 export const intentMachine = defineMachine({
   initial: 'planned',
   states: {
-    planned: { sign: { to: 'signed' }, hold: { to: 'held' }, finalize: { to: 'final' } },
+    planned: { sign: { to: 'signed' }, hold: { to: 'held' }, finalize: { to: 'final' }, void: { to: 'void' } },
     held: {
       sign: { to: 'signed' },
       hold: { to: 'held' },
       finalize: { to: 'final' },
       reopen: { to: 'planned' },
       resume: { to: 'broadcast' },
+      void: { to: 'void' },
     },
     signed: {
       broadcast: { to: 'broadcast' },
       finalize: { to: 'final' },
       hold: { to: 'held' },
       reopen: { to: 'planned' },
+      void: { to: 'void' },
     },
     broadcast: {
       broadcast: { to: 'broadcast' },
@@ -29,8 +32,10 @@ export const intentMachine = defineMachine({
       hold: { to: 'held' },
       reopen: { to: 'planned' },
       resume: { to: 'broadcast' },
+      void: { to: 'void' },
     },
     final: { orphan: { to: 'broadcast' }, reopen: { to: 'planned' }, resume: { to: 'broadcast' } },
+    void: {},
   },
 })
 

@@ -3,9 +3,9 @@ import { findPauseScope, scopesOf } from './pause.ts'
 
 const merchantId = '3f2f7a52-6f0e-4a53-9d0e-0f4f7c6d2a11'
 
-test('a payout is stopped by a global, chain, asset or merchant pause', () => {
-  const scopes = scopesOf({ chain: 'ETH', asset: 'USDC_ETH', merchantId })
-  expect(scopes).toEqual(['global', 'chain:ETH', 'asset:USDC_ETH', `merchant:${merchantId}`])
+test('a payout is stopped by a global, chain, asset, merchant or object pause', () => {
+  const scopes = scopesOf({ chain: 'ETH', asset: 'USDC_ETH', merchantId, object: `escrow:${merchantId}` })
+  expect(scopes).toEqual(['global', 'chain:ETH', 'asset:USDC_ETH', `merchant:${merchantId}`, `escrow:${merchantId}`])
   expect(scopes.map(findPauseScope)).toEqual(scopes)
 })
 
@@ -16,6 +16,8 @@ test.each([
   'chain:USDC_ETH',
   'asset:eth',
   'merchant:',
+  'payment:',
+  `treasury:${merchantId}`,
   `merchant:${merchantId}0`,
   `Merchant:${merchantId}`,
 ])('findPauseScope rejects the scope %j', (text) => {

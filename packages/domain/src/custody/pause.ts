@@ -1,10 +1,14 @@
 import { type AssetCode, assetCodes, assets, type ChainCode } from '../money/asset.ts'
 import type { MerchantId } from '../kernel/id.ts'
+import type { PayoutOwnerSubject } from './purposes.ts'
 
-/** The scope of a pause: everything, a chain, an asset, or one merchant's money. */
-export type PauseScope = 'global' | `chain:${ChainCode}` | `asset:${AssetCode}` | `merchant:${string}`
+/** The scope of a pause of one object, whose payouts it stops and no others. */
+export type ObjectScope = `${PayoutOwnerSubject}:${string}`
 
-const UUID = /^merchant:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** The scope of a pause: everything, a chain, an asset, one merchant's money, or one object. */
+export type PauseScope = 'global' | `chain:${ChainCode}` | `asset:${AssetCode}` | `merchant:${string}` | ObjectScope
+
+const NAMED = /^(?:merchant|payment|escrow):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const fixedScopes: ReadonlySet<string> = new Set([
   'global',
@@ -14,13 +18,14 @@ const fixedScopes: ReadonlySet<string> = new Set([
 
 /** Parses a scope typed by an operator; undefined when it names nothing. */
 export const findPauseScope = (text: string): PauseScope | undefined =>
-  // The table holds exactly the fixed members of the type.
-  fixedScopes.has(text) || UUID.test(text) ? (text as PauseScope) : undefined
+  // The table holds exactly the fixed members of the type, and the pattern describes the others.
+  fixedScopes.has(text) || NAMED.test(text) ? (text as PauseScope) : undefined
 
 /** Every scope a payout belongs to; a pause of one stops it. */
-export const scopesOf = (payout: { chain: ChainCode; asset: AssetCode; merchantId: MerchantId }): PauseScope[] => [
+export const scopesOf = (payout: { chain: ChainCode; asset: AssetCode; merchantId: MerchantId; object: ObjectScope }): PauseScope[] => [
   'global',
   `chain:${payout.chain}`,
   `asset:${payout.asset}`,
   `merchant:${payout.merchantId}`,
+  payout.object,
 ]

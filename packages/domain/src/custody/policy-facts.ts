@@ -40,7 +40,7 @@ export interface RoundFacts {
 
 /** The outcome of an escrow, as far as the signer has proven it for itself. */
 export interface OutcomeFacts {
-  /** Undefined while no outcome is recorded. */
+  /** Undefined while no outcome is recorded; the contract's own one from when its block is final. */
   readonly recorded: EscrowOutcome | undefined
   /**
    * By whom, and whether the signer has checked it: a token that opens to the pinned hash, a deadline by its own clock, or operators' approvals.
@@ -61,7 +61,7 @@ export interface OutcomeFacts {
 
 /** The complete input of the policy, read in the transaction that signs. */
 export interface PayoutFacts {
-  readonly intent: Pick<SpendIntent, 'purpose' | 'ref' | 'chain' | 'asset' | 'units' | 'excessUnits'> & {
+  readonly intent: Pick<SpendIntent, 'purpose' | 'ref' | 'chain' | 'asset' | 'units' | 'excessUnits' | 'state'> & {
     readonly feeUnits: bigint
     readonly businessId: BusinessId
     readonly mode: Mode

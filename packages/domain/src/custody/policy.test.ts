@@ -33,6 +33,7 @@ const honest: PayoutFacts = {
     feeUnits: 1_000n,
     businessId: 'shop',
     mode: 'live',
+    state: 'planned',
   },
   pin: { state: 'valid', commit, businessId: 'shop', mode: 'live' },
   source: { attachedUnits: 100_000n, confirmedUnits: 100_000n, foreign: 0 },

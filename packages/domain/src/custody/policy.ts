@@ -54,11 +54,12 @@ function isSplitAsCommitted({ purpose, units, excessUnits, feeUnits }: PayoutFac
 
 /**
  * P9: an escrow is paid by its one outcome, which the signer has proven. Without one, what cannot fund it any more goes back once it is over, and
- * anything once a funded escrow would go back too.
+ * anything once a funded escrow would go back too. One whose contract has recorded another outcome than was decided here waits until that is final.
  */
 const outcomeIsProven: Rule = ({ outcome, intent, pin }) => {
-  if (!outcome) return undefined
+  if (!outcome || intent.state === 'void') return undefined
   if (intent.purpose === 'escrow_excess') return objectionToRest(outcome, pin)
+  if (isContradicted(outcome) && !isSent(intent)) return OVERRULED
   return intent.purpose === purposeOf(outcome.recorded) ? objectionTo[outcome.proof] : NOT_PROVEN
 }
 
@@ -76,6 +77,13 @@ const isOfContract = ({ recorded, onChain }: OutcomeFacts, pin: PinFacts | undef
 const isLeftOver = ({ isOver, isLapsed, heldUnits }: OutcomeFacts, pin: PinFacts | undefined): boolean =>
   isLapsed || (isOver && heldUnits < BigInt(pin?.commit.conditions?.amountUnits ?? 0))
 
+const isContradicted = ({ recorded, onChain }: OutcomeFacts): boolean =>
+  recorded !== undefined && onChain !== undefined && recorded !== onChain
+
+/** Its transaction exists already, and later ones of its sender may wait until it is mined. */
+const isSent = ({ state }: PayoutFacts['intent']): boolean => state === 'signed' || state === 'broadcast'
+
+const OVERRULED = { outcome: 'hold', reason: 'contract_decided_otherwise' } as const
 const NOT_DUE = { outcome: 'hold', reason: 'outcome_is_not_due' } as const
 const NOT_PROVEN = { outcome: 'deny', reason: 'outcome_is_not_proven' } as const
 const objectionTo = { valid: undefined, recorded: undefined, early: NOT_DUE, missing: NOT_PROVEN } as const satisfies Record<
@@ -85,8 +93,9 @@ const objectionTo = { valid: undefined, recorded: undefined, early: NOT_DUE, mis
 
 const purposeOf = (outcome: OutcomeFacts['recorded']): string | undefined => outcome && `escrow_${outcome}`
 
-/** P2: it spends exactly the confirmed deposits of its own object. */
+/** P2: it spends exactly the confirmed deposits of its own object. A void one has none; it is judged only where its transaction keeps a nonce. */
 const sourceIsOwn: Rule = ({ source, intent }) => {
+  if (intent.state === 'void') return undefined
   const { attachedUnits, confirmedUnits, foreign } = source
   if (foreign > 0) return { outcome: 'deny', reason: 'deposits_of_another' }
   // A reorganised deposit may reappear. Part of the sum that became another deposit leaves the payout when the rest is credited.

@@ -40,6 +40,15 @@ test('an escrow is, by any inputs in any order, released or refunded at most onc
   )
 })
 
+test('only its contract turns an outcome into the other one, and a paid release into none', () => {
+  const overruled = escrowStates.map((state) => [state, findMove(escrowMachine, state, 'overrule')?.to])
+  expect(overruled.filter(([, to]) => to !== undefined)).toEqual([
+    ['released', 'refunded'],
+    ['refunded', 'released'],
+    ['expired', 'released'],
+  ])
+})
+
 test('a depositor releases, refunds or disputes a funded escrow; a beneficiary only disputes it', () => {
   expect(actionsOf(known('funded'), 'depositor')).toEqual(['release', 'refund', 'dispute'])
   expect(actionsOf(known('funded'), 'beneficiary')).toEqual(['dispute'])

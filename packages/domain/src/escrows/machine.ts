@@ -2,7 +2,8 @@ import { defineMachine, type EventOf, type InputOf, type StateOf } from '../kern
 
 /**
  * The life of an escrow. `fund`: the whole amount is final. `release` and `refund`: a party, operators, or a deadline has chosen the one outcome.
- * `settle`: the transaction of that outcome is final.
+ * `overrule`: its contract has recorded another end for good, because somebody settled it there first; the chain decides. `settle`: the transaction
+ * of the outcome is final.
  */
 export const escrowMachine = defineMachine({
   initial: 'created',
@@ -21,10 +22,13 @@ export const escrowMachine = defineMachine({
       release: { to: 'released', emits: ['escrow.released'] },
       refund: { to: 'refunded', emits: ['escrow.refunded'] },
     },
-    released: { settle: { to: 'settled', emits: ['escrow.settled'] } },
-    refunded: { settle: { to: 'refunded' } },
+    released: {
+      settle: { to: 'settled', emits: ['escrow.settled'] },
+      overrule: { to: 'refunded', emits: ['escrow.refunded'] },
+    },
+    refunded: { settle: { to: 'refunded' }, overrule: { to: 'released', emits: ['escrow.released'] } },
     settled: {},
-    expired: {},
+    expired: { overrule: { to: 'released', emits: ['escrow.released'] } },
   },
 })
 
@@ -38,7 +42,7 @@ export type EscrowEventName = EventOf<typeof escrowMachine>
 /** The statuses, for filters and schemas. */
 export const escrowStates = Object.keys(escrowMachine.states) as EscrowState[]
 
-/** How an escrow ends for its parties; it has one outcome for ever. */
+/** How an escrow ends for its parties; it has one outcome, which only its contract can overrule. */
 export type EscrowOutcome = 'release' | 'refund'
 
 /** What a contract has accepted as the proof of an outcome: the decider's signature, the depositor's token, its deadline, or being on another chain. */

@@ -17,7 +17,7 @@ export interface Violations extends Pick<Invariant, 'id' | 'sentence'> {
  */
 export const invariants: readonly Invariant[] = [...ledgerInvariants, ...payoutInvariants, ...recordInvariants]
 
-/** A disaster can break any number of rows; a thousand per scope are enough. */
+/** A disaster can break any number of rows; a thousand per scope are enough, and of objects in all. */
 const MAX_HITS = 1_000
 
 /**
@@ -34,9 +34,15 @@ export async function findViolations(em: Em, since?: Since): Promise<Violations[
 /** The violations of one invariant; nothing when there are none. */
 export async function findViolationsOf(em: Em, { id, sentence, find }: Invariant, since?: Since): Promise<Violations[]> {
   const { rows } = await firstOf(find(since)).execute(tables(em))
-  return rows.length > 0 ? [{ id, sentence, hits: rows }] : []
+  return rows.length > 0 ? [{ id, sentence, hits: [...rows, ...beyondObjects(rows)] }] : []
 }
 
+/** So many objects at once are no customer's doing, and not all of them are read: everything pauses. */
+const beyondObjects = (rows: readonly ViolationRow[]): ViolationRow[] =>
+  rows.filter(({ scope }) => /^(?:payment|escrow):/.test(scope)).length < MAX_HITS
+    ? []
+    : [{ scope: 'global', hit: `${MAX_HITS} objects or more` }]
+
 const firstOf = (found: RawBuilder<ViolationRow>): RawBuilder<ViolationRow> => sql<ViolationRow>`SELECT * FROM (
-    SELECT *, row_number() OVER (PARTITION BY scope ORDER BY hit)::int AS place FROM (${found}) AS found) AS ranked
+    SELECT *, row_number() OVER (PARTITION BY CASE WHEN scope ~ '^(payment|escrow):' THEN 'object' ELSE scope END ORDER BY hit)::int AS place FROM (${found}) AS found) AS ranked
   WHERE place <= ${MAX_HITS}`

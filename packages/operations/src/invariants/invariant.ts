@@ -25,6 +25,10 @@ export interface Invariant {
 /** True when the row `transfer` is a current posting of the payout in the row `intent`. */
 export const IS_OF_INTENT = sql`transfer.ref = intent.id::text AND transfer.revision = intent.posting`
 
+/** The scope of the object that the payout in the row `intent` belongs to; that of a refund is its payment. */
+export const SCOPE_OF_INTENT = sql<PauseScope>`CASE WHEN intent.purpose LIKE 'escrow%' THEN 'escrow:' || intent.ref ELSE 'payment:' || coalesce(
+  (SELECT refund.payment_id::text FROM refund WHERE refund.id = CASE intent.purpose WHEN 'payment_refund' THEN intent.ref::uuid END), intent.ref) END`
+
 /** A condition for incremental runs only. */
 export const within = (since: Since, condition: (marks: LookMarks) => RawBuilder<unknown>): RawBuilder<unknown> =>
   since ? condition(since) : sql`true`

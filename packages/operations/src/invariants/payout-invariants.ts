@@ -1,6 +1,6 @@
 import { APPROVALS } from '@gateway/domain/custody/approval'
 import { type RawBuilder, sql } from 'kysely'
-import { type ViolationRow, type Invariant, type Since, within } from './invariant.ts'
+import { type ViolationRow, type Invariant, SCOPE_OF_INTENT, type Since, within } from './invariant.ts'
 
 interface Said {
   readonly chain: RawBuilder<unknown>
@@ -18,7 +18,7 @@ const settledLegs: Invariant = {
   sentence:
     'a settled leg received the sum of merchant amount, fee, network fee and shortfall, in the ledger as on the chain, and its fee is in the treasury or owed to it',
   find: (since) => sql<ViolationRow>`WITH leg AS (
-      SELECT intent.id, intent.asset, intent.amount, intent.fee_units, intent.network_fee_units, intent.short_units, intent.posting,
+      SELECT intent.id, ${SCOPE_OF_INTENT} AS scope, intent.amount, intent.fee_units, intent.network_fee_units, intent.short_units, intent.posting,
         intent.merchant_units + intent.fee_units + intent.network_fee_units AS paid
       FROM spend_intent intent WHERE intent.state = 'final' AND ${within(since, ({ at }) => sql`intent.updated_at >= ${at}::timestamptz`)}),
     booked AS (
@@ -32,7 +32,7 @@ const settledLegs: Invariant = {
       FROM leg JOIN transfer ON transfer.ref = leg.id::text AND transfer.revision = leg.posting AND transfer.kind IN ('plan', 'settle')
         JOIN entry ON entry.transfer_id = transfer.id JOIN account ON account.id = entry.account_id GROUP BY 1),
     received AS (SELECT leg.id, sum(deposit.units) AS units FROM leg JOIN deposit ON deposit.intent_id = leg.id GROUP BY 1)
-    SELECT 'asset:' || leg.asset AS scope, concat_ws(' ', 'leg', leg.id) AS hit, leg.amount::text AS amount, leg.paid::text AS paid,
+    SELECT leg.scope, concat_ws(' ', 'leg', leg.id) AS hit, leg.amount::text AS amount, leg.paid::text AS paid,
       received.units::text AS received, booked.settled::text AS settled, booked.released::text AS released, booked.earned::text AS earned, booked.short::text AS short, (flush.merchant_units + flush.fee_units + flush.network_fee_units)::text AS flushed
     FROM leg LEFT JOIN booked USING (id) LEFT JOIN received USING (id) LEFT JOIN flush ON flush.intent_id = leg.id
     WHERE leg.paid + leg.short_units <> leg.amount OR booked.short IS DISTINCT FROM leg.short_units OR received.units IS DISTINCT FROM leg.amount OR booked.settled IS DISTINCT FROM leg.amount
@@ -44,19 +44,20 @@ const settledLegs: Invariant = {
 
 const oneOutcome: Invariant = {
   id: 'I6',
-  // A contract decides for itself, and a leg whose deposits it has paid out otherwise pays nothing.
+  // A contract decides for itself. Until its block is final a leg of another outcome waits, and then it is void: only one that was paid contradicts it.
   sentence: 'an escrow has one outcome, which is the recorded one; a release pays its whole amount less the fee, and a refund takes no fee',
   find: (since) => sql<ViolationRow>`WITH leg AS (
-      SELECT intent.asset, intent.ref, intent.purpose, intent.amount, intent.excess_units, intent.fee_units, escrow.amount_units, escrow.fee_bps,
+      SELECT intent.ref, intent.purpose, intent.amount, intent.excess_units, intent.fee_units, escrow.amount_units, escrow.fee_bps,
         'escrow_' || coalesce(contract.outcome, settlement.outcome) AS decided
       FROM spend_intent intent LEFT JOIN escrow ON escrow.id::text = intent.ref LEFT JOIN settlement ON settlement.escrow_id = escrow.id
         LEFT JOIN contract_outcome contract ON contract.subject = 'escrow' AND contract.subject_id = intent.ref AND contract.chain = intent.chain
-      WHERE intent.purpose IN ('escrow_release', 'escrow_refund') AND (contract.outcome IS NULL OR intent.state = 'final' OR EXISTS (SELECT FROM deposit WHERE deposit.intent_id = intent.id)) AND ${within(
-        since,
-        ({ at }) => sql`intent.ref IN (SELECT fresh.ref FROM spend_intent fresh
+      WHERE intent.purpose IN ('escrow_release', 'escrow_refund') AND intent.state <> 'void'
+        AND (contract.outcome IS NULL OR intent.state = 'final' OR intent.purpose = 'escrow_' || contract.outcome) AND ${within(
+          since,
+          ({ at }) => sql`intent.ref IN (SELECT fresh.ref FROM spend_intent fresh
           WHERE fresh.purpose IN ('escrow_release', 'escrow_refund') AND fresh.updated_at >= ${at}::timestamptz)`,
-      )})
-    SELECT 'asset:' || asset AS scope, concat_ws(' ', 'escrow', ref) AS hit, count(DISTINCT purpose) AS outcomes FROM leg GROUP BY asset, ref
+        )})
+    SELECT 'escrow:' || ref AS scope, concat_ws(' ', 'escrow', ref) AS hit, count(DISTINCT purpose) AS outcomes FROM leg GROUP BY ref
     HAVING count(DISTINCT purpose) > 1 OR coalesce(sum(fee_units) FILTER (WHERE purpose = 'escrow_refund'), 0) <> 0
       OR bool_or(decided IS DISTINCT FROM purpose)
       OR bool_or(purpose = 'escrow_release' AND (amount - excess_units IS DISTINCT FROM amount_units OR fee_units > amount_units * fee_bps / 10000))`,

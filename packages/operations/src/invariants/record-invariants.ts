@@ -1,3 +1,4 @@
+import { payoutOwners } from '@gateway/domain/custody/purposes'
 import { assetCodes, assetOf } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import { type ViolationRow, IS_OF_INTENT, type Invariant, within } from './invariant.ts'
@@ -10,12 +11,12 @@ const eventsCount: Invariant = {
       FROM event WHERE ${within(since, ({ event }) => sql`object_id IN (SELECT fresh.object_id FROM event fresh WHERE fresh.position > ${event}::bigint)`)}
       GROUP BY 1),
     known AS (
-      SELECT id, business_id, asset, event_sequence, CASE WHEN state IN ('forwarded', 'expired', 'failed') THEN 'payment.' || state END AS ending
+      SELECT id, business_id, 'payment:' || id AS scope, event_sequence, CASE WHEN state IN ('forwarded', 'expired', 'failed') THEN 'payment.' || state END AS ending
       FROM payment WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)}
-      UNION ALL SELECT id, business_id, asset, event_sequence, NULL FROM escrow WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)}
-      UNION ALL SELECT id, business_id, asset, event_sequence, NULL FROM series WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)}
+      UNION ALL SELECT id, business_id, 'escrow:' || id, event_sequence, NULL FROM escrow WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)}
+      UNION ALL SELECT id, business_id, NULL, event_sequence, NULL FROM series WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)}
       UNION ALL SELECT id, id, NULL, event_sequence, NULL FROM business WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)})
-    SELECT coalesce('asset:' || known.asset, 'merchant:' || business.merchant_id, 'global') AS scope, concat_ws(' ', 'object', coalesce(known.id, told.object_id)) AS hit,
+    SELECT coalesce(known.scope, 'merchant:' || business.merchant_id, 'global') AS scope, concat_ws(' ', 'object', coalesce(known.id, told.object_id)) AS hit,
       told.lowest, told.highest, told.count, known.event_sequence, known.ending
     FROM told FULL JOIN known ON known.id = told.object_id LEFT JOIN business ON business.id = coalesce(known.business_id, told.business_id)
     WHERE coalesce(told.count, 0) <> coalesce(known.event_sequence, -1) OR told.lowest <> 1 OR told.highest <> told.count
@@ -90,7 +91,9 @@ const creditsMatch: Invariant = {
         AND account.code IN ('chain:deposit', 'chain:treasury') AND NOT ${IS_REVERSED}
         AND ${within(since, ({ entry }) => sql`transfer.ref IN (SELECT id FROM credited UNION ${freshCredits(entry)})`)}
       GROUP BY transfer.id)
-    SELECT coalesce('asset:' || max(credited.asset), 'asset:' || max(credit.asset), 'global') AS scope, concat_ws(' ', 'deposit', coalesce(credited.id, credit.ref)) AS hit,
+    SELECT coalesce((SELECT deposit.subject || ':' || deposit.subject_id FROM deposit
+        WHERE deposit.id = coalesce(credited.id, credit.ref) AND deposit.subject = ANY (${payoutOwners}::text[])),
+      'asset:' || max(credited.asset), 'asset:' || max(credit.asset), 'global') AS scope, concat_ws(' ', 'deposit', coalesce(credited.id, credit.ref)) AS hit,
       credited.credit_revision, credited.units::text AS units, sum(credit.units)::text AS booked, count(credit.ref) AS transfers
     FROM credited FULL JOIN credit ON credit.ref = credited.id AND credit.revision = credited.credit_revision
     GROUP BY credited.id, credit.ref, credit.revision, credited.credit_revision, credited.units

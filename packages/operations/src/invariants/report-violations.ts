@@ -1,5 +1,6 @@
 import { tables } from '@gateway/db/tables'
 import type { Context } from '../kernel/context.ts'
+import { NotFound } from '@gateway/domain/kernel/error'
 import { sweepEach } from '../kernel/sweeps/sweep-each.ts'
 import { pausePayouts } from '../custody/pauses/pause-payouts.ts'
 import type { Violations } from './find-violations.ts'
@@ -8,7 +9,7 @@ import type { ViolationRow } from './invariant.ts'
 const MAX_NAMED = 3
 
 /**
- * Pauses the scopes of violations and raises an alarm, once for each violation; two concurrent runs that find one both report it.
+ * Pauses the scopes of violations, which are as narrow as what can cause them, and raises an alarm, once for each violation; two concurrent runs that find one both report it.
  *
  * A known violation does nothing: its pause stands until two operators lift it, and their approval covers the violations known then. A new
  * violation pauses again.
@@ -36,13 +37,20 @@ async function report(ctx: Context, one: Violations): Promise<number> {
   const fresh = await findUnknown(ctx, one)
   if (fresh.length === 0) return 0
   for (const [scope, hits] of Map.groupBy(fresh, (row) => row.scope))
-    await pausePayouts(ctx, { scope, reason: reasonOf(one, hits), by: `invariant ${one.id}` })
+    await pauseScope(ctx, { scope, reason: reasonOf(one, hits), by: `invariant ${one.id}` })
   ctx.log.error({ alarm: 'invariant_broken', reason: reasonOf(one, fresh), told: fresh.length }, `invariant violated: ${one.id}`)
   await remember(ctx, one, fresh)
   return fresh.length
 }
 
 const idOf = ({ id }: Violations): string => id
+
+/** A row about an object or a merchant that does not exist was forged: everything pauses. */
+const pauseScope = (ctx: Context, pause: Parameters<typeof pausePayouts>[1]): Promise<void> =>
+  pausePayouts(ctx, pause).catch((error: unknown) => {
+    if (!(error instanceof NotFound) || pause.scope === 'global') throw error
+    return pausePayouts(ctx, { ...pause, scope: 'global' })
+  })
 
 const reasonOf = ({ id, sentence }: Violations, hits: readonly ViolationRow[]): string => {
   const more = hits.length > MAX_NAMED ? ` and ${hits.length - MAX_NAMED} more` : ''

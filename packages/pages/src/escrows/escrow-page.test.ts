@@ -252,6 +252,12 @@ describe('the facts', () => {
   })
 })
 
+test('an escrow that its contract has overruled says so beside its state, and keeps the earlier decision in its history', () => {
+  expect(text('overruled')).toContain('The contract decided otherwise Somebody settled it on the chain first.')
+  expect(text('overruled')).toMatch(/Refunded “Never sent.” Depositor .* Released Depositor .* Settled System/)
+  expect(idsOf(page('settled'))).not.toContain('overruled')
+})
+
 describe('every page', () => {
   const turn = { language: 'en', nonce: 'n0nce' } as const
 

@@ -6,13 +6,13 @@ import { headlineClass } from '../parts/amount.ts'
 import { icon } from '../parts/icons.ts'
 import { panelNotice } from '../parts/notice.ts'
 import { isAwaitingDeposit, type SpokenEscrow } from './escrow-words.ts'
-import { decisionNotice, stateNotice } from './state-notice.ts'
+import { decisionNotice, overruledNotice, stateNotice } from './state-notice.ts'
 import { statesPicture } from './states-picture.ts'
 
 /** The amount, the state as a badge and as a picture, and what is true now. */
 export const stateCard = (page: SpokenEscrow): Markup => {
   const { t, escrow, bare, ticker, show } = page
-  const decision = decisionNotice(page)
+  const further = [decisionNotice(page), overruledNotice(page)].flatMap((notice) => notice ?? [])
   return html`<section class="card" data-part="state" aria-labelledby="h-state">
     <div class="panel__part row row--spread row--wrap">
       <div>
@@ -25,7 +25,7 @@ export const stateCard = (page: SpokenEscrow): Markup => {
     </div>
     <div class="panel__part">${statesPicture(page)}</div>
     ${'isOvertaken' in show && show.isOvertaken ? panelNotice({ part: 'overtaken', tone: 'held', title: t.overtaken, help: t.overtakenHelp }) : ''}
-    ${panelNotice(stateNotice(page))} ${decision && panelNotice(decision)}
+    ${panelNotice(stateNotice(page))} ${further.map(panelNotice)}
     ${isWaiting(page) ? html`<div class="panel__part again"><a class="btn" id="again" href="">${icon('refresh')}${t.checkAgain}</a></div>` : ''}
   </section>`
 }

@@ -34,6 +34,12 @@ export function decisionNotice({ t, escrow }: SpokenEscrow): Notice | undefined 
   return { part: 'decision', tone: 'disputed', title, help: named(`“${escrow.disputeResolution}”`) }
 }
 
+/** That the contract of the escrow has taken the place of what was decided before; undefined where it has not. */
+export function overruledNotice({ t, log }: SpokenEscrow): Notice | undefined {
+  if (log.every(({ details }) => details['overruled'] === undefined)) return undefined
+  return { part: 'overruled', tone: 'held', title: t.overruled, help: t.overruledHelp }
+}
+
 function deposit(page: SpokenEscrow): Told {
   const { t, escrow, missingUnits, coins, language, now } = page
   if (escrow.address === null && now < escrow.expiresAt) return noAddress(page)

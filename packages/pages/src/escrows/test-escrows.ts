@@ -199,6 +199,9 @@ export const sampleEscrows = {
   'settled-beneficiary': sample(settled, { role: 'beneficiary', log: [...paidIn, log.released, log.settled] }),
   refunded: sample(refunded, { log: [...paidIn, log.refunded] }),
   'refunded-sent': sample({ ...refunded, ...coin, settlementTxId: PAYOUT_TX }, { log: [...paidIn, log.refunded] }),
+  overruled: sample(settled, {
+    log: [...paidIn, log.refunded, { ...log.released, details: { transaction: PAYOUT_TX, overruled: 'refund' } }, log.settled],
+  }),
   expired: sample(
     { ...created, state: 'expired' },
     { log: [log.created, entry('expired', 'system', { createdAt: at('17T14:00:02'), seal: 'ee01' })] },

@@ -121,7 +121,7 @@ CREATE TABLE spend_intent (
   fee_units numeric(78, 0) NOT NULL CHECK (fee_units >= 0),
   network_fee_units numeric(78, 0) NOT NULL CHECK (network_fee_units >= 0),
   payout_terms_id uuid NOT NULL REFERENCES payout_terms,
-  state text NOT NULL CHECK (state IN ('planned', 'held', 'signed', 'broadcast', 'final')),
+  state text NOT NULL CHECK (state IN ('planned', 'held', 'signed', 'broadcast', 'final', 'void')),
   hold_reason text,
   posting int NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
@@ -278,7 +278,7 @@ END $$;
 
 -- Pauses
 
--- A row for each scope, so that signers and operators always have one to lock. No role writes it: each calls `pause_set` or `pause_lift`.
+-- A row for each scope; an object gets its own when it is paused first. No role writes it: each calls `pause_set` or `pause_lift`.
 CREATE TABLE pause (
   scope text PRIMARY KEY,
   paused_at timestamptz,
@@ -307,6 +307,10 @@ CREATE FUNCTION pause_set(wanted text, by_whom text, why text, moment timestampt
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('pause', 0));
+  INSERT INTO public.pause (scope)
+    SELECT wanted FROM public.payment WHERE id = CASE WHEN starts_with(wanted, 'payment:') THEN substr(wanted, 9)::uuid END
+    UNION ALL SELECT wanted FROM public.escrow WHERE id = CASE WHEN starts_with(wanted, 'escrow:') THEN substr(wanted, 8)::uuid END
+    ON CONFLICT DO NOTHING;
   UPDATE public.pause SET
     paused_at = coalesce(paused_at, moment), paused_by = coalesce(paused_by, by_whom), revision = revision + 1,
     reason = CASE

@@ -11,7 +11,8 @@ import { sumUnits } from '@gateway/domain/money/units'
 import type { Context } from '../../kernel/context.ts'
 import { holdOpenLegs, nextLegs } from '../../custody/payouts/legs.ts'
 import { planIntents } from '../../custody/payouts/plan-intents.ts'
-import { resizeLeg } from '../../custody/payouts/resize-leg.ts'
+import { type LegResize, resizeLeg } from '../../custody/payouts/resize-leg.ts'
+import { voidLeg } from '../../custody/payouts/void-legs.ts'
 import { repostIntents } from '../../custody/payouts/repost-intents.ts'
 import { postCredits } from '../deposits/post-credits.ts'
 import type { Covered } from './covered-deposits.ts'
@@ -51,11 +52,17 @@ export async function legOfFlush(em: Em, ctx: Context, paid: PaidOut): Promise<S
   const { purpose, ref } = roundOf(paid)
   const mine = open.find((intent) => kept.get(intent.id)?.length === 0 && intent.purpose === purpose && intent.ref === ref)
   const { blockHash } = flush
-  for (const intent of open) if (intent !== mine) await resizeLeg(em, ctx, { blockHash, intent, deposits: kept.get(intent.id) ?? [] })
+  for (const intent of open) if (intent !== mine) await keepRest(em, ctx, { blockHash, intent, deposits: kept.get(intent.id) ?? [] })
   if (!mine) return newLeg(em, ctx, paid)
   if (isExactly(mine, paid)) await repostIntents(em, ctx, [mine.id])
   else await resizeLeg(em, ctx, { blockHash, intent: mine, deposits: covered })
   return mine
+}
+
+/** A leg of which a final block leaves nothing is void: its money went another committed way. */
+async function keepRest(em: Em, ctx: Context, left: LegResize): Promise<void> {
+  if (left.deposits.length === 0) return voidLeg(em, ctx, { intent: left.intent, shownBy: left.blockHash })
+  await resizeLeg(em, ctx, left)
 }
 
 const roundOf = ({ commit }: PaidOut): { purpose: SpendPurpose; ref: string } => ({

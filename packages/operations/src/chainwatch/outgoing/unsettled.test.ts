@@ -338,7 +338,7 @@ describe('a payout that lost deposits', () => {
     expect(await legs()).toEqual([`0 ${B} planned`, `1 ${A} planned`])
     const both = await eth.mine({ flushes: [flushedUsdc(payment.address, A + B)] })
     await eth.mineEmpty(1, both.height)
-    expect(await legs()).toEqual([`0 ${A + B} final`, `1 ${A} planned`])
+    expect(await legs()).toEqual([`0 ${A + B} final`, `1 ${A} void`])
     expect(await reasons()).toEqual([])
     expect(await shop.read(payment.id)).toMatchObject({ state: 'forwarded', receivedUnits: A + B })
   })

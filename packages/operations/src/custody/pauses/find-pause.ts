@@ -1,18 +1,18 @@
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
+import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { type PauseScope, scopesOf } from '@gateway/domain/custody/pause'
 
-/** The pause that stops a payout now; undefined when none does. Takes no lock, because signing checks again. */
+/** The pause that stops a payout of a payment now; undefined when none does. Takes no lock, because signing checks again. */
 export async function findPause(
   em: Em,
-  { chain, asset, businessId }: Pick<SpendIntentEntity, 'chain' | 'asset' | 'businessId'>,
+  { id, chain, asset, businessId }: Pick<PaymentEntity, 'id' | 'chain' | 'asset' | 'businessId'>,
 ): Promise<PauseScope | undefined> {
   const { merchantId } = await tables(em).selectFrom('business').select('merchantId').where('id', '=', businessId).executeTakeFirstOrThrow()
   const pause = await tables(em)
     .selectFrom('pause')
     .select('scope')
-    .where('scope', 'in', scopesOf({ chain, asset, merchantId }))
+    .where('scope', 'in', scopesOf({ chain, asset, merchantId, object: `payment:${id}` }))
     .where('pausedAt', 'is not', null)
     .orderBy('scope')
     .executeTakeFirst()

@@ -25,7 +25,7 @@ type Judging = Pick<SignerContext, 'clock' | 'partyTokenKeys'>
  * The proofs of the outcomes that payouts depend on; two queries for any number, none where there is no such payout.
  *
  * The row of an outcome proves nothing by itself: a party's decision needs the token that was pinned, a deadline the signer's own clock, a decision of
- * operators their approvals. Who may write the rows of escrows can bring a refund forward to two weeks after the pin, by naming an earlier dispute, and
+ * operators their approvals. Where a pinned contract holds the money, what it has recorded for good takes the place of the row: it pays nothing else. Who may write the rows of escrows can bring a refund forward to two weeks after the pin, by naming an earlier dispute, and
  * can never release.
  */
 export async function readOutcomes(
@@ -38,7 +38,7 @@ export async function readOutcomes(
   return (intent) => {
     const commit = commits.get(intent.payoutTermsId)
     if (!commit?.conditions) return undefined
-    const found = decided.get(intent.ref) ?? nothingDecided
+    const found = withContract(decided.get(intent.ref) ?? nothingDecided, commit)
     const pinned = { commit, pin: pins.get(commit.id) }
     const proof = found.outcome ? judgeProof(ctx, found, pinned) : 'missing'
     const isOver = hasPassed(ctx, new Date(commit.conditions.expiresAt))
@@ -46,7 +46,25 @@ export async function readOutcomes(
   }
 }
 
-const nothingDecided = { outcome: null, onChain: null, disputedAt: null, pinnedAt: null, heldUnits: 0n, isReleasePlanned: false } as const
+const nothingDecided: Decided = {
+  escrowId: '',
+  outcome: null,
+  actor: null,
+  evidence: null,
+  onChain: null,
+  isOnChainFinal: false,
+  disputedAt: null,
+  pinnedAt: null,
+  approvals: 0,
+  heldUnits: 0n,
+  isReleasePlanned: false,
+}
+
+/** The outcome as the contract of pinned terms has it; without a contract no row about one counts. */
+function withContract(decided: Decided, { conditions }: PayoutTermsEntity): Decided {
+  if (!conditions?.contract) return { ...decided, onChain: null }
+  return decided.isOnChainFinal ? { ...decided, outcome: decided.onChain } : decided
+}
 
 const factsOf = ({
   outcome,

@@ -3,6 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { type PauseScope, scopesOf } from '@gateway/domain/custody/pause'
 import { sql } from 'kysely'
+import { readObjectScopes } from '../pauses/object-scopes.ts'
 import { detectRollback } from '../recovery/detect-rollback.ts'
 import type { SignerContext } from '../signer-context.ts'
 
@@ -18,12 +19,12 @@ export async function readPauses(em: Em, ctx: SignerContext, intents: readonly S
   if (intents.length === 0) return () => undefined
   if ((await detectRollback(em, ctx)).reason !== undefined) return () => 'restored'
   await sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('pause', 0))`.execute(tables(em))
-  const owners = await readOwners(em, intents)
+  const [owners, objectOf] = [await readOwners(em, intents), await readObjectScopes(em, intents)]
   const scopes = new Map(
-    intents.map((intent) => [
-      intent.id,
-      scopesOf({ chain: intent.chain, asset: intent.asset, merchantId: owners.get(intent.businessId) ?? '' }),
-    ]),
+    intents.map((intent) => {
+      const { id, chain, asset, businessId } = intent
+      return [id, scopesOf({ chain, asset, merchantId: owners.get(businessId) ?? '', object: objectOf(intent) })]
+    }),
   )
   const rows = await tables(em)
     .selectFrom('pause')

@@ -45,18 +45,19 @@ async function showPayouts(em: Em, ctx: Context, news: { payouts: readonly Payou
     em,
     outcomes.map(({ ref }) => ref),
   )
-  for (const escrow of escrows) escrow.settlementTxId = outcomes.findLast(({ ref }) => ref === escrow.id)?.txId ?? escrow.settlementTxId
+  for (const escrow of escrows)
+    escrow.settlementTxId = outcomes.findLast((payout) => isOfOutcome(escrow, payout))?.txId ?? escrow.settlementTxId
   await advanceEscrows(
     em,
     ctx,
     escrows.map((escrow) => ({
       escrow,
       actor: 'system' as const,
-      input: news.areFinal && isPaid(escrow, outcomes) ? ('settle' as const) : undefined,
+      input: news.areFinal && outcomes.some((payout) => isOfOutcome(escrow, payout)) ? ('settle' as const) : undefined,
     })),
   )
 }
 
-/** True once the outcome that was decided is paid; a contract may have paid the other one. */
-const isPaid = ({ id, state }: EscrowEntity, payouts: readonly PayoutChange[]): boolean =>
-  payouts.some(({ ref, purpose }) => ref === id && purpose === outcomePurposes[state])
+/** True of the payout of the escrow's outcome; ours of an outcome that its contract has overruled may still be sent, and pays nothing. */
+const isOfOutcome = ({ id, state }: EscrowEntity, { ref, purpose }: PayoutChange): boolean =>
+  ref === id && purpose === outcomePurposes[state]

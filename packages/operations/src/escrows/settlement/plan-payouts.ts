@@ -76,6 +76,7 @@ async function isPlanned(em: Em, { purpose, ref }: { purpose: EscrowPurpose; ref
     .select('id')
     .where('purpose', '=', purpose)
     .where('ref', '=', ref)
+    .where('state', '!=', 'void')
     .executeTakeFirst()
   return found !== undefined
 }

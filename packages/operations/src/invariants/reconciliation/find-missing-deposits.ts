@@ -1,9 +1,13 @@
 import type { Place, ReconciliationNode } from '@gateway/chains/reconciliation'
+import type { ObjectScope, PauseScope } from '@gateway/domain/custody/pause'
 import { runStatement } from '@gateway/db/kernel/run-statement'
 import type { Em } from '@gateway/db/orm'
 
-/** An address or outpoint with less than the ledger has, by a stable name. */
-export type Missing = Place & { readonly name: string; readonly found: string }
+/** An address or outpoint with less than the ledger has, by a stable name, and what to pause for it. */
+export type Missing = Place & { readonly name: string; readonly found: string; readonly scope: PauseScope }
+
+/** What should lie at the address of an object. */
+type PlaceOfObject = Place & { readonly scope: ObjectScope }
 
 const ASKED_AT_ONCE = 100
 
@@ -17,7 +21,7 @@ const LYING = `WITH kept AS (
     UNION ALL ${RESTING} AND deposit.intent_id IS NULL AND deposit.credit_revision IS NOT NULL
     UNION ALL ${RESTING} AND deposit.intent_id IN (SELECT intent.id FROM spend_intent intent WHERE intent.state <> 'final'
       AND NOT EXISTS (SELECT FROM spend_attempt attempt WHERE attempt.intent_id = intent.lead_id AND attempt.state <> 'dead')))
-  SELECT kept.chain, kept.address, kept.asset, max(kept.ref) AS ref, max(kept.tx_id) AS "txId", max(kept.vout) AS vout, sum(kept.units)::text AS units, cursor.height
+  SELECT kept.chain, kept.address, kept.asset, max(kept.subject || ':' || kept.subject_id) AS scope, max(kept.ref) AS ref, max(kept.tx_id) AS "txId", max(kept.vout) AS vout, sum(kept.units)::text AS units, cursor.height
   FROM kept JOIN chain_cursor cursor USING (chain)
   WHERE NOT EXISTS (SELECT FROM flush WHERE flush.subject_id = kept.subject_id AND flush.asset = kept.asset AND flush.height >= kept.height AND flush.spent IS NULL)
     AND NOT EXISTS (SELECT FROM recovery WHERE recovered_at IS NULL)
@@ -36,7 +40,7 @@ export async function findMissingDeposits(
   { most }: { most?: number } = {},
 ): Promise<{ missing: Missing[]; asked: number }> {
   const withOutputs = nodes.filter(({ findOutputs }) => findOutputs !== undefined)
-  const all = await runStatement<Place>(em, LYING, [nodes.map(chainOf), most ?? null, withOutputs.map(chainOf)])
+  const all = await runStatement<PlaceOfObject>(em, LYING, [nodes.map(chainOf), most ?? null, withOutputs.map(chainOf)])
   const missing: Missing[] = []
   let asked = 0
   for (const node of nodes) {
@@ -53,7 +57,7 @@ export async function findMissingDeposits(
 
 const chainOf = ({ chain }: ReconciliationNode): string => chain
 
-const short = (place: Place, found: bigint | undefined): Missing[] =>
+const short = (place: PlaceOfObject, found: bigint | undefined): Missing[] =>
   found !== undefined && found < BigInt(place.units)
     ? [{ name: `deposit ${place.chain}:${place.ref}`, ...place, found: String(found) }]
     : []

@@ -1,4 +1,5 @@
 import type { Place, ReconciliationNode } from '@gateway/chains/reconciliation'
+import { findPauseScope } from '@gateway/domain/custody/pause'
 import type { Em } from '@gateway/db/orm'
 import type { Missing } from './find-missing-deposits.ts'
 
@@ -41,8 +42,9 @@ export async function findMissingTreasury(em: Em, nodes: readonly Reconciliation
     asked += 1
     const lies = found.reduce<bigint>((sum, units) => sum + (units ?? 0n), 0n)
     const { chain, asset, addresses, units, height } = treasury
-    if (lies < BigInt(units))
-      missing.push({ name: `treasury ${chain}`, chain, asset, address: addresses.join(' '), ref: '', units, height, found: String(lies) })
+    const scope = findPauseScope(`asset:${asset}`) ?? 'global'
+    const place = { chain, asset, address: addresses.join(' '), ref: '', units, height }
+    if (lies < BigInt(units)) missing.push({ ...place, name: `treasury ${chain}`, scope, found: String(lies) })
   }
   return { missing, asked }
 }

@@ -1,6 +1,7 @@
 import { ChainUnavailable } from '@gateway/chains/errors'
 import { createReconciliationNode } from '@gateway/chains/nodes'
 import { tables } from '@gateway/db/tables'
+import type { Payment } from '@gateway/domain/payments/payment'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -18,13 +19,14 @@ const STARTING = { error: { code: -28, message: 'Loading block index…' } }
 let shop: TestShop
 let chain: TestChain
 let node: Server
+let payment: Payment
 /** The node's answer about every output. */
 let says: object
 beforeEach(async () => {
   says = THERE
   shop = await openShop({}, 1)
   chain = await openChain(shop.ctx, 'BTC')
-  const payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
+  payment = await shop.ask({ amount: 60, blockchain: 'BTC' })
   await chain.mine({ transfers: [output(payment.address, 100_000n, { tx: 1 })] })
   node = createServer(async (request, response) => {
     const calls = (await json(request)) as readonly { id: number }[] // Our own questions.
@@ -66,13 +68,13 @@ test('outputs are checked once a minute, by one process', async () => {
   expect(await paused()).toEqual([])
   shop.ctx.clock.advance(1_000)
   await look(readOn)
-  expect(await paused()).toEqual(['asset:BTC by invariant I7 BTC'])
+  expect(await paused()).toEqual([`payment:${payment.id} by invariant I7 BTC`])
 })
 
-test('outputs still missing after the scanner has caught up pause their asset', async () => {
+test('outputs still missing after the scanner has caught up pause their payment, and no other of the asset', async () => {
   says = GONE
   await look(readOn)
-  expect(await paused()).toEqual(['asset:BTC by invariant I7 BTC'])
+  expect(await paused()).toEqual([`payment:${payment.id} by invariant I7 BTC`])
 })
 
 test('an output is still checked once another one of its payment has left', async () => {
@@ -86,7 +88,7 @@ test('an output is still checked once another one of its payment has left', asyn
   await chain.mineEmpty(5)
   says = GONE
   await look(readOn)
-  expect(await paused()).toEqual(['asset:BTC by invariant I7 BTC'])
+  expect(await paused()).toEqual([`payment:${payment.id} by invariant I7 BTC`])
   await db().deleteFrom('outgoing_transaction').execute()
 })
 

@@ -1,6 +1,5 @@
 import type { ReconciliationNode } from '@gateway/chains/reconciliation'
 import { tables } from '@gateway/db/tables'
-import { findPauseScope } from '@gateway/domain/custody/pause'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import type { Context } from '../../kernel/context.ts'
 import { claimCheckRun, finishCheckRun } from '../claim-check-run.ts'
@@ -27,7 +26,7 @@ export async function reconcileChainDue(ctx: Context, input: ReconciliationInput
 }
 
 /**
- * Asks a chain's node whether the money of the ledger is there, and pauses an asset of which some is missing.
+ * Asks a chain's node whether the money of the ledger is there, and pauses the object at whose address some is missing, or the asset of the treasury.
  *
  * A reorg that the scanner has not seen moves money for a moment, and a restarted node may be behind the cursor: missing money counts only if it is
  * still missing after the scanner has reached the node's head.
@@ -70,6 +69,5 @@ const keyOf = ({ name, address, asset }: Missing): string => `${asset} ${address
 
 const hitOf = (place: Missing): ViolationRow => ({
   ...place,
-  scope: findPauseScope(`asset:${place.asset}`) ?? 'global',
   hit: `${place.name} ${BigInt(place.units) - BigInt(place.found)}`,
 })

@@ -8,7 +8,7 @@ const alarms = {
   database_behind: { alert: 'PayoutsPaused' },
   deposit_unproven: { alert: 'DepositUnproven' },
   escrow_outcome_differs: {
-    why: 'The contract has paid by the outcome it recorded first and pays nothing else, so no money is at risk. The parties have to be told.',
+    why: 'The contract pays by the one outcome that it has recorded and pays nothing else, so no money is at risk. The parties have to be told.',
   },
   fees_above_cap_for_a_day: { alert: 'FeeCapsHold' },
   flush_failed: { alert: 'ForwardWaits' },

@@ -18,7 +18,7 @@ export const moneyAlerts: readonly Alert[] = [
     holds: '0m',
     severity: 'page',
     meaning: 'Rows violate an invariant; payouts of what they concern are paused.',
-    step: '`npm run operator -- pauses` names the rows; `npm run audit` and `npm run replay` show all of them. Find what wrote them before you lift the pause. A lift covers the violations known then: the same rows do not pause again, others do.',
+    step: '`npm run operator -- pauses` names the rows; `npm run audit` and `npm run replay` show all of them. [Invariants](invariants.md) says what each pauses and who can break it. Find what wrote them before you lift the pause. A lift covers the violations known then: the same rows do not pause again, others do.',
   },
   {
     name: 'InvariantsNotChecked',

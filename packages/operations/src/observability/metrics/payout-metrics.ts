@@ -1,5 +1,6 @@
 import { hasMoney, isUnsigned, keepsAny, sequencedChains } from '@gateway/db/custody/waiting-conditions'
 import { AWAITS_ROUND } from '@gateway/db/payments/held-queries'
+import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
 import { sql } from 'kysely'
 import { type RowGauge, type GaugeRow, oldestOf } from './gauge.ts'
 
@@ -7,6 +8,9 @@ const CAPPED = sql`('fee_rate_above_cap', 'gas_above_cap', 'network_fee_above_ca
 
 /** Unsigned payouts that still have deposits. */
 const WAITS = isUnsigned('spend_intent')
+
+/** Foreseen, brought about by a party at will, and over once a block is final: nobody is paged for it. */
+const OVERRULED = 'contract_decided_otherwise' satisfies PlainHoldReason
 
 /** Payments too small for a round, and rounds whose network cost has risen above their worth. */
 const BELOW_COST = sql`SELECT chain, confirmed_at AS since FROM payment WHERE ${AWAITS_ROUND}
@@ -32,9 +36,10 @@ export const payoutMetrics: readonly RowGauge[] = [
   },
   {
     name: 'forward_pending_age_seconds',
-    help: 'Age of the oldest payout that is not signed.',
+    help: 'Age of the oldest payout that is not signed, besides those whose contract was settled otherwise.',
     labels: ['chain'],
-    query: (now) => sql<GaugeRow>`SELECT chain, ${oldestOf('created_at', now)} AS value FROM spend_intent WHERE ${WAITS} GROUP BY chain`,
+    query: (now) => sql<GaugeRow>`SELECT chain, ${oldestOf('created_at', now)} AS value FROM spend_intent
+      WHERE ${WAITS} AND hold_reason IS DISTINCT FROM ${OVERRULED} GROUP BY chain`,
   },
   {
     name: 'payout_fee_capped_age_seconds',
@@ -90,7 +95,7 @@ export const payoutMetrics: readonly RowGauge[] = [
     help: 'Paused scopes, by kind.',
     labels: ['kind'],
     query:
-      () => sql<GaugeRow>`SELECT kind, count(pause.scope)::int AS value FROM unnest(ARRAY['global', 'chain', 'asset', 'merchant']) AS kind
+      () => sql<GaugeRow>`SELECT kind, count(pause.scope)::int AS value FROM unnest(ARRAY['global', 'chain', 'asset', 'merchant', 'payment', 'escrow']) AS kind
       LEFT JOIN pause ON pause.paused_at IS NOT NULL AND split_part(pause.scope, ':', 1) = kind GROUP BY kind`,
   },
   {

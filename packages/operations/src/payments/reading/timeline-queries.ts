@@ -82,8 +82,8 @@ const told: Readonly<Record<string, Chapter>> = {
       CASE delivery.state WHEN 'pending' THEN delivery.next_attempt_at END AS next, delivery.last_status_code AS answer, delivery.last_problem AS problem
     FROM event LEFT JOIN delivery ON delivery.event_id = event.id WHERE event.object_id = ${id}::uuid ORDER BY event.sequence`,
   decisions: ({ id }) => sql`SELECT at, actor, action, details::text AS details FROM audit_entry WHERE subject_id = ${id} ORDER BY at`,
-  pauses: ({ asset, chain, merchantId }) => sql`SELECT scope, paused_at AS since, paused_by AS by, reason FROM pause
-    WHERE paused_at IS NOT NULL AND scope IN ('global', ${`chain:${chain}`}, ${`asset:${asset}`}, ${`merchant:${merchantId}`}) ORDER BY paused_at`,
+  pauses: ({ id, asset, chain, merchantId }) => sql`SELECT scope, paused_at AS since, paused_by AS by, reason FROM pause
+    WHERE paused_at IS NOT NULL AND scope IN ('global', ${`chain:${chain}`}, ${`asset:${asset}`}, ${`merchant:${merchantId}`}, ${`payment:${id}`}) ORDER BY paused_at`,
   untrue: ({ id }) => sql`SELECT invariant, hit, found_at AS found FROM invariant_hit
     WHERE strpos(hit, ${id}) > 0 OR EXISTS (SELECT FROM deposit WHERE ${own(id)} AND strpos(hit, deposit.id) > 0)
       OR EXISTS (SELECT FROM spend_intent WHERE ref = ${id} AND strpos(hit, spend_intent.id::text) > 0) ORDER BY found_at`,

@@ -47,11 +47,12 @@ test('a claimed refund counts in the metric until it is paid or withdrawn', asyn
 })
 
 describe('while payouts are paused', () => {
-  test.each(['global', 'chain:BTC', 'asset:BTC', 'merchant'] as const)(
+  test.each(['global', 'chain:BTC', 'asset:BTC', 'merchant', 'payment'] as const)(
     'a pause (%s) keeps refunds unplanned, so a claimed refund can still be withdrawn',
     async (where) => {
-      const scope = where === 'merchant' ? (`merchant:${shop.actor.merchantId}` as const) : where
       const payment = await claimed()
+      const named = { merchant: `merchant:${shop.actor.merchantId}`, payment: `payment:${payment.id}` } as const
+      const scope = where === 'merchant' || where === 'payment' ? named[where] : where
       await pausePayouts(shop.ctx, { scope, reason: 'who is that payer?', by })
       await pass()
       expect(await planRefunds(shop.ctx)).toBe(0)
@@ -62,6 +63,17 @@ describe('while payouts are paused', () => {
       expect(await attemptsOf(shop.ctx)).toEqual([])
     },
   )
+
+  test('a refund that is planned waits for the pause of its payment', async () => {
+    const payment = await claimed()
+    await pass()
+    await planRefunds(shop.ctx)
+    await pausePayouts(shop.ctx, { scope: `payment:${payment.id}`, reason: 'who is that payer?', by })
+    await signDue(shop.signer)
+    expect(await tables(shop.ctx.orm.em.fork()).selectFrom('spend_intent').select('holdReason').execute()).toEqual([
+      { holdReason: `paused:payment:${payment.id}` },
+    ])
+  })
 
   test('a claimed refund waits and is paid once the pause is lifted', async () => {
     await claimed()

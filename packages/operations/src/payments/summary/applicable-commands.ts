@@ -83,7 +83,8 @@ async function release(em: Em, _ctx: Context, { payment }: Subject): Promise<App
 
 async function lift(em: Em, _ctx: Context, { payment, waiting }: Subject): Promise<ApplicableCommand[]> {
   if (!waiting.some(({ reason }) => /(?:^|: )paused:/.test(reason))) return []
-  const lifts = scopesOf(payment).map(async (scope) => {
+  const { id, chain, asset, merchantId } = payment
+  const lifts = scopesOf({ chain, asset, merchantId, object: `payment:${id}` }).map(async (scope) => {
     const isPaused = (await unlessRefused(() => liftDecisionOf(scope).find(em))) !== undefined
     return isPaused ? [{ words: ['lift', scope], effect: `lifts the pause of ${scope}; needs two operators` }] : []
   })

@@ -29,6 +29,8 @@ const phrases: Readonly<Record<PlainHoldReason | UntakenReason, string>> = {
   chain_is_not_served: "the signer's CHAINS lack its chain",
   commit_differs_from_pin: 'its payout terms differ from those that the signer pinned, so a row was changed',
   contract_deadline_is_near: 'its escrow contract can soon be refunded by anybody, so a release is not signed any more',
+  contract_decided_otherwise:
+    'its escrow contract was settled otherwise by somebody else; once that block is final, the escrow follows the contract',
   daily_flush_limit: 'its address was flushed as often as a day allows',
   account_balance_unknown: 'the balance of an account that it pays is not known yet',
   address_is_busy: 'another payout of the same address is on its way',

@@ -113,6 +113,9 @@ export const escrow: EscrowTexts = {
   back: 'Zurück',
   overtaken: 'Das ist nicht mehr möglich',
   overtakenHelp: 'Die Treuhand ist inzwischen weiter. Ihr letzter Schritt hat nichts geändert.',
+  overruled: 'Der Vertrag hat anders entschieden',
+  overruledHelp:
+    'Jemand hat ihn vorher auf der Blockchain ausgeführt. Es gilt, was er festgehalten hat, und nicht die frühere Entscheidung.',
   changed: 'Die Treuhand hat sich inzwischen geändert',
   changedHelp: 'Diese Seite ist veraltet. Was Sie eingegeben haben, bleibt, bis Sie sie verlassen.',
   showChange: 'Die Treuhand zeigen, wie sie jetzt ist',

@@ -110,6 +110,8 @@ export const escrow = {
   back: 'Back',
   overtaken: 'That is no longer possible',
   overtakenHelp: 'The escrow has moved on meanwhile. Your last step has changed nothing.',
+  overruled: 'The contract decided otherwise',
+  overruledHelp: 'Somebody settled it on the chain first. What it has recorded counts, in place of the earlier decision.',
   changed: 'The escrow has changed meanwhile',
   changedHelp: 'This page is out of date. What you have typed stays until you leave it.',
   showChange: 'Show the escrow as it is now',

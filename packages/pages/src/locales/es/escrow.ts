@@ -110,6 +110,8 @@ export const escrow: EscrowTexts = {
   back: 'Volver',
   overtaken: 'Eso ya no es posible',
   overtakenHelp: 'El depósito ha avanzado mientras tanto. Su último paso no ha cambiado nada.',
+  overruled: 'El contrato decidió otra cosa',
+  overruledHelp: 'Alguien lo liquidó antes en la cadena. Vale lo que ha registrado, en lugar de la decisión anterior.',
   changed: 'El depósito ha cambiado mientras tanto',
   changedHelp: 'Esta página está desactualizada. Lo que ha escrito se conserva hasta que salga de ella.',
   showChange: 'Mostrar el depósito como está ahora',

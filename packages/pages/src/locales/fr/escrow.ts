@@ -110,6 +110,8 @@ export const escrow: EscrowTexts = {
   back: 'Retour',
   overtaken: 'Ce n’est plus possible',
   overtakenHelp: 'Le séquestre a avancé entre-temps. Votre dernière étape n’a rien changé.',
+  overruled: 'Le contrat en a décidé autrement',
+  overruledHelp: 'Quelqu’un l’a réglé avant sur la chaîne. C’est ce qu’il a enregistré qui compte, à la place de la décision précédente.',
   changed: 'Le séquestre a changé entre-temps',
   changedHelp: 'Cette page n’est plus à jour. Ce que vous avez saisi reste jusqu’à ce que vous la quittiez.',
   showChange: 'Afficher le séquestre tel qu’il est maintenant',

@@ -111,6 +111,8 @@ export const escrow: EscrowTexts = {
   back: 'Indietro',
   overtaken: 'Non è più possibile',
   overtakenHelp: 'Nel frattempo il deposito è andato avanti. Il tuo ultimo passo non ha cambiato nulla.',
+  overruled: 'Il contratto ha deciso diversamente',
+  overruledHelp: 'Qualcuno lo ha saldato prima sulla catena. Vale ciò che ha registrato, al posto della decisione precedente.',
   changed: 'Nel frattempo il deposito è cambiato',
   changedHelp: 'Questa pagina non è più aggiornata. Ciò che hai scritto resta finché non la lasci.',
   showChange: 'Mostra il deposito com’è ora',

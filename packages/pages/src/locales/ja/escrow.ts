@@ -109,6 +109,8 @@ export const escrow: EscrowTexts = {
   back: '戻る',
   overtaken: 'その操作はもうできません',
   overtakenHelp: 'その間にエスクローの状態が変わりました。最後の操作では何も変わっていません。',
+  overruled: 'コントラクトの結果は別でした',
+  overruledHelp: '先にチェーン上で決済されました。以前の決定ではなく、コントラクトに記録された結果が有効です。',
   changed: 'その間にエスクローの状態が変わりました',
   changedHelp: 'このページの内容は古くなっています。入力した内容は、このページを離れるまで残ります。',
   showChange: '現在のエスクローを表示',

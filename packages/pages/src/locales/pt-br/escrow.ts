@@ -110,6 +110,8 @@ export const escrow: EscrowTexts = {
   back: 'Voltar',
   overtaken: 'Isso não é mais possível',
   overtakenHelp: 'A garantia avançou nesse meio-tempo. Seu último passo não mudou nada.',
+  overruled: 'O contrato decidiu de outra forma',
+  overruledHelp: 'Alguém o executou antes na rede. Vale o que ele registrou, no lugar da decisão anterior.',
   changed: 'A garantia mudou nesse meio-tempo',
   changedHelp: 'Esta página está desatualizada. O que você digitou permanece até você sair dela.',
   showChange: 'Mostrar a garantia como está agora',

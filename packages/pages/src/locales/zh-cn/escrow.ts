@@ -108,6 +108,8 @@ export const escrow: EscrowTexts = {
   back: '返回',
   overtaken: '此操作已不可行',
   overtakenHelp: '托管状态已发生变化。您的上一步没有改变任何内容。',
+  overruled: '合约的结果不同',
+  overruledHelp: '有人先在链上进行了结算。以合约记录的结果为准，取代之前的决定。',
   changed: '托管在此期间已发生变化',
   changedHelp: '本页内容已过时。您输入的内容会保留到您离开本页为止。',
   showChange: '显示托管的当前状态',
