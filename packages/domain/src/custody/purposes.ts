@@ -16,8 +16,6 @@ interface PurposeFacts {
   readonly payees: readonly [PayeeRole, PayeeRole?, PayeeRole?]
   /** The claim that the payout settles. */
   readonly payable: Payable
-  /** Signed only while the amount is worth its network cost. */
-  readonly mustBeWorthItsCost: boolean
   /** Platform fees too small to be paid earlier are taken from it. */
   readonly paysOwedFees: boolean
   /** A remainder that is too little to stay at the address leaves with it. */
@@ -34,7 +32,6 @@ interface PurposeFacts {
 const escrowPayout = {
   owner: 'escrow',
   payable: 'party:payable',
-  mustBeWorthItsCost: false,
   paysOwedFees: false,
   takesDust: true,
   isHeldAfterPin: false,
@@ -50,7 +47,6 @@ export const purposes = {
     termsOf: 'payment',
     payees: ['merchant', 'platform'],
     payable: 'merchant:payable',
-    mustBeWorthItsCost: true,
     paysOwedFees: true,
     takesDust: true,
     isHeldAfterPin: false,
@@ -62,7 +58,6 @@ export const purposes = {
     termsOf: 'refund',
     payees: ['payer'],
     payable: 'party:payable',
-    mustBeWorthItsCost: false,
     paysOwedFees: false,
     takesDust: false,
     isHeldAfterPin: true,

@@ -37,6 +37,7 @@ const created: Escrow = {
       chainId: 1,
     },
   },
+  decision: null,
   address: HELD,
   state: 'created',
   amountUnits: 2_400_000_000n,

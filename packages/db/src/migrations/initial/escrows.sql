@@ -16,6 +16,8 @@ CREATE TABLE escrow (
   address text NOT NULL,
   -- The contract at that address and its terms; null where an address of the signer holds the money.
   contract jsonb,
+  -- The signer's signature for its outcome; null unless its settlement waits for its cost alone.
+  decision jsonb CHECK (decision IS NULL OR contract IS NOT NULL),
   state text NOT NULL CHECK (state IN ('created', 'funded', 'released', 'settled', 'refunded', 'disputed', 'expired')),
   amount_units numeric(78, 0) NOT NULL CHECK (amount_units > 0),
   usd_cents numeric(78, 0) NOT NULL,
@@ -64,6 +66,9 @@ CREATE INDEX escrow_in_contract ON escrow (expires_at) WHERE contract IS NOT NUL
 CREATE TRIGGER escrow_depositor_named_once BEFORE UPDATE OF depositor_address ON escrow FOR EACH ROW
   WHEN (OLD.depositor_address IS NOT NULL AND OLD.depositor_address IS DISTINCT FROM NEW.depositor_address)
   EXECUTE FUNCTION said_once('the address of a depositor');
+CREATE TRIGGER escrow_decided_once BEFORE UPDATE OF decision ON escrow FOR EACH ROW
+  WHEN (OLD.decision IS NOT NULL AND OLD.decision IS DISTINCT FROM NEW.decision)
+  EXECUTE FUNCTION said_once('the decision of an escrow');
 ALTER TABLE email ADD FOREIGN KEY (escrow_id) REFERENCES escrow;
 
 -- Operators decide about a dispute in two weeks, which nobody shortens by forgetting it.

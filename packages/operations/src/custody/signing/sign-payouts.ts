@@ -92,6 +92,8 @@ async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flu
   const [lead] = await evaluatePayouts(em, ctx, { rail, fees, intents: [intent], flushedNow })
   if (!lead) return hold(em, ctx, { intent, reason: 'unpinned' })
   const { verdict } = lead
+  // Everything but its cost lets it leave.
+  if (verdict.outcome === 'hold' && verdict.rule === 'P6') await payoutSigners[rail.chain]?.showDecision?.(em, ctx, { lead, rail })
   if (verdict.outcome !== 'allow') return hold(em, ctx, { intent, reason: verdict.reason, verdict })
   if (!fees) return hold(em, ctx, { intent, reason: 'no_current_fee_estimate' })
   return signAllowed(em, ctx, { lead, rail, fees, flushedNow })

@@ -109,6 +109,7 @@ const escrowOf = ({ ctx, ...draft }: EscrowDraft, { address, source, conditions 
 
 const blankEscrow = {
   mode: 'live' as const,
+  decision: null,
   state: escrowMachine.initial,
   depositedUnits: 0n,
   depositTxId: null,
