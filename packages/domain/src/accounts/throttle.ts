@@ -26,6 +26,8 @@ export interface Throttles {
   readonly emailsPerAddress: number
   /** Escrows created from one address without a credential within an hour. */
   readonly escrowsPerAddress: number
+  /** Escrows and series created for one business within an hour. Children that a series opens later do not count. */
+  readonly escrowsPerBusiness: number
   /** Wrong tokens of escrows from one address within a minute. */
   readonly escrowTokensPerAddress: number
   /** Wrong tokens of one escrow within a minute. */
@@ -44,6 +46,7 @@ export const throttleNames = [
   'emailsPerAccount',
   'emailsPerAddress',
   'escrowsPerAddress',
+  'escrowsPerBusiness',
   'escrowTokensPerAddress',
   'escrowTokensPerEscrow',
 ] as const satisfies readonly ThrottleName[]
@@ -57,6 +60,7 @@ export const defaultThrottles: Throttles = {
   emailsPerAccount: 5,
   emailsPerAddress: 30,
   escrowsPerAddress: 60,
+  escrowsPerBusiness: 120,
   escrowTokensPerAddress: 30,
   escrowTokensPerEscrow: 10,
 }
@@ -74,6 +78,7 @@ const shapes = {
   emailsPerAccount: hourly,
   emailsPerAddress: hourly,
   escrowsPerAddress: hourly,
+  escrowsPerBusiness: hourly,
   escrowTokensPerAddress: { windowMs: MINUTE_MS },
   escrowTokensPerEscrow: { windowMs: MINUTE_MS },
 } as const satisfies Record<ThrottleName, Omit<ThrottleRule, 'most'>>

@@ -11,6 +11,7 @@ import { scheduleOf } from '@gateway/domain/series/series'
 import { seriesMachine } from '@gateway/domain/series/series-machine'
 import { firstAnchor } from '@gateway/domain/series/slot-anchor'
 import { planTick } from '@gateway/domain/series/tick-plan'
+import { countAttempts } from '../accounts/auth/throttle.ts'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
 import { requirePin } from '../custody/pins/require-pin.ts'
 import { type Parties, readParties } from '../escrows/creation/draft-escrow.ts'
@@ -37,7 +38,7 @@ interface Creation {
 /**
  * Creates a series, and opens its first child in the same transaction; without a rate the child is due and opens with the next accepted one.
  *
- * @throws {TestModeNotServed} {OnboardingRequired} {UnsupportedBlockchain} {InvalidAddress} {InvalidAmount} {AmountTooSmall} {AmountTooLarge}
+ * @throws {TestModeNotServed} {TooManyAttempts} {OnboardingRequired} {UnsupportedBlockchain} {InvalidAddress} {InvalidAmount} {AmountTooSmall} {AmountTooLarge}
  * @throws {AddressUnavailable} {BusinessRequired} {ForbiddenBusiness}
  */
 export async function createSeries(ctx: ApiContext, { actor, terms, keep }: Creation): Promise<CreatedSeries> {
@@ -47,6 +48,7 @@ export async function createSeries(ctx: ApiContext, { actor, terms, keep }: Crea
   const parties = await readParties(ctx, { rail: escrowRail(ctx, terms.asset), terms })
   const series = newSeries(ctx, { business, terms, parties })
   const child = await firstChild(ctx, { series, business })
+  await countAttempts(ctx, [{ throttle: 'escrowsPerBusiness', by: business.id }])
   const created = await commit(ctx, { series, child, keep })
   if (child) await requirePin(ctx, child.escrow.addressTerms)
   return created
