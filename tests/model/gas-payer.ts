@@ -152,6 +152,7 @@ export class GasPayerWorld {
     const round: PayoutFacts['round'] = {
       units: address.planned + address.free,
       costUnits: roundCostUnits({ purpose: 'forward', rail, fees, asset: address.asset, deposits: 1, prices }),
+      failedUnits: 0n,
       costMultiple: defaultForwarding.costMultiple,
       isFurther: true,
       flushes: isCounted ? undefined : { today, most: defaultForwarding.flushesPerDay },

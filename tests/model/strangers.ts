@@ -135,7 +135,10 @@ export class Strangers {
       closed,
       isWorth: (units, accounts) => {
         const priced = { rail: solana, fees: solanaFees, purpose, asset: 'USDC_SOL', deposits: 1, prices, accounts } as const
-        return judgeWorth({ units, costUnits: roundCostUnits(priced), costMultiple: defaultForwarding.costMultiple }) === undefined
+        return (
+          judgeWorth({ units, costUnits: roundCostUnits(priced), failedUnits: 0n, costMultiple: defaultForwarding.costMultiple }) ===
+          undefined
+        )
       },
     })
     if ('reason' in planned) return
@@ -165,5 +168,5 @@ function purposeOf({ isEscrow, isPaid, outcome }: Place): SpendPurpose | undefin
 
 function isWorthGas({ asset, units }: Place, purpose: SpendPurpose, fees: { baseFeeWei: bigint; priorityFeeWei: bigint }): boolean {
   const costUnits = roundCostUnits({ rail: evm, fees: { family: 'account', ...fees }, purpose, asset, deposits: 1, prices })
-  return judgeWorth({ units, costUnits, costMultiple: defaultForwarding.costMultiple }) === undefined
+  return judgeWorth({ units, costUnits, failedUnits: 0n, costMultiple: defaultForwarding.costMultiple }) === undefined
 }

@@ -1,4 +1,5 @@
 import { platformBusinessId } from '@gateway/domain/businesses/business'
+import type { SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
@@ -14,7 +15,7 @@ export interface WaitingEscrowPayout {
   readonly businessId: BusinessId
   readonly businessName: string
   readonly round: number
-  readonly purpose: string
+  readonly purpose: SpendPurpose
   readonly state: string
   readonly asset: AssetCode
   readonly units: string

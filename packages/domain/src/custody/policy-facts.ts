@@ -31,6 +31,8 @@ export interface RoundFacts {
   readonly units: bigint
   /** The most it can cost at the current price, in base units of its asset; undefined without a price. */
   readonly costUnits: bigint | undefined
+  /** What its earlier transactions have cost that moved nothing; it must be worth them too. */
+  readonly failedUnits: bigint
   readonly costMultiple: number
   /** False for an object's own round until it is signed for the first time. */
   readonly isFurther: boolean

@@ -1,10 +1,10 @@
 import { APPROVALS } from './approval.ts'
 import type { HoldReason } from './hold-reasons.ts'
-import type { OutcomeFacts, PayoutFacts, PinFacts } from './policy-facts.ts'
+import type { OutcomeFacts, PayoutFacts, PinFacts, RoundFacts } from './policy-facts.ts'
 import { findRecipient } from './intent.ts'
 import { type PayeeRole, purposeOfTerms, purposes } from './purposes.ts'
 import { splitByTerms } from './split-by-terms.ts'
-import { type FeeCap, feeCapUnits, isWorthSending, type PayoutValue } from './rules.ts'
+import { type FeeCap, feeCapUnits, isWorthSending } from './rules.ts'
 import { isAboveCaps } from './velocity.ts'
 
 /** Outcome of a rule. `hold` waits for a change, `deny` reports an inconsistent row; both are evaluated again. */
@@ -120,13 +120,13 @@ const roundIsWorthItsCost: Rule = ({ round }) => {
   )
 }
 
-/** An amount to send, its cost, which is undefined without a price, and how many times the cost it must be worth. */
-type PricedValue = Pick<PayoutValue, 'units'> & { readonly costUnits: bigint | undefined; readonly costMultiple: number }
+/** An amount to send, its cost, and how many times the cost it must be worth. */
+type PricedValue = Pick<RoundFacts, 'units' | 'costUnits' | 'failedUnits' | 'costMultiple'>
 
-/** P6 for one amount, at the cost that is known of its transaction. */
-export function judgeWorth({ units, costUnits, costMultiple }: PricedValue): Refusal | undefined {
+/** P6 for one amount, at the cost that is known of its transaction and of those before it that moved nothing. */
+export function judgeWorth({ units, costUnits, failedUnits, costMultiple }: PricedValue): Refusal | undefined {
   if (costUnits === undefined) return { rule: 'P6', outcome: 'hold', reason: 'no_current_price' }
-  if (isWorthSending({ units, costUnits }, costMultiple)) return undefined
+  if (isWorthSending({ units, costUnits: costUnits + failedUnits }, costMultiple)) return undefined
   return { rule: 'P6', outcome: 'hold', reason: 'below_cost_of_forwarding' }
 }
 

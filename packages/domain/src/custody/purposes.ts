@@ -16,6 +16,8 @@ interface PurposeFacts {
   readonly payees: readonly [PayeeRole, PayeeRole?, PayeeRole?]
   /** The claim that the payout settles. */
   readonly payable: Payable
+  /** Somebody counts on it: that it waits for its cost for a day is an alarm. Others are made by whatever strangers send. */
+  readonly isAwaited: boolean
   /** Platform fees too small to be paid earlier are taken from it. */
   readonly paysOwedFees: boolean
   /** A remainder that is too little to stay at the address leaves with it. */
@@ -32,6 +34,7 @@ interface PurposeFacts {
 const escrowPayout = {
   owner: 'escrow',
   payable: 'party:payable',
+  isAwaited: true,
   paysOwedFees: false,
   takesDust: true,
   isHeldAfterPin: false,
@@ -47,6 +50,7 @@ export const purposes = {
     termsOf: 'payment',
     payees: ['merchant', 'platform'],
     payable: 'merchant:payable',
+    isAwaited: true,
     paysOwedFees: true,
     takesDust: true,
     isHeldAfterPin: false,
@@ -58,6 +62,7 @@ export const purposes = {
     termsOf: 'refund',
     payees: ['payer'],
     payable: 'party:payable',
+    isAwaited: true,
     paysOwedFees: false,
     takesDust: false,
     isHeldAfterPin: true,
@@ -77,6 +82,7 @@ export const purposes = {
   },
   escrow_excess: {
     ...escrowPayout,
+    isAwaited: false,
     termsOf: 'escrow_excess',
     payees: ['depositor'],
   },

@@ -11,9 +11,9 @@ import { scheduleOf } from '@gateway/domain/series/series'
 import { seriesMachine } from '@gateway/domain/series/series-machine'
 import { firstAnchor } from '@gateway/domain/series/slot-anchor'
 import { planTick } from '@gateway/domain/series/tick-plan'
-import { countAttempts } from '../accounts/auth/throttle.ts'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
 import { requirePin } from '../custody/pins/require-pin.ts'
+import { countCreation } from '../escrows/creation/create-escrow.ts'
 import { type Parties, readParties } from '../escrows/creation/draft-escrow.ts'
 import { escrowRail } from '../escrows/creation/escrow-rail.ts'
 import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
@@ -48,7 +48,7 @@ export async function createSeries(ctx: ApiContext, { actor, terms, keep }: Crea
   const parties = await readParties(ctx, { rail: escrowRail(ctx, terms.asset), terms })
   const series = newSeries(ctx, { business, terms, parties })
   const child = await firstChild(ctx, { series, business })
-  await countAttempts(ctx, [{ throttle: 'escrowsPerBusiness', by: business.id }])
+  await countCreation(ctx, business)
   const created = await commit(ctx, { series, child, keep })
   if (child) await requirePin(ctx, child.escrow.addressTerms)
   return created

@@ -92,6 +92,8 @@ const isAddress: Readonly<Record<ThrottleName, boolean>> = {
   emailsPerAccount: false,
   emailsPerAddress: true,
   escrowsPerAddress: true,
+  escrowsPerBusiness: false,
+  escrowsPerAccount: false,
   escrowTokensPerAddress: true,
   escrowTokensPerEscrow: false,
 }

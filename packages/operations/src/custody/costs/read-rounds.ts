@@ -1,5 +1,6 @@
 import type { Rail } from '@gateway/chains/rail'
 import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
+import { findFailedCosts } from '@gateway/db/custody/failed-cost-queries'
 import { countFlushes, type SignedFlushes } from '@gateway/db/custody/flush-queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
@@ -28,7 +29,7 @@ export interface RoundsToPrice {
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** Reads what decides whether payouts are worth their network cost; two queries for any number. */
+/** Reads what decides whether payouts are worth their network cost; three queries for any number. */
 export async function readRounds(
   em: Em,
   ctx: PricedSigner,
@@ -38,6 +39,7 @@ export async function readRounds(
   if (!signedFees || freesNonce || intents.length === 0) return () => undefined
   const depositsOf = await readMoved(em, rail, intents)
   const flushesOf = await readFlushes(em, ctx, rounds)
+  const failed = await findFailedCosts(em, { intentIds: intents.map(({ id }) => id) })
   return (intent) => {
     const { purpose, asset } = intent
     const deposits = depositsOf(intent)
@@ -46,6 +48,7 @@ export async function readRounds(
     return {
       units: sumUnits(deposits),
       costUnits: roundCostUnits({ rail, fees: signedFees, purpose, asset, deposits: deposits.length, prices: ctx.usdPrices }),
+      failedUnits: failed.get(intent.id) ?? 0n,
       costMultiple: ctx.forwardCostMultiple,
       isFurther: !signed || isFurther(intent, signed),
       flushes: signed && { today: signed.count + further.length, most: ctx.flushesPerDay },

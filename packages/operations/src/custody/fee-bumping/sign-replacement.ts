@@ -57,7 +57,7 @@ async function judgeAgain(em: Em, ctx: PricedSigner, { stuck, ...at }: PricedAga
 /** Whether the rounds of a batch are worth its gas together. */
 function areWorthIt(judged: readonly Evaluated[]): boolean {
   const rounds = judged.flatMap(({ facts: { round } }) => round ?? [])
-  const costs = rounds.flatMap(({ costUnits }) => costUnits ?? [])
+  const costs = rounds.flatMap(({ costUnits, failedUnits }) => (costUnits === undefined ? [] : [costUnits + failedUnits]))
   const [first] = rounds
   if (!first || costs.length < rounds.length) return false
   return isWorthSending({ units: sumUnits(rounds), costUnits: costs.reduce((sum, units) => sum + units, 0n) }, first.costMultiple)

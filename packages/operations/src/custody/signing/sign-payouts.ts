@@ -133,6 +133,7 @@ export const decidedOf = (
     commit: intent.payoutTermsId,
     units: String(intent.units),
     cents: String(countedCents),
+    ...(facts.round?.costUnits !== undefined && { cost: String(facts.round.costUnits) }),
     hourCents: String(facts.velocity.hourCents),
     dayCents: String(facts.velocity.dayCents),
     approvals: String(facts.approvals),
@@ -163,4 +164,5 @@ async function hold(em: Em, ctx: Context, held: HeldIntents): Promise<Signing> {
 
 /** Any third party can send too little for another round, so that never raises an alarm. */
 const waitsSince = ({ clock }: Context, { intent, reason }: HeldIntents): Date =>
-  (intent.leg > 0 && reason === 'below_cost_of_forwarding' ? undefined : intent.heldSince) ?? clock.now()
+  (reason === 'below_cost_of_forwarding' && (intent.leg > 0 || !purposes[intent.purpose].isAwaited) ? undefined : intent.heldSince) ??
+  clock.now()

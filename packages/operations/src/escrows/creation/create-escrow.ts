@@ -36,10 +36,18 @@ export async function createEscrow(ctx: ApiContext, { actor, address, terms, kee
   const business = actor && (await resolveBusiness(ctx, { actor, businessId: terms.businessId }))
   if (!business) await countAttempts(ctx, [{ throttle: 'escrowsPerAddress', by: address }])
   const draft = draftEscrow(ctx, await agree(ctx, { business, rail, terms }))
-  if (business) await countAttempts(ctx, [{ throttle: 'escrowsPerBusiness', by: business.id }])
+  if (business) await countCreation(ctx, business)
   const created = await commitEscrow(draft, keep)
   await requirePin(ctx, draft.addressTerms)
   return created
+}
+
+/** Counts an escrow or a series that a business creates, against the limits of the business and of its account. @throws {TooManyAttempts} */
+export async function countCreation(ctx: ApiContext, { id, merchantId }: Business): Promise<void> {
+  await countAttempts(ctx, [
+    { throttle: 'escrowsPerBusiness', by: id },
+    { throttle: 'escrowsPerAccount', by: merchantId },
+  ])
 }
 
 async function agree(

@@ -130,6 +130,22 @@ test.each(['release', 'refund'] as const)(
   },
 )
 
+test('a settlement that fails in a block is tried again only while it is worth its earlier tries too', async () => {
+  const { id } = await decided('refund')
+  await gasCosts((9n * GWEI) / 10n)
+  expect(await sign(id)).toBe(1)
+  const attempt = (await attemptsOf(shop.ctx)).at(-1)
+  if (!attempt) throw new Error('nothing was signed')
+  const { height } = await eth.mine({ attempts: [attempt], receipts: [{ txId: attempt.handle, succeeded: false, feeUnits: 1n }] })
+  await eth.mineEmpty(1, height)
+  expect(await waiting()).toEqual([['escrow_refund', 'transaction_reverted', UNITS]])
+  await gasCosts((9n * GWEI) / 10n)
+  expect(await sign(id)).toBe(0)
+  expect(await waiting()).toEqual([['escrow_refund', 'below_cost_of_forwarding', UNITS]])
+  await gasCosts(GWEI / 10n)
+  expect(await sign(id)).toBe(1)
+})
+
 test('nothing is signed or shown for an outcome that is not proven, however dear gas is', async () => {
   const { escrow } = await openEscrow(shop, { chain: 'ETH', amount: 0.0009, expires_in_hours: 720, ...parties })
   await pay(escrow.address, UNITS)

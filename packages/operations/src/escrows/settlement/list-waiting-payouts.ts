@@ -1,5 +1,6 @@
 import type { Waiting } from '@gateway/contract/portal/operator-waiting'
 import { findWaitingEscrowPayouts } from '@gateway/db/escrows/waiting-queries'
+import { purposes, type SpendPurpose } from '@gateway/domain/custody/purposes'
 import { escrowWorkflowId } from '@gateway/workflows/escrows/signals'
 import type { Context } from '../../kernel/context.ts'
 import { type TemporalUi, workflowPage } from '../../observability/workflow-page.ts'
@@ -8,13 +9,16 @@ import { describeWait } from '../../payments/summary/describe-wait.ts'
 /** A payout of an escrow that waits; `purpose` says which way the money goes. */
 export type WaitingPayout = Waiting & { readonly purpose: string }
 
+const isAwaited = ({ purpose, reason }: { purpose: SpendPurpose; reason: string }): boolean =>
+  purposes[purpose].isAwaited || reason !== 'below_cost_of_forwarding'
+
 /** Every payout of an escrow that waits, with its reason, oldest first. */
 export async function listWaitingPayouts(ctx: Pick<Context, 'orm' | 'clock'> & TemporalUi): Promise<WaitingPayout[]> {
   const rows = await findWaitingEscrowPayouts(ctx.orm.em.fork())
   const now = ctx.clock.now()
   return rows.map(({ escrow: id, round: leg, units, ...row }) => {
     const round = { ref: id, leg }
-    const described = describeWait({ id, round, reason: row.reason, since: row.since, isAwaited: true }, now)
+    const described = describeWait({ id, round, reason: row.reason, since: row.since, isAwaited: isAwaited(row) }, now)
     return {
       ...row,
       subject: 'escrow',

@@ -60,11 +60,12 @@ interface Planning {
 /** The policy has compared the parts of the payout with its terms. */
 async function planLegs(em: Em, ctx: PricedSigner, { spend: { lead, rail, fees }, closed, deposits }: Planning): Promise<TokenLegs> {
   const { purpose, asset, units, feeUnits, excessUnits } = lead.intent
+  const { failedUnits = 0n } = lead.facts.round ?? {}
   const { payeeAddress, platformAddress, payerAddress } = payeesOf(lead)
   const existsAt = await readExisting(em, ctx, { spend: { lead, rail, fees }, owners: [payeeAddress, payerAddress ?? payeeAddress] })
   const isWorth: TokenPayout['isWorth'] = (moved, accounts) => {
     const costUnits = roundCostUnits({ rail, fees, purpose, asset, deposits, prices: ctx.usdPrices, accounts })
-    return judgeWorth({ units: moved, costUnits, costMultiple: ctx.forwardCostMultiple }) === undefined
+    return judgeWorth({ units: moved, costUnits, failedUnits, costMultiple: ctx.forwardCostMultiple }) === undefined
   }
   return planTokenLegs({
     payee: { address: payeeAddress, units: units - feeUnits - excessUnits, exists: existsAt(payeeAddress) },
