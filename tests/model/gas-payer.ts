@@ -80,7 +80,14 @@ export class GasPayerWorld {
   plan(): void {
     for (const address of this.addresses) {
       if (address.planned > 0n || address.free === 0n) continue
-      const round = { rail, fees: this.fees, asset: address.asset, deposits: [{ units: address.free }], prices }
+      const round = {
+        purpose: 'forward' as const,
+        rail,
+        fees: this.fees,
+        asset: address.asset,
+        deposits: [{ units: address.free }],
+        prices,
+      }
       if (!isWorthItsCost({ forwardCostMultiple: defaultForwarding.costMultiple }, round)) continue
       Object.assign(address, { planned: address.free, free: 0n })
     }
@@ -144,7 +151,8 @@ export class GasPayerWorld {
     const today = address.flushedAt.filter((at) => at > this.now - DAY_MS).length
     const round: PayoutFacts['round'] = {
       units: address.planned + address.free,
-      costUnits: roundCostUnits({ rail, fees, asset: address.asset, deposits: 1, prices }),
+      costUnits: roundCostUnits({ purpose: 'forward', rail, fees, asset: address.asset, deposits: 1, prices }),
+      failedUnits: 0n,
       costMultiple: defaultForwarding.costMultiple,
       isFurther: true,
       flushes: isCounted ? undefined : { today, most: defaultForwarding.flushesPerDay },

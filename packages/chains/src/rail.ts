@@ -2,7 +2,7 @@ import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { ChainFacts } from '@gateway/domain/money/chain-facts'
 import type { ComputedDeposit, DepositTerms } from './rail/computed-deposit.ts'
 import type { EscrowContracts } from './rail/escrow-contracts.ts'
-import type { FeeEstimate, FeeLimits, ForwardCost, JudgedFee } from './rail/fee-estimate.ts'
+import type { FeeEstimate, FeeLimits, ForwardCost, JudgedFee, PayoutShape } from './rail/fee-estimate.ts'
 
 /** The origin of a deposit address: taken from the pool the signer filled, or computed from public terms (CREATE2). */
 export type Addressing = 'pool' | 'create2'
@@ -53,8 +53,10 @@ export interface Rail extends ChainFacts {
   readonly escrows?: EscrowContracts
   /** The keyless address of some terms; only where `addressing` is `create2`. */
   computeDeposit?(terms: DepositTerms): ComputedDeposit
-  /** Cost of forwarding an asset from `deposits` deposits in one transaction. */
+  /** Expected cost of forwarding an asset from `deposits` deposits in one transaction, to payees that have accounts. */
   forwardCost(fees: FeeEstimate, request: { asset: AssetCode; deposits: number }): ForwardCost
+  /** The most that a payout can cost at these prices, in base units of the coin, whatever accounts strangers choose or empty. */
+  payoutCost(fees: FeeEstimate, payout: PayoutShape): bigint
   /**
    * Judges the price of block space.
    * @throws {Error} when the estimate is of another family.
@@ -62,6 +64,8 @@ export interface Rail extends ChainFacts {
   judgeFee(fees: FeeEstimate, limits: FeeLimits): JudgedFee
   /** Limits of one payout; only where it selects among the deposits of an address instead of emptying it. */
   spendBounds?(fees: FeeEstimate | undefined): SpendBounds
+  /** The account that holds a token for an owner; only where that is another one, whose rent the platform pays when a payout opens it. */
+  tokenAccountOf?(owner: string): Promise<string>
   /** The most that a signed transaction costs the platform, in base units of the coin; only where the platform has a gas payer. */
   maxGas?(raw: Uint8Array): bigint
 }

@@ -1,5 +1,5 @@
 import type { EscrowAction } from '@gateway/domain/escrows/actions'
-import type { EscrowContract } from '@gateway/domain/escrows/contract'
+import { type ContractDecision, type EscrowContract, OUTCOME_CODES } from '@gateway/domain/escrows/contract'
 import { type Escrow, escrowFeeUnits } from '@gateway/domain/escrows/escrow'
 import { type EscrowEventType, escrowEventTypes, type HistoryEntry } from '@gateway/domain/escrows/history'
 import { escrowStates } from '@gateway/domain/escrows/machine'
@@ -40,6 +40,18 @@ const EscrowContractView = z.object({
     deadline: z.int().meta({ description: 'Unix time in seconds; after it anybody can refund.', example: 1_795_000_000 }),
     chain_id: z.int().meta({ description: 'The only chain on which a release exists.', example: 1 }),
   }),
+  decision: z
+    .object({
+      outcome: z.enum(['release', 'refund']).meta({ description: 'The outcome that it proves.', example: 'refund' }),
+      outcome_code: z.int().meta({ description: 'The outcome as the factory numbers it.', example: 2 }),
+      proof: word('The signature of the decider.'),
+    })
+    .nullable()
+    .meta({
+      description:
+        'The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.',
+      example: null,
+    }),
 })
 
 /** An escrow, in an answer. */
@@ -123,7 +135,7 @@ export function presentEscrow(escrow: Escrow, { isInside }: { isInside: boolean 
   const { decimals } = assetOf(escrow.asset)
   const coins = (units: bigint): number => Number(formatUnits(units, decimals))
   return {
-    contract: escrow.contract && presentContract(escrow.contract),
+    contract: escrow.contract && presentContract(escrow.contract, isOpen(escrow) ? escrow.decision : null),
     id: escrow.id,
     chain: escrow.asset,
     escrow_address: escrow.address,
@@ -147,10 +159,17 @@ export function presentEscrow(escrow: Escrow, { isInside }: { isInside: boolean 
   }
 }
 
+/** True until its outcome is on its way. */
+const isOpen = ({ settlementTxId }: Escrow): boolean => settlementTxId === null
+
 /** The contract of an escrow, as answers show it. */
-export const presentContract = ({ factory, terms: { feeReceiver, feeBps, releaseHash, chainId, ...terms } }: EscrowContract) => ({
+export const presentContract = (
+  { factory, terms: { feeReceiver, feeBps, releaseHash, chainId, ...terms } }: EscrowContract,
+  decision: ContractDecision | null,
+) => ({
   factory,
   terms: { ...terms, fee_receiver: feeReceiver, fee_bps: feeBps, release_hash: releaseHash, chain_id: chainId },
+  decision: decision && { ...decision, outcome_code: OUTCOME_CODES[decision.outcome] },
 })
 
 const momentsOf = (escrow: Escrow) => ({

@@ -221,6 +221,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
         deadline_at, funded_at, disputed_at, released_at, refunded_at, settled_at)`,
     },
     { to: ['api'], may: 'UPDATE (depositor_address, address, contract, payout_terms_id)' },
+    { to: ['signer'], may: 'UPDATE (decision)' },
   ],
   settlement: [readByAll, insertedBy('api', ...advancing)],
   escrow_event: [readByAll, insertedBy('api', ...advancing)],

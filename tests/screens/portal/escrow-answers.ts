@@ -121,6 +121,7 @@ export const settledEscrow: Detail = {
         deadline: 1_797_602_402,
         chain_id: 1,
       },
+      decision: null,
     },
     chain: 'ETH',
     status: 'settled',

@@ -35,6 +35,7 @@ export function createBitcoinRail({ chain, network: name }: BitcoinRailSettings)
     paymentUri: (request) => paymentUri(format, request),
     qrText: (request) => paymentUri(format, request),
     forwardCost: forwardCost(format),
+    payoutCost: payoutCost(format),
     judgeFee,
     spendBounds: spendBounds(format),
   }
@@ -49,6 +50,18 @@ function forwardCost(format: ChainFormat): Rail['forwardCost'] {
     const { milliSatsPerVbyte } = feeRateOf(fees)
     const vsize = virtualBytes(transactionWeight(format, { inputCount: deposits, scriptBytes: [largest, largest] }))
     return { units: networkFee(vsize, milliSatsPerVbyte), fromDeposit: true, leastUnits }
+  }
+}
+
+/** The same for as many payees as there are. */
+function payoutCost(format: ChainFormat): Rail['payoutCost'] {
+  const largest = Math.max(...format.scriptForms.map(scriptBytes))
+  return (fees, { deposits, payees }) => {
+    const scripts = Array.from({ length: payees }, () => largest)
+    return networkFee(
+      virtualBytes(transactionWeight(format, { inputCount: deposits, scriptBytes: scripts })),
+      feeRateOf(fees).milliSatsPerVbyte,
+    )
   }
 }
 

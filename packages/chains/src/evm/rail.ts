@@ -11,6 +11,7 @@ import { capFees, type GasEstimate, type GasPrice, isGasEstimate } from './fees/
 import { computeDeposit } from './flush/compute-deposit.ts'
 import { CREATE2_DEPLOYER } from './flush/deposit-factory.ts'
 import { expectedFlushGas } from './fees/expected-flush-gas.ts'
+import { mostGas } from './fees/most-gas.ts'
 import { maxCost } from './fees/max-cost.ts'
 
 /** A deployment's contracts on one EVM chain, addresses in any spelling. */
@@ -81,6 +82,7 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
     // Wallets without EIP-681 transfers take the contract for the recipient and send the money there.
     qrText: (request) => (tokenOf(request.asset) === null ? paymentUri(request) : request.address),
     forwardCost: (fees, request) => flushCost(settings.chain, fees, expectedFlushGas(tokenOf(request.asset), request.deposits)),
+    payoutCost: (fees, payout) => flushCost(settings.chain, fees, mostGas(tokenOf(payout.asset), payout)).units,
     maxGas: maxCost,
     judgeFee: (fees, { gasPrice }) => judgeGas(gasEstimateOf(settings.chain, fees), gasPrice),
   }

@@ -1,4 +1,6 @@
 import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
+import type { PayoutOwnerSubject } from '@gateway/domain/custody/purposes'
+import type { AssetCode } from '@gateway/domain/money/asset'
 import type { GasPrice } from '../evm/fees/cap-fees.ts'
 
 /**
@@ -25,6 +27,18 @@ export interface ForwardCost {
   readonly fromDeposit: boolean
   /** The dust limit; 0 where there is none. */
   readonly leastUnits: bigint
+}
+
+/** What the cost of a payout depends on. */
+export interface PayoutShape {
+  readonly asset: AssetCode
+  /** Whose address holds the money. */
+  readonly owner: PayoutOwnerSubject
+  /** How many payees its terms name. */
+  readonly payees: number
+  readonly deposits: number
+  /** Accounts that it opens for payees at the platform's expense, and accounts of ours that it closes, which gives their rent back. */
+  readonly accounts?: { readonly opened: number; readonly closed: number }
 }
 
 /** The operator's caps on the price of block space; each family has its own, and without it nothing is signed. */

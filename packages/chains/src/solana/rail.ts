@@ -3,8 +3,9 @@ import { chainFacts } from '@gateway/domain/money/chain-facts'
 import type { Address } from '@solana/kit'
 import { SOLANA_RING_SIZE, type SolanaNetwork, type SolanaNetworkName, solanaNetworks } from '../definitions/solana.ts'
 import type { PaymentRequest, Rail } from '../rail.ts'
-import type { FeeEstimate, ForwardCost } from '../rail/fee-estimate.ts'
+import type { FeeEstimate, ForwardCost, PayoutShape } from '../rail/fee-estimate.ts'
 import { parseSolanaAddress } from './address.ts'
+import { associatedAccountOf } from './associated-account.ts'
 import { solanaPaymentUri } from './payment-uri.ts'
 import { countSignatures } from './wire.ts'
 
@@ -50,6 +51,8 @@ export function createSolanaRail({ network, usdc: named }: SolanaRailSettings): 
     paymentUri,
     qrText: paymentUri,
     forwardCost,
+    payoutCost,
+    tokenAccountOf: (owner) => associatedAccountOf(owner, usdc),
     judgeFee,
     spendBounds: () => ({ most: MOST_DEPOSITS, costUnits: 0n }),
     maxGas,
@@ -69,7 +72,7 @@ function readMint(text: string | undefined): Address {
 // SOL pays for itself with one signature; tokens are sent by their owner and paid for by the platform, whose account that is.
 const SIGNATURES = { SOL: 1n, USDC_SOL: 2n } as const
 
-// The rent of a merchant's new token account is what closing the deposit's gives back, so only the fee counts.
+// Mostly the rent of a merchant's new token account is what closing the deposit's gives back, so only the fee is expected.
 const forwardCost = (fees: FeeEstimate, { asset }: { asset: AssetCode }): ForwardCost => {
   const { lamportsPerSignature, leastBalance } = signatureFeeOf(fees)
   const isToken = asset === 'USDC_SOL'
@@ -77,8 +80,20 @@ const forwardCost = (fees: FeeEstimate, { asset }: { asset: AssetCode }): Forwar
   return { units, fromDeposit: !isToken, leastUnits: isToken ? 0n : leastBalance }
 }
 
+// Rent that comes back pays for rent, not for fees: what an account of the deposit gives back was never the platform's.
+const payoutCost = (fees: FeeEstimate, { asset, accounts = { opened: 0, closed: 0 } }: PayoutShape): bigint => {
+  const opened = BigInt(Math.max(0, accounts.opened - accounts.closed))
+  return forwardCost(fees, { asset }).units + opened * tokenAccountRent(signatureFeeOf(fees))
+}
+
+/** What an account of 165 bytes must hold to exist: the least balance is that of one without data, and both carry 128 bytes of their own. */
+export const tokenAccountRent = ({ leastBalance }: SignatureFee): bigint => (leastBalance * (128n + 165n)) / 128n
+
 // So many token accounts, each with a transfer for either leg, fit into the 1 232 bytes of a transaction.
 const MOST_DEPOSITS = 10
+
+// A release pays its beneficiary, the platform and its depositor.
+const MOST_PAYEES = 3n
 
 // An account of 165 bytes for each payee of a token: `getMinimumBalanceForRentExemption(165)`.
 const TOKEN_ACCOUNT_RENT = 2_039_280n
@@ -86,7 +101,7 @@ const TOKEN_ACCOUNT_RENT = 2_039_280n
 // Only a transaction with a second signature is the platform's: the first is then its gas payer's, and the other that of the deposit.
 const maxGas = (raw: Uint8Array): bigint => {
   const signatures = BigInt(countSignatures(raw))
-  return signatures < 2n ? 0n : signatures * MOST_LAMPORTS_PER_SIGNATURE + 2n * TOKEN_ACCOUNT_RENT
+  return signatures < 2n ? 0n : signatures * MOST_LAMPORTS_PER_SIGNATURE + MOST_PAYEES * TOKEN_ACCOUNT_RENT
 }
 
 // The protocol's fee has always been 5 000; ten times that is no fee of this protocol.

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { solanaUsdc } from '@gateway/devnet/solana/ledger/genesis'
 import { type RunningSolana, startSolana } from '@gateway/devnet/solana/solana'
-import { forkSolana, paySol, paySolanaToken, tickSolana } from '@gateway/devnet/solana/solana-faucet'
+import { forkSolana, paySol, paySolanaToken, placeSolanaAccount, tickSolana } from '@gateway/devnet/solana/solana-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
 import { type Address, address } from '@solana/kit'
+import { AccountState, getTokenEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Block, Head } from '../rail/block.ts'
 import type { Expiring, Lapse } from '../rail/chain-node.ts'
 import { signSolForward } from './forward/sign-sol-forward.ts'
@@ -38,7 +39,9 @@ export interface TestSolana {
   /** Drops the newest blocks. */
   fork(depth: number): Promise<void>
   /** Pays from the faucet, in lamports or units of USDC. */
-  pay(to: string, paid: { readonly lamports: bigint } | { readonly usdc: bigint }): Promise<void>
+  pay(to: string, paid: { readonly lamports: bigint } | { readonly usdc: bigint; readonly account?: Address }): Promise<void>
+  /** Places an empty USDC account of an owner which somebody else may close. @returns its address. */
+  placeAccount(owner: string): Promise<Address>
   /** The blocks above a slot up to the head, as the scanner reads them. */
   readFrom(slot: number): Promise<Block[]>
   /** Sends bytes that a node would refuse, as a validator of the network can. */
@@ -67,7 +70,7 @@ function askOf(rail: SolanaRail, rpcUrl: string): ChainQuestions {
 }
 
 /** How money moves without the product. */
-function transfersOf(rail: SolanaRail, solana: RunningSolana): Pick<TestSolana, 'pay' | 'force' | 'steal'> {
+function transfersOf(rail: SolanaRail, solana: RunningSolana): Pick<TestSolana, 'pay' | 'placeAccount' | 'force' | 'steal'> {
   const force = async (raw: Uint8Array) => {
     const params = [Buffer.from(raw).toString('base64'), { encoding: 'base64', skipPreflight: true }]
     await callRpc(solana.rpc, { method: 'sendTransaction', params })
@@ -76,7 +79,16 @@ function transfersOf(rail: SolanaRail, solana: RunningSolana): Pick<TestSolana, 
     force,
     async pay(to, paid) {
       if ('lamports' in paid) await paySol(solana, { to: address(to), units: paid.lamports })
-      else await paySolanaToken(solana, { to: address(to), units: paid.usdc })
+      else await paySolanaToken(solana, { to: address(to), units: paid.usdc, account: paid.account })
+    },
+    async placeAccount(owner) {
+      const shape = { mint: rail.usdc, owner: address(owner), amount: 0n, delegate: null, state: AccountState.Initialized, isNative: null }
+      const data = Buffer.from(getTokenEncoder().encode({ ...shape, delegatedAmount: 0n, closeAuthority: newKey().address })).toString(
+        'base64',
+      )
+      const placed = newKey().address
+      await placeSolanaAccount(solana, { address: placed, lamports: 2_039_280, owner: TOKEN_PROGRAM_ADDRESS, data })
+      return placed
     },
     async steal(privateKey, units) {
       const legs = [{ address: newKey().address, units: units - THIEFS_FEE }]

@@ -1,5 +1,5 @@
 import type { Escrow } from '@gateway/domain/escrows/escrow'
-import type { EscrowContract } from '@gateway/domain/escrows/contract'
+import type { ContractDecision, EscrowContract } from '@gateway/domain/escrows/contract'
 import type { EscrowState } from '@gateway/domain/escrows/machine'
 import type { Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
@@ -18,6 +18,7 @@ const EscrowSchema = defineEntity({
     chain: p.text().$type<ChainCode>(),
     address: p.text().strictNullable(),
     contract: p.json<EscrowContract>().strictNullable(),
+    decision: p.json<ContractDecision>().strictNullable(),
     state: p.text().$type<EscrowState>(),
     amountUnits: p.type(UnitsType).$type<bigint>(),
     usdCents: p.type(UnitsType).$type<bigint>(),

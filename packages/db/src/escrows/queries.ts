@@ -1,3 +1,4 @@
+import type { ContractDecision } from '@gateway/domain/escrows/contract'
 import type { EscrowState } from '@gateway/domain/escrows/machine'
 import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import { entityRows } from '../kernel/entity-rows.ts'
@@ -55,6 +56,17 @@ const MUTABLE_COLUMNS = [
 /** Writes back locked escrows. Columns that are frozen at creation are never touched. */
 export const saveEscrows = (em: Em, escrows: readonly EscrowEntity[]): Promise<void> =>
   updateTogether(em, { table: 'escrow', columns: MUTABLE_COLUMNS, rows: escrows })
+
+/** Shows the signed decision of an escrow. @returns false when it is shown already. */
+export async function showEscrowDecision(em: Em, { id, decision }: { id: string; decision: ContractDecision }): Promise<boolean> {
+  const { numUpdatedRows } = await tables(em)
+    .updateTable('escrow')
+    .set({ decision })
+    .where('id', '=', id)
+    .where('decision', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /** Names the address of a locked escrow's depositor. @returns false when it has one. */
 export async function nameDepositor(em: Em, { id, address }: { id: string; address: string }): Promise<boolean> {

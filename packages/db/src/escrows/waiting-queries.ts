@@ -1,5 +1,6 @@
 import { platformBusinessId } from '@gateway/domain/businesses/business'
 import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
+import type { SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { BusinessId } from '@gateway/domain/kernel/id'
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
@@ -14,8 +15,9 @@ export interface WaitingEscrowPayout {
   /** The platform's own for an escrow without a business. */
   readonly businessId: BusinessId
   readonly businessName: string
+  /** Null for a transfer that no payout has taken. */
   readonly round: number | null
-  readonly purpose: string
+  readonly purpose: SpendPurpose | 'escrow_deposit'
   readonly state: string
   readonly asset: AssetCode
   readonly units: string

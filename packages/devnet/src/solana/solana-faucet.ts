@@ -40,15 +40,15 @@ export async function paySolanaToken(
 interface Units {
   readonly to: Address
   readonly units: bigint
+  /** A token account that exists; without it the associated one of `to`, which is opened. */
+  readonly account?: Address | undefined
 }
 
-async function mintInstructions({ to: owner, units: amount, mint }: Units & { mint: Address }): Promise<Instruction[]> {
+async function mintInstructions({ to: owner, units: amount, mint, account }: Units & { mint: Address }): Promise<Instruction[]> {
   const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS })
   const faucet = await openFaucet()
-  return [
-    getCreateAssociatedTokenIdempotentInstruction({ payer: faucet, ata, owner, mint }),
-    getMintToInstruction({ mint, token: ata, mintAuthority: faucet, amount }),
-  ]
+  const minted = getMintToInstruction({ mint, token: account ?? ata, mintAuthority: faucet, amount })
+  return account ? [minted] : [getCreateAssociatedTokenIdempotentInstruction({ payer: faucet, ata, owner, mint }), minted]
 }
 
 /** A payment to sign, with the commitment of the block whose hash it names: a reorganisation takes away what names a dropped one. */

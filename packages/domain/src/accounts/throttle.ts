@@ -28,6 +28,10 @@ export interface Throttles {
   readonly emailsPerAddress: number
   /** Escrows created from one address without a credential within an hour. */
   readonly escrowsPerAddress: number
+  /** Escrows and series created for one business within an hour. Children that a series opens later do not count. */
+  readonly escrowsPerBusiness: number
+  /** The same for all businesses of an account. */
+  readonly escrowsPerAccount: number
   /** Wrong tokens of escrows from one address within a minute. */
   readonly escrowTokensPerAddress: number
   /** Wrong tokens of one escrow within a minute. */
@@ -47,6 +51,8 @@ export const throttleNames = [
   'emailsPerAccountInDay',
   'emailsPerAddress',
   'escrowsPerAddress',
+  'escrowsPerBusiness',
+  'escrowsPerAccount',
   'escrowTokensPerAddress',
   'escrowTokensPerEscrow',
 ] as const satisfies readonly ThrottleName[]
@@ -61,6 +67,8 @@ export const defaultThrottles: Throttles = {
   emailsPerAccountInDay: 20,
   emailsPerAddress: 30,
   escrowsPerAddress: 60,
+  escrowsPerBusiness: 120,
+  escrowsPerAccount: 600,
   escrowTokensPerAddress: 30,
   escrowTokensPerEscrow: 10,
 }
@@ -79,6 +87,8 @@ const shapes = {
   emailsPerAccountInDay: { windowMs: 24 * HOUR_MS },
   emailsPerAddress: hourly,
   escrowsPerAddress: hourly,
+  escrowsPerBusiness: hourly,
+  escrowsPerAccount: hourly,
   escrowTokensPerAddress: { windowMs: MINUTE_MS },
   escrowTokensPerEscrow: { windowMs: MINUTE_MS },
 } as const satisfies Record<ThrottleName, Omit<ThrottleRule, 'most'>>

@@ -25,16 +25,18 @@ export interface SourceFacts {
   readonly foreign: number
 }
 
-/** The input for deciding whether a forwarding round is worth its network cost. */
+/** The input for deciding whether a payout is worth its network cost. */
 export interface RoundFacts {
   /** The amount the transaction would move: on an account chain everything credited at the address. */
   readonly units: bigint
-  /** Its network cost at the current price, in base units of the round's asset; undefined without a price. */
+  /** The most it can cost at the current price, in base units of its asset; undefined without a price. */
   readonly costUnits: bigint | undefined
+  /** What its earlier transactions have cost that moved nothing; it must be worth them too. */
+  readonly failedUnits: bigint
   readonly costMultiple: number
-  /** False for a payment's own round until it is signed for the first time. */
+  /** False for an object's own round until it is signed for the first time. */
   readonly isFurther: boolean
-  /** Flushes of the address within 24 hours besides the payment's own round, with their maximum; undefined on chains without flushes. */
+  /** Flushes of the address within 24 hours besides its object's own round, with their maximum; undefined on chains without flushes. */
   readonly flushes: { readonly today: number; readonly most: number } | undefined
 }
 
@@ -72,7 +74,7 @@ export interface PayoutFacts {
   readonly pausedBy: string | undefined
   /** The price of block space against the operator's cap; undefined without a current estimate. */
   readonly blockSpace: { readonly isAboveCap: boolean; readonly reason: PlainHoldReason } | undefined
-  /** Undefined for a refund, and without a current estimate. */
+  /** Undefined without a current estimate. */
   readonly round: RoundFacts | undefined
   readonly network: { readonly served: string; readonly sealed: string | undefined }
   readonly velocity: Velocity

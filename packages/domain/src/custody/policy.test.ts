@@ -68,6 +68,7 @@ const back = (is: { isUsable: boolean; isWithdrawn: boolean }): Partial<PayoutFa
 const round: NonNullable<PayoutFacts['round']> = {
   units: 300n,
   costUnits: 100n,
+  failedUnits: 0n,
   costMultiple: 3,
   isFurther: true,
   flushes: { today: 3, most: 4 },
@@ -124,6 +125,11 @@ describe('the policy', () => {
     ['payout without a fee estimate', { blockSpace: undefined }, ['P6', 'hold', 'no_current_fee_estimate']],
     ['payout above the gas cap', { blockSpace: { isAboveCap: true, reason: 'gas_above_cap' } }, ['P6', 'hold', 'gas_above_cap']],
     ['round worth less than three times its cost', { round: { ...round, units: 299n } }, ['P6', 'hold', 'below_cost_of_forwarding']],
+    [
+      'round worth its cost, but not what earlier tries have cost',
+      { round: { ...round, units: 300n, failedUnits: 1n } },
+      ['P6', 'hold', 'below_cost_of_forwarding'],
+    ],
     ['round without a known cost', { round: { ...round, costUnits: undefined } }, ['P6', 'hold', 'no_current_price']],
     [
       'round of an address flushed four times today',

@@ -1,10 +1,10 @@
 import { APPROVALS } from './approval.ts'
 import type { HoldReason } from './hold-reasons.ts'
-import type { OutcomeFacts, PayoutFacts, PinFacts } from './policy-facts.ts'
+import type { OutcomeFacts, PayoutFacts, PinFacts, RoundFacts } from './policy-facts.ts'
 import { findRecipient } from './intent.ts'
 import { type PayeeRole, purposeOfTerms, purposes } from './purposes.ts'
 import { splitByTerms } from './split-by-terms.ts'
-import { type FeeCap, feeCapUnits, isWorthForwarding } from './rules.ts'
+import { type FeeCap, feeCapUnits, isWorthSending } from './rules.ts'
 import { isAboveCaps } from './velocity.ts'
 
 /** Outcome of a rule. `hold` waits for a change, `deny` reports an inconsistent row; both are evaluated again. */
@@ -119,28 +119,42 @@ const blockSpaceIsWithinCap: Rule = ({ blockSpace }) => {
   return blockSpace.isAboveCap ? { outcome: 'hold', reason: blockSpace.reason } : undefined
 }
 
-/** P6: a forwarding round is worth its network cost, and its address is below its daily flush limit. */
+/** P6: whatever it is for, it is worth its network cost, and its address is below its daily flush limit. */
 const roundIsWorthItsCost: Rule = ({ round }) => {
   if (!round) return undefined
-  const { units, costUnits, costMultiple, isFurther, flushes } = round
-  if (costUnits === undefined) return { outcome: 'hold', reason: 'no_current_price' }
-  if (!isWorthForwarding({ units, costUnits }, costMultiple)) return { outcome: 'hold', reason: 'below_cost_of_forwarding' }
-  return isFurther && flushes && flushes.today >= flushes.most ? { outcome: 'hold', reason: 'daily_flush_limit' } : undefined
+  const { isFurther, flushes } = round
+  return (
+    judgeWorth(round) ??
+    (isFurther && flushes && flushes.today >= flushes.most ? { outcome: 'hold', reason: 'daily_flush_limit' } : undefined)
+  )
+}
+
+/** An amount to send, its cost, and how many times the cost it must be worth. */
+type PricedValue = Pick<RoundFacts, 'units' | 'costUnits' | 'failedUnits' | 'costMultiple'>
+
+/** P6 for one amount, at the cost that is known of its transaction and of those before it that moved nothing. */
+export function judgeWorth({ units, costUnits, failedUnits, costMultiple }: PricedValue): Refusal | undefined {
+  if (costUnits === undefined) return { rule: 'P6', outcome: 'hold', reason: 'no_current_price' }
+  if (isWorthSending({ units, costUnits: costUnits + failedUnits }, costMultiple)) return undefined
+  return { rule: 'P6', outcome: 'hold', reason: 'below_cost_of_forwarding' }
 }
 
 /** P7: the chain is served on the network that the seed was sealed for. */
 const networkIsSealed: Rule = ({ network }) =>
   network.served === network.sealed ? undefined : { outcome: 'deny', reason: 'network_differs_from_seal' }
 
-/** Every rule, in evaluation order. P3 (one payout per leg, one live attempt per payout) is enforced by unique keys. */
+/**
+ * Every rule, in evaluation order. P3 (one payout per leg, one live attempt per payout) is enforced by unique keys. P6 is last: what it alone holds may
+ * leave by somebody else's transaction.
+ */
 const rules = {
   P7: networkIsSealed,
   P1: destinationIsPinned,
   P2: sourceIsOwn,
   P5: nothingIsPaused,
-  P6: (facts) => blockSpaceIsWithinCap(facts) ?? roundIsWorthItsCost(facts),
   P9: outcomeIsProven,
   P4: velocityIsWithinCaps,
+  P6: (facts) => blockSpaceIsWithinCap(facts) ?? roundIsWorthItsCost(facts),
 } as const satisfies Readonly<Record<string, Rule>>
 
 /** Name of a rule; `all` when every rule passed, `recovered` for a payout found on chain after a database restore. */

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { paysItsPayees, payoutOwners, purposeOfTerms, purposes, purposesWhere } from './purposes.ts'
 
 test('finds purposes by a trait, and the purpose that terms pay for', () => {
-  expect(purposesWhere('mustBeWorthItsCost')).toEqual(['forward'])
   expect(purposesWhere('isHeldAfterPin')).toEqual(['payment_refund'])
   expect(purposeOfTerms('refund')).toBe('payment_refund')
   expect(['escrow', 'escrow_overpaid'].map((subject) => purposeOfTerms(subject as 'escrow'))).toEqual(['escrow_release', 'escrow_release'])

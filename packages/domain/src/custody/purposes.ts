@@ -16,8 +16,8 @@ interface PurposeFacts {
   readonly payees: readonly [PayeeRole, PayeeRole?, PayeeRole?]
   /** The claim that the payout settles. */
   readonly payable: Payable
-  /** Signed only while the amount is worth its network cost. */
-  readonly mustBeWorthItsCost: boolean
+  /** Somebody counts on it: that it waits for its cost for a day is an alarm. Others are made by whatever strangers send. */
+  readonly isAwaited: boolean
   /** Platform fees too small to be paid earlier are taken from it. */
   readonly paysOwedFees: boolean
   /** A remainder that is too little to stay at the address leaves with it. */
@@ -34,7 +34,7 @@ interface PurposeFacts {
 const escrowPayout = {
   owner: 'escrow',
   payable: 'party:payable',
-  mustBeWorthItsCost: false,
+  isAwaited: true,
   paysOwedFees: false,
   takesDust: true,
   isHeldAfterPin: false,
@@ -50,7 +50,7 @@ export const purposes = {
     termsOf: 'payment',
     payees: ['merchant', 'platform'],
     payable: 'merchant:payable',
-    mustBeWorthItsCost: true,
+    isAwaited: true,
     paysOwedFees: true,
     takesDust: true,
     isHeldAfterPin: false,
@@ -62,7 +62,7 @@ export const purposes = {
     termsOf: 'refund',
     payees: ['payer'],
     payable: 'party:payable',
-    mustBeWorthItsCost: false,
+    isAwaited: true,
     paysOwedFees: false,
     takesDust: false,
     isHeldAfterPin: true,
@@ -82,6 +82,7 @@ export const purposes = {
   },
   escrow_excess: {
     ...escrowPayout,
+    isAwaited: false,
     termsOf: 'escrow_excess',
     payees: ['depositor'],
   },

@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  defaultFeeCaps,
-  defaultForwarding,
-  type FeeCap,
-  feeCapUnits,
-  isLongCapped,
-  isWorthForwarding,
-  leavesPayableUnits,
-} from './rules.ts'
+import { defaultFeeCaps, defaultForwarding, type FeeCap, feeCapUnits, isLongCapped, isWorthSending, leavesPayableUnits } from './rules.ts'
 
 const bitcoin: FeeCap = { shareBps: 200, floorUnits: 1_000n }
 
@@ -64,10 +56,10 @@ describe('a round of forwarding', () => {
         fc.array(fc.record({ units, costUnits: units }), { minLength: 1 }),
         fc.integer({ min: 1, max: 100 }),
         (rounds, multiple) => {
-          const leaving = rounds.filter((round) => isWorthForwarding(round, multiple))
+          const leaving = rounds.filter((round) => isWorthSending(round, multiple))
           const sum = (name: 'units' | 'costUnits') => leaving.reduce((all, round) => all + round[name], 0n)
           expect(sum('costUnits') * BigInt(multiple) <= sum('units')).toBe(true)
-          expect(isWorthForwarding({ units: sum('units'), costUnits: sum('costUnits') }, multiple)).toBe(true)
+          expect(isWorthSending({ units: sum('units'), costUnits: sum('costUnits') }, multiple)).toBe(true)
         },
       ),
     )

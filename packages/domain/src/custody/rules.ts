@@ -33,20 +33,23 @@ export function feeCapUnits(cap: FeeCap, units: bigint): bigint {
 
 /** When a forwarding round leaves, unless an operator sets other limits. */
 export const defaultForwarding = {
-  /** A round is worth at least this many times its network cost. */
+  /** A payout is worth at least this many times its network cost. */
   costMultiple: 3,
   /** The gateway flushes an address at most this many times in 24 hours, besides the payment's own round. */
   flushesPerDay: 4,
 } as const
 
-/** The amount a round moves and its network cost at the current price, both in base units of its asset. */
-export interface RoundValue {
+/** The amount a transaction moves, and the most it can cost at the current price, both in base units of its asset. */
+export interface PayoutValue {
   readonly units: bigint
   readonly costUnits: bigint
 }
 
-/** True when a round is worth its network cost. Smaller amounts are held and added to later deposits of the address. */
-export const isWorthForwarding = ({ units, costUnits }: RoundValue, costMultiple: number): boolean =>
+/**
+ * The one rule for whatever strangers can make the gateway send: true when it moves so many times its cost, rent of new accounts included, whoever
+ * bears that cost. Smaller amounts are held and added to later deposits of the address.
+ */
+export const isWorthSending = ({ units, costUnits }: PayoutValue, costMultiple: number): boolean =>
   units >= costUnits * BigInt(costMultiple)
 
 /** A payout that may pay its network fee from the deposit. */

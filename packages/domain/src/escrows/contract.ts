@@ -1,3 +1,5 @@
+import type { EscrowOutcome } from './machine.ts'
+
 /** The terms that the address of an escrow contract commits to. A party that has them can settle the escrow without the gateway. */
 export interface ContractTerms {
   /** 32 bytes in hex: the escrow the address belongs to. */
@@ -24,6 +26,19 @@ export interface EscrowContract {
   readonly factory: string
   readonly terms: ContractTerms
 }
+
+/**
+ * The decider's signature for the outcome of an escrow, with which any account can settle it. It is shown while sending it costs the gateway too much for
+ * what it moves.
+ */
+export interface ContractDecision {
+  readonly outcome: EscrowOutcome
+  /** What `settle` of the factory takes, in hex. */
+  readonly proof: string
+}
+
+/** Outcomes as the contract numbers them. */
+export const OUTCOME_CODES = { release: 1, refund: 2 } as const satisfies Record<EscrowOutcome, number>
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 

@@ -1,7 +1,7 @@
 import type { BusinessId, MerchantId, Mode } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import { type Bps, portion } from '../money/rounding.ts'
-import type { EscrowContract } from './contract.ts'
+import type { ContractDecision, EscrowContract } from './contract.ts'
 import type { EscrowState } from './machine.ts'
 
 /** Who an escrow's history names. */
@@ -25,6 +25,8 @@ export interface Escrow {
   readonly address: string | null
   /** Null where an address of the signer holds the money, and without an address. */
   readonly contract: EscrowContract | null
+  /** Null unless a party can settle the contract at its own cost, because the gateway does not at the present price. */
+  readonly decision: ContractDecision | null
   readonly state: EscrowState
   /** What the depositor has to pay, in base units; nothing of it may be missing. */
   readonly amountUnits: bigint

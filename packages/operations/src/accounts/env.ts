@@ -22,7 +22,7 @@ export const ThrottlesEnv = z.object({
   THROTTLES: Throttled.prefault('{}').meta({
     description:
       'Attempts where they differ from the defaults: a JSON object of signInsPerAccount, signInsPerAddress and codesPerAccount (that fail, in 15 minutes), ' +
-      'registrationsPerAddress, emailsPerAccount, emailsPerAddress and escrowsPerAddress (in an hour), emailsPerAccountInDay, escrowTokensPerAddress and escrowTokensPerEscrow ' +
+      'registrationsPerAddress, emailsPerAccount, emailsPerAddress, escrowsPerAddress, escrowsPerBusiness and escrowsPerAccount (in an hour), emailsPerAccountInDay, escrowTokensPerAddress and escrowTokensPerEscrow ' +
       '(wrong ones, in a minute).',
     example: '{"signInsPerAccount":10,"registrationsPerAddress":60}',
   }),

@@ -2,40 +2,53 @@ import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { BEGINNING, isNoneOf, type SweptPage } from '@gateway/db/kernel/page'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import type { ChainCode } from '@gateway/domain/money/asset'
+import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
+import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { readDue } from '../kernel/sweeps/sweep-each.ts'
 import { sweepTogether } from '../kernel/sweeps/sweep-together.ts'
 
 /**
- * Reads the coins of the accounts that waiting payouts pay, for the signer, which sees no node: an account with too few cannot be paid a small amount.
+ * Reads the coins of the accounts that waiting payouts pay, for the signer, which sees no node: an account with too few cannot be paid a small amount, and
+ * a token account without any has to be opened.
  *
  * @throws {ChainUnavailable} when the node does not respond; the signer then waits.
  */
 export async function readPayeeBalances(ctx: Context, node: ChainNode): Promise<void> {
   if (!node.readCoins) return
   const { chain } = node.rail
-  const payees = { name: 'payee_balances', keyOf: (address: string) => address, aboutOf: () => ({ chain }) } as const
-  const rows = await readDue<string>(ctx, { ...payees, limit: MOST_AT_ONCE, read: (page) => findPayees(ctx.orm.em.fork(), chain, page) })
-  await sweepTogether(ctx, { ...payees, rows }, async (addresses) => {
-    await readSome(ctx, node, addresses)
+  const payees = { name: 'payee_balances', keyOf, aboutOf: () => ({ chain }) } as const
+  const rows = await readDue<Payee>(ctx, { ...payees, limit: MOST_AT_ONCE, read: (page) => findPayees(ctx.orm.em.fork(), chain, page) })
+  await sweepTogether(ctx, { ...payees, rows }, async (some) => {
+    await readSome(ctx, node, some)
     return []
   })
 }
 
-/** Accounts that waiting payouts of coins pay, in the order of their addresses. */
-async function findPayees(em: Em, chain: ChainCode, { after, limit, except }: SweptPage): Promise<string[]> {
-  const { rows } = await sql<{ address: string }>`SELECT DISTINCT recipient->>'address' AS address
-    FROM spend_intent JOIN payout_terms ON payout_terms.id = spend_intent.payout_terms_id, jsonb_array_elements(payout_terms.recipients) AS recipient
-    WHERE spend_intent.chain = ${chain} AND spend_intent.asset = ${chain} AND spend_intent.state IN ('planned', 'held')
-      AND (${after} = ${BEGINNING} OR recipient->>'address' > ${after}) AND ${isNoneOf(sql`recipient->>'address'`, except)}
-    ORDER BY 1 LIMIT ${limit}`.execute(tables(em))
-  return rows.map(({ address }) => address)
+/** Who is paid, in which asset. */
+interface Payee {
+  readonly owner: string
+  readonly asset: AssetCode
 }
 
-async function readSome(ctx: Context, node: ChainNode, addresses: readonly string[]): Promise<void> {
-  const { chain } = node.rail
+const keyOf = ({ owner, asset }: Payee): string => `${owner} ${asset}`
+const KEY = sql`(recipient->>'address' || ' ' || spend_intent.asset)`
+
+/** Whom waiting payouts of a chain pay, in the order of their keys. */
+async function findPayees(em: Em, chain: ChainCode, { after, limit, except }: SweptPage): Promise<Payee[]> {
+  const { rows } = await sql<Payee>`SELECT DISTINCT ON (${KEY}) recipient->>'address' AS owner, spend_intent.asset
+    FROM spend_intent JOIN payout_terms ON payout_terms.id = spend_intent.payout_terms_id, jsonb_array_elements(payout_terms.recipients) AS recipient
+    WHERE spend_intent.chain = ${chain} AND (spend_intent.state = 'planned' OR spend_intent.state = 'held' AND spend_intent.hold_reason = ${UNKNOWN})
+      AND (${after} = ${BEGINNING} OR ${KEY} > ${after}) AND ${isNoneOf(KEY, except)}
+    ORDER BY ${KEY} LIMIT ${limit}`.execute(tables(em))
+  return rows
+}
+
+async function readSome(ctx: Context, node: ChainNode, payees: readonly Payee[]): Promise<void> {
+  const { chain, tokenAccountOf } = node.rail
+  const accounts = await Promise.all(payees.map(({ owner, asset }) => (asset === chain ? owner : (tokenAccountOf?.(owner) ?? owner))))
+  const addresses = [...new Set(accounts)]
   const readAt = ctx.clock.now()
   const found = (await node.readCoins?.([...addresses])) ?? []
   await tables(ctx.orm.em.fork())
@@ -46,3 +59,5 @@ async function readSome(ctx: Context, node: ChainNode, addresses: readonly strin
 }
 
 const MOST_AT_ONCE = 100
+/** A payout that waits for anything else is not read for: strangers can make as many of those as they like. */
+const UNKNOWN: PlainHoldReason = 'account_balance_unknown'

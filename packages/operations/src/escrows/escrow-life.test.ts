@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { InvalidEscrowToken } from '@gateway/domain/escrows/errors'
 import { InvalidState } from '@gateway/domain/kernel/error'
+import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
 import { openChain, output, type TestChain } from '../testing/test-chain.ts'
 import { ADDRESS, AMOUNT, escrowsOf, openEscrow } from '../testing/test-escrows.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
@@ -74,6 +75,23 @@ describe('an escrow', () => {
     await payOut(id)
     const [, excess] = await payouts(id)
     expect(excess).toMatchObject({ purpose: 'escrow_excess', state: 'final', feeUnits: 0n })
+  })
+
+  test('a late deposit that is not worth its transaction waits, and is returned together with a later one', async () => {
+    const { id, address, releaseToken } = await funded()
+    await releaseEscrow(shop.ctx, byToken(id, releaseToken))
+    await payOut(id)
+    const fees = { family: 'utxo', milliSatsPerVbyte: 10_000n } as const
+    await storeFeeEstimates(shop.ctx.orm.em.fork(), btc.lease, { fees, at: shop.ctx.clock.now() })
+    await fund({ id, address }, 3_000n)
+    await payOut(id)
+    expect((await payouts(id))[1]).toMatchObject({ purpose: 'escrow_excess', state: 'held', holdReason: 'below_cost_of_forwarding' })
+    await fund({ id, address }, 9_000n)
+    shop.ctx.clock.advance(60_000)
+    await payOut(id)
+    const [, excess, ...others] = await payouts(id)
+    expect([excess?.state, (excess?.merchantUnits ?? 0n) + (excess?.networkFeeUnits ?? 0n), others]).toEqual(['final', 12_000n, []])
+    expect(await shop.untrue()).toEqual([])
   })
 
   test('an escrow is not funded by less than its amount, however little is missing', async () => {

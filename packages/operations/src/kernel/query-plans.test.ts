@@ -4,6 +4,7 @@ import { BEGINNING } from '@gateway/db/kernel/page'
 import { findAwaited, findCountingOnLost, findDepositsOf, findMature } from '@gateway/db/chainwatch/deposit-queries'
 import { findWatchedAddresses } from '@gateway/db/chainwatch/watched-address-queries'
 import { findFinalAttempts, findOpenHandles, findStuck, findUnsent, holdsUpOthers } from '@gateway/db/custody/attempt-queries'
+import { findFailedCosts } from '@gateway/db/custody/failed-cost-queries'
 import { countFlushes } from '@gateway/db/custody/flush-queries'
 import { findPayoutTermsPins, findUnpinnedPayoutTerms, findVerdicts } from '@gateway/db/custody/pins/pin-queries'
 import { findUnpinnedRefunds } from '@gateway/db/custody/pins/refund-pin-queries'
@@ -169,7 +170,8 @@ describe('queries of large tables', () => {
     ],
     ['to find the pins of payouts', (em) => findPayoutTermsPins(em, [none])],
     ['to find payments below the cost of forwarding', (em) => figure('forward_below_cost_age_seconds', em)],
-    ['to count the flushes of addresses', (em) => countFlushes(em, { paymentIds: ['x1', 'x2', none], since: now })],
+    ['to find what failed payouts have cost', (em) => findFailedCosts(em, { intentIds: [none, none] })],
+    ['to count the flushes of addresses', (em) => countFlushes(em, { refs: ['x1', 'x2', none], since: now })],
     ['to claim outbox messages', (em) => claimOutbox(em, { now, claimMs: 1, limit: 200 })],
     ['to claim a webhook', (em) => claimDelivery(em, { endpointId: none, busy: [none], now })],
     ['to record webhooks that were accepted', (em) => recordAccepted(em, { accepted: [accepted, accepted] })],

@@ -16,7 +16,7 @@ export const PaymentRulesEnv = z.object({
     }),
 })
 
-/** For every process that plans rounds of forwarding, and the signer, which checks them. */
+/** For every process that plans payouts, and the signer, which checks them. */
 export const ForwardingEnv = z.object({
   FORWARD_COST_MULTIPLE: z.coerce
     .number()
@@ -26,7 +26,8 @@ export const ForwardingEnv = z.object({
     .prefault(defaultForwarding.costMultiple)
     .meta({
       description:
-        'A round of forwarding is sent only if it is worth at least this many times its network fee or gas at the current price, 1 to 100; less is held. ' +
+        'A payout is sent only if it is worth at least this many times its network fee or gas at the current price, rent of new accounts included, 1 to ' +
+        '100; less is held. ' +
         'Give all processes the same number, at most the `costMultiple` of PAYMENT_RULES.',
       example: defaultForwarding.costMultiple,
     }),

@@ -14,6 +14,7 @@ import { planTick } from '@gateway/domain/series/tick-plan'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
 import { requirePin } from '../custody/pins/require-pin.ts'
 import { hasAddress } from '../escrows/creation/allocate-place.ts'
+import { countCreation } from '../escrows/creation/create-escrow.ts'
 import { type Parties, readParties } from '../escrows/creation/draft-escrow.ts'
 import { escrowRail } from '../escrows/creation/escrow-rail.ts'
 import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
@@ -38,7 +39,7 @@ interface Creation {
 /**
  * Creates a series, and opens its first child in the same transaction; without a rate the child is due and opens with the next accepted one.
  *
- * @throws {TestModeNotServed} {OnboardingRequired} {UnsupportedBlockchain} {InvalidAddress} {InvalidAmount} {AmountTooSmall} {AmountTooLarge}
+ * @throws {TestModeNotServed} {TooManyAttempts} {OnboardingRequired} {UnsupportedBlockchain} {InvalidAddress} {InvalidAmount} {AmountTooSmall} {AmountTooLarge}
  * @throws {AddressUnavailable} {BusinessRequired} {ForbiddenBusiness}
  */
 export async function createSeries(ctx: ApiContext, { actor, terms, keep }: Creation): Promise<CreatedSeries> {
@@ -48,6 +49,7 @@ export async function createSeries(ctx: ApiContext, { actor, terms, keep }: Crea
   const parties = await readParties(ctx, { rail: escrowRail(ctx, terms.asset), terms })
   const series = newSeries(ctx, { business, terms, parties })
   const child = await firstChild(ctx, { series, business })
+  await countCreation(ctx, business)
   const created = await commit(ctx, { series, child, keep })
   if (child && hasAddress(child.escrow)) await requirePin(ctx, child.escrow.addressTerms)
   return created

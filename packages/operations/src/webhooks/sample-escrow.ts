@@ -34,6 +34,7 @@ export function sampleEscrow(type: EscrowEventName, { id, business, at }: { id: 
     asset: 'BTC',
     chain: 'BTC',
     contract: null,
+    decision: null,
     address: ADDRESS,
     state,
     amountUnits: 5_000_000n,

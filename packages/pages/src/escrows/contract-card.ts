@@ -9,7 +9,7 @@ export function contractCard(page: SpokenEscrow): Markup | undefined {
   const { t, escrow } = page
   if (escrow.contract === null) return undefined
   const { terms, factory } = escrow.contract
-  const file = JSON.stringify({ address: escrow.address, ...presentContract(escrow.contract) }, null, 2)
+  const file = JSON.stringify({ address: escrow.address, ...presentContract(escrow.contract, escrow.decision) }, null, 2)
   return html`<section class="card" data-part="contract" aria-labelledby="h-contract">
     <div class="card__head"><h2 id="h-contract">${t.contract}</h2></div>
     <div class="panel__part stack">

@@ -309,6 +309,19 @@ describe('an escrow that a contract holds', () => {
     })
   })
 
+  test.each([
+    ['released-waiting', 'release', 1],
+    ['refunded-waiting', 'refund', 2],
+  ] as const)('says of %s that it waits for its cost, and gives the signed decision in the file', (name, outcome, code) => {
+    expect(text(name)).toContain('Nobody has to wait')
+    expect(text(name)).not.toContain('The transfer is being made')
+    const [, file = ''] = /download="escrow-[0-9a-f-]+\.json" href="data:application\/json,([^"]+)"/.exec(page(name)) ?? []
+    const proof = expect.stringMatching(/^0x[0-9a-f]{130}$/)
+    expect(JSON.parse(decodeURIComponent(file.replaceAll('&#39;', "'")))).toMatchObject({
+      decision: { outcome, outcome_code: code, proof },
+    })
+  })
+
   test('is none where an address of the gateway holds the money', () => {
     expect(text('funded-coin')).not.toContain('Download the terms')
   })

@@ -22,10 +22,18 @@ const LOOK_SECONDS: Readonly<Record<EscrowState, number>> = {
  */
 export function liveMain(page: SpokenEscrow): Markup {
   const { t, escrow, missingUnits } = page
-  const { state, depositTxId, settlementTxId, depositorAddress, depositedUnits } = escrow
+  const { state, depositTxId, settlementTxId, depositorAddress, depositedUnits, decision } = escrow
   const isPaidOut = state === 'refunded' && settlementTxId !== null
   const isSeen = state === 'created' && missingUnits === 0n
-  const version = [state, depositedUnits, depositTxId, settlementTxId, depositorAddress !== null, isAwaitingDeposit(page)]
+  const version = [
+    state,
+    depositedUnits,
+    depositTxId,
+    settlementTxId,
+    depositorAddress !== null,
+    decision !== null,
+    isAwaitingDeposit(page),
+  ]
   return html`data-look="${isPaidOut ? 0 : LOOK_SECONDS[state]}" data-version="${version.join(' ')}"
   data-announce="${isSeen ? t.depositDetected : t.states[state]}"`
 }

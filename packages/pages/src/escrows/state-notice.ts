@@ -21,10 +21,10 @@ const told: Readonly<Record<EscrowState, (page: SpokenEscrow) => Told>> = {
     title: named(`“${page.escrow.disputeReason ?? ''}”`),
     help: html`${openedBy(page)} ${page.t.disputedHelp(deadline(page))}`,
   }),
-  released: ({ t }) => ({ tone: 'released', title: t.released, help: t.onTheWay }),
+  released: ({ t, escrow }) => ({ tone: 'released', title: t.released, help: onTheWay({ t, escrow }) }),
   settled: (page) => ({ tone: 'settled', title: page.t.settledTitle(page.coins(page.payoutUnits)), help: done(page) }),
   refunded: (page) => refund(page),
-  expired: ({ t }) => ({ tone: 'expired', title: t.expired, help: t.expiredHelp }),
+  expired: (page) => ({ tone: 'expired', title: page.t.expired, help: overdue(page) }),
 }
 
 /** How operators have decided the dispute, with their reason; undefined where they have not. */
@@ -57,9 +57,14 @@ function noAddress(page: SpokenEscrow): Told {
   return { tone: 'created', title: t.awaitsAddress, help: html`${t.awaitsAddressHelp} ${t.waitingHelp(momentOf(page, escrow.expiresAt))}` }
 }
 
+/** A payout is under way, or waits for its cost; then a party can take it by itself. */
+const onTheWay = ({ t, escrow }: Pick<SpokenEscrow, 't' | 'escrow'>): Part => (escrow.decision === null ? t.onTheWay : t.costWaits)
+
+const overdue = ({ t, escrow }: SpokenEscrow): Part => (escrow.decision === null ? t.expiredHelp : html`${t.expiredHelp} ${t.costWaits}`)
+
 function refund(page: SpokenEscrow): Told {
   const { t, escrow, coins } = page
-  if (escrow.settlementTxId === null) return { tone: 'refunded', title: t.refunded, help: t.onTheWay }
+  if (escrow.settlementTxId === null) return { tone: 'refunded', title: t.refunded, help: onTheWay({ t, escrow }) }
   return { tone: 'refunded', title: t.refundedTitle(coins(escrow.amountUnits)), help: done(page) }
 }
 

@@ -1,4 +1,5 @@
 import type { Escrow } from '@gateway/domain/escrows/escrow'
+import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import type { EscrowPageView, LogEntry } from './escrow-view.ts'
 
 /** An escrow's page without its reader. */
@@ -37,6 +38,7 @@ const created: Escrow = {
       chainId: 1,
     },
   },
+  decision: null,
   address: HELD,
   state: 'created',
   amountUnits: 2_400_000_000n,
@@ -89,6 +91,8 @@ const entry = (
   details: {},
   ...more,
 })
+const decided = (outcome: EscrowOutcome) => ({ decision: { outcome, proof: `0x${'5c'.repeat(65)}` } })
+
 const log = {
   created: entry('created', 'system', { createdAt: at('14T14:00:02'), seal: '0a1c55d2e1' }),
   seen: entry('deposit_detected', 'depositor', { createdAt: at('14T14:06:11'), seal: 'b2c4aa0019', details: { deposited: '2400' } }),
@@ -195,8 +199,10 @@ export const sampleEscrows = {
     },
   ),
   released: sample(released, { log: [...paidIn, log.released] }),
+  'released-waiting': sample({ ...released, ...decided('release') }, { role: 'beneficiary', log: [...paidIn, log.released] }),
   settled: sample(settled, { log: [...paidIn, log.released, log.settled] }),
   'settled-beneficiary': sample(settled, { role: 'beneficiary', log: [...paidIn, log.released, log.settled] }),
+  'refunded-waiting': sample({ ...refunded, ...decided('refund') }, { log: [...paidIn, log.refunded] }),
   refunded: sample(refunded, { log: [...paidIn, log.refunded] }),
   'refunded-sent': sample({ ...refunded, ...coin, settlementTxId: PAYOUT_TX }, { log: [...paidIn, log.refunded] }),
   overruled: sample(settled, {

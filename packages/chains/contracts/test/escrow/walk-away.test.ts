@@ -17,6 +17,7 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
+import { OUTCOME_CODES } from '@gateway/domain/escrows/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EscrowTerms, toEscrowTuple } from '../../../src/evm/escrow/escrow-terms.ts'
 import { plainTokenInitCode } from '../../../src/evm/generated/test-contracts.ts'
@@ -47,6 +48,7 @@ const commands = {
   state: 'cast call $FACTORY "stateOf(address)(uint8)" $ESCROW',
   release: 'cast send $FACTORY "settle($T,uint8,bytes)" "$TERMS" 1 0x${RELEASE_TOKEN#esc_}',
   takeBack: 'cast send $FACTORY "settle($T,uint8,bytes)" "$TERMS" 2 0x',
+  decide: 'cast send $FACTORY "settle($T,uint8,bytes)" "$TERMS" $OUTCOME_CODE $PROOF',
   retry: 'cast send $FACTORY "settle($T,uint8,bytes)" "$TERMS" 1 0x',
   flush: 'cast send $FACTORY "flush($T,address)" "$TERMS" $OTHER_TOKEN',
 } as const
@@ -110,6 +112,16 @@ test.each(ASSETS)('a third party with the slip refunds %s after the deadline and
   await on.waitForDeadline(terms)
   expect([await run('takeBack', terms), await run('state', terms)]).toEqual(['success', 3])
   expect(await on.holdings(terms)).toEqual([0n, 0n, 1_000_000n, 0n])
+})
+
+test.each([
+  ['release', 2, [990_000n, 10_000n, 0n, 0n]],
+  ['refund', 3, [0n, 0n, 1_000_000n, 0n]],
+] as const)('a third party carries out a decision for %s that is shown and not sent', async (outcome, state, holdings) => {
+  const terms = await on.funded()
+  const env = { OUTCOME_CODE: String(OUTCOME_CODES[outcome]), PROOF: await on.sign(terms, outcome) }
+  expect([await run('decide', terms, env), await run('state', terms)]).toEqual(['success', state])
+  expect(await on.holdings(terms)).toEqual(holdings)
 })
 
 test('a third party with the slip returns other tokens and late native coin to the depositor', async () => {

@@ -1,9 +1,7 @@
+import { OUTCOME_CODES } from '@gateway/domain/escrows/contract'
 import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import { type Address, hashTypedData, type Hex, toHex } from 'viem'
 import { sign } from 'viem/accounts'
-
-/** Outcomes as the contract numbers them. */
-export const OUTCOME_CODES = { release: 1, refund: 2 } as const satisfies Record<EscrowOutcome, number>
 
 /** A decision to sign: one outcome of one escrow, on one chain, for one factory. */
 export interface EscrowDecision {

@@ -1,7 +1,7 @@
+import { OUTCOME_CODES } from '@gateway/domain/escrows/contract'
 import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { escrowFactoryAbi } from '../generated/escrow-contracts.ts'
-import { OUTCOME_CODES } from './decision.ts'
 import { type EscrowTerms, toEscrowTuple } from './escrow-terms.ts'
 
 /** An outcome of an escrow with its proof. */

@@ -1,8 +1,9 @@
+import { OUTCOME_CODES } from '@gateway/domain/escrows/contract'
 import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import { bytesToHex, decodeFunctionData, getAddress, type Hex, parseTransaction, recoverAddress } from 'viem'
 import { escrowFactoryAbi } from '../generated/escrow-contracts.ts'
 import type { EvmRail } from '../rail.ts'
-import { decisionDigest, OUTCOME_CODES } from './decision.ts'
+import { decisionDigest } from './decision.ts'
 
 /** What a signed transaction asks of the factory of escrows. */
 export interface OpenedSettlement {

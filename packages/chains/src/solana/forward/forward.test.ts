@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newKey, startTestSolana, type TestSolana } from '../test-chain.ts'
 import { planSolForward } from './plan-sol-forward.ts'
 import { signSolForward, UnbalancedForward } from './sign-sol-forward.ts'
-import { associatedAccountOf, signTokenForward, type TokenForward } from './sign-token-forward.ts'
+import { associatedAccountOf } from '../associated-account.ts'
+import { signTokenForward, type TokenForward } from './sign-token-forward.ts'
 
 const LEAST = 890_880n
 const ATA_RENT = 2_039_280n
@@ -181,7 +182,7 @@ describe('a forward of USDC', () => {
       mint: chain.rail.usdc,
       decimals: 6,
       holdings: await chain.ask.holdings(deposit.address),
-      legs: [{ address: merchant.address, units }],
+      legs: [{ address: merchant.address, units, mayOpen: true }],
       closes: await associatedAccountOf(deposit.address, chain.rail.usdc),
       lifetime: await chain.ask.lifetime(),
     }
@@ -193,8 +194,8 @@ describe('a forward of USDC', () => {
   test('A forward pays both legs, opens the payees’ accounts and closes the deposit’s, whose rent the gas payer gets', async () => {
     const { deposit, gasPayer, merchant, platform, request } = await prepare(12_000_000n)
     const legs = [
-      { address: merchant.address, units: 11_880_000n },
-      { address: platform.address, units: 120_000n },
+      { address: merchant.address, units: 11_880_000n, mayOpen: true },
+      { address: platform.address, units: 120_000n, mayOpen: true },
     ]
     const signed = await signTokenForward({ ...request, legs })
     expect(await chain.node.broadcast(signed.raw)).toEqual({ outcome: 'accepted' })
@@ -233,9 +234,17 @@ describe('a forward of USDC', () => {
     await chain.confirm()
     expect(await chain.node.broadcast(signed.raw)).toMatchObject({ outcome: 'refused' })
     const holdings = await chain.ask.holdings(deposit.address)
-    const legs = [{ address: merchant.address, units: 12_000_001n }]
+    const legs = [{ address: merchant.address, units: 12_000_001n, mayOpen: true }]
     const second = await signTokenForward({ ...request, holdings, legs, lifetime: await chain.ask.lifetime() })
     expect(await chain.node.broadcast(second.raw)).toEqual({ outcome: 'accepted' })
+  })
+
+  test('A forward opens no account that has to exist: where its owner has closed it, the nodes refuse it and the gas payer pays nothing', async () => {
+    const { gasPayer, merchant, request } = await prepare(12_000_000n)
+    const signed = await signTokenForward({ ...request, legs: [{ address: merchant.address, units: 12_000_000n, mayOpen: false }] })
+    expect(await chain.node.broadcast(signed.raw)).toMatchObject({ outcome: 'refused' })
+    await chain.confirm()
+    expect(await balancesOf(gasPayer.address)).toEqual([100_000_000n])
   })
 
   test('A forward waits for gas money when the gas payer has none', async () => {
@@ -257,7 +266,11 @@ describe('a forward of USDC', () => {
     await chain.confirm()
     const holdings = await chain.ask.holdings(deposit.address)
     expect(holdings.map(({ units }) => units)).toEqual([12_000_000n, 2_000_000n, 3n, 0n])
-    const signed = await signTokenForward({ ...request, holdings, legs: [{ address: merchant.address, units: 14_000_003n }] })
+    const signed = await signTokenForward({
+      ...request,
+      holdings,
+      legs: [{ address: merchant.address, units: 14_000_003n, mayOpen: true }],
+    })
     expect(await chain.node.broadcast(signed.raw)).toEqual({ outcome: 'accepted' })
     await chain.confirm()
     expect(await tokensOf(merchant.address)).toEqual([14_000_003n])
@@ -267,7 +280,7 @@ describe('a forward of USDC', () => {
   test('A forward is not signed with more accounts than fit into a transaction', async () => {
     const { merchant, request } = await prepare(12_000_000n)
     const more = Array.from({ length: 20 }, () => ({ account: newKey().address, units: 1n }))
-    const legs = [{ address: merchant.address, units: 12_000_020n }]
+    const legs = [{ address: merchant.address, units: 12_000_020n, mayOpen: true }]
     await expect(signTokenForward({ ...request, holdings: [...request.holdings, ...more], legs })).rejects.toThrow(/size|bytes/i)
   })
 
@@ -280,7 +293,7 @@ describe('a forward of USDC', () => {
 
   test('A forward is never signed unless the legs use up the holdings', async () => {
     const { merchant, request } = await prepare(12_000_000n)
-    const sign = (units: bigint) => signTokenForward({ ...request, legs: [{ address: merchant.address, units }] })
+    const sign = (units: bigint) => signTokenForward({ ...request, legs: [{ address: merchant.address, units, mayOpen: true }] })
     await expect(sign(11_999_999n)).rejects.toThrow(UnbalancedForward)
     await expect(sign(12_000_001n)).rejects.toThrow(UnbalancedForward)
     await expect(signTokenForward({ ...request, holdings: [], legs: [] })).rejects.toThrow(UnbalancedForward)

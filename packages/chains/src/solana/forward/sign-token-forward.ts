@@ -1,18 +1,23 @@
 import { sumUnits } from '@gateway/domain/money/units'
-import { type Address, address, createKeyPairSignerFromPrivateKeyBytes, type Instruction, type KeyPairSigner } from '@solana/kit'
+import { address, createKeyPairSignerFromPrivateKeyBytes, type Instruction, type KeyPairSigner } from '@solana/kit'
 import {
-  findAssociatedTokenPda,
   getCloseAccountInstruction,
   getCreateAssociatedTokenIdempotentInstruction,
   getTransferCheckedInstruction,
-  TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import type { TokenHolding } from '../read-accounts.ts'
+import { associatedAccountOf } from '../associated-account.ts'
 import type { Lifetime } from '../read-fees.ts'
 import { divideHoldings } from './divide-holdings.ts'
 import type { ForwardLeg } from './plan-sol-forward.ts'
 import { type SignedTransaction, signInstructions } from './sign-instructions.ts'
 import { UnbalancedForward } from './sign-sol-forward.ts'
+
+/** A payment of tokens to the owner of an account. */
+export interface TokenLeg extends ForwardLeg {
+  /** False where the account has to exist: should its owner have closed it, the transaction fails and the platform pays for no new one. */
+  readonly mayOpen: boolean
+}
 
 /** A forward of a deposit's tokens, paid for by the platform's gas payer. */
 export interface TokenForward {
@@ -27,13 +32,13 @@ export interface TokenForward {
   /** The account to close, which is empty then; its rent goes to the gas payer. */
   readonly closes: string | undefined
   /** Payments to the owners of token accounts, not to the accounts. */
-  readonly legs: readonly ForwardLeg[]
+  readonly legs: readonly TokenLeg[]
   readonly lifetime: Lifetime
 }
 
 /**
  * Signs the transaction that pays the legs out of a deposit's token accounts and closes one. A payee's associated token account is created
- * where it is missing. A deposit that arrives in between makes the runtime refuse it: an account with tokens cannot be closed.
+ * where it is missing and may be. A deposit that arrives in between makes the runtime refuse it: an account with tokens cannot be closed.
  * @throws {UnbalancedForward} unless the legs use up the holdings and every leg is positive.
  * @throws {Error} when there are too many holdings for one transaction.
  */
@@ -46,7 +51,7 @@ export async function signTokenForward(request: TokenForward): Promise<SignedTra
   const gasPayer = await createKeyPairSignerFromPrivateKeyBytes(request.gasPayerKey)
   const accounts = await Promise.all(legs.map((leg) => openAccount(request, leg, gasPayer)))
   const instructions = [
-    ...accounts.map(({ creation }) => creation),
+    ...accounts.flatMap(({ creation }) => creation),
     ...divideHoldings(holdings, legs).map((part) => transferOf(request, deposit, { ...part, to: accounts[part.leg]?.account ?? '' })),
     ...(closes === undefined
       ? []
@@ -55,21 +60,18 @@ export async function signTokenForward(request: TokenForward): Promise<SignedTra
   return signInstructions({ feePayer: gasPayer, lifetime, instructions })
 }
 
-/** The associated token account of a payee, and the instruction that creates it unless it exists. */
+/** The associated token account of a payee, and the instruction that creates it unless it exists; none where it may not be created. */
 async function openAccount(
   { mint: text }: TokenForward,
-  leg: ForwardLeg,
+  leg: TokenLeg,
   gasPayer: KeyPairSigner,
-): Promise<{ account: string; creation: Instruction }> {
+): Promise<{ account: string; creation: Instruction[] }> {
   const [owner, mint] = [address(leg.address), address(text)]
   const ata = await associatedAccountOf(owner, mint)
-  return { account: ata, creation: getCreateAssociatedTokenIdempotentInstruction({ payer: gasPayer, ata, owner, mint }) }
-}
-
-/** The token account that wallets use for an owner. */
-export async function associatedAccountOf(owner: string, mint: string): Promise<Address> {
-  const [ata] = await findAssociatedTokenPda({ owner: address(owner), mint: address(mint), tokenProgram: TOKEN_PROGRAM_ADDRESS })
-  return ata
+  return {
+    account: ata,
+    creation: leg.mayOpen ? [getCreateAssociatedTokenIdempotentInstruction({ payer: gasPayer, ata, owner, mint })] : [],
+  }
 }
 
 interface Part {

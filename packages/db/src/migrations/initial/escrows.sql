@@ -17,6 +17,8 @@ CREATE TABLE escrow (
   address text,
   -- The contract at that address and its terms; null where an address of the signer holds the money.
   contract jsonb,
+  -- The signer's signature for its outcome; null unless its settlement waits for its cost alone.
+  decision jsonb CHECK (decision IS NULL OR contract IS NOT NULL),
   state text NOT NULL CHECK (state IN ('created', 'funded', 'released', 'settled', 'refunded', 'disputed', 'expired')),
   amount_units numeric(78, 0) NOT NULL CHECK (amount_units > 0),
   usd_cents numeric(78, 0) NOT NULL,
@@ -74,6 +76,9 @@ CREATE TRIGGER escrow_placed_once BEFORE UPDATE OF address, contract, payout_ter
   WHEN ((OLD.address, OLD.contract, OLD.payout_terms_id) IS DISTINCT FROM (NEW.address, NEW.contract, NEW.payout_terms_id)
     AND (OLD.address IS NOT NULL OR NEW.contract IS NULL))
   EXECUTE FUNCTION said_once('where an escrow holds its money');
+CREATE TRIGGER escrow_decided_once BEFORE UPDATE OF decision ON escrow FOR EACH ROW
+  WHEN (OLD.decision IS NOT NULL AND OLD.decision IS DISTINCT FROM NEW.decision)
+  EXECUTE FUNCTION said_once('the decision of an escrow');
 ALTER TABLE email ADD FOREIGN KEY (escrow_id) REFERENCES escrow;
 
 -- Operators decide about a dispute in two weeks, which nobody shortens by forgetting it.

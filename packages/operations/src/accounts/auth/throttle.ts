@@ -93,6 +93,8 @@ const isAddress: Readonly<Record<ThrottleName, boolean>> = {
   emailsPerAccountInDay: false,
   emailsPerAddress: true,
   escrowsPerAddress: true,
+  escrowsPerBusiness: false,
+  escrowsPerAccount: false,
   escrowTokensPerAddress: true,
   escrowTokensPerEscrow: false,
 }

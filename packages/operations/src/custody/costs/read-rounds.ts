@@ -1,11 +1,12 @@
 import type { Rail } from '@gateway/chains/rail'
 import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
+import { findFailedCosts } from '@gateway/db/custody/failed-cost-queries'
 import { countFlushes, type SignedFlushes } from '@gateway/db/custody/flush-queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { RoundFacts } from '@gateway/domain/custody/policy-facts'
-import { payoutOwners, purposes } from '@gateway/domain/custody/purposes'
+import { payoutOwners } from '@gateway/domain/custody/purposes'
 import { feePayerOf } from '@gateway/domain/money/chain-facts'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { PricedSigner } from './priced-signer.ts'
@@ -28,25 +29,26 @@ export interface RoundsToPrice {
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** Reads what decides whether rounds are worth their network cost; two queries for any number. */
+/** Reads what decides whether payouts are worth their network cost; three queries for any number. */
 export async function readRounds(
   em: Em,
   ctx: PricedSigner,
   rounds: RoundsToPrice,
 ): Promise<(intent: SpendIntentEntity) => RoundFacts | undefined> {
   const { rail, fees, signedFees = fees, intents, flushedNow = [], freesNonce = false } = rounds
-  const priced = intents.filter(({ purpose }) => purposes[purpose].mustBeWorthItsCost)
-  if (!signedFees || freesNonce || priced.length === 0) return () => undefined
-  const depositsOf = await readMoved(em, rail, priced)
-  const flushesOf = await readFlushes(em, ctx, { ...rounds, intents: priced })
+  if (!signedFees || freesNonce || intents.length === 0) return () => undefined
+  const depositsOf = await readMoved(em, rail, intents)
+  const flushesOf = await readFlushes(em, ctx, rounds)
+  const failed = await findFailedCosts(em, { intentIds: intents.map(({ id }) => id) })
   return (intent) => {
-    if (!purposes[intent.purpose].mustBeWorthItsCost) return undefined
+    const { purpose, asset } = intent
     const deposits = depositsOf(intent)
     const signed = flushesOf(intent)
     const further = signed ? flushedNow.filter((done) => done.ref === intent.ref && isFurther(done, signed)) : []
     return {
       units: sumUnits(deposits),
-      costUnits: roundCostUnits({ rail, fees: signedFees, asset: intent.asset, deposits: deposits.length, prices: ctx.usdPrices }),
+      costUnits: roundCostUnits({ rail, fees: signedFees, purpose, asset, deposits: deposits.length, prices: ctx.usdPrices }),
+      failedUnits: failed.get(intent.id) ?? 0n,
       costMultiple: ctx.forwardCostMultiple,
       isFurther: !signed || isFurther(intent, signed),
       flushes: signed && { today: signed.count + further.length, most: ctx.flushesPerDay },
@@ -59,7 +61,7 @@ async function readFlushes(em: Em, ctx: PricedSigner, { rail, intents, areCounte
   const isPaid = intents.some(({ asset }) => feePayerOf(rail, asset) === 'from_platform')
   if (!isPaid || areCounted) return () => undefined
   const since = new Date(ctx.clock.now().getTime() - DAY_MS)
-  const counted = await countFlushes(em, { paymentIds: intents.map(({ ref }) => ref), since })
+  const counted = await countFlushes(em, { refs: intents.map(({ ref }) => ref), since })
   return ({ ref }: SpendIntentEntity): SignedFlushes | undefined => counted.get(ref)
 }
 

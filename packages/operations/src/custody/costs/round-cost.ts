@@ -1,17 +1,18 @@
 import type { Rail } from '@gateway/chains/rail'
-import type { FeeEstimate } from '@gateway/chains/rail/fee-estimate'
-import { isWorthForwarding } from '@gateway/domain/custody/rules'
+import type { FeeEstimate, PayoutShape } from '@gateway/chains/rail/fee-estimate'
+import { isWorthSending } from '@gateway/domain/custody/rules'
+import { purposes, type SpendPurpose } from '@gateway/domain/custody/purposes'
 import { type AssetCode, assetOf } from '@gateway/domain/money/asset'
 import { convertUnits } from '@gateway/domain/money/rate'
 import { sumUnits } from '@gateway/domain/money/units'
 import type { Context } from '../../kernel/context.ts'
 import type { UsdPrices } from '../../rates/read-usd-prices.ts'
 
-/** A round at the current network cost. */
-interface PricedRound {
+/** A payout at the current network cost. */
+interface PricedRound extends Pick<PayoutShape, 'asset' | 'accounts'> {
   readonly rail: Rail
   readonly fees: FeeEstimate
-  readonly asset: AssetCode
+  readonly purpose: SpendPurpose
   readonly deposits: number
   readonly prices: UsdPrices
 }
@@ -20,12 +21,14 @@ interface PricedRound {
 export const pricedWith = (asset: AssetCode): AssetCode[] => (isNative(asset) ? [] : [asset, assetOf(asset).chain])
 
 /**
- * Network cost of a round in base units of its own asset, as if it were sent alone; undefined without the prices to convert it.
+ * The most that a payout costs in base units of its own asset, as if it were sent alone; undefined without the prices to convert it.
  *
  * A batch shares a base cost, but each round is assessed without that discount, so that no round pays for another.
  */
-export function roundCostUnits({ rail, fees, asset, deposits, prices }: PricedRound): bigint | undefined {
-  const { units } = rail.forwardCost(fees, { asset, deposits: rail.moves === 'whole_balance' ? 1 : deposits })
+export function roundCostUnits({ rail, fees, purpose, prices, ...shape }: PricedRound): bigint | undefined {
+  const { owner, payees } = purposes[purpose]
+  const { asset } = shape
+  const units = rail.payoutCost(fees, { ...shape, owner, payees: payees.length })
   if (isNative(asset)) return units
   const [coin, token] = [prices.get(assetOf(asset).chain), prices.get(asset)]
   if (!coin || !token) return undefined
@@ -33,7 +36,7 @@ export function roundCostUnits({ rail, fees, asset, deposits, prices }: PricedRo
 }
 
 /** A round about to be planned, with its deposits; the fee estimate may be missing. */
-interface PlannedRound extends Pick<PricedRound, 'asset' | 'prices'> {
+interface PlannedRound extends Pick<PricedRound, 'asset' | 'prices' | 'purpose'> {
   readonly rail: Rail | undefined
   readonly fees: FeeEstimate | undefined
   readonly deposits: readonly { readonly units: bigint }[]
@@ -43,7 +46,7 @@ interface PlannedRound extends Pick<PricedRound, 'asset' | 'prices'> {
 export function isWorthItsCost({ forwardCostMultiple }: Pick<Context, 'forwardCostMultiple'>, planned: PlannedRound): boolean {
   const { rail, fees, deposits } = planned
   const costUnits = rail && fees && roundCostUnits({ ...planned, rail, fees, deposits: deposits.length })
-  return costUnits === undefined || isWorthForwarding({ units: sumUnits(deposits), costUnits }, forwardCostMultiple)
+  return costUnits === undefined || isWorthSending({ units: sumUnits(deposits), costUnits }, forwardCostMultiple)
 }
 
 const isNative = (asset: AssetCode): boolean => asset === assetOf(asset).chain

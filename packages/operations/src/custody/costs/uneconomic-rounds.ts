@@ -2,12 +2,12 @@ import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { tooSmallReasons } from '@gateway/domain/custody/hold-reasons'
-import { type PayoutOwnerSubject, payoutOwners, purposesWhere } from '@gateway/domain/custody/purposes'
+import { type PayoutOwnerSubject, payoutOwners, purposeNames } from '@gateway/domain/custody/purposes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 
 /** True of a held round that was never signed and waits for more deposits. */
-const isTooSmall = sql<boolean>`spend_intent.purpose = ANY (${purposesWhere('mustBeWorthItsCost')}::text[]) AND spend_intent.state = 'held'
+const isTooSmall = sql<boolean>`spend_intent.state = 'held'
   AND spend_intent.hold_reason = ANY (${[...tooSmallReasons]}::text[])
   AND NOT EXISTS (SELECT FROM spend_attempt signed WHERE signed.intent_id IN (spend_intent.id, spend_intent.lead_id))`
 
@@ -37,7 +37,7 @@ export async function lockUneconomicRounds(em: Em, { refs }: { refs: readonly st
   return tables(em)
     .selectFrom('spend_intent')
     .selectAll()
-    .where('purpose', 'in', purposesWhere('mustBeWorthItsCost'))
+    .where('purpose', 'in', purposeNames)
     .where('ref', 'in', [...refs])
     .where(isTooSmall)
     .orderBy('id')

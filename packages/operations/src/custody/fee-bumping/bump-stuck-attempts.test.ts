@@ -305,7 +305,7 @@ describe('unmined Ethereum flushes', () => {
     expect(await paysOf(1)).toEqual(await paysOf(0))
     // A replacement is the same flush of each address, and a payment's own round does not count.
     const since = new Date(shop.ctx.clock.now().getTime() - 1)
-    const flushes = await countFlushes(shop.ctx.orm.em.fork(), { paymentIds: [large ?? ''], since })
+    const flushes = await countFlushes(shop.ctx.orm.em.fork(), { refs: [large ?? ''], since })
     expect(flushes.get(large ?? '')).toMatchObject({ isOwnRoundSigned: true, count: 0 })
   })
 

@@ -1,7 +1,7 @@
 import { holdsUpOthers } from '@gateway/db/custody/attempt-queries'
 import type { Em } from '@gateway/db/orm'
 import type { HoldReason } from '@gateway/domain/custody/hold-reasons'
-import { isWorthForwarding } from '@gateway/domain/custody/rules'
+import { isWorthSending } from '@gateway/domain/custody/rules'
 import { sumUnits } from '@gateway/domain/money/units'
 import { type Candidates, type Evaluated, evaluatePayouts } from '../policy/evaluate-payouts.ts'
 import type { PricedSigner } from '../costs/priced-signer.ts'
@@ -57,10 +57,10 @@ async function judgeAgain(em: Em, ctx: PricedSigner, { stuck, ...at }: PricedAga
 /** Whether the rounds of a batch are worth its gas together. */
 function areWorthIt(judged: readonly Evaluated[]): boolean {
   const rounds = judged.flatMap(({ facts: { round } }) => round ?? [])
-  const costs = rounds.flatMap(({ costUnits }) => costUnits ?? [])
+  const costs = rounds.flatMap(({ costUnits, failedUnits }) => (costUnits === undefined ? [] : [costUnits + failedUnits]))
   const [first] = rounds
   if (!first || costs.length < rounds.length) return false
-  return isWorthForwarding({ units: sumUnits(rounds), costUnits: costs.reduce((sum, units) => sum + units, 0n) }, first.costMultiple)
+  return isWorthSending({ units: sumUnits(rounds), costUnits: costs.reduce((sum, units) => sum + units, 0n) }, first.costMultiple)
 }
 
 const isAllowed = ({ verdict }: Evaluated): boolean => verdict.outcome === 'allow'

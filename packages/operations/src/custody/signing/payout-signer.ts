@@ -12,6 +12,8 @@ import type { HeldIntents, SignedAttempt, WaitingSpend } from './signed-attempt.
 export interface PayoutSigner {
   /** Locks the sources of a payout that the policy allows, and signs its transaction. */
   sign(em: Em, ctx: PricedSigner, spend: WaitingSpend): Promise<SignedAttempt | HeldIntents>
+  /** Shows how a party can make a payout by itself that waits for its cost alone; only where a contract holds the money. */
+  showDecision?(em: Em, ctx: PricedSigner, waiting: Pick<WaitingSpend, 'lead' | 'rail'>): Promise<void>
   /** Prices the replacement of an unmined transaction; the policy judges that price before it is signed. Only where chains allow one. */
   openReplacement?(ctx: PricedSigner, stuck: StuckAttempt, fees: FeeEstimate): Promise<Replacement>
 }

@@ -92,6 +92,8 @@ async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flu
   const [lead] = await evaluatePayouts(em, ctx, { rail, fees, intents: [intent], flushedNow })
   if (!lead) return hold(em, ctx, { intent, reason: 'unpinned' })
   const { verdict } = lead
+  // Everything but its cost lets it leave.
+  if (verdict.outcome === 'hold' && verdict.rule === 'P6') await payoutSigners[rail.chain]?.showDecision?.(em, ctx, { lead, rail })
   if (verdict.outcome !== 'allow') return hold(em, ctx, { intent, reason: verdict.reason, verdict })
   if (!fees) return hold(em, ctx, { intent, reason: 'no_current_fee_estimate' })
   return signAllowed(em, ctx, { lead, rail, fees, flushedNow })
@@ -131,6 +133,7 @@ export const decidedOf = (
     commit: intent.payoutTermsId,
     units: String(intent.units),
     cents: String(countedCents),
+    ...(facts.round?.costUnits !== undefined && { cost: String(facts.round.costUnits) }),
     hourCents: String(facts.velocity.hourCents),
     dayCents: String(facts.velocity.dayCents),
     approvals: String(facts.approvals),
@@ -161,4 +164,5 @@ async function hold(em: Em, ctx: Context, held: HeldIntents): Promise<Signing> {
 
 /** Any third party can send too little for another round, so that never raises an alarm. */
 const waitsSince = ({ clock }: Context, { intent, reason }: HeldIntents): Date =>
-  (intent.leg > 0 && reason === 'below_cost_of_forwarding' ? undefined : intent.heldSince) ?? clock.now()
+  (reason === 'below_cost_of_forwarding' && (intent.leg > 0 || !purposes[intent.purpose].isAwaited) ? undefined : intent.heldSince) ??
+  clock.now()

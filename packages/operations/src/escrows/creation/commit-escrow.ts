@@ -108,6 +108,7 @@ const escrowOf = ({ ctx, ...draft }: EscrowDraft, commit: Commit | undefined): E
 
 const blankEscrow = {
   mode: 'live' as const,
+  decision: null,
   state: escrowMachine.initial,
   depositedUnits: 0n,
   depositTxId: null,

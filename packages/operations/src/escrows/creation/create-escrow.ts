@@ -23,7 +23,7 @@ interface Creation {
 
 /**
  * Creates an escrow with an address of its own and two tokens, in one transaction and without node or Temporal. It belongs to a business only by a
- * credential; anybody else may create some in an hour.
+ * credential; a business may create some in an hour, and so may anybody else at an address.
  *
  * The signer checks the terms of both outcomes before the address is shown.
  *
@@ -36,9 +36,18 @@ export async function createEscrow(ctx: ApiContext, { actor, address, terms, kee
   const business = actor && (await resolveBusiness(ctx, { actor, businessId: terms.businessId }))
   if (!business) await countAttempts(ctx, [{ throttle: 'escrowsPerAddress', by: address }])
   const draft = draftEscrow(ctx, await agree(ctx, { business, rail, terms }))
+  if (business) await countCreation(ctx, business)
   const created = await commitEscrow(draft, keep)
   await requirePin(ctx, draft.addressTerms)
   return created
+}
+
+/** Counts an escrow or a series that a business creates, against the limits of the business and of its account. @throws {TooManyAttempts} */
+export async function countCreation(ctx: ApiContext, { id, merchantId }: Business): Promise<void> {
+  await countAttempts(ctx, [
+    { throttle: 'escrowsPerBusiness', by: id },
+    { throttle: 'escrowsPerAccount', by: merchantId },
+  ])
 }
 
 async function agree(

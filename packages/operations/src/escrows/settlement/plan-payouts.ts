@@ -16,6 +16,7 @@ import { planIntents } from '../../custody/payouts/plan-intents.ts'
 import type { Context } from '../../kernel/context.ts'
 import { selectDeposits } from '../../payments/forwarding/select-deposits.ts'
 import { holdingOf } from '../escrow-holding.ts'
+import { enlargeWaiting } from './enlarge-waiting.ts'
 import type { Funded } from '../funding/credit-deposits.ts'
 import { neededDeposits } from '../funding/needed-deposits.ts'
 
@@ -45,6 +46,7 @@ export async function planPayouts(em: Em, ctx: Context, { escrow, deposits }: Fu
     if (chosen) await planLeg(em, ctx, { escrow, purpose: outcome, deposits: chosen, fees })
     return
   }
+  if (await enlargeWaiting(em, ctx, { escrow, deposits, free, fees })) return
   const isBusy = await findUnpaid(em, 'escrow_excess', [escrow.id])
   if (!isBusy({ ref: escrow.id, asset: escrow.asset })) await planExcess(em, ctx, { escrow, free, fees })
 }

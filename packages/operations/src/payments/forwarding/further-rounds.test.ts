@@ -366,8 +366,8 @@ describe('a deposit after a USDC payment was forwarded', () => {
   })
 
   test('waits below the cost of gas, so dust costs the platform nothing', async () => {
-    // Three times 105 000 gas at 3 gwei, of ether at 2 500 dollars.
-    const least = 2_362_500n
+    // Three times 160 000 gas at 3 gwei, of ether at 2 500 dollars.
+    const least = 3_600_000n
     await eth.mine({ transfers: [tokens(payment.address, least - 1n, { tx: 6 })] })
     await eth.mineEmpty(11)
     expect(await rounds()).toHaveLength(1)

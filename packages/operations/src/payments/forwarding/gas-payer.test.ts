@@ -17,10 +17,10 @@ import { readPaymentTimeline } from '../reading/payment-timeline.ts'
 
 const GWEI = 1_000_000_000n
 const gasAt = (gwei: bigint): FeeEstimate => ({ family: 'account', baseFeeWei: gwei * GWEI, priorityFeeWei: GWEI })
-/** A flush of ether counts as 90 000 gas at twice the base fee plus the tip: 0.00567 ether at 31 gwei. */
-const LEAST_ETH_AT_31 = 3n * 90_000n * 63n * GWEI
-/** A flush of USDC is counted as 105 000 gas: 0.006615 ether at 31 gwei, of 2 500 dollars each. */
-const LEAST_USDC_AT_31 = 49_612_500n
+/** A flush of ether counts as 105 000 gas at twice the base fee plus the tip: 0.006615 ether at 31 gwei. */
+const LEAST_ETH_AT_31 = 3n * 105_000n * 63n * GWEI
+/** A flush of USDC is counted as 160 000 gas: 0.01008 ether at 31 gwei, of 2 500 dollars each. */
+const LEAST_USDC_AT_31 = 75_600_000n
 
 let shop: TestShop
 let eth: TestChain
@@ -29,7 +29,7 @@ let txs = 0
 
 const DAY_MS = 24 * 60 * 60_000
 /** Three times the cost of a flush of ether at the initial gas price of a test. */
-const LEAST_ETH = 3n * 90_000n * 3n * GWEI
+const LEAST_ETH = 3n * 105_000n * 3n * GWEI
 const price = (gwei: bigint) => storeFeeEstimates(shop.ctx.orm.em.fork(), eth.lease, { fees: gasAt(gwei), at: shop.ctx.clock.now() })
 const held = async () => (await listHeld(shop.ctx)).map(({ asset, amount, reason }) => `${amount} ${asset} ${reason}`)
 const sign = () => signForward(shop.signer, { paymentId: payment.id })
@@ -84,7 +84,7 @@ describe('a deposit to the address of a forwarded payment', () => {
     await forwarded('USDC_ETH')
     await price(31n)
     await receives(LEAST_USDC_AT_31 - 1n, 'USDC_ETH')
-    expect(await held()).toEqual(['49.612499 USDC_ETH below_cost_of_forwarding'])
+    expect(await held()).toEqual(['75.599999 USDC_ETH below_cost_of_forwarding'])
     await receives(1n, 'USDC_ETH')
     expect(await legsOf(shop.ctx)).toEqual([expect.any(String), `1 ${LEAST_USDC_AT_31} planned`])
   })
@@ -144,7 +144,7 @@ describe('an address flushed four times within a day besides its own round', () 
 
   test('the signer holds a fifth flush with the reason daily_flush_limit', async () => {
     expect((await legsOf(shop.ctx)).at(-1)).toBe(`5 ${LEAST_ETH} held daily_flush_limit`)
-    expect(await held()).toEqual(['0.00081 ETH daily_flush_limit'])
+    expect(await held()).toEqual(['0.000945 ETH daily_flush_limit'])
     expect(await attemptsOf(shop.ctx)).toHaveLength(5)
   })
 
@@ -295,7 +295,7 @@ test('no flush is signed that may cost more than a third of its amount, for rand
     const attempts = await attemptsOf(shop.ctx)
     if (attempts.length === signed) continue
     signed = attempts.length
-    const mostGas = 90_000n * (2n * at.signed + 1n) * GWEI
+    const mostGas = 105_000n * (2n * at.signed + 1n) * GWEI
     expect(`seed ${seed}: ${mostGas * 3n <= waiting}`).toBe(`seed ${seed}: true`)
     await settles(waiting, 'ETH')
     waiting = 0n

@@ -32,7 +32,7 @@ export function roundSpend(ctx: Context, { payment, credited, prices, fees, leg 
   const cost = fees && rail?.forwardCost(fees, { asset: payment.asset, deposits: deposits.length })
   const { feeUnits, merchantUnits } = splitReceived(units, payment.feeBps, 0n)
   if (cost && !leavesPayableUnits({ units, feeUnits, cost })) return undefined
-  if (!isWorthItsCost(ctx, { rail, fees, asset: payment.asset, deposits, prices })) return undefined
+  if (!isWorthItsCost(ctx, { purpose: 'forward', rail, fees, asset: payment.asset, deposits, prices })) return undefined
   return {
     purpose: 'forward',
     ref: payment.id,

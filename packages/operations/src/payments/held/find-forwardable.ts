@@ -52,7 +52,7 @@ async function spendsOf(em: Em, ctx: Context, { payment, held }: Undecided): Pro
   return [...Map.groupBy(held, (deposit) => deposit.asset)].flatMap(([asset, all], at): PlannedSpend[] => {
     if (asset === null) return []
     const deposits = selectDeposits({ rail, fees, asset, deposits: all, isFurther: first > 0 })
-    if (deposits.length === 0 || !isWorthItsCost(ctx, { rail, fees, asset, deposits, prices })) return []
+    if (deposits.length === 0 || !isWorthItsCost(ctx, { purpose: 'forward', rail, fees, asset, deposits, prices })) return []
     const split = splitReceived(sumUnits(deposits), payment.feeBps, 0n)
     const holding = holdingOf(payment, asset)
     return [{ purpose: 'forward', ref: payment.id, leg: first + at, holding, payoutTermsId: payment.payoutTermsId, deposits, split }]

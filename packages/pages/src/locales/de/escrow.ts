@@ -55,6 +55,8 @@ export const escrow: EscrowTexts = {
   released: 'An die empfangende Seite freigegeben',
   refunded: 'An die einzahlende Seite zurückgegeben',
   onTheWay: 'Die Überweisung läuft. Sie ist abgeschlossen, sobald das Netz sie bestätigt hat.',
+  costWaits:
+    'Die Netzgebühr ist derzeit höher als ein Drittel des Betrags; überwiesen wird, sobald sie gefallen ist. Niemand muss warten: Die Bedingungen des Vertrags auf dieser Seite enthalten jetzt die unterschriebene Entscheidung. Mit ihnen kann jede Wallet ihn sofort auszahlen und trägt diese Gebühr.',
   settledTitle: (amount) => line`Erledigt: ${amount} gingen an die empfangende Seite`,
   refundedTitle: (amount) => line`Erledigt: ${amount} gingen an die einzahlende Seite zurück`,
   doneHelp: 'Es ist nichts mehr zu tun. Diese Seite bleibt 30 Tage lesbar.',

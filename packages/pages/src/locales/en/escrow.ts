@@ -54,6 +54,8 @@ export const escrow = {
   released: 'Released to the beneficiary',
   refunded: 'Refunded to the depositor',
   onTheWay: 'The transfer is being made. It is done once the network has confirmed it.',
+  costWaits:
+    'The network fee is more than a third of the amount now, so it is sent once fees have fallen. Nobody has to wait: the terms of the contract on this page now contain the signed decision. With them any wallet can settle it at once and pays that fee.',
   settledTitle: (amount: Part) => line`Done: ${amount} went to the beneficiary`,
   refundedTitle: (amount: Part) => line`Done: ${amount} went back to the depositor`,
   doneHelp: 'Nothing is left to do. This page stays readable for 30 days.',

@@ -54,6 +54,8 @@ export const escrow: EscrowTexts = {
   released: 'Liberado al beneficiario',
   refunded: 'Reembolsado al depositante',
   onTheWay: 'La transferencia está en curso. Termina cuando la red la haya confirmado.',
+  costWaits:
+    'La comisión de red supera ahora un tercio del importe, así que se enviará cuando baje. Nadie tiene que esperar: las condiciones del contrato de esta página contienen ya la decisión firmada. Con ellas cualquier monedero puede liquidarlo al instante y paga esa comisión.',
   settledTitle: (amount) => line`Hecho: ${amount} fueron al beneficiario`,
   refundedTitle: (amount) => line`Hecho: ${amount} volvieron al depositante`,
   doneHelp: 'No queda nada por hacer. Esta página se puede leer durante 30 días.',

@@ -54,6 +54,8 @@ export const escrow: EscrowTexts = {
   released: 'Libéré pour le bénéficiaire',
   refunded: 'Remboursé au déposant',
   onTheWay: 'Le transfert est en cours. Il est terminé quand le réseau l’a confirmé.',
+  costWaits:
+    'Les frais de réseau dépassent actuellement un tiers du montant ; l’envoi se fera quand ils auront baissé. Personne n’est obligé d’attendre : les conditions du contrat sur cette page contiennent désormais la décision signée. Avec elles, tout portefeuille peut le régler aussitôt et paie ces frais.',
   settledTitle: (amount) => line`Terminé : ${amount} sont allés au bénéficiaire`,
   refundedTitle: (amount) => line`Terminé : ${amount} sont revenus au déposant`,
   doneHelp: 'Il ne reste rien à faire. Cette page reste lisible 30 jours.',

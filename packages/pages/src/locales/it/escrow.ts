@@ -55,6 +55,8 @@ export const escrow: EscrowTexts = {
   released: 'Sbloccato per il beneficiario',
   refunded: 'Rimborsato al depositante',
   onTheWay: 'Il trasferimento è in corso. È concluso quando la rete lo ha confermato.',
+  costWaits:
+    'La commissione di rete supera ora un terzo dell’importo, perciò l’invio avverrà quando sarà scesa. Nessuno deve aspettare: i termini del contratto in questa pagina contengono ora la decisione firmata. Con essi qualsiasi portafoglio può saldarlo subito e paga quella commissione.',
   settledTitle: (amount) => line`Fatto: ${amount} sono andati al beneficiario`,
   refundedTitle: (amount) => line`Fatto: ${amount} sono tornati al depositante`,
   doneHelp: 'Non resta nulla da fare. Questa pagina resta leggibile per 30 giorni.',

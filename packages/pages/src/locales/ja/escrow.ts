@@ -54,6 +54,8 @@ export const escrow: EscrowTexts = {
   released: '受取人に引き渡されました',
   refunded: '預託者に返金されました',
   onTheWay: '送金の手続き中です。ネットワークが確認すると完了します。',
+  costWaits:
+    '現在のネットワーク手数料は金額の3分の1を超えるため、手数料が下がってから送金します。待つ必要はありません。このページのコントラクトの条件に署名済みの決定が含まれており、どのウォレットでもその手数料を負担してすぐに決済できます。',
   settledTitle: (amount) => line`完了：${amount} が受取人に送られました`,
   refundedTitle: (amount) => line`完了：${amount} が預託者に戻りました`,
   doneHelp: 'することはもうありません。このページは 30 日間読めます。',

@@ -54,6 +54,8 @@ export const escrow: EscrowTexts = {
   released: 'Liberado ao beneficiário',
   refunded: 'Reembolsado ao depositante',
   onTheWay: 'A transferência está em andamento. Termina quando a rede a confirmar.',
+  costWaits:
+    'A taxa de rede está acima de um terço do valor, por isso o envio será feito quando ela cair. Ninguém precisa esperar: os termos do contrato nesta página já contêm a decisão assinada. Com eles, qualquer carteira pode liquidá-lo na hora e paga essa taxa.',
   settledTitle: (amount) => line`Pronto: ${amount} foram para o beneficiário`,
   refundedTitle: (amount) => line`Pronto: ${amount} voltaram ao depositante`,
   doneHelp: 'Não resta nada a fazer. Esta página continua legível por 30 dias.',

@@ -54,6 +54,8 @@ export const escrow: EscrowTexts = {
   released: '已向收款方放款',
   refunded: '已退款给付款方',
   onTheWay: '正在转账。网络确认后即告完成。',
+  costWaits:
+    '目前网络费用超过金额的三分之一，因此待费用下降后再转账。无需等待：本页的合约条款现已包含签名的决定，任何钱包都可凭此立即结算并承担该费用。',
   settledTitle: (amount) => line`完成：${amount} 已付给收款方`,
   refundedTitle: (amount) => line`完成：${amount} 已退回付款方`,
   doneHelp: '无需再做任何事。本页面在 30 天内可查看。',

@@ -44,6 +44,7 @@ export async function signSettlement(em: Em, ctx: PricedSigner, { lead, rail, fe
   return gasPayerAttempt(signed, [lead])
 }
 
+/** An outcome to prove to its contract. */
 interface Deciding {
   readonly lead: Evaluated
   readonly rail: EvmRail
@@ -51,7 +52,10 @@ interface Deciding {
 }
 
 /** The outcome with its proof. An escrow that ended without one is refunded: only then can its contract give anything back. */
-async function decideFor(ctx: PricedSigner, { lead, rail, contract }: Deciding): Promise<Settlement | { readonly reason: HoldReason }> {
+export async function decideFor(
+  ctx: PricedSigner,
+  { lead, rail, contract }: Deciding,
+): Promise<Settlement | { readonly reason: HoldReason }> {
   const { recorded, onChain } = lead.facts.outcome ?? {}
   const terms = toEscrowTerms(contract)
   const outcome: EscrowOutcome = onChain ?? recorded ?? 'refund'

@@ -1,21 +1,25 @@
-import { associatedAccountOf, signTokenForward } from '@gateway/chains/solana/forward/sign-token-forward'
-import type { ForwardLeg } from '@gateway/chains/solana/forward/plan-sol-forward'
+import { associatedAccountOf } from '@gateway/chains/solana/associated-account'
+import { signTokenForward } from '@gateway/chains/solana/forward/sign-token-forward'
+import { tokenAccountRent } from '@gateway/chains/solana/rail'
 import type { TokenHolding } from '@gateway/chains/solana/read-accounts'
 import type { Em } from '@gateway/db/orm'
+import { judgeWorth } from '@gateway/domain/custody/policy'
 import { assetOf } from '@gateway/domain/money/asset'
 import { sumUnits } from '@gateway/domain/money/units'
-import type { Evaluated } from '../../policy/evaluate-payouts.ts'
-import type { SignerContext } from '../../signer-context.ts'
-import { type Payees, payeesOf } from '../payees-of.ts'
+import type { PricedSigner } from '../../costs/priced-signer.ts'
+import { roundCostUnits } from '../../costs/round-cost.ts'
+import { payeesOf } from '../payees-of.ts'
 import type { HeldIntents, SignedAttempt } from '../signed-attempt.ts'
 import { type Funds, lockFunds } from './lock-funds.ts'
+import { planTokenLegs, type TokenLegs, type TokenPayout } from './plan-token-legs.ts'
+import { readAccountBalances } from './read-account-balances.ts'
 import { lifetimeOf, type SolanaSpend } from './solana-spend.ts'
 
 /**
- * Pays out the tokens of a deposit address. The gas payer pays the fee and the rent of a payee's first account, and gets the rent of the deposit's,
- * which is closed once it is empty. Only the associated account is closed: another may have a different closing authority.
+ * Pays out the tokens of a deposit address. The gas payer pays the fee and the rent of a payee's first account, where the payout is worth it, and gets the
+ * rent of the deposit's, which is closed once it is empty. Only the associated account is closed: another may have a different closing authority.
  */
-export async function signTokenSpend(em: Em, ctx: SignerContext, { lead, rail, fees }: SolanaSpend): Promise<SignedAttempt | HeldIntents> {
+export async function signTokenSpend(em: Em, ctx: PricedSigner, { lead, rail, fees }: SolanaSpend): Promise<SignedAttempt | HeldIntents> {
   const { intent, commit } = lead
   if (commit.source.kind !== 'pool') return { intent, reason: 'source_is_no_pool_address' }
   const funds = await lockFunds(em, intent, commit.address)
@@ -25,13 +29,15 @@ export async function signTokenSpend(em: Em, ctx: SignerContext, { lead, rail, f
   const associated = await associatedAccountOf(commit.address, rail.usdc)
   const isEmptied =
     holdings.some(({ account }) => account === associated) && funds.rest.every(({ tokenAccount }) => tokenAccount !== associated)
+  const planned = await planLegs(em, ctx, { spend: { lead, rail, fees }, closed: isEmptied ? 1 : 0, deposits: holdings.length })
+  if ('reason' in planned) return { intent, reason: planned.reason }
   const signed = await signTokenForward({
     depositKey: ctx.keys.depositKey(rail.chain, commit.source),
     gasPayerKey: ctx.keys.gasPayerKey(rail.chain),
     mint: rail.usdc,
     decimals: assetOf(intent.asset).decimals,
     holdings,
-    legs: legsOf(payeesOf(lead), intent),
+    legs: planned.legs,
     closes: isEmptied ? associated : undefined,
     lifetime: fees,
   })
@@ -45,15 +51,44 @@ function holdingsOf(deposits: Funds['own']): TokenHolding[] {
   return [...accounts].flatMap(([account, held]) => (account === null ? [] : [{ account, units: sumUnits(held) }]))
 }
 
+interface Planning {
+  readonly spend: SolanaSpend
+  readonly closed: number
+  readonly deposits: number
+}
+
 /** The policy has compared the parts of the payout with its terms. */
-function legsOf(
-  { payeeAddress, platformAddress, payerAddress }: Payees,
-  { units, feeUnits, excessUnits }: Evaluated['intent'],
-): ForwardLeg[] {
-  const legs = [
-    { address: payeeAddress, units: units - feeUnits - excessUnits },
-    { address: platformAddress, units: feeUnits },
-    { address: payerAddress, units: excessUnits },
-  ]
-  return legs.flatMap(({ address, units: paid }) => (address !== undefined && paid > 0n ? [{ address, units: paid }] : []))
+async function planLegs(em: Em, ctx: PricedSigner, { spend: { lead, rail, fees }, closed, deposits }: Planning): Promise<TokenLegs> {
+  const { purpose, asset, units, feeUnits, excessUnits } = lead.intent
+  const { failedUnits = 0n } = lead.facts.round ?? {}
+  const { payeeAddress, platformAddress, payerAddress } = payeesOf(lead)
+  const existsAt = await readExisting(em, ctx, { spend: { lead, rail, fees }, owners: [payeeAddress, payerAddress ?? payeeAddress] })
+  const isWorth: TokenPayout['isWorth'] = (moved, accounts) => {
+    const costUnits = roundCostUnits({ rail, fees, purpose, asset, deposits, prices: ctx.usdPrices, accounts })
+    return judgeWorth({ units: moved, costUnits, failedUnits, costMultiple: ctx.forwardCostMultiple }) === undefined
+  }
+  return planTokenLegs({
+    payee: { address: payeeAddress, units: units - feeUnits - excessUnits, exists: existsAt(payeeAddress) },
+    platform: platformAddress === undefined ? undefined : { address: platformAddress, units: feeUnits },
+    excess:
+      payerAddress === undefined || excessUnits === 0n
+        ? undefined
+        : { address: payerAddress, units: excessUnits, exists: existsAt(payerAddress) },
+    closed,
+    isWorth,
+  })
+}
+
+/** Whether owners have token accounts whose rent is paid; undefined where nobody has looked lately. */
+async function readExisting(
+  em: Em,
+  ctx: PricedSigner,
+  { spend: { rail, fees }, owners }: { spend: SolanaSpend; owners: readonly string[] },
+): Promise<(owner: string) => boolean | undefined> {
+  const accounts = new Map(await Promise.all(owners.map(async (owner) => [owner, await associatedAccountOf(owner, rail.usdc)] as const)))
+  const balanceOf = await readAccountBalances(em, ctx, { chain: rail.chain, addresses: [...accounts.values()] })
+  return (owner) => {
+    const balance = balanceOf(accounts.get(owner) ?? '')
+    return balance === undefined ? undefined : balance >= tokenAccountRent(fees)
+  }
 }

@@ -158,6 +158,54 @@ describe('a payout in USDC', () => {
   })
 })
 
+describe('a payout in USDC from an account that somebody else may close', () => {
+  /** A payment of half a dollar that arrived in such an account, final. */
+  async function paidAside() {
+    const payment = await shop.ask({ amount: 0.5, blockchain: 'USDC_SOL' })
+    await shop.chain.pay(payment.address, { usdc: payment.dueUnits, account: await shop.chain.placeAccount(payment.address) })
+    await shop.settle()
+    return payment
+  }
+  const signLater = async (id: string) => {
+    await shop.scan()
+    shop.ctx.clock.advance(2_000)
+    return sign(id)
+  }
+
+  test('It waits while it would open an account whose rent its owner can keep, and costs the gas payer nothing', async () => {
+    const payment = await paidAside()
+    const before = await coinsAt(shop.solanaGasPayer)
+    await expect(signLater(payment.id)).rejects.toThrow('below_cost_of_forwarding')
+    expect(await attempts()).toEqual([])
+    expect(await coinsAt(shop.solanaGasPayer)).toEqual(before)
+  })
+
+  test('It leaves with a later deposit that pays for the account', async () => {
+    const payment = await paidAside()
+    await expect(signLater(payment.id)).rejects.toThrow('below_cost_of_forwarding')
+    await shop.chain.pay(payment.address, { usdc: 700_000n })
+    await shop.settle()
+    shop.ctx.clock.advance(60_000)
+    await shop.scan()
+    await forward(payment.id)
+    expect(await attempts()).toEqual(['0 final'])
+    expect(await tokensOf(solanaWallets.merchant)).toEqual([payment.dueUnits + 700_000n - (payment.dueUnits + 700_000n) / 100n])
+  })
+
+  test('It leaves to an account that exists, which it does not open again should its owner close it meanwhile', async () => {
+    await shop.chain.pay(solanaWallets.merchant, { usdc: 1n })
+    const payment = await paidAside()
+    await shop.chain.pay(solanaWallets.platform, { usdc: 1n })
+    await shop.chain.confirm()
+    const before = await coinsAt(shop.solanaGasPayer)
+    await signLater(payment.id)
+    await shop.scan()
+    await shop.settle()
+    expect(await stateOf(payment.id)).toBe('forwarded')
+    expect((await coinsAt(shop.solanaGasPayer))[0]).toBe((before[0] ?? 0n) - 2n * FEE)
+  })
+})
+
 test('Whatever leaves an address without a signature of ours is an alarm', async () => {
   const payment = await shop.paid('SOL', 60)
   const { source } = await tables(shop.ctx.orm.em.fork())
