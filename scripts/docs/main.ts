@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { alertRules, alertsPage } from './alerts.ts'
 import { clientCalls } from './client-calls.ts'
+import { clientManual } from './client-manual.ts'
 import { clientDocument } from './client-document.ts'
 import { clientTypes } from './client-types.ts'
 import { crashMatrixDocument } from './crash-matrix.ts'
@@ -21,6 +22,7 @@ const documents: Readonly<Record<string, Render>> = {
   'docs/generated/openapi.json': openApiDocument,
   'packages/client/src/generated/types.ts': () => clientTypes(clientDocument()),
   'packages/client/src/generated/calls.ts': () => clientCalls(clientDocument()),
+  'packages/client/src/generated/manual.ts': () => clientManual(clientDocument()),
   'docs/generated/events.md': eventsDocument,
   'docs/generated/errors.md': errorsDocument,
   'docs/generated/machines.md': machinesDocument,

@@ -209,7 +209,7 @@ const EnvelopeView = z
     livemode: Livemode,
     data: z.record(z.string(), z.unknown()).meta({ description: 'The object as it was at the moment of the event, as in the webhook.' }),
   })
-  .meta({ id: 'Event', description: 'An event, as webhooks carry it.' })
+  .meta({ id: 'FeedEvent', description: 'An event, as webhooks carry it.' })
 
 /** A page of the feed. */
 export const FeedView = z.object({
