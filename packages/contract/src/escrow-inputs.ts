@@ -2,7 +2,7 @@ import { escrowStates } from '@gateway/domain/escrows/machine'
 import { z } from 'zod'
 import { BusinessIdName, pathId } from './wire/id.ts'
 import { MetadataObject } from './wire/metadata.ts'
-import { AssetName, CryptoAmount, FiatAmount } from './wire/money.ts'
+import { AssetName, CryptoAmount, CurrencyName, FiatAmount } from './wire/money.ts'
 import { wireInput } from './wire/names.ts'
 import { limit, Offset } from './wire/page.ts'
 import { choice, integer } from './wire/scalar.ts'
@@ -23,7 +23,10 @@ export const CreateEscrowInput = wireInput(
       description: 'The amount in `fiat_currency`, converted at the current rate and rounded up.',
       example: 2500,
     }).optional(),
-    fiatCurrency: choice(['USD'], { description: 'The currency of `amount_fiat`.', example: 'USD' }).prefault('USD'),
+    fiatCurrency: CurrencyName.meta({
+      description: 'The currency of `amount_fiat`, an ISO 4217 code in any case.',
+      example: 'USD',
+    }).prefault('USD'),
     depositorAddress: address('The address of the party that pays in; a refund, and whatever is paid in above the amount, goes there.'),
     beneficiaryAddress: address('The address of the party that a release pays.', 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c'),
     expiresInHours: integer(

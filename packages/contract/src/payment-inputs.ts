@@ -11,7 +11,7 @@ import { limit, Offset } from './wire/page.ts'
 import { choice } from './wire/scalar.ts'
 import { text } from './wire/text.ts'
 import { Day, dayAfter } from './wire/time.ts'
-import { webUrl } from './wire/url.ts'
+import { linkUrl } from './wire/url.ts'
 
 // The seven statuses, and three groups of them.
 const paymentFilters = [...paymentStates, 'completed', 'confirming', 'refunded'] as const
@@ -34,12 +34,14 @@ export const CreatePaymentInput = wireInput(
     blockchain: AssetName,
     description: text({ max: 500 }, { description: 'The payer reads this text on the checkout page.', example: 'Order A-1001' }).optional(),
     metadata: MetadataObject.optional(),
-    successUrl: webUrl({
-      description: 'The checkout page links here once the payment is paid. It never redirects by itself.',
+    successUrl: linkUrl({
+      description:
+        'The checkout page links here once the payment is paid. It never redirects by itself. It may open an app (`com.example.shop:/paid`), and the page puts the id of the payment in the place of `{payment_id}`.',
       example: 'https://shop.example/thanks',
     }).optional(),
-    cancelUrl: webUrl({
-      description: 'The checkout page links here while the payment is not paid.',
+    cancelUrl: linkUrl({
+      description:
+        'The checkout page links here while the payment is not paid. Like `success_url`, it may open an app and may contain `{payment_id}`.',
       example: 'https://shop.example/cart',
     }).optional(),
     paymentMethod: choice(['crypto'], {

@@ -242,3 +242,14 @@ test('an unknown payment link says what not to do with money, in every language'
   expect(textOf(unknownPaymentPage({ language: 'en', nonce: 'n' }))).toContain('Do not send money to an address you kept from before')
   for (const language of languageCodes) expect(unknownPaymentPage({ language, nonce: 'n' })).not.toMatch(/undefined|\[object/)
 })
+
+test('the links of the merchant carry the id of the payment, and may open an app', () => {
+  const { payment } = sampleCheckouts.paid
+  const linkOf = (success_url: string) =>
+    /id="return" href="([^"]+)"/.exec(
+      checkoutPage({ ...sampleCheckouts.paid, payment: { ...payment, success_url }, language: 'en', nonce: 'n' }),
+    )?.[1]
+  expect(linkOf('https://shop.example/{payment_id}?id={payment_id}')).toBe(`https://shop.example/${payment.id}?id=${payment.id}`)
+  expect(linkOf('com.example.shop:/paid/{payment_id}')).toBe(`com.example.shop:/paid/${payment.id}`)
+  expect(linkOf('data:text/html,1')).toBeUndefined()
+})

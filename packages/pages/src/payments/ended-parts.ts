@@ -4,7 +4,7 @@ import { groupedAddress, shortAddress } from '../parts/address.ts'
 import { exact } from '../parts/amount.ts'
 import { glyph } from '../parts/glyphs.ts'
 import { icon } from '../parts/icons.ts'
-import { webLink } from '../parts/web-link.ts'
+import { merchantLink } from '../parts/merchant-link.ts'
 import type { Checkout } from './checkout.ts'
 import { hasArrived, hasSent } from './phase.ts'
 
@@ -29,7 +29,7 @@ function headline({ t, phase, payment, language }: Checkout): Markup {
 }
 
 function nothingSent({ t, merchant, payment }: Checkout): Markup {
-  const back = webLink(payment.cancel_url)
+  const back = merchantLink(payment.cancel_url, payment)
   return html`<div>
     <h3>${t.nothingSent}</h3>
     <p>${t.startAgain(merchant)}</p>
