@@ -28,7 +28,7 @@ export function checkoutPage(input: CheckoutInput): string {
     title: t.title(payment.business_name, formatFiat(language, payment.amount, payment.currency)),
     merchant: payment.business_name,
     styles: ['checkout.css'],
-    scripts: ['checkout.ts'],
+    script: 'checkout.js',
     content: body(checkout),
   })
 }
