@@ -4,9 +4,10 @@ import { paymentStates } from '@gateway/domain/payments/machine'
 import { z } from 'zod'
 import { BusinessIdName, pathId } from './wire/id.ts'
 import { IdempotencyKey } from './wire/idempotency-key.ts'
+import { MetadataValues, OrderId } from './wire/metadata-filter.ts'
 import { MetadataObject } from './wire/metadata.ts'
 import { AssetName, CurrencyName, FiatAmount } from './wire/money.ts'
-import { wireInput } from './wire/names.ts'
+import { wireFilter, wireInput } from './wire/names.ts'
 import { limit, Offset } from './wire/page.ts'
 import { choice } from './wire/scalar.ts'
 import { text } from './wire/text.ts'
@@ -75,7 +76,7 @@ export const PaymentRef = wireInput(z.object({ id: pathId('payment') }))
  *
  * `dateFrom` is the first moment of the range, `dateTo` the first moment after it: the upper day is included.
  */
-export const ListPaymentsInput = wireInput(
+export const ListPaymentsInput = wireFilter(
   z.object({
     businessId: BusinessIdName.optional(),
     status: choice(paymentFilters, {
@@ -84,6 +85,8 @@ export const ListPaymentsInput = wireInput(
       example: 'completed',
     }).optional(),
     blockchain: AssetName.optional(),
+    orderId: OrderId.optional(),
+    metadata: MetadataValues.optional(),
     limit: limit(50),
     offset: Offset,
     dateFrom: Day.meta({ description: 'Only payments created on this day (UTC) or later are listed.', example: '2026-10-01' }).optional(),
