@@ -16,10 +16,11 @@ import { recovery } from './recovery/bench.ts'
 import type { Bench, Log, Table } from './section.ts'
 import { streams } from './streams/bench.ts'
 import { watching } from './watching/bench.ts'
+import { isSmall } from './sized.ts'
 
 /**
  * Every part, in the order of the document. `npm run bench -- creation gas` runs some; `npm run bench -- --texts` runs none and
- * writes the texts and aims of all into the document.
+ * writes the texts and aims of all into the document; `-- --small` runs each in the smallest size and writes nothing.
  */
 const benches: Readonly<Record<string, Bench>> = {
   creation,
@@ -37,7 +38,7 @@ const benches: Readonly<Record<string, Bench>> = {
   recovery,
   gas,
 }
-/** Parts that take minutes to prepare: they run by name or with `--all`. */
+/** Parts that take minutes to prepare: they run by name, with `--all`, or small. */
 const long = ['million']
 
 const root = join(import.meta.dirname, '..')
@@ -50,11 +51,12 @@ if (unknown.length > 0) throw new Error(`there is no bench ${unknown.join(', ')}
 
 if (process.argv.includes('--texts')) await write(new Map())
 else for (const name of Object.keys(benches).filter(isWanted)) await run(name)
+if (isSmall) log('every part of the bench ended')
 process.exit(0)
 
 function isWanted(name: string): boolean {
   if (wanted.length > 0) return wanted.includes(name)
-  if (!long.includes(name) || process.argv.includes('--all')) return true
+  if (!long.includes(name) || isSmall || process.argv.includes('--all')) return true
   log(`${name} skipped: it takes minutes to fill its database; name it or pass --all`)
   return false
 }
@@ -66,7 +68,7 @@ async function run(name: string): Promise<void> {
   const tables = await bench.measure(log)
   const measured = new Map(bench.sections.flatMap(({ title }, place) => (tables[place] ? [[title, tables[place]] as const] : [])))
   for (const [title, table] of measured) print(title, table)
-  await write(measured)
+  if (!isSmall) await write(measured)
 }
 
 async function write(measured: ReadonlyMap<string, Table>): Promise<void> {

@@ -24,6 +24,7 @@ const parts: readonly Part[] = [
   { name: 'all tests at full size', command: ['vitest', 'run', '--project', 'pure', '--project', 'real'], summary: TESTS },
   { name: 'long proofs', command: ['vitest', 'run', '--project', 'deep'], summary: TESTS },
   { name: 'crash matrix', command: ['vitest', 'run', '--project', 'crash'], summary: TESTS },
+  { name: 'every part of the bench, small', command: ['bench/main.ts', '--small'], summary: /every part of the bench ended$/ },
   { name: 'mutations', command: ['tests/chaos/mutations/main.ts', '--write'], summary: /mutations were caught$/ },
 ]
 

@@ -18,11 +18,12 @@ import type { Bench, Log, SectionText, Table } from '../section.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 import { subjects, watcherContext } from '../watching/watcher.ts'
 import { flatnessText, measureFlatness } from './flatness.ts'
+import { sized } from '../sized.ts'
 
 // The first thousand blocks find cold code.
-const WARM_UP = 1_000
-const BACKLOG = 3_000
-const MINED_AT_ONCE = 500
+const WARM_UP = sized(1_000, 50)
+const BACKLOG = sized(3_000, 100)
+const MINED_AT_ONCE = sized(500, 50)
 
 const text: SectionText = {
   title: 'Catching up',

@@ -7,9 +7,10 @@ import { startGateway } from '../requests/start-gateway.ts'
 import type { Bench, Log, SectionText, Table } from '../section.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 import { openPhone, type Opening, type Phone } from './open-phone.ts'
+import { sized } from '../sized.ts'
 
-const PAGES = 40
-const WARM_UP = 10
+const PAGES = sized(40, 2)
+const WARM_UP = sized(10, 1)
 
 const text: SectionText = {
   title: 'The checkout page',

@@ -8,9 +8,10 @@ import { type Lane, ROUNDS, takeTurns, VOLLEY } from '../requests/take-turns.ts'
 import type { Bench, Log, SectionText, Table } from '../section.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 import { readPaymentRows } from './payment-rows.ts'
+import { sized } from '../sized.ts'
 
 const BUSINESSES = 16
-const POOL_ADDRESSES = 20_000
+const POOL_ADDRESSES = sized(20_000, 2_000)
 
 const REASON =
   'Beside the rows a creation authenticates, counts its usage, prices, draws a QR image and is pinned, which takes about three times the processor time of the rows ' +

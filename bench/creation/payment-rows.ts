@@ -1,3 +1,4 @@
+import type { Tables } from '@gateway/db/tables'
 import type pg from 'pg'
 
 /** The rows that one creation wrote into a table, as JSON that Postgres turns back into rows. */
@@ -16,10 +17,10 @@ export interface PaymentRows {
 const HOUR_MS = 60 * 60 * 1_000
 
 /** Conditions that find the rows of a payment, by table. */
-const ofPayment: Readonly<Record<string, string>> = {
+const ofPayment: Readonly<Partial<Record<keyof Tables, string>>> = {
   quote: 'id = (SELECT quote_id FROM payment WHERE id = $1)',
-  commit: 'id = (SELECT payout_terms_id FROM payment WHERE id = $1)',
-  watch: 'subject_id = $1',
+  payout_terms: 'id = (SELECT payout_terms_id FROM payment WHERE id = $1)',
+  watched_address: 'subject_id = $1',
   payment: 'id = $1',
   event: 'object_id = $1',
   delivery: 'object_id = $1',

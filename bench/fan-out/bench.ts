@@ -14,11 +14,12 @@ import { inTemporaryFolder } from '../temporary-folder.ts'
 import { demand } from './answer-on-demand.ts'
 import { countDelivered, fillMailboxes, rearm } from './fill-mailboxes.ts'
 import type { SendingPlan } from './plan.ts'
+import { sized } from '../sized.ts'
 
-const ENDPOINTS = 200
+const ENDPOINTS = sized(200, 10)
 const EACH = 10
 const DELIVERIES = ENDPOINTS * EACH
-const ROUNDS = 7
+const ROUNDS = sized(7, 1)
 const TIMEOUT_MS = 60_000
 
 const text: SectionText = {

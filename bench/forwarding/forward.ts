@@ -10,11 +10,12 @@ import { countActions, readRun } from '@gateway/tests/support/temporal'
 import { openShop } from '../lifecycle/shop.ts'
 import { mineEvery, payAtOnce, payBitcoinAtOnce } from './pay-at-once.ts'
 import { watchLocks } from './watch-locks.ts'
+import { sized } from '../sized.ts'
 
 /** Payments that come one after another. */
-export const CALM = 40
+export const CALM = sized(40, 2)
 /** Payments of each asset that are confirmed at once. */
-export const OF_EACH = 100
+export const OF_EACH = sized(100, 3)
 const CALM_EVERY_MS = 250
 const ASSETS = ['ETH', 'USDC_ETH', 'BTC']
 const CONFIRMATIONS = 12

@@ -15,8 +15,9 @@ import { inTemporaryFolder } from '../temporary-folder.ts'
 import { BUSINESSES, live, PAYMENTS, type Run } from './live.ts'
 import { runBareWorkflow } from './run-bare-workflow.ts'
 import { openShop } from './shop.ts'
+import { sized } from '../sized.ts'
 
-const SINGLE_PAYMENTS = 30
+const SINGLE_PAYMENTS = sized(30, 2)
 const AIM_OF_BARE = 0.4
 const START_TIMEOUT_MS = 240_000
 

@@ -5,9 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { cpuMs, ownCpuMs } from '../cpu-time.ts'
 import { type BenchShop, openShop, registerMerchant } from './shop.ts'
+import { sized } from '../sized.ts'
 
 /** How many payments one run takes from creation to the forward. */
-export const PAYMENTS = 600
+export const PAYMENTS = sized(600, 16)
 /** Businesses of one merchant that share them. */
 export const BUSINESSES = 8
 /** Payments of one business that are created and paid at the same time. */

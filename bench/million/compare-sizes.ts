@@ -10,9 +10,10 @@ import { inTemporaryFolder } from '../temporary-folder.ts'
 import { apiContext } from './api-context.ts'
 import { fillShops } from './fill-shops.ts'
 import type { Work } from './work.ts'
+import { sized } from '../sized.ts'
 
 /** Rounds that count, after one that warms up. */
-export const ROUNDS = 7
+export const ROUNDS = sized(7, 1)
 
 /** A number of payments, how the table calls it, and how many of them each business has. */
 export interface Size {

@@ -7,12 +7,13 @@ import { compareSizes, ROUNDS, type Size } from '../million/compare-sizes.ts'
 import { FIRST_SHOP, paymentId } from '../million/fill-shops.ts'
 import { merchant, type Work } from '../million/work.ts'
 import type { Bench, SectionText } from '../section.ts'
+import { sized } from '../sized.ts'
 
 const SIZES: readonly [Size, Size] = [
   { shown: '100', payments: 100, ofAShop: 100 },
   { shown: '100 000', payments: 100_000, ofAShop: 100_000 },
 ]
-const TIMES = 20
+const TIMES = sized(20, 1)
 
 const text: SectionText = {
   title: 'Lists of the portal',

@@ -2,9 +2,10 @@ import { drawQr, SMALL_PIXELS } from '@gateway/api/qr'
 import { randomBytes } from 'node:crypto'
 import { median, quantile } from '../numbers.ts'
 import type { Bench, SectionText } from '../section.ts'
+import { sized } from '../sized.ts'
 
-const IMAGES = 500
-const ROUNDS = 7
+const IMAGES = sized(500, 20)
+const ROUNDS = sized(7, 1)
 const US_PER_MS = 1_000
 
 /** The text of a QR image, with a new address each time. */

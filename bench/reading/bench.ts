@@ -6,9 +6,10 @@ import { startBare, startGateway } from '../requests/start-gateway.ts'
 import { type Lane, ROUNDS, takeTurns, VOLLEY } from '../requests/take-turns.ts'
 import type { Bench, Log, SectionText, Table } from '../section.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
+import { sized } from '../sized.ts'
 
 const BUSINESSES = 16
-const PAYMENTS_OF_EACH = 20
+const PAYMENTS_OF_EACH = sized(20, 10)
 const PAGE = 10
 
 const LIST_REASON =

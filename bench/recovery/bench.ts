@@ -10,8 +10,9 @@ import { median, shownMs } from '../numbers.ts'
 import type { Bench, Log, SectionText, Table } from '../section.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 import { type MortalPart, mortalParts } from './parts.ts'
+import { sized } from '../sized.ts'
 
-const DEATHS = 5
+const DEATHS = sized(5, 1)
 const TIMEOUT_MS = 120_000
 const POLL_MS = 20
 /** Time for connections and leases of a dead process to end before the next kill. */

@@ -2,12 +2,13 @@ import { cpuMs, ownCpuMs } from '../cpu-time.ts'
 import { median, quantile, shownMs } from '../numbers.ts'
 import type { Log, Table } from '../section.ts'
 import { fire, type Shot, type Volley } from './fire.ts'
+import { sized } from '../sized.ts'
 
 /** Rounds that count, after one that warms up. */
-export const ROUNDS = 5
+export const ROUNDS = sized(5, 1)
 /** Enough connections to keep the processors busy: a creation waits for disk and signer, and few connections would measure those waits. */
-export const VOLLEY = { connections: 64, ms: 2_500 }
-const WARM_UP = { connections: 64, ms: 1_500 }
+export const VOLLEY = { connections: 64, ms: sized(2_500, 300) }
+const WARM_UP = { connections: 64, ms: sized(1_500, 200) }
 
 /** Requests to one server, by its process. */
 export interface Lane {

@@ -11,19 +11,27 @@ import { inTemporaryFolder } from '../temporary-folder.ts'
 import { watcherContext } from '../watching/watcher.ts'
 import { type OpenStreams, openStreams } from './open-streams.ts'
 import { payInBlock } from './pay-in-blocks.ts'
+import { sized } from '../sized.ts'
 
 const BUSINESSES = 20
-const PAYMENTS_OF_EACH = 50
+const PAYMENTS_OF_EACH = sized(50, 4)
 const STREAMS = BUSINESSES * PAYMENTS_OF_EACH
 /** Sequence of the first event that a block brings; the creation of the payment was the one before. */
 const NEXT = 2
-const WARM_UP = 20
+const WARM_UP = sized(20, 2)
 /** Payments per block and number of such blocks; each payment is paid once. */
-const BLOCKS = [
-  { payments: 1, blocks: 200 },
-  { payments: 10, blocks: 40 },
-  { payments: 400, blocks: 1 },
-] as const
+const BLOCKS = sized(
+  [
+    { payments: 1, blocks: 200 },
+    { payments: 10, blocks: 40 },
+    { payments: 400, blocks: 1 },
+  ],
+  [
+    { payments: 1, blocks: 5 },
+    { payments: 10, blocks: 2 },
+    { payments: 30, blocks: 1 },
+  ],
+)
 
 const memoryText: SectionText = {
   title: 'Open event streams',

@@ -9,9 +9,10 @@ import { timeBlocks } from './one-block.ts'
 import { fillOwner, fillPayments } from './open-payments.ts'
 import { startChains } from './rpc-calls.ts'
 import { watcherContext } from './watcher.ts'
+import { sized } from '../sized.ts'
 
-const OPEN = [100, 10_000, 100_000, 1_000_000]
-const OURS = [0, 5, 50, 500]
+const OPEN = sized([100, 10_000, 100_000, 1_000_000], [100, 1_000])
+const OURS = sized([0, 5, 50, 500], [0, 5])
 
 const callsText: SectionText = {
   title: 'Calls to a node per block',

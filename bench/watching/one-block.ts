@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { median } from '../numbers.ts'
 import { numberOfMany, watchedAddress } from './open-payments.ts'
 import { subjects } from './watcher.ts'
+import { sized } from '../sized.ts'
 
 /** Milliseconds for one block: in the database, to match it, and to record it up to the commit. */
 export interface BlockTime {
@@ -19,7 +20,7 @@ export interface BlockTime {
 }
 
 const TRANSFERS = 5_000
-const BLOCKS = 5
+const BLOCKS = sized(5, 1)
 // A session reports its statistics at most once a second (documentation of PostgreSQL, 27.2.2).
 const STATISTICS_MS = 1_200
 

@@ -16,7 +16,7 @@ describe('the generated call of an operation', () => {
   test('takes the ids of its path, its input and its options, in this order', () => {
     const text = written({ patch: { operationId: 'shops_update', summary: 'Change a shop', requestBody: taking('name'), ...json } })
     expect(text).toContain(
-      " * Change a shop.\n     */\n    update(shopId: string, input: NonNullable<T.ShopsUpdateData['body']>, options?: CallOptions)",
+      " * Change a shop.\n     */\n    update(shopId: string, input: EitherSpelling<NonNullable<T.ShopsUpdateData['body']>>, options?: CallOptions)",
     )
     expect(text).toContain('update: {"method":"PATCH","path":"/api/shops/{shop_id}","input":"body"},')
   })
@@ -53,7 +53,9 @@ describe('the generated call of an operation', () => {
     const feed = answering('application/json', { events: { type: 'array' }, next_cursor: { type: 'string' } })
     const text = written({ get: { operationId: 'events_list', parameters: after, ...feed } })
     expect(text).toContain('"list":{"items":"events","by":"after"}')
-    expect(text).toContain("list: ListCall<[shopId: string, input: NonNullable<T.EventsListData['query']>, options?: CallOptions]")
+    expect(text).toContain(
+      "list: ListCall<[shopId: string, input: EitherSpelling<NonNullable<T.EventsListData['query']>>, options?: CallOptions]",
+    )
   })
 
   test('returns a Blob when the response is an image', () => {

@@ -1,6 +1,7 @@
 import type { ApiDocument, DescribedOperation, MemberSchema } from './client-document.ts'
 
-interface Call {
+/** An operation with its place on the client. */
+export interface Call {
   /** `['payments', 'create']`: its path on the client. */
   readonly name: readonly string[]
   readonly method: string
@@ -15,6 +16,7 @@ interface Branch {
 const HEAD = `// Written by \`npm run docs\` from the API description.
 
 import type { CallOptions, ListCall, OperationTree } from '../operation.ts'
+import type { EitherSpelling } from '../spelling.ts'
 import type * as T from './types.ts'
 `
 
@@ -31,7 +33,7 @@ export function clientCalls(document: ApiDocument): string {
 }
 
 /** Operations that answer with JSON or an image; streams, pages and redirects are no functions. */
-function callsOf({ paths }: ApiDocument): Call[] {
+export function callsOf({ paths }: ApiDocument): Call[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       name: operation.operationId.split('_'),
@@ -88,7 +90,7 @@ function parametersOf(call: Call, types: string): string[] {
   const inPath = pathNames(call.path).map((name) => `${camelCase(name)}: string`)
   const input = inputOf(call)
   if (!input) return inPath
-  return [...inPath, `input${input.isRequired ? '' : '?'}: NonNullable<${types}Data['${input.place}']>`]
+  return [...inPath, `input${input.isRequired ? '' : '?'}: EitherSpelling<NonNullable<${types}Data['${input.place}']>>`]
 }
 
 function printOperation(name: string, call: Call): string {
@@ -135,9 +137,12 @@ function answerOf({ responses }: DescribedOperation): { type: string; isJson: bo
   return { type, isJson: type === 'application/json', schema }
 }
 
-const parametersIn = ({ parameters = [] }: DescribedOperation, place: string) => parameters.filter((parameter) => parameter.in === place)
+/** The parameters of an operation in its path, its query or its headers. */
+export const parametersIn = ({ parameters = [] }: DescribedOperation, place: string) =>
+  parameters.filter((parameter) => parameter.in === place)
 
-const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+/** The names of the ids in a path, in order. */
+export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 const camelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, mail: string) => mail.toUpperCase())
 

@@ -3,7 +3,18 @@ import { openApiDocument } from './openapi.ts'
 /** A schema, with the members that the client's generator reads. */
 export interface MemberSchema {
   readonly type?: unknown
+  readonly description?: string
   readonly properties?: Readonly<Record<string, MemberSchema>>
+  readonly required?: readonly string[]
+}
+
+/** A parameter of an operation. */
+export interface DescribedParameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema?: MemberSchema
 }
 
 /** An operation of the API description. */
@@ -13,7 +24,7 @@ export interface DescribedOperation {
   readonly description?: string
   /** It only reads, with any method. */
   readonly 'x-safe'?: true
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[]
+  readonly parameters?: readonly DescribedParameter[]
   readonly requestBody?: { readonly required?: boolean; readonly content?: Readonly<Record<string, { readonly schema: MemberSchema }>> }
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: MemberSchema }>> }>>
 }

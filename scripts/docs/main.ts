@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { alertRules, alertsPage } from './alerts.ts'
 import { clientCalls } from './client-calls.ts'
+import { clientManual } from './client-manual.ts'
 import { clientDocument } from './client-document.ts'
 import { clientTypes } from './client-types.ts'
 import { crashMatrixDocument } from './crash-matrix.ts'
@@ -10,9 +11,13 @@ import { eventsDocument } from './events.ts'
 import { machinesDocument } from './machines.ts'
 import { openApiDocument } from './openapi.ts'
 import { exampleEnvironment, settingsDocument } from './settings.ts'
+import { pageScript } from './page-scripts.ts'
 import { root } from './sources.ts'
 import { signerImportsDocument } from './signer-imports.ts'
 import { workflowsDocument } from './workflows.ts'
+
+/** Modules in `packages/pages/src/scripts` that pages load, each as one file. */
+const pageScripts = ['language', 'checkout', 'escrow', 'account-link', 'start', 'docs/docs']
 
 /** A generated file: made from the sources and, for a partly handwritten file, its current text. */
 type Render = (current: string) => string | Promise<string>
@@ -21,6 +26,7 @@ const documents: Readonly<Record<string, Render>> = {
   'docs/generated/openapi.json': openApiDocument,
   'packages/client/src/generated/types.ts': () => clientTypes(clientDocument()),
   'packages/client/src/generated/calls.ts': () => clientCalls(clientDocument()),
+  'packages/client/src/generated/manual.ts': () => clientManual(clientDocument()),
   'docs/generated/events.md': eventsDocument,
   'docs/generated/errors.md': errorsDocument,
   'docs/generated/machines.md': machinesDocument,
@@ -31,6 +37,9 @@ const documents: Readonly<Record<string, Render>> = {
   'docs/generated/alerts.yml': alertRules,
   'docs/operations/alerts.md': alertsPage,
   '.env.example': exampleEnvironment,
+  ...Object.fromEntries(
+    pageScripts.map((name) => [`packages/pages/src/generated/scripts/${basename(name)}.js`, () => pageScript(`${name}.ts`)]),
+  ),
 }
 
 const onlyCheck = process.argv.includes('--check')

@@ -44,3 +44,27 @@ test('a caller can abort a call under the oldest Node that the package supports'
   const { stdout } = await run(node, ['shop.mjs', `http://127.0.0.1:${port}`], { cwd })
   expect(JSON.parse(stdout)).toEqual({ node: 'v20.0.0', id: 'p1', late: 'TIMEOUT', left: 'the customer has left' })
 })
+
+const commonProgram = `
+const { createClient, GatewayError } = require('@gateway/client')
+const { verifyWebhook } = require('@gateway/client/webhooks')
+createClient({ apiKey: 'k', baseUrl: process.argv[2] }).payments.get('p1').then(({ payment }) => {
+  console.log(JSON.stringify({ id: payment.id, error: typeof GatewayError, verify: typeof verifyWebhook }))
+})
+`
+
+test('a CommonJS program requires the package under the oldest Node', async () => {
+  const [{ path: node }, cwd] = [await resolveBinary('node20'), packed.newFolder()]
+  writeFileSync(join(cwd, 'shop.cjs'), commonProgram)
+  const { port } = gateway.address() as AddressInfo
+  const { stdout } = await run(node, ['shop.cjs', `http://127.0.0.1:${port}`], { cwd })
+  expect(JSON.parse(stdout)).toEqual({ id: 'p1', error: 'function', verify: 'function' })
+})
+
+test('the command calls an operation under the oldest Node', async () => {
+  const [{ path: node }, cwd] = [await resolveBinary('node20'), packed.newFolder()]
+  const { port } = gateway.address() as AddressInfo
+  const env = { SERVICE_BASE_URL: `http://127.0.0.1:${port}`, SERVICE_API_KEY: 'k' }
+  const { stdout } = await run(node, ['node_modules/.bin/gateway', 'payments', 'get', 'p1'], { cwd, env })
+  expect(JSON.parse(stdout)).toEqual({ payment: { id: 'p1' } })
+})

@@ -159,6 +159,19 @@ describe('the README of the client', () => {
     expect(files).toHaveLength(5)
   })
 
+  test.concurrent('describes types that compile in a CommonJS project', async () => {
+    const folder = packed.newFolder()
+    const program = [
+      "import { createClient, type Escrow, type EventOf } from '@gateway/client'",
+      "export const settled = ({ status }: Escrow): boolean => status === 'settled'",
+      "export const orderOf = ({ data }: EventOf<'payment.completed'>) => data.metadata",
+      "export const created = createClient().escrows.create({ chain: 'BTC', amount: 1, depositorAddress: 'a', beneficiary_address: 'b' })",
+    ]
+    writeFileSync(join(folder, 'shop.cts'), program.join('\n'))
+    const compilerOptions = { module: 'nodenext', types: [], skipLibCheck: false, lib: ['es2022', 'dom', 'dom.iterable'] }
+    expect(await typeCheck(folder, { compilerOptions, files: ['shop.cts'] })).toBe('')
+  })
+
   test.concurrent('describes types that compile in a browser project without Node types and without skipLibCheck', async () => {
     const folder = packed.newFolder()
     writeFileSync(

@@ -44,7 +44,7 @@ const log = [
 
 const event = [
   ...(['id', 'type', 'event_type', 'business_id', 'created_at', 'sequence', 'api_version', 'livemode', 'data'] as const),
-] as const satisfies readonly (keyof T.Event)[]
+] as const satisfies readonly (keyof T.FeedEvent)[]
 
 const escrow = [
   ...(['contract', 'id', 'chain', 'escrow_address', 'amount', 'amount_usd', 'fee_amount', 'deposited_amount', 'status'] as const),

@@ -156,7 +156,7 @@ export const aToken = (symbol: string, known: Pick<T.Token, 'ticker' | 'chain' |
 })
 
 /** A webhook about a payment, delivered at the first attempt. */
-export const aLog = (event: T.Event['type'], paymentId: string): T.WebhookLog => ({
+export const aLog = (event: T.FeedEvent['type'], paymentId: string): T.WebhookLog => ({
   id: anId,
   event_id: anEventId,
   event,
@@ -174,7 +174,7 @@ export const aLog = (event: T.Event['type'], paymentId: string): T.WebhookLog =>
 })
 
 /** A successful webhook test. */
-export const aWebhookTest = (event: T.Event['type']) => ({
+export const aWebhookTest = (event: T.FeedEvent['type']) => ({
   success: true,
   statusCode: 200,
   status_code: 200,
@@ -185,7 +185,7 @@ export const aWebhookTest = (event: T.Event['type']) => ({
 })
 
 /** The first event of a business, business.created. */
-export const aBirth = (business: T.Business): Omit<T.Event, 'data'> & { readonly data: unknown } => ({
+export const aBirth = (business: T.Business): Omit<T.FeedEvent, 'data'> & { readonly data: unknown } => ({
   id: anEventId,
   type: 'business.created',
   event_type: 'business.created',

@@ -23,7 +23,7 @@ export interface DrawnPages {
 export async function drawnPages(context: BrowserContext): Promise<DrawnPages> {
   const pages = new Map<string, string>()
   const unknown: string[] = []
-  const assets = new Map(pageAssets.map((asset) => [`/assets/${asset.name}`, asset]))
+  const assets = new Map(pageAssets.map((asset) => [`/assets/${asset.file}`, asset]))
   await context.route('**/*', async (route) => {
     const { origin, pathname } = new URL(route.request().url())
     const asset = assets.get(pathname)

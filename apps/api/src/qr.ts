@@ -1,6 +1,4 @@
-import { findRail, type Rails } from '@gateway/chains/registry'
 import type { PayableFacts } from '@gateway/domain/payments/payment'
-import { askedUnits } from '@gateway/domain/payments/rules'
 import { LRUCache } from 'lru-cache'
 import { constants, crc32, deflateSync } from 'node:zlib'
 import { type BitMatrix, create } from 'qrcode'
@@ -24,12 +22,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const MASK = 3
 
 /** PNG of a payment's QR code. It asks for the amount still due, so it changes only when a part arrives. */
-export const paymentQr = (rails: Rails, facts: PayableFacts): Buffer => drawQr(qrTextOf(rails, facts))
-
-function qrTextOf(rails: Rails, { payment, paymentUri }: PayableFacts): string {
-  const request = { asset: payment.asset, address: payment.address, units: askedUnits(payment) }
-  return findRail(rails, payment.asset)?.qrText(request) ?? paymentUri
-}
+export const paymentQr = ({ qrText }: PayableFacts): Buffer => drawQr(qrText)
 
 // A pending payment is polled often, and drawing would be a third of each answer; a cached image takes about a kilobyte.
 const drawn = new LRUCache<string, string>({
@@ -38,7 +31,7 @@ const drawn = new LRUCache<string, string>({
 })
 
 /** The small QR image as a data URL: an answer may contain a hundred of them, and a large one is a separate request. */
-export const paymentQrUrl = (rails: Rails, facts: PayableFacts): string => drawn.memo(qrTextOf(rails, facts))
+export const paymentQrUrl = ({ qrText }: PayableFacts): string => drawn.memo(qrText)
 
 /** A QR code as a 1-bit PNG of at least `leastPixels` with a quiet zone of 4 modules. Equal texts give equal bytes. */
 export function drawQr(text: string, leastPixels = LEAST_PIXELS): Buffer {

@@ -15,6 +15,10 @@ export interface PaymentRequest {
   readonly asset: AssetCode
   readonly address: string
   readonly units: bigint
+  /** The payee's name, which wallets show; links of Ethereum have no place for it (ERC-681). */
+  readonly label?: string | undefined
+  /** The id of the payment or escrow. */
+  readonly subjectId?: string | undefined
 }
 
 /**
@@ -43,7 +47,7 @@ export interface Rail extends ChainFacts {
    * without conversion.
    */
   watchKey(address: string): string
-  /** Wallet URI with address and exact amount (BIP-21, EIP-681). */
+  /** Wallet URI with address and exact amount (BIP-21, ERC-681, Solana Pay). */
   paymentUri(request: PaymentRequest): string
   /** The text of the QR image: the URI, or the plain address where wallets misread token URIs. */
   qrText(request: PaymentRequest): string

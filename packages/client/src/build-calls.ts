@@ -1,9 +1,9 @@
 import { readAll } from './read-all.ts'
 import type { CallOptions, Operation, OperationTree } from './operation.ts'
-import { type Outgoing, send } from './send.ts'
+import { type Outgoing, send, type Transport } from './send.ts'
 
-/** The address and the credential of calls. */
-export interface Settings {
+/** The address and the credential of calls, and how they are sent. */
+export interface Settings extends Transport {
   readonly origin: string
   readonly apiKey: string | undefined
   readonly timeoutMs: number
@@ -29,7 +29,8 @@ const isOperation = (node: Operation | OperationTree): node is Operation => type
 function callOf(operation: Operation, settings: Settings): Call {
   const call: Call = async (...parameters) => {
     const { outgoing, options } = prepare(operation, { parameters, settings })
-    return send(outgoing, { timeoutMs: options.timeout ?? settings.timeoutMs, signal: options.signal })
+    const { fetch, maxRetries, timeoutMs } = settings
+    return send(outgoing, { fetch, maxRetries, timeoutMs: options.timeout ?? timeoutMs, signal: options.signal })
   }
   const { list } = operation
   if (!list) return call

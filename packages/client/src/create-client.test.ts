@@ -67,6 +67,21 @@ describe('the client configuration', () => {
     expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer gw_live_env', 'Bearer gw_live_own'])
   })
 
+  test('repeats a call as often as it is told to', async () => {
+    const busy = refusal(503, 'DATABASE_BUSY', { 'retry-after': '0' })
+    const { url, received } = await openGateway(busy)
+    for (const maxRetries of [0, 1]) await expect(createClient({ baseUrl: url, maxRetries }).health.live()).rejects.toThrow('DATABASE_BUSY')
+    expect(received).toHaveLength(1 + 2)
+    expect(() => createClient({ baseUrl: url, maxRetries: 0.5 })).toThrow('maxRetries')
+  })
+
+  test('sends requests with the given fetch', async () => {
+    const asked: unknown[] = []
+    const fetch = async (url: unknown) => Response.json({ asked: asked.push(url) })
+    await createClient({ baseUrl: 'https://gateway.example', fetch }).health.live()
+    expect(asked).toEqual(['https://gateway.example/health/live'])
+  })
+
   test('throws without a base URL', () => {
     vi.stubEnv('SERVICE_BASE_URL', '')
     expect(() => createClient({ apiKey: 'k' })).toThrow('SERVICE_BASE_URL')

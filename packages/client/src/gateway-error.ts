@@ -1,4 +1,4 @@
-import type { Error as ErrorBody } from './generated/types.ts'
+import type { ErrorBody } from './generated/types.ts'
 
 /** Codes of the client itself, for a call without an answer or with one that is not the API's. */
 export type ClientErrorCode = 'CONNECTION_FAILED' | 'TIMEOUT' | 'UNEXPECTED_ANSWER'

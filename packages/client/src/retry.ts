@@ -9,10 +9,10 @@ export interface Attempt {
   readonly isSafe: boolean
   /** Remaining time of the whole call. */
   readonly remainingMs: number
+  /** How often the call may be repeated. */
+  readonly maxRetries: number
 }
 
-/** Maximum attempts of one call, the first included. */
-const MAX_ATTEMPTS = 4
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 4_000
 
@@ -29,7 +29,10 @@ const isReplay = (response: unknown): boolean =>
   typeof response === 'object' && response !== null && 'idempotent_replay' in response && response.idempotent_replay === true
 
 /** Whether a failure is temporary, so that the same request may succeed later. */
-export const isPassing = (error: GatewayError): boolean => passing.some((matches) => matches(error))
+const isPassing = (error: GatewayError): boolean => passing.some((matches) => matches(error))
+
+/** More failures than a single call retries: a long wait can outlast them. */
+export const mayPass = (error: GatewayError): boolean => isPassing(error) || error.code === 'TIMEOUT' || error.status >= 500
 
 /**
  * Milliseconds until the next attempt; undefined after a permanent failure.
@@ -37,8 +40,8 @@ export const isPassing = (error: GatewayError): boolean => passing.some((matches
  * A wait beyond the call's timeout is not started.
  * @param random - From 0 to 1.
  */
-export function waitBeforeNext({ error, number, isSafe, remainingMs }: Attempt, random: number): number | undefined {
-  if (!isSafe || number >= MAX_ATTEMPTS || !isPassing(error)) return undefined
+export function waitBeforeNext({ error, number, isSafe, remainingMs, maxRetries }: Attempt, random: number): number | undefined {
+  if (!isSafe || number > maxRetries || !isPassing(error)) return undefined
   const backoffMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (number - 1)) * (1 - random / 2)
   const waitMs = error.retryAfterMs ?? backoffMs
   return waitMs < remainingMs ? waitMs : undefined

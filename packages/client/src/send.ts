@@ -14,8 +14,15 @@ export interface Outgoing {
   readonly answer: 'json' | 'blob'
 }
 
+/** How requests are sent and repeated, the same for all calls of a client. */
+export interface Transport {
+  readonly fetch: typeof globalThis.fetch
+  /** How often a failed call may be repeated. */
+  readonly maxRetries: number
+}
+
 /** The timeout of a request, and its signal. */
-export interface Limits {
+export interface Limits extends Transport {
   /** For all attempts together, waits included. */
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
@@ -29,25 +36,29 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
  * @throws {GatewayError} when it was rejected, or no answer arrived in time.
  * @throws the reason of the caller's signal.
  */
-export async function send(outgoing: Outgoing, { timeoutMs, signal: given }: Limits): Promise<unknown> {
+export async function send(outgoing: Outgoing, { timeoutMs, signal: given, fetch, maxRetries }: Limits): Promise<unknown> {
   const deadline = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), LONGEST_TIMER_MS))
   const endsAt = performance.now() + timeoutMs
   const signals = given ? [given, deadline] : [deadline]
   for (let number = 1; ; number += 1) {
     try {
-      return await untilAnyAborts(signals, (signal) => attempt(outgoing, signal))
+      return await untilAnyAborts(signals, (signal) => attempt(outgoing, { fetch, signal }))
     } catch (cause) {
       given?.throwIfAborted()
       if (deadline.aborted) throw timedOut(outgoing, { timeoutMs, cause })
       const error = cause instanceof GatewayError ? cause : connectionFailed(outgoing, cause)
-      const waitMs = waitBeforeNext({ error, number, isSafe: outgoing.isSafe, remainingMs: endsAt - performance.now() }, Math.random())
+      const remainingMs = endsAt - performance.now()
+      const waitMs = waitBeforeNext({ error, number, isSafe: outgoing.isSafe, remainingMs, maxRetries }, Math.random())
       if (waitMs === undefined) throw error
       await pause(waitMs, given)
     }
   }
 }
 
-async function attempt({ method, url, headers, body, answer }: Outgoing, signal: AbortSignal): Promise<unknown> {
+async function attempt(
+  { method, url, headers, body, answer }: Outgoing,
+  { fetch, signal }: { readonly fetch: Transport['fetch']; readonly signal: AbortSignal },
+): Promise<unknown> {
   const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) })
   if (!response.ok) throw refusalOf(response, await response.text())
   if (answer === 'blob') return response.blob()

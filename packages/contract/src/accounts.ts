@@ -2,7 +2,7 @@ import type { Merchant } from '@gateway/domain/accounts/merchant'
 import { z } from 'zod'
 import { emailAddress } from './email-address.ts'
 import { Id } from './wire/id.ts'
-import { wireInput } from './wire/names.ts'
+import { wireFilter, wireInput } from './wire/names.ts'
 import { limit, Offset, PageView } from './wire/page.ts'
 import { type Read, scalar } from './wire/scalar.ts'
 import { countCharacters, oneLine, readText, text } from './wire/text.ts'
@@ -86,7 +86,7 @@ export const ResetPasswordInput = wireInput(z.object({ token: LinkToken, passwor
 export const VerifyEmailInput = wireInput(z.object({ token: LinkToken }))
 
 /** Which page of sessions to list. */
-export const ListSessionsInput = wireInput(z.object({ limit: limit(50), offset: Offset }))
+export const ListSessionsInput = wireFilter(z.object({ limit: limit(50), offset: Offset }))
 export type ListSessionsInput = z.output<typeof ListSessionsInput>
 
 /** A merchant account in an answer. */

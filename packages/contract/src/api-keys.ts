@@ -3,7 +3,7 @@ import { allScopes, type Scope } from '@gateway/domain/accounts/scope'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { z } from 'zod'
 import { pathId } from './wire/id.ts'
-import { wireInput } from './wire/names.ts'
+import { wireFilter, wireInput } from './wire/names.ts'
 import { limit, Offset, PageView } from './wire/page.ts'
 import { choice, type Read, scalar } from './wire/scalar.ts'
 import { oneLine } from './wire/text.ts'
@@ -44,7 +44,7 @@ export const CreateApiKeyInput = wireInput(
 export type CreateApiKeyInput = z.output<typeof CreateApiKeyInput>
 
 /** Which page of the keys of a business to list. */
-export const ListApiKeysInput = wireInput(z.object({ id: pathId('business'), limit: limit(50), offset: Offset }))
+export const ListApiKeysInput = wireFilter(z.object({ id: pathId('business'), limit: limit(50), offset: Offset }))
 export type ListApiKeysInput = z.output<typeof ListApiKeysInput>
 
 /** A key of a business, both named in the path. A malformed id gets the same answer as an unknown one. */

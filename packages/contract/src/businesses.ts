@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { eventNames } from './events.ts'
 import { Id, pathId } from './wire/id.ts'
 import { isLive, Livemode } from './wire/mode.ts'
-import { wireInput } from './wire/names.ts'
+import { wireFilter, wireInput } from './wire/names.ts'
 import { limit, Offset, PageView } from './wire/page.ts'
 import { percent, presentPercent } from './wire/percent.ts'
 import { type Read, scalar } from './wire/scalar.ts'
@@ -111,7 +111,7 @@ export const RotateSecretInput = wireInput(z.object({ id: pathId('business'), we
 export type RotateSecretInput = z.output<typeof RotateSecretInput>
 
 /** Which page of businesses to list. */
-export const ListBusinessesInput = wireInput(z.object({ limit: limit(50), offset: Offset }))
+export const ListBusinessesInput = wireFilter(z.object({ limit: limit(50), offset: Offset }))
 export type ListBusinessesInput = z.output<typeof ListBusinessesInput>
 
 const Url = z.string().nullable().meta({ description: 'Webhooks are sent here; null until set.', example: 'https://shop.example/hooks' })

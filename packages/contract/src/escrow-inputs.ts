@@ -1,9 +1,10 @@
 import { escrowStates } from '@gateway/domain/escrows/machine'
 import { z } from 'zod'
 import { BusinessIdName, pathId } from './wire/id.ts'
+import { MetadataValues, OrderId } from './wire/metadata-filter.ts'
 import { MetadataObject } from './wire/metadata.ts'
-import { AssetName, CryptoAmount, FiatAmount } from './wire/money.ts'
-import { wireInput } from './wire/names.ts'
+import { AssetName, CryptoAmount, CurrencyName, FiatAmount } from './wire/money.ts'
+import { wireFilter, wireInput } from './wire/names.ts'
 import { limit, Offset } from './wire/page.ts'
 import { choice, integer } from './wire/scalar.ts'
 import { text } from './wire/text.ts'
@@ -23,7 +24,10 @@ export const CreateEscrowInput = wireInput(
       description: 'The amount in `fiat_currency`, converted at the current rate and rounded up.',
       example: 2500,
     }).optional(),
-    fiatCurrency: choice(['USD'], { description: 'The currency of `amount_fiat`.', example: 'USD' }).prefault('USD'),
+    fiatCurrency: CurrencyName.meta({
+      description: 'The currency of `amount_fiat`, an ISO 4217 code in any case.',
+      example: 'USD',
+    }).prefault('USD'),
     depositorAddress: address('The address of the party that pays in; a refund, and whatever is paid in above the amount, goes there.'),
     beneficiaryAddress: address('The address of the party that a release pays.', 'bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c'),
     expiresInHours: integer(
@@ -50,7 +54,7 @@ export const EscrowRef = wireInput(z.object({ id: pathId('escrow') }))
 const filters = [...escrowStates, 'pending'] as const
 
 /** Which escrows to list; `pending` means `created`. */
-export const ListEscrowsInput = wireInput(
+export const ListEscrowsInput = wireFilter(
   z.object({
     status: choice(filters, {
       description: 'Only escrows with this status are listed. `pending` means created.',
@@ -58,6 +62,8 @@ export const ListEscrowsInput = wireInput(
     }).optional(),
     depositor: address('Only escrows with exactly this depositor are listed.').optional(),
     beneficiary: address('Only escrows with exactly this beneficiary are listed.').optional(),
+    orderId: OrderId.optional(),
+    metadata: MetadataValues.optional(),
     limit: limit(20),
     offset: Offset,
   }),
@@ -66,7 +72,7 @@ export const ListEscrowsInput = wireInput(
 export type ListEscrowsInput = z.output<typeof ListEscrowsInput>
 
 /** A part of an escrow's history. */
-export const EscrowEventsInput = wireInput(z.object({ id: pathId('escrow'), limit: limit(50), offset: Offset }))
+export const EscrowEventsInput = wireFilter(z.object({ id: pathId('escrow'), limit: limit(50), offset: Offset }))
 
 const TOKEN_EXAMPLE = `esc_${'3f'.repeat(32)}`
 const token = (description: string) => text({ min: 1, max: 200 }, { description, example: TOKEN_EXAMPLE })

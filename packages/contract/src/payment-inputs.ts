@@ -4,14 +4,15 @@ import { paymentStates } from '@gateway/domain/payments/machine'
 import { z } from 'zod'
 import { BusinessIdName, pathId } from './wire/id.ts'
 import { IdempotencyKey } from './wire/idempotency-key.ts'
+import { MetadataValues, OrderId } from './wire/metadata-filter.ts'
 import { MetadataObject } from './wire/metadata.ts'
 import { AssetName, CurrencyName, FiatAmount } from './wire/money.ts'
-import { wireInput } from './wire/names.ts'
+import { wireFilter, wireInput } from './wire/names.ts'
 import { limit, Offset } from './wire/page.ts'
 import { choice } from './wire/scalar.ts'
 import { oneLine, text } from './wire/text.ts'
 import { Day, dayAfter } from './wire/time.ts'
-import { webUrl } from './wire/url.ts'
+import { linkUrl } from './wire/url.ts'
 
 // The seven statuses, and three groups of them.
 const paymentFilters = [...paymentStates, 'completed', 'confirming', 'refunded'] as const
@@ -37,12 +38,14 @@ export const CreatePaymentInput = wireInput(
       { description: 'The payer reads this text on the checkout page.', example: 'Order A-1001' },
     ).optional(),
     metadata: MetadataObject.optional(),
-    successUrl: webUrl({
-      description: 'The checkout page links here once the payment is paid. It never redirects by itself.',
+    successUrl: linkUrl({
+      description:
+        'The checkout page links here once the payment is paid. It never redirects by itself. It may open an app (`com.example.shop:/paid`), and the page puts the id of the payment in the place of `{payment_id}`.',
       example: 'https://shop.example/thanks',
     }).optional(),
-    cancelUrl: webUrl({
-      description: 'The checkout page links here while the payment is not paid.',
+    cancelUrl: linkUrl({
+      description:
+        'The checkout page links here while the payment is not paid. Like `success_url`, it may open an app and may contain `{payment_id}`.',
       example: 'https://shop.example/cart',
     }).optional(),
     paymentMethod: choice(['crypto'], {
@@ -76,7 +79,7 @@ export const PaymentRef = wireInput(z.object({ id: pathId('payment') }))
  *
  * `dateFrom` is the first moment of the range, `dateTo` the first moment after it: the upper day is included.
  */
-export const ListPaymentsInput = wireInput(
+export const ListPaymentsInput = wireFilter(
   z.object({
     businessId: BusinessIdName.optional(),
     status: choice(paymentFilters, {
@@ -85,6 +88,8 @@ export const ListPaymentsInput = wireInput(
       example: 'completed',
     }).optional(),
     blockchain: AssetName.optional(),
+    orderId: OrderId.optional(),
+    metadata: MetadataValues.optional(),
     limit: limit(50),
     offset: Offset,
     dateFrom: Day.meta({ description: 'Only payments created on this day (UTC) or later are listed.', example: '2026-10-01' }).optional(),

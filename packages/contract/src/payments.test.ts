@@ -24,6 +24,7 @@ const deposit = {
 const facts: PaymentFacts = {
   confirmations: 1,
   paymentUri: 'bitcoin:bcrt1q?amount=0.0002',
+  qrText: 'bitcoin:bcrt1q?amount=0.0002',
   checkoutUrl: 'https://pay.example/pay/p',
   height: 9,
   movements: {

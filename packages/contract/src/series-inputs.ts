@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { emailAddress } from './email-address.ts'
 import { BusinessIdName, pathId } from './wire/id.ts'
 import { AssetName, CurrencyName, FiatAmount } from './wire/money.ts'
-import { wireInput } from './wire/names.ts'
+import { wireFilter, wireInput } from './wire/names.ts'
 import { limit, Offset } from './wire/page.ts'
 import { choice, integer } from './wire/scalar.ts'
 import { oneLine, text } from './wire/text.ts'
@@ -77,7 +77,7 @@ export type CreateSeriesInput = z.output<typeof CreateSeriesInput>
 export const SeriesRef = wireInput(z.object({ id: pathId('series') }))
 
 /** Which series to list. */
-export const ListSeriesInput = wireInput(
+export const ListSeriesInput = wireFilter(
   z.object({
     businessId: BusinessIdName.optional(),
     status: choice(seriesStates, { description: 'Only series with this status are listed.', example: 'active' }).optional(),

@@ -4,10 +4,10 @@ import { type AssetCode, assetCodes, assetOf } from '@gateway/domain/money/asset
 import { z } from 'zod'
 import { flag } from './wire/flag.ts'
 import { BusinessIdName, Id } from './wire/id.ts'
-import { wireInput } from './wire/names.ts'
+import { wireFilter } from './wire/names.ts'
 
 /** The business whose wallets count, and whether to omit inactive coins. */
-export const ListTokensInput = wireInput(
+export const ListTokensInput = wireFilter(
   z.object({
     businessId: BusinessIdName.optional(),
     activeOnly: flag({ description: 'Only coins that the gateway accepts now are listed.', example: true }).optional(),

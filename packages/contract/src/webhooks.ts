@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { eventNames } from './events.ts'
 import { BusinessIdName, Id, pathId } from './wire/id.ts'
 import { Livemode } from './wire/mode.ts'
-import { wireInput } from './wire/names.ts'
+import { wireFilter, wireInput } from './wire/names.ts'
 import { limit, Offset, PageView } from './wire/page.ts'
 import { choice, type Read, scalar } from './wire/scalar.ts'
 import { presentTime, presentTimeOrNull, Time } from './wire/time.ts'
@@ -18,10 +18,10 @@ const EVENT_EXAMPLE = 'evt_7d1c0a9e4b5f40c2a86d3e1f2b4c5d6e'
 const paging = { businessId: BusinessIdName.optional(), limit: limit(50), offset: Offset }
 
 /** Which page of deliveries to list as a plain list. */
-export const ListLogsInput = wireInput(z.object(paging), { count: 'limit' })
+export const ListLogsInput = wireFilter(z.object(paging), { count: 'limit' })
 
 /** Which deliveries to list. */
-export const ListDeliveriesInput = wireInput(
+export const ListDeliveriesInput = wireFilter(
   z.object({
     ...paging,
     paymentId: scalar<string, string>(
@@ -70,7 +70,7 @@ export const DeliveryRef = wireInput(
 )
 
 /** Where to continue in the feed, and which events to return. */
-export const ListEventsInput = wireInput(
+export const ListEventsInput = wireFilter(
   z.object({
     businessId: BusinessIdName.optional(),
     after: scalar<string, string>(
@@ -209,7 +209,7 @@ const EnvelopeView = z
     livemode: Livemode,
     data: z.record(z.string(), z.unknown()).meta({ description: 'The object as it was at the moment of the event, as in the webhook.' }),
   })
-  .meta({ id: 'Event', description: 'An event, as webhooks carry it.' })
+  .meta({ id: 'FeedEvent', description: 'An event, as webhooks carry it.' })
 
 /** A page of the feed. */
 export const FeedView = z.object({

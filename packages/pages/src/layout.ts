@@ -3,7 +3,7 @@ import { type Language, languages } from './locales/languages.ts'
 import { shellTexts } from './locales/shell-texts.ts'
 import { initialOf, wordmark } from './parts/brand.ts'
 import { languageForm } from './parts/language-form.ts'
-import type { AssetName } from './assets.ts'
+import { assetUrl, type ScriptName, type SheetName } from './assets.ts'
 
 /** The frame of a public page. */
 export interface Frame {
@@ -16,9 +16,9 @@ export interface Frame {
   /** True where only coins without value are taken: a strip says so above everything. */
   readonly isTest?: boolean
   /** Style sheets besides `public.css`. */
-  readonly styles?: readonly AssetName[]
-  /** Module scripts; `language.ts` is always there. */
-  readonly scripts?: readonly AssetName[]
+  readonly styles?: readonly SheetName[]
+  /** The page's module script; by default the one that every page has. */
+  readonly script?: ScriptName
   /** Pins a theme; the system decides without it. */
   readonly theme?: 'light' | 'dark' | undefined
   /** What the address of the page names besides its language. */
@@ -49,15 +49,15 @@ export function layout(frame: Frame): string {
     </html>`.markup
 }
 
-const head = ({ title, nonce, styles = [], scripts = [] }: Frame): Markup =>
+const head = ({ title, nonce, styles = [], script = 'language.js' }: Frame): Markup =>
   html`<head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
     <meta name="robots" content="noindex" />
-    <link rel="icon" href="data:," />
+    <link rel="icon" href="${assetUrl('icon.svg')}" />
     <title>${title}</title>
-    ${['public.css', ...styles].map((name) => html`<link rel="stylesheet" href="/assets/${name}" />`)}
-    ${['language.ts', ...scripts].map((name) => html`<script type="module" nonce="${nonce}" src="/assets/${name}"></script>`)}
+    ${(['public.css', ...styles] as const).map((name) => html`<link rel="stylesheet" href="${assetUrl(name)}" />`)}
+    <script type="module" nonce="${nonce}" src="${assetUrl(script)}"></script>
   </head>`
 
 const face = ({ merchant }: Frame): Markup =>

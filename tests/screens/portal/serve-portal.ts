@@ -20,7 +20,7 @@ export interface ServedPortal {
 /** Answers every request of the context: the page, its files, the assets of the gateway, and the procedures. */
 export async function servePortal(context: BrowserContext, folder: string): Promise<ServedPortal> {
   const page = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('__NONCE__', DRAWN_NONCE)
-  const assets = new Map(pageAssets.map((asset) => [`/assets/${asset.name}`, asset]))
+  const assets = new Map(pageAssets.map((asset) => [`/assets/${asset.file}`, asset]))
   let answers: Told = {}
   const running = new Set<Promise<unknown>>()
   const reply = async (route: Route): Promise<void> => {

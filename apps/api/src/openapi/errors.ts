@@ -7,7 +7,7 @@ import { EXAMPLE_REQUEST_ID, limitedHeaders, someHeader } from './headers.ts'
 import { COMPONENT_REF, type Schema } from './schemas.ts'
 
 /** Name of the schema of every error answer. */
-export const ERROR_SCHEMA = 'Error'
+export const ERROR_SCHEMA = 'ErrorBody'
 
 /** The body of every error answer. */
 export const errorSchema: Schema = {

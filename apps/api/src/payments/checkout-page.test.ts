@@ -1,3 +1,4 @@
+import { assetUrl } from '@gateway/pages/assets'
 import { languageCodes, languages } from '@gateway/pages/locales/languages'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -103,25 +104,21 @@ describe('GET /pay/{id}', () => {
   })
 })
 
-describe('GET /assets/{name}', () => {
-  test('serves style sheets, scripts without types, and fonts, and asks to store none of them', async () => {
+describe('GET /assets/{file}', () => {
+  test('serves style sheets, scripts and fonts under names of their content, to be kept for ever', async () => {
     for (const [name, type] of [
       ['public.css', 'text/css; charset=utf-8'],
-      ['checkout.css', 'text/css; charset=utf-8'],
-      ['checkout.ts', 'text/javascript; charset=utf-8'],
-      ['time-left.ts', 'text/javascript; charset=utf-8'],
+      ['checkout.js', 'text/javascript; charset=utf-8'],
       ['inter.woff2', 'font/woff2'],
-    ]) {
-      const { status, headers, bytes } = await read(`/assets/${name}`)
-      expect([name, status, headers['content-type'], headers['cache-control'], bytes.length > 0]).toEqual([
-        name,
-        200,
-        type,
-        'no-store',
-        true,
-      ])
+      ['icon.svg', 'image/svg+xml'],
+    ] as const) {
+      const { status, headers, bytes } = await read(assetUrl(name))
+      const forever = 'public, max-age=31536000, immutable'
+      expect([name, status, headers['content-type'], headers['cache-control'], bytes.length > 0]).toEqual([name, 200, type, forever, true])
+      expect((await read(`/assets/${name}`)).headers['cache-control']).toBe('no-cache')
     }
     expect((await read('/assets/../package.json')).status).toBe(404)
+    expect((await read('/assets/public.0123456789abcdef.css')).status).toBe(404)
   })
 
   test('counts apart from other requests of an address', async () => {

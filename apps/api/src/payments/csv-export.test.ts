@@ -34,7 +34,8 @@ test('the payments of a business are a CSV file that no cache keeps and no sprea
     'cache-control': 'no-store',
   })
   const [head, line, ...more] = linesOf(answer)
-  expect([head?.split(',').slice(0, 3), more]).toEqual([['id', 'created_at', 'status'], []])
+  // The mark at the beginning makes spreadsheets read UTF-8.
+  expect([head?.split(',').slice(0, 3), more]).toEqual([['\uFEFFid', 'created_at_utc', 'status'], []])
   expect(line).toContain(`${String(body['id'])},`)
   expect(line).toContain(`"'=HYPERLINK(""https://evil.example"")",'+1`)
 })

@@ -1,6 +1,5 @@
-import { paymentsCsvHead, presentCsvLine } from '@gateway/contract/portal/csv'
+import { type ExportedPayment, paymentsCsvHead, presentCsvLine } from '@gateway/contract/portal/csv'
 import { ExportPaymentsInput } from '@gateway/contract/portal/payments'
-import type { Payment } from '@gateway/domain/payments/payment'
 import { requireActor } from '@gateway/operations/accounts/auth/authenticate'
 import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
 import { exportPortalPayments } from '@gateway/operations/payments/portal/list-portal-payments'
@@ -70,7 +69,7 @@ async function* inTurns<Page>(pages: AsyncIterable<Page>): AsyncGenerator<Page> 
   }
 }
 
-async function send({ log }: ServerContext, pages: AsyncIterable<readonly Payment[]>, response: ServerResponse): Promise<void> {
+async function send({ log }: ServerContext, pages: AsyncIterable<readonly ExportedPayment[]>, response: ServerResponse): Promise<void> {
   try {
     await pipeline(Readable.from(linesOf(pages), { objectMode: true, highWaterMark: 1 }), response, { end: false })
     response.end()
@@ -83,7 +82,7 @@ async function send({ log }: ServerContext, pages: AsyncIterable<readonly Paymen
 
 const isLeaving = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
-async function* linesOf(pages: AsyncIterable<readonly Payment[]>): AsyncGenerator<string> {
+async function* linesOf(pages: AsyncIterable<readonly ExportedPayment[]>): AsyncGenerator<string> {
   yield paymentsCsvHead
   for await (const page of pages) if (page.length > 0) yield page.map(presentCsvLine).join('')
 }

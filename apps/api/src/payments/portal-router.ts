@@ -85,5 +85,5 @@ export const paymentsPortalRouter = router({
 
 async function readDetail(ctx: ActorContext, { id }: { id: string }) {
   const detail = await readPaymentDetail(ctx, { actor: ctx.actor, id })
-  return presentPaymentDetail(detail, paymentQrUrl(ctx.rails, detail.facts))
+  return presentPaymentDetail(detail, paymentQrUrl(detail.facts))
 }

@@ -57,7 +57,7 @@ export const paymentsRouter = router({
       idempotent({
         work: ({ ctx, input, keep }) => createPayment(ctx, { actor: ctx.actor, terms: input, keep }),
         present: ({ facts, usage }: CreatedPayment, ctx: ActorContext) => ({
-          payment: presentPayment(facts, paymentQrUrl(ctx.rails, facts)),
+          payment: presentPayment(facts, paymentQrUrl(facts)),
           usage,
         }),
         keyIn: ({ idempotencyKey }) => idempotencyKey,
@@ -80,7 +80,7 @@ export const paymentsRouter = router({
     .output(z.object({ payment: PaymentView }))
     .query(async ({ ctx, input }) => {
       const facts = await getPayment(ctx, { actor: ctx.actor, id: input.id })
-      return { payment: presentPayment(facts, paymentQrUrl(ctx.rails, facts)) }
+      return { payment: presentPayment(facts, paymentQrUrl(facts)) }
     }),
 
   list: keyProcedure
@@ -101,7 +101,7 @@ export const paymentsRouter = router({
     .output(PaymentListView)
     .query(async ({ ctx, input }) => {
       const { payments, total } = await listPayments(ctx, { actor: ctx.actor, filter: input })
-      const shown = payments.map((facts) => presentPayment(facts, input.include === 'qr_code' ? paymentQrUrl(ctx.rails, facts) : null))
+      const shown = payments.map((facts) => presentPayment(facts, input.include === 'qr_code' ? paymentQrUrl(facts) : null))
       return { payments: shown, total, limit: input.limit, offset: input.offset }
     }),
 
@@ -137,7 +137,7 @@ export const paymentsRouter = router({
     .output(z.object({ payment: PublicPaymentView, server_time: Time }))
     .query(async ({ ctx, input }) => {
       const seen = await viewPayment(ctx, input)
-      return { payment: presentPublicPayment(seen, paymentQrUrl(ctx.rails, seen.facts)), server_time: presentTime(ctx.clock.now()) }
+      return { payment: presentPublicPayment(seen, paymentQrUrl(seen.facts)), server_time: presentTime(ctx.clock.now()) }
     }),
 
   portal: paymentsPortalRouter,
@@ -152,6 +152,6 @@ export const qrRoute = (api: ServerContext): Route => ({
   answer: async ({ params, message, reply }) => {
     admit({ ...api, reply, address: clientAddressOf(message, api.trustedProxies) }, 'public')
     const { facts } = await viewPayment(api, PaymentRef.parse({ id: params['id'] }))
-    return { status: 200, body: paymentQr(api.rails, facts), type: 'image/png', headers: { 'Cache-Control': 'public, max-age=3600' } }
+    return { status: 200, body: paymentQr(facts), type: 'image/png', headers: { 'Cache-Control': 'public, max-age=3600' } }
   },
 })

@@ -20,6 +20,13 @@ describe('a payment link', () => {
     expect(rail.qrText({ asset: 'BTC', address, units: BigInt(units) })).toBe(uri)
   })
 
+  test('names the payee in at most forty characters, each whole', () => {
+    const linkOf = (label: string) => rail.paymentUri({ asset: 'BTC', address: 'bcrt1qx', units: 1n, label })
+    expect(linkOf('Café & Söhne')).toBe('bitcoin:bcrt1qx?amount=0.00000001&label=Caf%C3%A9%20%26%20S%C3%B6hne')
+    expect(linkOf('👩‍👩‍👧'.repeat(41))).toBe(linkOf('👩‍👩‍👧'.repeat(40)))
+    expect(linkOf('')).toBe('bitcoin:bcrt1qx?amount=0.00000001')
+  })
+
   test('includes the last satoshi and never uses an exponent', () => {
     expect(rail.paymentUri({ asset: 'BTC', address: 'bcrt1qx', units: 1n })).toBe('bitcoin:bcrt1qx?amount=0.00000001')
     expect(rail.paymentUri({ asset: 'BTC', address: 'bcrt1qx', units: 2_099_999_997_690_000n })).toBe(

@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base'
 import { describe, expect, test } from 'vitest'
 import { hasGenesis, solanaNetworks } from '../definitions/solana.ts'
 import type { FeeEstimate } from '../rail/fee-estimate.ts'
@@ -22,6 +23,15 @@ describe('the rail of Solana', () => {
   ] as const)('asks for $units units of $asset by $uri, in the link and in the QR image', ({ asset, units, uri }) => {
     expect(rail.paymentUri({ asset, address: wallet, units })).toBe(uri)
     expect(rail.qrText({ asset, address: wallet, units })).toBe(uri)
+  })
+
+  test('names the payee, and a reference that is the same for each link of a payment and no other', () => {
+    const uriOf = (subjectId: string) =>
+      rail.paymentUri({ asset: 'USDC_SOL', address: wallet, units: 10_000n, label: 'Café & Söhne', subjectId })
+    const [, reference = ''] =
+      /^solana:\w+\?amount=0\.01&spl-token=\w+&reference=(\w+)&label=Caf%C3%A9%20%26%20S%C3%B6hne$/.exec(uriOf('p1')) ?? []
+    expect(base58.decode(reference)).toHaveLength(32)
+    expect([uriOf('p1') === uriOf('p1'), uriOf('p1') === uriOf('p2')]).toEqual([true, false])
   })
 
   test('A forward of SOL pays for itself, and at least as much as a new account needs', () => {

@@ -1,6 +1,7 @@
 // Written by `npm run docs` from the API description.
 
 import type { CallOptions, ListCall, OperationTree } from '../operation.ts'
+import type { EitherSpelling } from '../spelling.ts'
 import type * as T from './types.ts'
 
 /** Every operation of the API, under the name that the API description gives it. */
@@ -11,19 +12,19 @@ export interface Calls {
      *
      * E-mail addresses are compared case-insensitively. Also served at `/auth/register`.
      */
-    register(input: NonNullable<T.AccountsRegisterData['body']>, options?: CallOptions): Promise<T.AccountsRegisterResponse>,
+    register(input: EitherSpelling<NonNullable<T.AccountsRegisterData['body']>>, options?: CallOptions): Promise<T.AccountsRegisterResponse>,
     /**
      * Sign in.
      *
      * An unknown account and a wrong password get the same answer, even after too many failed attempts. An account with a second factor answers `SECOND_FACTOR_REQUIRED`, and the ticket in `details` goes with a code to `/api/auth/second-factor`. Also served at `/auth/login`.
      */
-    login(input: NonNullable<T.AccountsLoginData['body']>, options?: CallOptions): Promise<T.AccountsLoginResponse>,
+    login(input: EitherSpelling<NonNullable<T.AccountsLoginData['body']>>, options?: CallOptions): Promise<T.AccountsLoginResponse>,
     /**
      * Finish signing in with a second factor.
      *
      * The ticket works once, for five minutes and five attempts; each code works once. Passkeys sign in to the portal only: an account without an authenticator app uses a recovery code here. Also served at `/auth/second-factor`.
      */
-    secondFactor(input: NonNullable<T.AccountsSecondFactorData['body']>, options?: CallOptions): Promise<T.AccountsSecondFactorResponse>,
+    secondFactor(input: EitherSpelling<NonNullable<T.AccountsSecondFactorData['body']>>, options?: CallOptions): Promise<T.AccountsSecondFactorResponse>,
     /**
      * Get the signed-in merchant.
      *
@@ -36,7 +37,7 @@ export interface Calls {
        *
        * Active sessions of the merchant, newest first.
        */
-      list: ListCall<[input?: NonNullable<T.AccountsSessionsListData['query']>, options?: CallOptions], T.AccountsSessionsListResponse, T.AccountsSessionsListResponse['sessions'][number]>,
+      list: ListCall<[input?: EitherSpelling<NonNullable<T.AccountsSessionsListData['query']>>, options?: CallOptions], T.AccountsSessionsListResponse, T.AccountsSessionsListResponse['sessions'][number]>,
       /**
        * Sign out.
        *
@@ -56,25 +57,25 @@ export interface Calls {
        *
        * Revokes every other session. Attempts with a wrong current password count like failed sign-ins.
        */
-      changePassword(input: NonNullable<T.AccountsRecoveryChangePasswordData['body']>, options?: CallOptions): Promise<T.AccountsRecoveryChangePasswordResponse>,
+      changePassword(input: EitherSpelling<NonNullable<T.AccountsRecoveryChangePasswordData['body']>>, options?: CallOptions): Promise<T.AccountsRecoveryChangePasswordResponse>,
       /**
        * E-mail a link that sets a new password.
        *
        * The answer does not reveal whether the account exists. The link works once, for 24 hours.
        */
-      askForReset(input: NonNullable<T.AccountsRecoveryAskForResetData['body']>, options?: CallOptions): Promise<T.AccountsRecoveryAskForResetResponse>,
+      askForReset(input: EitherSpelling<NonNullable<T.AccountsRecoveryAskForResetData['body']>>, options?: CallOptions): Promise<T.AccountsRecoveryAskForResetResponse>,
       /**
        * Set a new password with the e-mailed token.
        *
        * Revokes every session, confirms the address, and unlocks an account after too many failed sign-ins.
        */
-      resetPassword(input: NonNullable<T.AccountsRecoveryResetPasswordData['body']>, options?: CallOptions): Promise<T.AccountsRecoveryResetPasswordResponse>,
+      resetPassword(input: EitherSpelling<NonNullable<T.AccountsRecoveryResetPasswordData['body']>>, options?: CallOptions): Promise<T.AccountsRecoveryResetPasswordResponse>,
       /**
        * Confirm an e-mail address.
        *
        * Takes the token from the link e-mailed at registration; it works once, for 24 hours.
        */
-      verifyEmail(input: NonNullable<T.AccountsRecoveryVerifyEmailData['body']>, options?: CallOptions): Promise<T.AccountsRecoveryVerifyEmailResponse>,
+      verifyEmail(input: EitherSpelling<NonNullable<T.AccountsRecoveryVerifyEmailData['body']>>, options?: CallOptions): Promise<T.AccountsRecoveryVerifyEmailResponse>,
       /**
        * E-mail another confirmation link.
        *
@@ -89,13 +90,13 @@ export interface Calls {
      *
      * Returns its first API key and its webhook secret; both are shown only once. The first business requires a merchant token. When an API key creates a business, the new key has its scopes. A merchant has at most 100 businesses: 400 `INVALID_STATE` beyond. Keys need the scope `businesses:write`.
      */
-    create(input: NonNullable<T.BusinessesCreateData['body']>, options?: CallOptions): Promise<T.BusinessesCreateResponse>,
+    create(input: EitherSpelling<NonNullable<T.BusinessesCreateData['body']>>, options?: CallOptions): Promise<T.BusinessesCreateResponse>,
     /**
      * List businesses.
      *
      * Newest first. An API key sees its own business only. Keys need the scope `businesses:read`.
      */
-    list: ListCall<[input?: NonNullable<T.BusinessesListData['query']>, options?: CallOptions], T.BusinessesListResponse, T.BusinessesListResponse['businesses'][number]>,
+    list: ListCall<[input?: EitherSpelling<NonNullable<T.BusinessesListData['query']>>, options?: CallOptions], T.BusinessesListResponse, T.BusinessesListResponse['businesses'][number]>,
     /**
      * Get a business.
      *
@@ -107,13 +108,13 @@ export interface Calls {
      *
      * Absent members stay unchanged. Wallets are merged by chain, and an empty string removes one; existing payments keep theirs. Keys need the scope `businesses:write`.
      */
-    update(id: string, input?: NonNullable<T.BusinessesUpdateData['body']>, options?: CallOptions): Promise<T.BusinessesUpdateResponse>,
+    update(id: string, input?: EitherSpelling<NonNullable<T.BusinessesUpdateData['body']>>, options?: CallOptions): Promise<T.BusinessesUpdateResponse>,
     /**
      * Rotate the webhook secret.
      *
      * The new secret signs from the next attempt on and is shown only once. For 24 hours `webhook-signature` also carries a signature made with the previous secret. Keys need the scope `businesses:write`.
      */
-    rotateWebhookSecret(id: string, input?: NonNullable<T.BusinessesRotateWebhookSecretData['body']>, options?: CallOptions): Promise<T.BusinessesRotateWebhookSecretResponse>,
+    rotateWebhookSecret(id: string, input?: EitherSpelling<NonNullable<T.BusinessesRotateWebhookSecretData['body']>>, options?: CallOptions): Promise<T.BusinessesRotateWebhookSecretResponse>,
     /**
      * List categories.
      *
@@ -126,13 +127,13 @@ export interface Calls {
        *
        * The key is shown only once. An API key creates only keys within its own scopes that expire no later than it does, and a test key only test keys; revoking it revokes them. A business has at most 50 active keys: 400 `INVALID_STATE` beyond. Keys need the scope `businesses:write`.
        */
-      create(id: string, input?: NonNullable<T.BusinessesKeysCreateData['body']>, options?: CallOptions): Promise<T.BusinessesKeysCreateResponse>,
+      create(id: string, input?: EitherSpelling<NonNullable<T.BusinessesKeysCreateData['body']>>, options?: CallOptions): Promise<T.BusinessesKeysCreateResponse>,
       /**
        * List API keys.
        *
        * Newest first, expired and revoked keys included, without the keys themselves. A test key sees test keys only. Keys need the scope `businesses:read`.
        */
-      list: ListCall<[id: string, input?: NonNullable<T.BusinessesKeysListData['query']>, options?: CallOptions], T.BusinessesKeysListResponse, T.BusinessesKeysListResponse['keys'][number]>,
+      list: ListCall<[id: string, input?: EitherSpelling<NonNullable<T.BusinessesKeysListData['query']>>, options?: CallOptions], T.BusinessesKeysListResponse, T.BusinessesKeysListResponse['keys'][number]>,
       /**
        * Revoke an API key.
        *
@@ -147,13 +148,13 @@ export interface Calls {
      *
      * Reserves a deposit address, and answers one token for each party. Nobody needs an account; with a credential the escrow belongs to its business. Keep the tokens: they are answered once. Each party sees the escrow, and decides on it, at `/escrow/manage?id=…&token=…` with its own token; the holder of that link can act for the party. Keys need the scope `escrows:write`.
      */
-    create(input: NonNullable<T.EscrowsCreateData['body']>, options?: CallOptions): Promise<T.EscrowsCreateResponse>,
+    create(input: EitherSpelling<NonNullable<T.EscrowsCreateData['body']>>, options?: CallOptions): Promise<T.EscrowsCreateResponse>,
     /**
      * List escrows.
      *
      * Newest first. With a credential, the escrows of its businesses; without one, those of exactly the named depositor or beneficiary, and none when neither is named. Keys need the scope `escrows:read`.
      */
-    list: ListCall<[input?: NonNullable<T.EscrowsListData['query']>, options?: CallOptions], T.EscrowsListResponse, T.EscrowsListResponse['escrows'][number]>,
+    list: ListCall<[input?: EitherSpelling<NonNullable<T.EscrowsListData['query']>>, options?: CallOptions], T.EscrowsListResponse, T.EscrowsListResponse['escrows'][number]>,
     /**
      * Get an escrow.
      *
@@ -165,31 +166,31 @@ export interface Calls {
      *
      * Answers which party a token belongs to, and what that party may do now.
      */
-    authenticate(id: string, input: NonNullable<T.EscrowsAuthenticateData['body']>, options?: CallOptions): Promise<T.EscrowsAuthenticateResponse>,
+    authenticate(id: string, input: EitherSpelling<NonNullable<T.EscrowsAuthenticateData['body']>>, options?: CallOptions): Promise<T.EscrowsAuthenticateResponse>,
     /**
      * Release an escrow.
      *
      * By the token of the depositor. The beneficiary is paid the amount less the fee; the status is `settled` once that is final.
      */
-    release(id: string, input: NonNullable<T.EscrowsReleaseData['body']>, options?: CallOptions): Promise<T.EscrowsReleaseResponse>,
+    release(id: string, input: EitherSpelling<NonNullable<T.EscrowsReleaseData['body']>>, options?: CallOptions): Promise<T.EscrowsReleaseResponse>,
     /**
      * Refund an escrow.
      *
      * By the token of the depositor. Everything that was paid in goes back, without a fee.
      */
-    refund(id: string, input: NonNullable<T.EscrowsRefundData['body']>, options?: CallOptions): Promise<T.EscrowsRefundResponse>,
+    refund(id: string, input: EitherSpelling<NonNullable<T.EscrowsRefundData['body']>>, options?: CallOptions): Promise<T.EscrowsRefundResponse>,
     /**
      * Dispute an escrow.
      *
      * By the token of either party. Operators decide within two weeks, else the escrow is refunded; until then only the depositor can release it.
      */
-    dispute(id: string, input: NonNullable<T.EscrowsDisputeData['body']>, options?: CallOptions): Promise<T.EscrowsDisputeResponse>,
+    dispute(id: string, input: EitherSpelling<NonNullable<T.EscrowsDisputeData['body']>>, options?: CallOptions): Promise<T.EscrowsDisputeResponse>,
     /**
      * List the history of an escrow.
      *
      * Oldest first. `details` are null unless the escrow itself would be whole for the caller. Keys need the scope `escrows:read`.
      */
-    events(id: string, input?: NonNullable<T.EscrowsEventsData['query']>, options?: CallOptions): Promise<T.EscrowsEventsResponse>,
+    events(id: string, input?: EitherSpelling<NonNullable<T.EscrowsEventsData['query']>>, options?: CallOptions): Promise<T.EscrowsEventsResponse>,
   },
   payments: {
     /**
@@ -197,13 +198,13 @@ export interface Calls {
      *
      * Reserves a deposit address and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` is an alias of `success_url`. A failed creation consumes no quota. Test keys create no payments yet: 501 `NOT_IMPLEMENTED`. Keys need the scope `payments:write`.
      */
-    create(input: NonNullable<T.PaymentsCreateData['body']>, options?: CallOptions): Promise<T.PaymentsCreateResponse>,
+    create(input: EitherSpelling<NonNullable<T.PaymentsCreateData['body']>>, options?: CallOptions): Promise<T.PaymentsCreateResponse>,
     /**
      * List payments.
      *
      * Newest first. Without `business_id`, the payments of the key’s business or of all businesses of the merchant. `qr_code` is null without `include=qr_code`. Keys need the scope `payments:read`.
      */
-    list: ListCall<[input?: NonNullable<T.PaymentsListData['query']>, options?: CallOptions], T.PaymentsListResponse, T.PaymentsListResponse['payments'][number]>,
+    list: ListCall<[input?: EitherSpelling<NonNullable<T.PaymentsListData['query']>>, options?: CallOptions], T.PaymentsListResponse, T.PaymentsListResponse['payments'][number]>,
     /**
      * Get a payment.
      *
@@ -215,7 +216,7 @@ export interface Calls {
      *
      * Every coin, whether the gateway accepts it now, and whether the business has a wallet for it. Keys need the scope `payments:read`.
      */
-    tokens(input?: NonNullable<T.PaymentsTokensData['query']>, options?: CallOptions): Promise<T.PaymentsTokensResponse>,
+    tokens(input?: EitherSpelling<NonNullable<T.PaymentsTokensData['query']>>, options?: CallOptions): Promise<T.PaymentsTokensResponse>,
     /**
      * View a payment as its payer.
      *
@@ -235,19 +236,19 @@ export interface Calls {
      *
      * Returns the price of one coin, before the spread of a business. `amount` also converts a fiat amount to the coin; `coins=BTC,ETH` returns several rates. Without a current rate the last good one is returned with `stale`, for ten minutes; no payment is quoted at it.
      */
-    get(input?: NonNullable<T.RatesGetData['query']>, options?: CallOptions): Promise<T.RatesGetResponse>,
+    get(input?: EitherSpelling<NonNullable<T.RatesGetData['query']>>, options?: CallOptions): Promise<T.RatesGetResponse>,
     /**
      * Convert a fiat amount.
      *
      * Converts a fiat amount to a coin. The amount of a payment is rounded up instead, and includes the spread of its business.
      */
-    convert(input: NonNullable<T.RatesConvertData['query']>, options?: CallOptions): Promise<T.RatesConvertResponse>,
+    convert(input: EitherSpelling<NonNullable<T.RatesConvertData['query']>>, options?: CallOptions): Promise<T.RatesConvertResponse>,
     /**
      * Get several rates.
      *
      * The answer spells coins as the request does. Unknown coins are listed in `unavailable` and cause no error.
      */
-    list(input: NonNullable<T.RatesListData['body']>, options?: CallOptions): Promise<T.RatesListResponse>,
+    list(input: EitherSpelling<NonNullable<T.RatesListData['body']>>, options?: CallOptions): Promise<T.RatesListResponse>,
   },
   series: {
     /**
@@ -255,13 +256,13 @@ export interface Calls {
      *
      * The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Keys need the scope `series:write`.
      */
-    create(input: NonNullable<T.SeriesCreateData['body']>, options?: CallOptions): Promise<T.SeriesCreateResponse>,
+    create(input: EitherSpelling<NonNullable<T.SeriesCreateData['body']>>, options?: CallOptions): Promise<T.SeriesCreateResponse>,
     /**
      * List series.
      *
      * Newest first. An API key sees the series of its business only. Keys need the scope `series:read`.
      */
-    list: ListCall<[input?: NonNullable<T.SeriesListData['query']>, options?: CallOptions], T.SeriesListResponse, T.SeriesListResponse['series'][number]>,
+    list: ListCall<[input?: EitherSpelling<NonNullable<T.SeriesListData['query']>>, options?: CallOptions], T.SeriesListResponse, T.SeriesListResponse['series'][number]>,
     /**
      * Get a series.
      *
@@ -273,7 +274,7 @@ export interface Calls {
      *
      * Absent members stay unchanged. A new amount or interval is for later escrows; open ones keep theirs. Keys need the scope `series:write`.
      */
-    update(id: string, input?: NonNullable<T.SeriesUpdateData['body']>, options?: CallOptions): Promise<T.SeriesUpdateResponse>,
+    update(id: string, input?: EitherSpelling<NonNullable<T.SeriesUpdateData['body']>>, options?: CallOptions): Promise<T.SeriesUpdateResponse>,
     /**
      * Cancel a series.
      *
@@ -287,19 +288,19 @@ export interface Calls {
      *
      * Deliveries of the last 30 days, newest first, webhook tests included. The answer is the list itself. `count` is an alias of `limit`. Keys need the scope `webhooks:read`.
      */
-    logs(input?: NonNullable<T.WebhooksLogsData['query']>, options?: CallOptions): Promise<T.WebhooksLogsResponse>,
+    logs(input?: EitherSpelling<NonNullable<T.WebhooksLogsData['query']>>, options?: CallOptions): Promise<T.WebhooksLogsResponse>,
     /**
      * List webhook deliveries.
      *
      * Deliveries of the last 30 days, newest first, webhook tests included. Filters by payment and by status. Keys need the scope `webhooks:read`.
      */
-    list: ListCall<[input?: NonNullable<T.WebhooksListData['query']>, options?: CallOptions], T.WebhooksListResponse, T.WebhooksListResponse['logs'][number]>,
+    list: ListCall<[input?: EitherSpelling<NonNullable<T.WebhooksListData['query']>>, options?: CallOptions], T.WebhooksListResponse, T.WebhooksListResponse['logs'][number]>,
     /**
      * Test a webhook.
      *
      * Sends one sample event to the webhook URL and returns the receiver’s answer within ten seconds. The sample is marked `test`, is not retried, and is not in the feed. `event` and `type` are aliases of `event_type`. Keys need the scope `webhooks:write`.
      */
-    test(input?: NonNullable<T.WebhooksTestData['body']>, options?: CallOptions): Promise<T.WebhooksTestResponse>,
+    test(input?: EitherSpelling<NonNullable<T.WebhooksTestData['body']>>, options?: CallOptions): Promise<T.WebhooksTestResponse>,
     /**
      * Redeliver a webhook.
      *
@@ -311,7 +312,7 @@ export interface Calls {
      *
      * Every event of the business in the last 30 days, subscribed or not, oldest first and without gaps. A client that continues from `next_cursor` misses none, also with `types`. Keys need the scope `webhooks:read`.
      */
-    events: ListCall<[input?: NonNullable<T.WebhooksEventsData['query']>, options?: CallOptions], T.WebhooksEventsResponse, T.WebhooksEventsResponse['events'][number]>,
+    events: ListCall<[input?: EitherSpelling<NonNullable<T.WebhooksEventsData['query']>>, options?: CallOptions], T.WebhooksEventsResponse, T.WebhooksEventsResponse['events'][number]>,
   },
   health: {
     /**

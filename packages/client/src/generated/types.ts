@@ -9,7 +9,7 @@ export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendi
 /**
  * The error of a rejected request.
  */
-export type Error = {
+export type ErrorBody = {
     success: false;
     /**
      * The problem as a sentence, which may be reworded at any time.
@@ -1077,7 +1077,7 @@ export type WebhookDelivery = {
 /**
  * An event, as webhooks carry it.
  */
-export type Event = {
+export type FeedEvent = {
     /**
      * The id of the event, the same in every attempt.
      */
@@ -1439,35 +1439,35 @@ export type AccountsRegisterErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `EMAIL_TAKEN`: An account with this e-mail address exists.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `SIGN_IN_BUSY`: Too many passwords are being checked right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type AccountsRegisterError = AccountsRegisterErrors[keyof AccountsRegisterErrors];
@@ -1515,35 +1515,35 @@ export type AccountsLoginErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `SECOND_FACTOR_REQUIRED`: The password is right, and the account asks for a second factor; details hold the ticket that finishes the sign-in.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `SIGN_IN_BUSY`: Too many passwords are being checked right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type AccountsLoginError = AccountsLoginErrors[keyof AccountsLoginErrors];
@@ -1591,31 +1591,31 @@ export type AccountsSecondFactorErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type AccountsSecondFactorError = AccountsSecondFactorErrors[keyof AccountsSecondFactorErrors];
@@ -1651,23 +1651,23 @@ export type AccountsMeErrors = {
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type AccountsMeError = AccountsMeErrors[keyof AccountsMeErrors];
@@ -1724,27 +1724,27 @@ export type AccountsSessionsListErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type AccountsSessionsListError = AccountsSessionsListErrors[keyof AccountsSessionsListErrors];
@@ -1790,39 +1790,39 @@ export type AccountsSessionsEndErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type AccountsSessionsEndError = AccountsSessionsEndErrors[keyof AccountsSessionsEndErrors];
@@ -1853,39 +1853,39 @@ export type AccountsSessionsEndAllErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type AccountsSessionsEndAllError = AccountsSessionsEndAllErrors[keyof AccountsSessionsEndAllErrors];
@@ -1928,39 +1928,39 @@ export type AccountsRecoveryChangePasswordErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `SIGN_IN_BUSY`: Too many passwords are being checked right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type AccountsRecoveryChangePasswordError = AccountsRecoveryChangePasswordErrors[keyof AccountsRecoveryChangePasswordErrors];
@@ -1999,31 +1999,31 @@ export type AccountsRecoveryAskForResetErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type AccountsRecoveryAskForResetError = AccountsRecoveryAskForResetErrors[keyof AccountsRecoveryAskForResetErrors];
@@ -2066,31 +2066,31 @@ export type AccountsRecoveryResetPasswordErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `SIGN_IN_BUSY`: Too many passwords are being checked right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type AccountsRecoveryResetPasswordError = AccountsRecoveryResetPasswordErrors[keyof AccountsRecoveryResetPasswordErrors];
@@ -2129,31 +2129,31 @@ export type AccountsRecoveryVerifyEmailErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type AccountsRecoveryVerifyEmailError = AccountsRecoveryVerifyEmailErrors[keyof AccountsRecoveryVerifyEmailErrors];
@@ -2201,39 +2201,39 @@ export type AccountsRecoveryAskForVerificationErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type AccountsRecoveryAskForVerificationError = AccountsRecoveryAskForVerificationErrors[keyof AccountsRecoveryAskForVerificationErrors];
@@ -2273,27 +2273,27 @@ export type BusinessesListErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type BusinessesListError = BusinessesListErrors[keyof BusinessesListErrors];
@@ -2395,47 +2395,47 @@ export type BusinessesCreateErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type BusinessesCreateError = BusinessesCreateErrors[keyof BusinessesCreateErrors];
@@ -2568,31 +2568,31 @@ export type BusinessesGetErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type BusinessesGetError = BusinessesGetErrors[keyof BusinessesGetErrors];
@@ -2767,43 +2767,43 @@ export type BusinessesUpdateErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type BusinessesUpdateError = BusinessesUpdateErrors[keyof BusinessesUpdateErrors];
@@ -2934,51 +2934,51 @@ export type BusinessesRotateWebhookSecretErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type BusinessesRotateWebhookSecretError = BusinessesRotateWebhookSecretErrors[keyof BusinessesRotateWebhookSecretErrors];
@@ -3017,23 +3017,23 @@ export type BusinessesCategoriesErrors = {
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type BusinessesCategoriesError = BusinessesCategoriesErrors[keyof BusinessesCategoriesErrors];
@@ -3079,31 +3079,31 @@ export type BusinessesKeysListErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type BusinessesKeysListError = BusinessesKeysListErrors[keyof BusinessesKeysListErrors];
@@ -3180,51 +3180,51 @@ export type BusinessesKeysCreateErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type BusinessesKeysCreateError = BusinessesKeysCreateErrors[keyof BusinessesKeysCreateErrors];
@@ -3317,43 +3317,43 @@ export type BusinessesKeysRevokeErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type BusinessesKeysRevokeError = BusinessesKeysRevokeErrors[keyof BusinessesKeysRevokeErrors];
@@ -3409,27 +3409,27 @@ export type EscrowsListErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type EscrowsListError = EscrowsListErrors[keyof EscrowsListErrors];
@@ -3685,51 +3685,51 @@ export type EscrowsCreateErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `NOT_IMPLEMENTED`: Not implemented yet.
      */
-    501: Error;
+    501: ErrorBody;
     /**
      * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `CHAIN_UNAVAILABLE`: No deposit address is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type EscrowsCreateError = EscrowsCreateErrors[keyof EscrowsCreateErrors];
@@ -4127,31 +4127,31 @@ export type EscrowsGetErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type EscrowsGetError = EscrowsGetErrors[keyof EscrowsGetErrors];
@@ -4507,39 +4507,39 @@ export type EscrowsAuthenticateErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type EscrowsAuthenticateError = EscrowsAuthenticateErrors[keyof EscrowsAuthenticateErrors];
@@ -4752,47 +4752,47 @@ export type EscrowsReleaseErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type EscrowsReleaseError = EscrowsReleaseErrors[keyof EscrowsReleaseErrors];
@@ -5162,47 +5162,47 @@ export type EscrowsRefundErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type EscrowsRefundError = EscrowsRefundErrors[keyof EscrowsRefundErrors];
@@ -5572,47 +5572,47 @@ export type EscrowsDisputeErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type EscrowsDisputeError = EscrowsDisputeErrors[keyof EscrowsDisputeErrors];
@@ -5979,31 +5979,31 @@ export type EscrowsEventsErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type EscrowsEventsError = EscrowsEventsErrors[keyof EscrowsEventsErrors];
@@ -6122,51 +6122,51 @@ export type PaymentsCreateErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `WALLET_NOT_CONFIGURED`: The business has no wallet for that chain. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * `USAGE_LIMIT_EXCEEDED`: The plan allows no more transactions this month; usage shows the numbers. `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `NOT_IMPLEMENTED`: Not implemented yet.
      */
-    501: Error;
+    501: ErrorBody;
     /**
      * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `CHAIN_UNAVAILABLE`: No deposit address is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type PaymentsCreateError = PaymentsCreateErrors[keyof PaymentsCreateErrors];
@@ -6395,27 +6395,27 @@ export type PaymentsListErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type PaymentsListError = PaymentsListErrors[keyof PaymentsListErrors];
@@ -6466,31 +6466,31 @@ export type PaymentsGetErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type PaymentsGetError = PaymentsGetErrors[keyof PaymentsGetErrors];
@@ -6690,27 +6690,27 @@ export type PaymentsTokensErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type PaymentsTokensError = PaymentsTokensErrors[keyof PaymentsTokensErrors];
@@ -6756,23 +6756,23 @@ export type PaymentsViewErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type PaymentsViewError = PaymentsViewErrors[keyof PaymentsViewErrors];
@@ -6821,19 +6821,19 @@ export type RatesGetErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type RatesGetError = RatesGetErrors[keyof RatesGetErrors];
@@ -6975,19 +6975,19 @@ export type RatesConvertErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type RatesConvertError = RatesConvertErrors[keyof RatesConvertErrors];
@@ -7070,31 +7070,31 @@ export type RatesListErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_CURRENCY`: The fiat currency is not served.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type RatesListError = RatesListErrors[keyof RatesListErrors];
@@ -7160,27 +7160,27 @@ export type SeriesListErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type SeriesListError = SeriesListErrors[keyof SeriesListErrors];
@@ -7369,51 +7369,51 @@ export type SeriesCreateErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `ONBOARDING_REQUIRED`: The business has no connected account at a card processor. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `NOT_IMPLEMENTED`: Not implemented yet.
      */
-    501: Error;
+    501: ErrorBody;
     /**
      * `CHAIN_UNAVAILABLE`: No deposit address is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type SeriesCreateError = SeriesCreateErrors[keyof SeriesCreateErrors];
@@ -7778,31 +7778,31 @@ export type SeriesGetErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type SeriesGetError = SeriesGetErrors[keyof SeriesGetErrors];
@@ -8070,43 +8070,43 @@ export type SeriesUpdateErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type SeriesUpdateError = SeriesUpdateErrors[keyof SeriesUpdateErrors];
@@ -8319,51 +8319,51 @@ export type SeriesCancelErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type SeriesCancelError = SeriesCancelErrors[keyof SeriesCancelErrors];
@@ -8577,27 +8577,27 @@ export type WebhooksLogsErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type WebhooksLogsError = WebhooksLogsErrors[keyof WebhooksLogsErrors];
@@ -8643,27 +8643,27 @@ export type WebhooksListErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type WebhooksListError = WebhooksListErrors[keyof WebhooksListErrors];
@@ -8727,47 +8727,47 @@ export type WebhooksTestErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `WEBHOOK_URL_MISSING`: The business has no webhook URL. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `WEBHOOKS_UNAVAILABLE`: The test was not sent within ten seconds: webhooks are not being sent, or other tests wait for the same receiver. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type WebhooksTestError = WebhooksTestErrors[keyof WebhooksTestErrors];
@@ -8841,51 +8841,51 @@ export type WebhooksRedeliverErrors = {
     /**
      * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
-    408: Error;
+    408: ErrorBody;
     /**
      * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
      */
-    409: Error;
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
-    413: Error;
+    413: ErrorBody;
     /**
      * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
      */
-    415: Error;
+    415: ErrorBody;
     /**
      * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
      */
-    422: Error;
+    422: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type WebhooksRedeliverError = WebhooksRedeliverErrors[keyof WebhooksRedeliverErrors];
@@ -8945,31 +8945,31 @@ export type WebhooksEventsErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
-    403: Error;
+    403: ErrorBody;
     /**
      * `CURSOR_EXPIRED`: The feed no longer holds the named event; begin without `after`.
      */
-    410: Error;
+    410: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type WebhooksEventsError = WebhooksEventsErrors[keyof WebhooksEventsErrors];
@@ -8980,7 +8980,7 @@ export type WebhooksEventsResponses = {
      */
     200: {
         success: true;
-        events: Array<Event>;
+        events: Array<FeedEvent>;
         /**
          * Send this as `after` of the next request; it is null while there is no event.
          */
@@ -9010,23 +9010,23 @@ export type PaymentsQrErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type PaymentsQrError = PaymentsQrErrors[keyof PaymentsQrErrors];
@@ -9062,27 +9062,27 @@ export type PaymentsFollowErrors = {
     /**
      * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
      */
-    400: Error;
+    400: ErrorBody;
     /**
      * `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
      */
-    401: Error;
+    401: ErrorBody;
     /**
      * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
      */
-    404: Error;
+    404: ErrorBody;
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * `INTERNAL`: Internal error.
      */
-    500: Error;
+    500: ErrorBody;
     /**
      * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect. `STREAMS_FULL`: Too many event streams are open.
      */
-    503: Error;
+    503: ErrorBody;
 };
 
 export type PaymentsFollowError = PaymentsFollowErrors[keyof PaymentsFollowErrors];
@@ -9107,7 +9107,7 @@ export type HealthLiveErrors = {
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
 };
 
 export type HealthLiveError = HealthLiveErrors[keyof HealthLiveErrors];
@@ -9134,7 +9134,7 @@ export type HealthReadyErrors = {
     /**
      * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
      */
-    429: Error;
+    429: ErrorBody;
     /**
      * A part is missing.
      */

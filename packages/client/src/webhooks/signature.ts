@@ -37,7 +37,7 @@ export async function isProven({ signatures, prefix, keyOf }: Claim, signed: { b
 }
 
 /** The decoded text after `whsec_`, or the bytes of a secret in another form. */
-function standardKey(secret: string): Uint8Array<ArrayBuffer> {
+export function standardKey(secret: string): Uint8Array<ArrayBuffer> {
   const decoded = secret.startsWith(SECRET_PREFIX) ? fromBase64(secret.slice(SECRET_PREFIX.length)) : undefined
   return decoded && decoded.length >= SHORTEST_KEY_BYTES ? decoded : encode(secret)
 }

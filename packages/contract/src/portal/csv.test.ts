@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvLine } from './csv.ts'
+import { csvLine, paymentsCsvHead, presentCsvLine } from './csv.ts'
 
 describe('csvLine', () => {
   test.each([
@@ -37,4 +37,28 @@ describe('csvLine', () => {
       }),
     )
   })
+})
+
+test('a line has the rate of its payment, and the values of its amounts in the currency of the payment', () => {
+  const none = { createdAt: new Date(0), confirmedAt: null, forwardedAt: null, exceptions: [], metadata: {} }
+  const amounts = {
+    receivedUnits: 12_345_678n,
+    merchantUnits: 12_222_222n,
+    feeUnits: 123_456n,
+    networkFeeUnits: 0n,
+    dueUnits: 12_345_678n,
+    refundedUnits: 0n,
+  }
+  const payment = { ...none, ...amounts, id: 'p1', asset: 'BTC', currency: 'EUR', fiatMinor: 740_740n, usdCents: 800_000n }
+  // The members that a line reads.
+  const exported = { payment, quote: { rate: { digits: 600_005n, scale: 1 } } } as unknown as Parameters<typeof presentCsvLine>[0]
+  const cells = presentCsvLine(exported).split(',')
+  const cellOf = (name: string) => cells[paymentsCsvHead.replace('\uFEFF', '').trim().split(',').indexOf(name)]
+  expect(['exchange_rate', 'value_received', 'value_merchant', 'value_fee', 'currency'].map(cellOf)).toEqual([
+    '60000.5',
+    '7407.46',
+    '7333.39',
+    '74.07',
+    'EUR',
+  ])
 })

@@ -10,6 +10,7 @@ import { choices } from '../wire/choices.ts'
 import { Cursor, NextCursor } from '../wire/cursor.ts'
 import { BusinessIdName, Id } from '../wire/id.ts'
 import { DecimalString, FiatAmount, FiatNumber } from '../wire/money.ts'
+import { orderNames } from '../wire/metadata-filter.ts'
 import { wireInput } from '../wire/names.ts'
 import { limit } from '../wire/page.ts'
 import { text } from '../wire/text.ts'
@@ -17,8 +18,6 @@ import { Day, presentTime, Time } from '../wire/time.ts'
 
 const LONGEST_SEARCH = 200
 const LONGEST_ORDER = 100
-/** Members of `metadata` that merchants name their order in. */
-const orderNames = ['order', 'order_id', 'orderId'] as const
 
 const UsdAmount = FiatAmount.transform((amount, context) => {
   const cents = findMinorUnits(amount, 'USD')
@@ -44,7 +43,11 @@ const filters = {
   maxUsd: UsdAmount.optional(),
   q: text(
     { max: LONGEST_SEARCH },
-    { description: 'An id or its beginning, an address, or a transaction.', example: '6f1c2f0e' },
+    {
+      description:
+        'An id or its beginning, an address, a transaction, a value of the metadata such as an order number, or words of the description.',
+      example: 'A-1001',
+    },
   ).optional(),
 } as const
 

@@ -17,6 +17,21 @@ describe('parseJson', () => {
     (source) => expect(parseJson(`[${source}]`)).toEqual([Number(source)]),
   )
 
+  test.each([
+    ['19.989999999999998', 19.99],
+    ['0.30000000000000004', 0.1 + 0.2],
+    ['123456789.09999999', 123_456_789.1],
+    ['9.9999999999999995e-8', 1e-7],
+  ])('takes %s, the 17 digits of a double, as that double', (source, value) => expect(parseJson(`[${source}]`)).toEqual([value]))
+
+  test('takes every double in 17 digits as itself', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(parseJson(value.toPrecision(17)) === value).toBe(true)
+      }),
+    )
+  })
+
   test.each(['9007199254740993', '0.1234567890123456789', '1e400', '20.0000000000000000000000001', '-9007199254740993.5'])(
     'keeps the digits of %s, which a double would change',
     (source) => {

@@ -2,7 +2,7 @@ import { findJsonDecimal } from '@gateway/domain/money/decimal'
 
 const sourceText = Symbol('source text')
 
-/** A JSON number beyond double precision, kept as its source text. */
+/** A JSON number that is no double, kept as its source text. */
 export interface InexactNumber {
   readonly [sourceText]: string
   /** Two spellings of a member are compared as JSON. */
@@ -11,6 +11,7 @@ export interface InexactNumber {
 
 /**
  * Parses JSON so that no number changes its value: one that a double would alter becomes an `InexactNumber`.
+ * The 17 significant digits with which a program may write a double, PHP by default, are that double.
  * Money stays exact, and metadata can reject numbers it could not return; both decide later by the meaning of a member.
  * @throws {SyntaxError} when the text is no JSON (RFC 8259).
  */
@@ -26,9 +27,13 @@ type SourceReviver = (key: string, value: unknown, context: { source?: string })
 // The runtime implements the JSON.parse source text access proposal; the compiler's library does not declare the third argument yet.
 const parse = JSON.parse as (text: string, reviver: SourceReviver) => unknown
 
+/** Enough to tell every double from its neighbours (IEEE 754 §5.12.2). */
+const DIGITS_OF_DOUBLE = 17
+
 /** Most numbers are written in canonical form; only the others need the exact comparison. */
 function exactly(value: number, source: string): number | InexactNumber {
-  if (String(value) === source || isSameNumber(String(value), source)) return value
+  if (String(value) === source || isSameNumber(String(value), source) || isSameNumber(value.toPrecision(DIGITS_OF_DOUBLE), source))
+    return value
   return { [sourceText]: source, toJSON: () => source }
 }
 

@@ -26,7 +26,7 @@ describe('MetadataObject', () => {
     ['more than 8 KiB', JSON.stringify({ s: 'x'.repeat(8 * 1024) })],
     ['2^53', '{"n":9007199254740992}'],
     ['2^53 + 1', '{"n":9007199254740993}'],
-    ['a number that a double cuts', '{"n":0.1234567890123456789}'],
+    ['an integer with a fraction beyond 2^53', '{"n":9007199254740993.5}'],
     ['1e309', '{"n":1e309}'],
     ['__proto__', '{"__proto__":{"polluted":1}}'],
     ['constructor inside', '{"a":[{"constructor":1}]}'],
@@ -40,6 +40,14 @@ describe('MetadataObject', () => {
   ])('rejects %s', (_, text) => {
     expect(MetadataObject.safeParse(parseJson(text)).success).toBe(false)
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+
+  test.each([
+    ['19.989999999999998', '19.99'],
+    ['0.1234567890123456789', '0.12345678901234568'],
+    ['20.0000000000000000000000001', '20'],
+  ])('takes the number %s and returns its shortest form %s', (source, shortest) => {
+    expect(JSON.stringify(MetadataObject.parse(parseJson(`{"n":${source}}`)))).toBe(`{"n":${shortest}}`)
   })
 
   test('returns accepted metadata byte for byte, in an object without a prototype', () => {

@@ -34,7 +34,8 @@ function readMetadata(raw: unknown): Read<Metadata> {
 function copyValue(raw: unknown, depth: number): unknown {
   if (typeof raw === 'string') return checkedText(raw)
   if (typeof raw === 'number') return checkedNumber(raw)
-  if (findInexactSource(raw) !== undefined) throw new Refused('must not contain numbers that change their value in a double')
+  const source = findInexactSource(raw)
+  if (source !== undefined) return checkedNumber(Number(source))
   if (depth > LIMITS.depth && typeof raw === 'object' && raw !== null)
     throw new Refused(`must not be nested deeper than ${LIMITS.depth} levels`)
   if (Array.isArray(raw)) return raw.map((element: unknown) => copyValue(element, depth + 1))

@@ -11,12 +11,41 @@ type Aliases<Schema extends z.ZodObject> = Readonly<Record<string, keyof z.outpu
  *
  * @param schema - members under their canonical camelCase names.
  */
-export function wireInput<Schema extends z.ZodObject>(schema: Schema, aliases: Aliases<Schema> = {}) {
+export const wireInput = <Schema extends z.ZodObject>(schema: Schema, aliases: Aliases<Schema> = {}) =>
+  namedInput(schema, aliases, () => {})
+
+/**
+ * The same for a filter, which rejects unknown members: a misspelt one would be answered with everything.
+ * `metadata[order]` is the member `order` of `metadata`.
+ */
+export const wireFilter = <Schema extends z.ZodObject>(schema: Schema, aliases: Aliases<Schema> = {}) => {
+  const known = Object.keys(schema.shape).map(snakeCase).join(', ')
+  return namedInput(schema, aliases, (name, context) =>
+    context.addIssue({ code: 'custom', path: [name], message: `is no filter here; there are ${known}`, input: undefined }),
+  )
+}
+
+type OnUnknown = (name: string, context: z.RefinementCtx) => void
+
+function namedInput<Schema extends z.ZodObject>(schema: Schema, aliases: Aliases<Schema>, onUnknown: OnUnknown) {
   const canonical = canonicalNames(Object.keys(schema.shape), aliases)
+  const hasMetadata = 'metadata' in schema.shape
   return z.preprocess((raw: z.input<Schema>, context) => {
     if (raw === undefined) return {}
-    return isObject(raw) ? rename(raw, canonical, context) : raw
+    if (!isObject(raw)) return raw
+    return rename(hasMetadata ? withMetadata(raw) : raw, { canonical, onUnknown, context })
   }, schema)
+}
+
+/** Gathers the members `metadata[key]` of a query into one object. */
+function withMetadata(raw: object): object {
+  const [inside, beside] = [new Map<string, unknown>(), new Map<string, unknown>()]
+  for (const [name, value] of Object.entries(raw)) {
+    const [, key] = /^metadata\[(.+)\]$/s.exec(name) ?? []
+    if (key === undefined) beside.set(name, value)
+    else inside.set(key, value)
+  }
+  return inside.size === 0 ? raw : { ...Object.fromEntries(beside), metadata: Object.fromEntries(inside) }
 }
 
 /** `businessId` → `business_id`; names that are snake_case already stay. */
@@ -29,11 +58,21 @@ function canonicalNames(names: readonly string[], aliases: Readonly<Record<strin
   )
 }
 
-function rename(raw: object, canonical: ReadonlyMap<string, string>, context: z.RefinementCtx): Record<string, unknown> {
+interface Renaming {
+  readonly canonical: ReadonlyMap<string, string>
+  readonly onUnknown: OnUnknown
+  readonly context: z.RefinementCtx
+}
+
+function rename(raw: object, { canonical, onUnknown, context }: Renaming): Record<string, unknown> {
   const renamed: Record<string, unknown> = Object.create(null)
   for (const [spelling, value] of Object.entries(raw)) {
     const name = canonical.get(spelling)
-    if (name === undefined || value === null || value === undefined) continue
+    if (value === null || value === undefined) continue
+    if (name === undefined) {
+      onUnknown(spelling, context)
+      continue
+    }
     if (name in renamed && JSON.stringify(renamed[name]) !== JSON.stringify(value)) {
       context.addIssue({ code: 'custom', path: [name], message: 'was sent twice with different values', input: value })
     }

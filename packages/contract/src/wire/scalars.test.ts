@@ -8,7 +8,7 @@ import { wireInput } from './names.ts'
 import { limit, Offset } from './page.ts'
 import { text } from './text.ts'
 import { Day, Moment } from './time.ts'
-import { webUrl } from './url.ts'
+import { linkUrl } from './url.ts'
 
 const meta = { description: 'x', example: 'x' }
 const accepts = (schema: z.ZodType, raw: unknown): boolean => schema.safeParse(raw).success
@@ -24,8 +24,8 @@ describe('text', () => {
   test.each(['', '  ', '\u00a0'])('rejects %j as a name', (raw) => expect(accepts(Name, raw)).toBe(false))
 })
 
-describe('webUrl', () => {
-  const Url = webUrl(meta)
+describe('linkUrl', () => {
+  const Url = linkUrl(meta)
 
   test.each([
     'https://shop.example',
@@ -33,9 +33,26 @@ describe('webUrl', () => {
     'https://shop.example/ä?q=%0a',
     'https://[::1]:8080/',
     'HTTPS://SHOP.example/%E2%82%AC',
+    'https://shop.example/paid/{payment_id}?order={payment_id}',
+    'com.example.shop:/paid',
+    'com.example.shop://paid?id={payment_id}',
   ])('keeps %s unchanged', (raw) => expect(Url.parse(raw)).toBe(raw))
   test.each([
+    ['https://bücher.example/ä', 'https://xn--bcher-kva.example/ä'],
+    ['https://例え.jp:8443/?q=1', 'https://xn--r8jz45g.jp:8443/?q=1'],
+    ['HTTPS://Shop.BÜCHER.example', 'HTTPS://shop.xn--bcher-kva.example'],
+  ])('stores the host of %s in its ASCII form', (raw, stored) => expect(Url.parse(raw)).toBe(stored))
+  test.each([
     'javascript:alert(1)',
+    'javascript:/alert(1)',
+    'com.example.shop:paid',
+    'com.example.shop:/a b',
+    'https://①②⑦.⓪.⓪.①',
+    'https://ｓhop.example',
+    'https://bücher.example@evil.example',
+    'https://bü%63her.example',
+    'vbscript:/x',
+    'file:///etc/passwd',
     'data:text/html,x',
     '//evil.example',
     'https:evil.example',

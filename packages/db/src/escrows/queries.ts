@@ -3,6 +3,7 @@ import type { EscrowState } from '@gateway/domain/escrows/machine'
 import type { MerchantId, Mode } from '@gateway/domain/kernel/id'
 import { entityRows } from '../kernel/entity-rows.ts'
 import { sql } from 'kysely'
+import { type MetadataMatch, metadataMatches } from '../kernel/metadata-matches.ts'
 import { isNoneOf, type SweptPage } from '../kernel/page.ts'
 import { isOneOf } from '../kernel/is-one-of.ts'
 import { countRows, newestPage, type PageBounds } from '../kernel/read-page.ts'
@@ -86,6 +87,8 @@ export interface EscrowScope {
   /** Every spelling of the address. */
   readonly depositor?: readonly string[] | undefined
   readonly beneficiary?: readonly string[] | undefined
+  /** Metadata is not public: only with a tenant. */
+  readonly metadata?: MetadataMatch | undefined
   readonly status?: EscrowState | undefined
   /** Only these; any by default. */
   readonly ids?: readonly string[] | undefined
@@ -114,13 +117,15 @@ export async function listEscrows(
   return { rows: entityRows(em, 'escrow', rows).map((row, place) => shownOf(row, rows[place]?.withheld === true)), total }
 }
 
-function inScope(em: Em, { mode, tenant, depositor, beneficiary, status }: EscrowScope) {
+function inScope(em: Em, { mode, tenant, depositor, beneficiary, metadata, status }: EscrowScope) {
   if (!tenant && depositor === undefined && beneficiary === undefined) throw new Error('a list of escrows needs a tenant or a party')
+  if (!tenant && metadata) throw new Error('only a tenant searches metadata')
   let found = tables(em).selectFrom('escrow').where('mode', '=', mode)
   if (tenant) found = found.where('merchantId', '=', tenant.merchantId)
   if (tenant?.businessId !== undefined) found = found.where('businessId', '=', tenant.businessId)
   if (depositor !== undefined) found = found.where(isOneOf('depositor_address', depositor, 'text'))
   if (beneficiary !== undefined) found = found.where(isOneOf('beneficiary_address', beneficiary, 'text'))
+  if (metadata) found = found.where(metadataMatches(sql.ref('metadata'), metadata))
   return status === undefined ? found : found.where('state', '=', status)
 }
 

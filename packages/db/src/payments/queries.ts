@@ -3,6 +3,7 @@ import type { AssetCode } from '@gateway/domain/money/asset'
 import type { PaymentState } from '@gateway/domain/payments/machine'
 import { sql } from 'kysely'
 import { isOneOf } from '../kernel/is-one-of.ts'
+import { type MetadataMatch, metadataMatches } from '../kernel/metadata-matches.ts'
 import { entityRows } from '../kernel/entity-rows.ts'
 import { countRows, newestPage } from '../kernel/read-page.ts'
 import { runStatement } from '../kernel/run-statement.ts'
@@ -23,6 +24,7 @@ export interface PaymentListing {
   readonly states: readonly PaymentState[] | undefined
   readonly refundedOnly: boolean
   readonly asset: AssetCode | undefined
+  readonly metadata: MetadataMatch | undefined
   readonly createdFrom: Date | undefined
   readonly createdBefore: Date | undefined
   readonly limit: number
@@ -55,6 +57,7 @@ export async function listPaymentRows(
     )
   if (listing.refundedOnly) matching = matching.where('refundedUnits', '>', 0n)
   if (listing.asset) matching = matching.where('asset', '=', listing.asset)
+  if (listing.metadata) matching = matching.where(metadataMatches(sql.ref('metadata'), listing.metadata))
   if (listing.createdFrom) matching = matching.where('createdAt', '>=', listing.createdFrom)
   if (listing.createdBefore) matching = matching.where('createdAt', '<', listing.createdBefore)
   const page = newestPage(matching.selectAll(), listing).compile()

@@ -1,5 +1,6 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { type RawBuilder, sql } from 'kysely'
+import { metadataHolds } from '../kernel/metadata-matches.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import { type BusinessPayments, ownedBy } from './portal-queries.ts'
@@ -12,9 +13,11 @@ export interface PaymentSearch {
   /** Spellings of a transaction's id, on any of the chains. */
   readonly transactions: readonly string[]
   readonly chains: readonly ChainCode[]
+  /** The text itself: a value of the metadata, or words of the description. */
+  readonly text: string
 }
 
-/** The ids of the payments of a business that a search finds: by their id, their address, or a transaction that paid them or paid them out. */
+/** The ids of the payments of a business that a search finds: by their id, their address, a transaction that paid them or paid them out, their metadata, or their description. */
 export async function searchPayments(
   em: Em,
   { scope, search, most }: { scope: BusinessPayments; search: PaymentSearch; most: number },
@@ -25,10 +28,16 @@ export async function searchPayments(
   return rows.map(({ id }) => id)
 }
 
-function waysOf({ ids, addresses, transactions, chains }: PaymentSearch): RawBuilder<unknown>[] {
+function waysOf({ ids, addresses, transactions, chains, text }: PaymentSearch): RawBuilder<unknown>[] {
   const places = addresses.map(({ chain, address }) => sql`SELECT id FROM payment WHERE chain = ${chain} AND address = ${address}`)
   const range = ids ? [sql`SELECT id FROM payment WHERE id BETWEEN ${ids.least}::uuid AND ${ids.most}::uuid`] : []
-  return [...range, ...places, ...byTransaction([...transactions], [...chains])]
+  return [
+    ...range,
+    ...places,
+    ...byTransaction([...transactions], [...chains]),
+    sql`SELECT id FROM payment WHERE ${metadataHolds(sql.ref('metadata'), text)}`,
+    sql`SELECT id FROM payment WHERE to_tsvector('simple', description) @@ plainto_tsquery('simple', ${text})`,
+  ]
 }
 
 /** Batched payouts name many payments, those of other tenants too; the caller's scope leaves its own. */

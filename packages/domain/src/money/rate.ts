@@ -23,8 +23,12 @@ export function dueUnits(terms: { asset: Asset; currency: FiatCode; minorUnits: 
 }
 
 /** Value of an amount in US cents at a USD price, rounded down. */
-export function usdCents(units: bigint, asset: Asset, usdRate: Decimal): bigint {
-  return divideDown(units * usdRate.digits * 100n, 10n ** BigInt(asset.decimals + usdRate.scale))
+export const usdCents = (units: bigint, asset: Asset, usdRate: Decimal): bigint =>
+  minorUnitsOf(units, { asset, currency: 'USD', rate: usdRate })
+
+/** Value of an amount in the smallest unit of a currency at a price in it, rounded down. */
+export function minorUnitsOf(units: bigint, { asset, currency, rate }: { asset: Asset; currency: FiatCode; rate: Decimal }): bigint {
+  return divideDown(units * rate.digits * 10n ** BigInt(fiatDecimals[currency]), 10n ** BigInt(asset.decimals + rate.scale))
 }
 
 function shortest({ digits, scale }: Decimal): Decimal {

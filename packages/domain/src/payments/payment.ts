@@ -86,6 +86,8 @@ export interface PayableFacts {
   readonly confirmations: number
   /** Wallet URI with the address and the amount still due; the full amount once nothing is due. */
   readonly paymentUri: string
+  /** The text of the QR image: that URI, or the plain address where wallets misread it. */
+  readonly qrText: string
   /** The hosted checkout page. */
   readonly checkoutUrl: string
 }

@@ -11,7 +11,7 @@ import type { ApiContext } from '../kernel/context.ts'
 import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
 import { transaction } from '../kernel/transaction.ts'
 import { announceBusiness } from '../events/publish-events.ts'
-import { checkWebhookUrl } from '../egress/webhook-url.ts'
+import { storableWebhookUrl } from '../egress/webhook-url.ts'
 import { requireLive } from './business-scope.ts'
 import { checkWallets } from './wallets/check-wallets.ts'
 import { applyParentLimits } from './api-keys/apply-parent-limits.ts'
@@ -47,9 +47,9 @@ export async function createBusiness(
   // It comes with a key.
   requireRecentConfirmation(ctx, actor)
   const wallets = await checkWallets(ctx, terms.walletAddresses ?? {})
-  if (terms.webhookUrl) checkWebhookUrl(ctx.egress, terms.webhookUrl)
+  const webhookUrl = terms.webhookUrl ? storableWebhookUrl(ctx.egress, terms.webhookUrl) : null
   const business = newBusiness(ctx, { actor, terms: { ...terms, walletAddresses: wallets } })
-  const webhook = { url: terms.webhookUrl ?? null, events: terms.webhookEvents ?? [] }
+  const webhook = { url: webhookUrl, events: terms.webhookEvents ?? [] }
   const facts = { business, webhook }
   const key = newApiKey(ctx, business.mode)
   const webhookSecret = terms.webhookSecret ?? newWebhookSecret(ctx)

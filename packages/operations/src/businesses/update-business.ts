@@ -14,7 +14,7 @@ import { requireRecentConfirmation } from '../accounts/auth/require-confirmation
 import type { ApiContext } from '../kernel/context.ts'
 import { transaction } from '../kernel/transaction.ts'
 import { announceBusiness, wakeUp } from '../events/publish-events.ts'
-import { checkWebhookUrl } from '../egress/webhook-url.ts'
+import { storableWebhookUrl } from '../egress/webhook-url.ts'
 import { enqueue } from '../outbox/enqueue.ts'
 import { businessScope, requireLive } from './business-scope.ts'
 import { checkWallets } from './wallets/check-wallets.ts'
@@ -39,11 +39,11 @@ export async function updateBusiness(
 ): Promise<BusinessFacts> {
   requireLive(actor)
   const walletAddresses = await checkWallets(ctx, changes.walletAddresses ?? {})
-  if (changes.webhookUrl) checkWebhookUrl(ctx.egress, changes.webhookUrl)
+  const webhook = changes.webhookUrl ? { webhookUrl: storableWebhookUrl(ctx.egress, changes.webhookUrl) } : {}
   return transaction(ctx, async (em) => {
     const stored = await lockStoredBusiness(em, { ...businessScope(actor), id: changes.id })
     if (!stored) throw new NotFound('business')
-    return apply(em, ctx, { actor, stored, changes: { ...changes, walletAddresses } })
+    return apply(em, ctx, { actor, stored, changes: { ...changes, ...webhook, walletAddresses } })
   })
 }
 

@@ -1,6 +1,6 @@
 import { InvalidField } from '@gateway/domain/kernel/error'
 import { describe, expect, test } from 'vitest'
-import { checkWebhookUrl } from './webhook-url.ts'
+import { storableWebhookUrl } from './webhook-url.ts'
 
 const production = { allow: [] }
 const development = {
@@ -11,10 +11,14 @@ const development = {
 }
 
 describe('a webhook URL', () => {
+  test('is stored with the ASCII form of its host', () => {
+    expect(storableWebhookUrl(production, 'https://bücher.example/ä')).toBe('https://xn--bcher-kva.example/ä')
+  })
+
   test.each(['https://shop.example/hook', 'https://shop.example:8443/hook?a=b#c', 'https://93.184.216.34/', 'HTTPS://SHOP.example'])(
     'a webhook URL may be %s',
     (url) => {
-      expect(() => checkWebhookUrl(production, url)).not.toThrow()
+      expect(() => storableWebhookUrl(production, url)).not.toThrow()
     },
   )
 
@@ -44,14 +48,14 @@ describe('a webhook URL', () => {
     `https://shop.example/${'a'.repeat(4096)}`,
     'shop.example',
   ])('a webhook URL may not be %s', (url) => {
-    expect(() => checkWebhookUrl(production, url)).toThrow(InvalidField)
+    expect(() => storableWebhookUrl(production, url)).toThrow(InvalidField)
   })
 
   test('a webhook URL may name a private target over plain http only if the operator allows exactly that target', () => {
-    expect(() => checkWebhookUrl(development, 'http://127.0.0.1:4567/hook')).not.toThrow()
-    expect(() => checkWebhookUrl(development, 'http://receiver.internal:8080/')).not.toThrow()
-    expect(() => checkWebhookUrl(development, 'http://receiver.internal:8081/')).toThrow(InvalidField)
-    expect(() => checkWebhookUrl(development, 'http://127.0.0.2:4567/hook')).toThrow(InvalidField)
-    expect(() => checkWebhookUrl(development, 'http://user@127.0.0.1:4567/hook')).toThrow(InvalidField)
+    expect(() => storableWebhookUrl(development, 'http://127.0.0.1:4567/hook')).not.toThrow()
+    expect(() => storableWebhookUrl(development, 'http://receiver.internal:8080/')).not.toThrow()
+    expect(() => storableWebhookUrl(development, 'http://receiver.internal:8081/')).toThrow(InvalidField)
+    expect(() => storableWebhookUrl(development, 'http://127.0.0.2:4567/hook')).toThrow(InvalidField)
+    expect(() => storableWebhookUrl(development, 'http://user@127.0.0.1:4567/hook')).toThrow(InvalidField)
   })
 })

@@ -12,15 +12,16 @@ const messages = {
 } as const satisfies Record<TargetProblem, string>
 
 /**
- * Checks that a webhook URL may be stored: https to a public host, unless the operator has allowed the target.
+ * The form in which a webhook URL may be stored: https to a public host, unless the operator has allowed the target.
  *
  * The addresses of its host are checked at every delivery, because they may change at any time.
  *
  * @throws {InvalidField} on `webhook_url`.
  */
-export function checkWebhookUrl(egress: EgressRules, url: string): void {
+export function storableWebhookUrl(egress: EgressRules, url: string): string {
   const read = readWebUrl(url)
   if ('problem' in read) throw new InvalidField('webhook_url', read.problem)
-  const target = readTarget(url, egress.allow)
+  const target = readTarget(read.value, egress.allow)
   if ('problem' in target) throw new InvalidField('webhook_url', messages[target.problem])
+  return read.value
 }

@@ -95,10 +95,12 @@ const deadNode = createReconciliationNode('BTC', { rpcUrl: 'http://127.0.0.1:9',
 const lastLook = { entry: '1000000', event: '1000000', observation: '1000000', at: '2099-01-01T00:00:00.000Z' }
 const page = { after: BEGINNING, limit: 500, except: [none] }
 const scope = { merchantId: none, mode: 'live' as const }
+const metadata = { members: { shop: 'a' }, order: '17', orderNames: ['order'] }
 const listing = {
   states: undefined,
   refundedOnly: false,
   asset: undefined,
+  metadata: undefined,
   createdFrom: undefined,
   createdBefore: undefined,
   limit: 50,
@@ -197,6 +199,7 @@ describe('queries of large tables', () => {
     ['to find the prices of a moment', (em) => findSnapshotAt(em, now)],
     ['to find the next prices of a pair after a moment', (em) => findNextPricing(em, { pair: 'BTC/USD', at: now })],
     ['to list payments', (em) => listPaymentRows(em, { scope, listing })],
+    ['to list payments of an order', (em) => listPaymentRows(em, { scope, listing: { ...listing, metadata } })],
     [
       'to read the ledger entries of an account',
       (em) => tables(em).selectFrom('entry').select('id').where('accountId', '=', '1').execute(),

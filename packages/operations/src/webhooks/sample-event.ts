@@ -92,6 +92,7 @@ function samplePayment(state: PaymentState, { business, at, isReturned }: Circum
     quote: { ...price, asOf: createdAt },
     confirmations: payment.includedHeight ?? 0,
     paymentUri: `bitcoin:${ADDRESS}?amount=0.0002`,
+    qrText: `bitcoin:${ADDRESS}?amount=0.0002`,
     checkoutUrl: `https://pay.example/pay/${SAMPLE_ID}`,
     height: 1,
     movements: NO_MOVEMENTS,

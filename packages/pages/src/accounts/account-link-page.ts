@@ -31,7 +31,7 @@ export function accountLinkPage({ language, nonce, link, theme }: AccountLinkVie
     theme,
     title: t[kind.title],
     styles: ['links.css'],
-    scripts: ['account-link.ts'],
+    script: 'account-link.js',
     content: html`<main id="main" class="gate">
       <div class="gate__card" id="ask" hidden>
         <div>

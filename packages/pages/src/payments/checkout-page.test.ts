@@ -98,7 +98,7 @@ describe('a payment that waits', () => {
   test('says where money of another asset is now', () => {
     expect(text('wrong-asset')).toContain('0.05 ETH arrived. This order can only be paid in USDC on Ethereum.')
     expect(text('wrong-asset')).toContain('149.5 USDC (Polygon) arrived.')
-    expect(text('wrong-asset')).toContain('It is held, not lost, and Kestrel Coffee has been told.')
+    expect(text('wrong-asset')).toContain('It is held, not lost, and Kestrel Coffee can see it.')
     expect(text('unknown-token')).toContain('A token that we do not take arrived. This order can only be paid in ETH.')
     expect(text('unknown-token')).not.toContain('150000000')
     expect(text('unknown-token')).not.toContain('not lost')
@@ -162,7 +162,21 @@ describe('a paid payment', () => {
 })
 
 describe('a payment that has ended', () => {
-  test.each(['expired', 'time-up', 'failed', 'failed-replaced'] as const)('says not to send, and that it is still watched: %s', (name) => {
+  test('offers to start again only once the network has been read up to the deadline', () => {
+    const [late, closed] = [text('time-up'), text('expired')]
+    expect(late).toContain('Do not send: the time is up')
+    expect(late).toContain('The network is read late at the moment')
+    expect([late, closed].map((page) => page.includes('If you have not sent anything Start again at'))).toEqual([false, true])
+    expect([late, closed].map((page) => page.includes('If you already sent it'))).toEqual([true, true])
+  })
+
+  test('names money of another asset that was passed on to the merchant', () => {
+    expect(text('wrong-asset-forwarded')).toContain(
+      '0.05 ETH arrived. This order can only be paid in USDC on Ethereum. It was passed on to Kestrel Coffee.',
+    )
+  })
+
+  test.each(['expired', 'failed', 'failed-replaced'] as const)('says not to send, and that it is still watched: %s', (name) => {
     expect(text(name)).toMatch(/Do not send|did not go through/)
     expect(text(name)).toContain('We are still watching the address and will see your payment.')
     expect(page(name)).toContain('href="https://kestrel.example/cart"')
@@ -172,7 +186,7 @@ describe('a payment that has ended', () => {
   test('names the held money, and never that nothing was sent then', () => {
     expect(text('expired-short')).toContain('0.002 BTC arrived, 0.0007431 BTC is missing')
     expect(text('expired-late')).toContain('0.0027431 BTC arrived after the time was up')
-    for (const name of ['expired-short', 'expired-late'] as const) expect(text(name)).not.toContain('You have not sent anything')
+    for (const name of ['expired-short', 'expired-late'] as const) expect(text(name)).not.toContain('If you have not sent anything')
   })
 
   test('names the refunded amount', () => {
@@ -241,4 +255,15 @@ describe('every checkout page', () => {
 test('an unknown payment link says what not to do with money, in every language', () => {
   expect(textOf(unknownPaymentPage({ language: 'en', nonce: 'n' }))).toContain('Do not send money to an address you kept from before')
   for (const language of languageCodes) expect(unknownPaymentPage({ language, nonce: 'n' })).not.toMatch(/undefined|\[object/)
+})
+
+test('the links of the merchant carry the id of the payment, and may open an app', () => {
+  const { payment } = sampleCheckouts.paid
+  const linkOf = (success_url: string) =>
+    /id="return" href="([^"]+)"/.exec(
+      checkoutPage({ ...sampleCheckouts.paid, payment: { ...payment, success_url }, language: 'en', nonce: 'n' }),
+    )?.[1]
+  expect(linkOf('https://shop.example/{payment_id}?id={payment_id}')).toBe(`https://shop.example/${payment.id}?id=${payment.id}`)
+  expect(linkOf('com.example.shop:/paid/{payment_id}')).toBe(`com.example.shop:/paid/${payment.id}`)
+  expect(linkOf('data:text/html,1')).toBeUndefined()
 })

@@ -28,17 +28,18 @@ export function checkoutPage(input: CheckoutInput): string {
     title: t.title(payment.business_name, formatFiat(language, payment.amount, payment.currency)),
     merchant: payment.business_name,
     styles: ['checkout.css'],
-    scripts: ['checkout.ts'],
+    script: 'checkout.js',
     content: body(checkout),
   })
 }
 
 /** Seconds after which a script looks by itself: confirmations are no event, and a closed stream announces nothing. 0 once nothing follows. */
-const LOOK_SECONDS: Readonly<Record<Phase, number>> = { waiting: 30, short: 30, seen: 3, paid: 0, over: 15, failed: 30 }
+const LOOK_SECONDS: Readonly<Record<Phase, number>> = { waiting: 30, short: 30, checking: 5, seen: 3, paid: 0, over: 15, failed: 30 }
 
 const parts: Readonly<Record<Phase, (checkout: Checkout, notices: readonly Markup[]) => Markup>> = {
   waiting: sendParts,
   short: sendParts,
+  checking: endedParts,
   seen: seenParts,
   paid: paidParts,
   over: endedParts,
@@ -71,6 +72,7 @@ function announcement({ t, phase, payment, ticker }: Checkout): Part {
     short: t.stillMissing(`${payment.amount_due} ${ticker}`),
     seen: `${t.seenTitle}, `,
     paid: t.paid,
+    checking: t.overTitle,
     over: t.overTitle,
     failed: t.failedTitle,
   }

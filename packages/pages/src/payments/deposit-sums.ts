@@ -10,11 +10,16 @@ export interface DepositSum {
   readonly name: string
 }
 
-/** Deposits of another asset than the payment's that are still at the address: neither forwarded nor refunded. */
-export const foreignDeposits = (payment: CheckoutView): DepositSum[] =>
+/** Deposits of another asset than the payment's that are still at the address. */
+export const foreignDeposits = (payment: CheckoutView): DepositSum[] => foreignOf(payment, liesThere)
+
+/** Deposits of another asset than the payment's that were forwarded to the merchant. */
+export const forwardedForeign = (payment: CheckoutView): DepositSum[] => foreignOf(payment, ({ status }) => status === 'confirmed')
+
+const foreignOf = (payment: CheckoutView, applies: (deposit: CheckoutDeposit) => boolean): DepositSum[] =>
   sums(
     payment,
-    payment.deposits.filter((deposit) => deposit.asset !== payment.blockchain && liesThere(deposit)),
+    payment.deposits.filter((deposit) => deposit.asset !== payment.blockchain && applies(deposit)),
   )
 
 /** True while the address holds money of the payment's own asset. */

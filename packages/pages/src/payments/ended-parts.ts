@@ -4,23 +4,25 @@ import { groupedAddress, shortAddress } from '../parts/address.ts'
 import { exact } from '../parts/amount.ts'
 import { glyph } from '../parts/glyphs.ts'
 import { icon } from '../parts/icons.ts'
-import { webLink } from '../parts/web-link.ts'
+import { merchantLink } from '../parts/merchant-link.ts'
 import type { Checkout } from './checkout.ts'
 import { hasArrived, hasSent } from './phase.ts'
 
-/** A payment that is over or has failed: do not send; deposits of shoppers who have sent are still watched for. */
+/** A payment whose time is up, that is over or has failed: do not send; deposits of shoppers who have sent are still watched for. */
 export const endedParts = (checkout: Checkout, notices: readonly Markup[]): Markup =>
   html`<div class="panel__part result" data-part="result">${headline(checkout)}</div>
     ${notices}
     <div class="panel__part either" data-part="either">
-      ${hasSent(checkout.payment) ? '' : nothingSent(checkout)} ${alreadySent(checkout)}
+      ${checkout.phase === 'checking' || hasSent(checkout.payment) ? '' : nothingSent(checkout)} ${alreadySent(checkout)}
     </div>`
 
 function headline({ t, phase, payment, language }: Checkout): Markup {
-  if (phase === 'over')
+  if (phase !== 'failed') {
+    const deadline = exact(formatTime(language, payment.expires_at))
     return html`${glyph('expired')}
       <h2 id="headline" tabindex="-1">${t.overTitle}</h2>
-      <p>${t.overHelp(exact(formatTime(language, payment.expires_at)))}</p>`
+      <p>${phase === 'checking' ? t.checkingHelp(deadline) : t.overHelp(deadline)}</p>`
+  }
   const isReplaced = payment.exceptions.some((exception) => exception === 'replaced' || exception === 'reorged')
   const neverCame = isReplaced && !hasArrived(payment)
   return html`${glyph('failed')}
@@ -29,7 +31,7 @@ function headline({ t, phase, payment, language }: Checkout): Markup {
 }
 
 function nothingSent({ t, merchant, payment }: Checkout): Markup {
-  const back = webLink(payment.cancel_url)
+  const back = merchantLink(payment.cancel_url, payment)
   return html`<div>
     <h3>${t.nothingSent}</h3>
     <p>${t.startAgain(merchant)}</p>

@@ -1,7 +1,7 @@
 import type { Notice } from '../parts/notice.ts'
 import { exact } from '../parts/amount.ts'
 import type { Checkout } from './checkout.ts'
-import { excessOf, foreignDeposits, holdsOwn, returnedDeposits } from './deposit-sums.ts'
+import { type DepositSum, excessOf, foreignDeposits, forwardedForeign, holdsOwn, returnedDeposits } from './deposit-sums.ts'
 import { assetInWords } from './asset-words.ts'
 import { hasArrived, isPayable } from './phase.ts'
 import { html } from '../html.ts'
@@ -19,11 +19,18 @@ export const exceptionNotices = (checkout: Checkout): Notice[] => [
 function wrongAssets({ t, payment, merchant, phase }: Checkout): Notice[] {
   const wanted = assetInWords(t, payment.blockchain)
   const still = isPayable(phase) ? html` ${t.stillNeeds}` : ''
-  return foreignDeposits(payment).map(({ asset, amount, name }, at) => ({
+  const titleOf = ({ asset, amount, name }: DepositSum) =>
+    asset === null ? t.unknownToken(wanted) : t.wrongAsset(exact(`${amount} ${name}`), wanted)
+  const held = foreignDeposits(payment).map((sum) => ({
+    title: titleOf(sum),
+    help: sum.asset === null ? t.unknownTokenHelp(merchant) : t.wrongAssetHelp(merchant),
+  }))
+  const forwarded = forwardedForeign(payment).map((sum) => ({ title: titleOf(sum), help: t.wrongAssetPassedOn(merchant) }))
+  return [...held, ...forwarded].map(({ title, help }, at) => ({
     part: `wrong-asset-${at}`,
     tone: 'wrong_asset',
-    title: asset === null ? t.unknownToken(wanted) : t.wrongAsset(exact(`${amount} ${name}`), wanted),
-    help: html`${asset === null ? t.unknownTokenHelp(merchant) : t.wrongAssetHelp(merchant)}${still}`,
+    title,
+    help: html`${help}${still}`,
   }))
 }
 

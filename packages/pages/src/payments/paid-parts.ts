@@ -4,7 +4,7 @@ import { exact, named } from '../parts/amount.ts'
 import { factList } from '../parts/fact-list.ts'
 import { glyph } from '../parts/glyphs.ts'
 import { icon } from '../parts/icons.ts'
-import { webLink } from '../parts/web-link.ts'
+import { merchantLink } from '../parts/merchant-link.ts'
 import { networkOf } from './asset-words.ts'
 import type { Checkout } from './checkout.ts'
 import { isBelowAsked } from './deposit-sums.ts'
@@ -43,7 +43,7 @@ const acceptedLess = ({ t, payment, merchant, coins }: Checkout): Markup | undef
     : html`<p class="hint">${t.acceptedLess(merchant, coins(payment.crypto_amount))}</p>`
 
 function actions({ t, payment, merchant }: Checkout): Markup {
-  const back = webLink(payment.success_url)
+  const back = merchantLink(payment.success_url, payment)
   return html`<div class="panel__part no-print" data-part="actions">
     <div class="actions">
       ${back === undefined ? '' : html`<a class="btn btn--primary" id="return" href="${back}"><span>${t.returnTo(merchant)}</span>${icon('arrowright', { flips: true })}</a>`}

@@ -1,16 +1,20 @@
 import type { CheckoutView } from '@gateway/contract/checkout'
 import { isCompleted } from '@gateway/domain/payments/machine'
 
-/** What a shopper is told: the seven statuses, seen from the shopper's side. Forwarding is the merchant's matter. */
-export type Phase = 'waiting' | 'short' | 'seen' | 'paid' | 'over' | 'failed'
+/**
+ * What a shopper is told: the seven statuses, seen from the shopper's side. Forwarding is the merchant's matter.
+ * `checking`: the time is up, and the chain has not been read up to it, so a payment sent in time may still be found.
+ */
+export type Phase = 'waiting' | 'short' | 'checking' | 'seen' | 'paid' | 'over' | 'failed'
 
-/** A pending payment whose time is up is over for its shopper, even before the gateway has closed it: a transfer sent now comes late. */
+/** Only the gateway ends a payment, once it has read the chain up to the deadline; a page that went by the clock would invite its shopper to pay twice. */
 export function phaseOf(payment: CheckoutView, now: string): Phase {
   const { status } = payment
   if (isCompleted(status)) return 'paid'
   if (status === 'failed') return 'failed'
   if (status === 'detected') return 'seen'
-  if (status === 'expired' || Date.parse(payment.expires_at) <= Date.parse(now)) return 'over'
+  if (status === 'expired') return 'over'
+  if (Date.parse(payment.expires_at) <= Date.parse(now)) return 'checking'
   return hasArrived(payment) ? 'short' : 'waiting'
 }
 

@@ -4,7 +4,7 @@ import { exact } from '../parts/amount.ts'
 import { icon } from '../parts/icons.ts'
 import { glyph } from '../parts/glyphs.ts'
 import { panelNotice } from '../parts/notice.ts'
-import { webLink } from '../parts/web-link.ts'
+import { merchantLink } from '../parts/merchant-link.ts'
 import { timeLeft } from '../scripts/time-left.ts'
 import { onlyAsset, otherAssets } from './asset-words.ts'
 import type { Checkout } from './checkout.ts'
@@ -69,7 +69,7 @@ const warning = ({ t, payment }: Checkout): Markup =>
   })
 
 function payBar({ t, payment }: Checkout): Markup {
-  const cancel = webLink(payment.cancel_url)
+  const cancel = merchantLink(payment.cancel_url, payment)
   return html`<div class="panel__part paybar" data-part="paybar">
     <div class="actions">
       <a class="btn btn--primary" id="wallet" href="${payment.payment_uri}">${icon('wallet')}${t.openWallet}</a>

@@ -4,7 +4,15 @@ import type { Checkout } from './checkout.ts'
 import type { Phase } from './phase.ts'
 
 /** Number of steps behind the payment, by phase; undefined where there is no way forward to show. */
-const done: Readonly<Record<Phase, number | undefined>> = { waiting: 0, short: 0, seen: 2, paid: 4, over: undefined, failed: undefined }
+const done: Readonly<Record<Phase, number | undefined>> = {
+  waiting: 0,
+  short: 0,
+  checking: undefined,
+  seen: 2,
+  paid: 4,
+  over: undefined,
+  failed: undefined,
+}
 
 /** The way of a payment: waiting, seen, n of N confirmations, paid. */
 export function steps({ t, phase, payment }: Checkout): Markup | undefined {

@@ -184,6 +184,7 @@ export const sampleCheckouts = {
   short: sample(shortBtc),
   'short-usdc': sample({ ...usdc, amount_received: '100', amount_due: '74.024761', exceptions: ['underpaid', 'multiple'] }),
   'wrong-asset': sample({ ...usdc, exceptions: ['wrong_asset'], deposits: [ether, usdcOnPolygon] }),
+  'wrong-asset-forwarded': sample({ ...usdc, exceptions: ['wrong_asset'], deposits: [{ ...ether, status: 'confirmed' }] }),
   'unknown-token': sample({ ...eth, exceptions: ['wrong_asset'], deposits: [foreignToken] }),
   replaced: sample({ ...btc, exceptions: ['replaced'] }),
   reorged: sample({ ...eth, exceptions: ['reorged'] }),

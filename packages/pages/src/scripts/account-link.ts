@@ -1,4 +1,5 @@
 import { announce } from './announce.ts'
+import './language.ts'
 
 /** What became of pressing the button; the last four leave the form usable. */
 type Outcome = 'done' | 'dead' | 'password' | 'limited' | 'busy' | 'offline' | 'failed'

@@ -1,3 +1,4 @@
+import { assetUrl } from '../assets.ts'
 import { html, type Markup, trusted } from '../html.ts'
 import { wordmark } from '../parts/brand.ts'
 
@@ -20,11 +21,11 @@ export const devFrame = ({ nonce, title, theme, content }: DevFrame): string =>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="${assetUrl('icon.svg')}" />
         <title>${title}</title>
-        <link rel="stylesheet" href="/assets/public.css" />
-        <link rel="stylesheet" href="/assets/start.css" />
-        <script type="module" nonce="${nonce}" src="/assets/start.ts"></script>
+        <link rel="stylesheet" href="${assetUrl('public.css')}" />
+        <link rel="stylesheet" href="${assetUrl('start.css')}" />
+        <script type="module" nonce="${nonce}" src="${assetUrl('start.js')}"></script>
       </head>
       <body class="public">
         <a class="skip" href="#main">Skip to the content</a>

@@ -1,3 +1,4 @@
+import { assetUrl } from '@gateway/pages/assets'
 import { html, type Markup, trusted } from '@gateway/pages/html'
 import { addressOf, type Article, type DocPage } from '../page.ts'
 import { docBar } from './bar.ts'
@@ -49,11 +50,10 @@ export function framed({ title, summary, section, navigation, main, query }: Fra
         <meta name="description" content="${summary}" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Gateway docs</title>
-        <link rel="stylesheet" href="/assets/public.css" />
-        <link rel="stylesheet" href="/assets/docs.css" />
-        <link rel="icon" href="data:," />
-        <script type="module" src="/assets/docs/theme.ts" blocking="render"></script>
-        <script type="module" src="/assets/docs/docs.ts"></script>
+        <link rel="stylesheet" href="${assetUrl('public.css')}" />
+        <link rel="stylesheet" href="${assetUrl('docs.css')}" />
+        <link rel="icon" href="${assetUrl('icon.svg')}" />
+        <script type="module" src="${assetUrl('docs.js')}" blocking="render"></script>
       </head>
       <body class="docs">
         <a class="skip" href="#text">Skip to the text</a>

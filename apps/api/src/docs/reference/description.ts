@@ -36,7 +36,7 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 /** Its section is on the page of errors. */
-const ERROR = 'Error'
+const ERROR = 'ErrorBody'
 
 /** Reads a description, with the assets that a deployment serves in place of all that the product knows. */
 export function readReference(whole: Json, assets: readonly AssetCode[]): Reference {

@@ -35,7 +35,13 @@ export const paymentStreamRoute = (api: ServerContext, answerMs: number): Route 
     const show = await viewFor(actor, api, id)
     const lastEvent = String(request.message.headers['last-event-id'] ?? '')
     const follower = { paymentId: id, after: LAST_EVENT.test(lastEvent) ? Number(lastEvent) : undefined, show, caller, actor }
-    return { status: 200, body: '', type: 'text/event-stream', stream: (response) => api.streams.follow(follower, response) }
+    return {
+      status: 200,
+      body: '',
+      type: 'text/event-stream',
+      headers: { 'X-Accel-Buffering': 'no' },
+      stream: (response) => api.streams.follow(follower, response),
+    }
   },
 })
 
@@ -49,7 +55,7 @@ async function admittedActor(ctx: RequestContext): Promise<Actor | undefined> {
 /** The whole payment for its merchant, the public view for all others. @throws {NotFound} */
 async function viewFor(actor: Actor | undefined, api: ServerContext, id: string): Promise<Follower['show']> {
   const { facts, businessName } = await viewPayment(api, { id })
-  const also = { qr_code: paymentQrUrl(api.rails, facts), business_name: businessName }
+  const also = { qr_code: paymentQrUrl(facts), business_name: businessName }
   const isOwn = actor !== undefined && mayUse(actor, 'payments:read') && mayRead(actor, facts.payment)
   return (payment) => (isOwn ? { ...payment, qr_code: also.qr_code } : presentPublicChange(payment, also))
 }

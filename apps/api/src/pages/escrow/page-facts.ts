@@ -20,9 +20,9 @@ export function railFactsOf({ rails }: Pick<ServerContext, 'rails'>, escrow: Esc
   }
 }
 
-function payInOf(rail: Rail, { asset, address, amountUnits, depositedUnits }: Escrow): PayIn | undefined {
+function payInOf(rail: Rail, { id: subjectId, asset, address, amountUnits, depositedUnits }: Escrow): PayIn | undefined {
   if (address === null || depositedUnits >= amountUnits) return undefined
-  const request = { asset, address, units: amountUnits - depositedUnits }
+  const request = { asset, address, units: amountUnits - depositedUnits, subjectId }
   return { address, walletLink: rail.paymentUri(request), qrText: rail.qrText(request) }
 }
 

@@ -64,6 +64,7 @@ CREATE INDEX escrow_merchant ON escrow (merchant_id, mode, created_at DESC, id D
 CREATE INDEX escrow_business ON escrow (business_id, mode, created_at DESC, id DESC);
 CREATE INDEX escrow_depositor ON escrow (depositor_address, mode, created_at DESC, id DESC);
 CREATE INDEX escrow_beneficiary ON escrow (beneficiary_address, mode, created_at DESC, id DESC);
+CREATE INDEX escrow_metadata ON escrow USING gin (metadata);
 CREATE INDEX escrow_due ON escrow (deadline_at) WHERE deadline_at IS NOT NULL;
 CREATE INDEX escrow_awaiting ON escrow (asset, id) WHERE state = 'created';
 CREATE INDEX escrow_disputed ON escrow (disputed_at) WHERE state = 'disputed';

@@ -73,6 +73,8 @@ CREATE INDEX payment_business_asset ON payment (business_id, mode, asset, create
 CREATE INDEX payment_unusual ON payment (business_id, mode, created_at DESC, id DESC)
   WHERE exceptions <> '{}' OR (state IN ('expired', 'failed') AND received_units > 0);
 CREATE INDEX payment_merchant ON payment (merchant_id, mode, created_at DESC, id DESC);
+CREATE INDEX payment_metadata ON payment USING gin (metadata);
+CREATE INDEX payment_description ON payment USING gin (to_tsvector('simple', description));
 CREATE INDEX payment_open ON payment (chain, state) WHERE state IN ('detected', 'confirmed', 'forwarding');
 CREATE INDEX payment_overdue ON payment (expires_at) WHERE state = 'pending';
 -- Swept a page at a time in the order of their ids, not always the oldest ones.

@@ -1,3 +1,4 @@
+import { ListEscrowsInput } from '@gateway/contract/escrow-inputs'
 import { PortalEscrowsInput, presentEscrowDetail, presentEscrowRows } from '@gateway/contract/portal/escrows'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { ForbiddenBusiness } from '@gateway/domain/businesses/errors'
@@ -10,6 +11,7 @@ import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { disputeEscrow } from '../decisions/dispute-escrow.ts'
 import { listEscrowCoins } from './list-escrow-coins.ts'
 import { listPortalEscrows } from './list-portal-escrows.ts'
+import { listEscrows } from '../reading/list-escrows.ts'
 import { readEscrowDetail } from './read-escrow-detail.ts'
 
 let shop: TestShop
@@ -53,6 +55,24 @@ describe('the list', () => {
     expect(await idsOf({ q: escrow.depositorAddress })).toEqual([more.escrow.id, escrow.id])
     expect(await idsOf({ q: 'nothing' })).toEqual([])
     expect(await idsOf({ q: escrow.id, status: 'settled' })).toEqual([])
+  })
+
+  test('the list is searched by a value of the metadata', async () => {
+    const { escrow } = await open({ metadata: { order: 'A-1', lines: [{ sku: 7 }] } })
+    await open({ metadata: { order: 'A-2' } })
+    for (const q of ['A-1', '7']) expect(await idsOf({ q })).toEqual([escrow.id])
+    expect(await idsOf({ q: 'order' })).toEqual([])
+  })
+
+  test('metadata narrows the list of a business, and tells strangers nothing', async () => {
+    const { escrow } = await open({ metadata: { order: 'A-1' } })
+    const found = async (filter: object, actor?: Actor) =>
+      (await listEscrows(shop.ctx, { actor, filter: ListEscrowsInput.parse(filter) })).escrows.map(({ id }) => id)
+    const byParty = { depositor: escrow.depositorAddress }
+    for (const filter of [{ order_id: 'A-1' }, { 'metadata[order]': 'A-1' }, { ...byParty, order_id: 'A-1' }])
+      expect(await found(filter, shop.actor)).toEqual([escrow.id])
+    expect(await found({ order_id: 'A-2' }, shop.actor)).toEqual([])
+    expect([await found(byParty), await found({ ...byParty, order_id: 'A-1' })]).toEqual([[escrow.id], []])
   })
 
   test('finds nothing of others', async () => {

@@ -4,6 +4,7 @@ import { listEscrows as findEscrows } from '@gateway/db/escrows/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { businessScope } from '../../businesses/business-scope.ts'
 import type { Context } from '../../kernel/context.ts'
+import { metadataMatchOf } from '../../kernel/metadata-match.ts'
 
 /** A page of escrows, and whether their reader is their business. */
 export interface EscrowPage {
@@ -21,12 +22,16 @@ export async function listEscrows(
 ): Promise<EscrowPage> {
   const { depositor, beneficiary, status, limit, offset } = filter
   if (!actor && depositor === undefined && beneficiary === undefined) return nothing
+  const metadata = metadataMatchOf(filter)
+  // It is not public, and a filter would tell it value by value.
+  if (!actor && metadata) return nothing
   const own = actor && businessScope(actor)
   const scope = {
     mode: own?.mode ?? 'live',
     tenant: own,
     depositor: spellingsOf(ctx, depositor),
     beneficiary: spellingsOf(ctx, beneficiary),
+    metadata,
     status,
   }
   const { rows, total } = await findEscrows(ctx.orm.em.fork(), { scope, bounds: { limit, offset } })

@@ -39,7 +39,8 @@ export function openPayment(draft: Draft, { allocated, usage }: Reserved): Opene
   if (usage instanceof DomainError) return usage
   const { quote } = draft.priced
   const payment = paymentOf(draft, allocated.commit.address)
-  const facts = factsOf(draft.ctx, { payment, quote, view: { height: 0, finalizedHeight: undefined }, movements: NO_MOVEMENTS })
+  const view = { height: 0, finalizedHeight: undefined }
+  const facts = factsOf(draft.ctx, { payment, businessName: draft.business.name, quote, view, movements: NO_MOVEMENTS })
   const created = { facts, usage }
   const kept = draft.keep ? [draft.keep(created)] : []
   return {

@@ -1,4 +1,5 @@
 import { presentPaymentChange } from '@gateway/contract/payments'
+import { findBusinessNames } from '@gateway/db/businesses/business-queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { savePayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'
@@ -40,8 +41,16 @@ export async function advancePayments(em: Em, ctx: Context, advances: readonly A
     em,
     unread.map(({ payment }) => payment.id),
   )
+  const names = await findBusinessNames(
+    em,
+    advances.flatMap(({ payment, inputs }) => (inputs.length > 0 ? [payment] : [])),
+  )
   const announcements = advances.flatMap((advance) =>
-    move(ctx, { ...advance, movements: advance.movements ?? movementsOf(advance.payment.id) }, now),
+    move(
+      ctx,
+      { ...advance, businessName: names.get(advance.payment.businessId), movements: advance.movements ?? movementsOf(advance.payment.id) },
+      now,
+    ),
   )
   const payments = advances.map(({ payment }) => payment)
   await savePayments(em, payments)
@@ -59,9 +68,10 @@ const entered: Readonly<Partial<Record<PaymentState, 'detectedAt' | 'confirmedAt
   forwarded: 'forwardedAt',
 }
 
-/** An advance with what its events show of deposits and payouts. */
+/** An advance with what its events show besides: deposits, payouts, and the payee's name. */
 interface Moving extends Advance {
   readonly movements: Movements
+  readonly businessName: string | undefined
 }
 
 function move(ctx: Context, advance: Moving, now: Date): Announcement[] {
@@ -88,12 +98,12 @@ function enter({ payment, onEnter }: Advance, state: PaymentState, now: Date): v
 }
 
 function announcementOf(ctx: Context, change: Moving & { type: PaymentEventName; previous: PaymentState }): Announcement {
-  const { payment, quote, view, movements, type, previous } = change
+  const { payment, businessName, quote, view, movements, type, previous } = change
   payment.eventSequence += 1
   return {
     type,
     object: { type: 'payment', id: payment.id, businessId: payment.businessId, mode: payment.mode },
     sequence: payment.eventSequence,
-    data: presentPaymentChange(factsOf(ctx, { payment, quote, view, movements }), previous),
+    data: presentPaymentChange(factsOf(ctx, { payment, businessName, quote, view, movements }), previous),
   }
 }

@@ -1,3 +1,4 @@
+import { ListPaymentsInput } from '@gateway/contract/payment-inputs'
 import { ExportPaymentsInput, PortalPaymentsInput } from '@gateway/contract/portal/payments'
 import { findPortalPage } from '@gateway/db/payments/portal-queries'
 import { searchPayments } from '@gateway/db/payments/search-queries'
@@ -11,6 +12,7 @@ import { MerchantTokenRequired } from '../../accounts/auth/require-merchant.ts'
 import { openChain, output, type TestChain, txOf } from '../../testing/test-chain.ts'
 import { storeMerchant } from '../../testing/test-context.ts'
 import { openShop, type TestShop } from '../../testing/test-shop.ts'
+import { listPayments } from '../reading/list-payments.ts'
 import { exportPortalPayments, listPortalPayments } from './list-portal-payments.ts'
 
 let shop: TestShop
@@ -76,6 +78,25 @@ describe('the payments of a business', () => {
     expect(await amounts({ q: '  ' })).toHaveLength(4)
   })
 
+  test('the payments of a business are found by a value of their metadata and by words of their description', async () => {
+    expect(await amounts({ q: '20' })).toEqual([20])
+    expect(await amounts({ q: 'no' })).toEqual([40, 30, 20, 10])
+    expect(await amounts({ q: 'no 30' })).toEqual([30])
+    expect(await amounts({ q: 'order_id' })).toEqual([])
+    expect(await amounts({ q: '"' })).toEqual([])
+  })
+
+  test('the payments of a business are listed by the order that their metadata names', async () => {
+    const found = async (filter: object) => {
+      const { payments } = await listPayments(shop.ctx, { actor: shop.actor, filter: ListPaymentsInput.parse(filter) })
+      return payments.map(({ payment }) => Number(payment.fiatMinor) / 100)
+    }
+    expect(await found({ order_id: '20' })).toEqual([20])
+    expect(await found({ 'metadata[order_id]': '30' })).toEqual([30])
+    expect(await found({ 'metadata[order_id]': '30', blockchain: 'ETH' })).toEqual([])
+    expect(await found({ 'metadata[order]': '30' })).toEqual([])
+  })
+
   test('the payments of a business are counted up to a thousand', async () => {
     const many = await openShop({}, 0)
     const { id } = await many.ask({ amount: 60, blockchain: 'ETH' })
@@ -94,7 +115,7 @@ describe('the payments of a business', () => {
       actor: many.actor,
       wish: ExportPaymentsInput.parse({ business_id: many.businessId }),
     })
-    for await (const page of exported) seen.push(...page.map((payment) => payment.id))
+    for await (const page of exported) seen.push(...page.map(({ payment, quote }) => (quote.id === payment.quoteId ? payment.id : '')))
     expect([seen.length, new Set(seen).size]).toEqual([1_002, 1_002])
     await many.ctx.close()
   })
@@ -136,6 +157,7 @@ describe('the payments of a business', () => {
       addresses: [{ chain: 'BTC' as const, address: first?.address ?? '' }],
       transactions: [txOf(7)],
       chains: ['BTC' as const],
+      text: '10',
     }
     expect(await searchPayments(em, { scope: foreign, search, most: 9 })).toEqual([])
     expect(await searchPayments(em, { scope: { ...foreign, merchantId: shop.actor.merchantId }, search, most: 9 })).toEqual([first?.id])

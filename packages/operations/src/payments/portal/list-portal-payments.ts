@@ -1,5 +1,5 @@
+import type { ExportedPayment } from '@gateway/contract/portal/csv'
 import type { ExportPaymentsInput, PaymentsPage, PortalPaymentsInput } from '@gateway/contract/portal/payments'
-import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { type BusinessPayments, countPortalPayments, findPortalPage, type PortalFilter } from '@gateway/db/payments/portal-queries'
 import { searchPayments } from '@gateway/db/payments/search-queries'
 import type { Em } from '@gateway/db/orm'
@@ -7,6 +7,7 @@ import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Business } from '@gateway/domain/businesses/business'
 import { endOfDay, startOfDay } from '@gateway/domain/businesses/local-day'
 import type { Context } from '../../kernel/context.ts'
+import { quoteOf, readQuotes } from '../../rates/read-quotes.ts'
 import { portalScope } from './portal-scope.ts'
 import { searchTerms } from './search-terms.ts'
 
@@ -36,23 +37,28 @@ export async function listPortalPayments(
 }
 
 /**
- * All payments of a business that match, newest first, a page at a time: the next one is read when the one before was taken.
+ * All payments of a business that match, with their prices, newest first, a page at a time: the next one is read when the one before was taken.
  *
  * @throws {ForbiddenBusiness} {MerchantTokenRequired} before the first page.
  */
 export async function exportPortalPayments(
   ctx: ListContext,
   { actor, wish }: { actor: Actor; wish: ExportPaymentsInput },
-): Promise<AsyncIterable<readonly PaymentEntity[]>> {
+): Promise<AsyncIterable<readonly ExportedPayment[]>> {
   const { scope, filter } = await openListing(ctx, { actor, wish })
   return pages(ctx, { scope, filter })
 }
 
-async function* pages(ctx: ListContext, listing: { scope: BusinessPayments; filter: PortalFilter }) {
+async function* pages(
+  ctx: ListContext,
+  listing: { scope: BusinessPayments; filter: PortalFilter },
+): AsyncGenerator<readonly ExportedPayment[]> {
   let after: string | undefined
   for (;;) {
-    const page = await findPortalPage(ctx.orm.em.fork(), { ...listing, after, limit: EXPORT_PAGE })
-    yield page
+    const em = ctx.orm.em.fork()
+    const page = await findPortalPage(em, { ...listing, after, limit: EXPORT_PAGE })
+    const quotes = await readQuotes(em, page)
+    yield page.map((payment) => ({ payment, quote: quoteOf(quotes, payment) }))
     if (page.length < EXPORT_PAGE) return
     after = page.at(-1)?.id
   }

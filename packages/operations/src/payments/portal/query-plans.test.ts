@@ -150,6 +150,7 @@ test.each<[string, (em: Em) => Promise<unknown>]>([
         addresses: [{ chain: 'BTC', address: 'x' }] as const,
         transactions: ['x'],
         chains: ['BTC'] as const,
+        text: 'A-1001',
       }
       return searchPayments(em, { scope, search, most: 9 })
     },

@@ -5,7 +5,7 @@ const ID_BEGINNING = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/
 const ID_DIGITS = 32
 const HASH = /^(?:0x)?([0-9a-f]{64})$/
 
-/** What a merchant's text can name, in the spellings that are stored: the beginning of an id, from its eighth digit on; an address; a transaction. */
+/** What a merchant's text can name, in the spellings that are stored: the beginning of an id, from its eighth digit on; an address; a transaction; a value of the metadata, or words of the description. */
 export function searchTerms(rails: Rails, raw: string): PaymentSearch {
   const text = raw.trim()
   return {
@@ -16,6 +16,7 @@ export function searchTerms(rails: Rails, raw: string): PaymentSearch {
     }),
     transactions: transactionsOf(text),
     chains: [...rails.keys()],
+    text,
   }
 }
 

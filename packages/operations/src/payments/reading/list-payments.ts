@@ -3,6 +3,7 @@ import { listPaymentRows, type PaymentListing } from '@gateway/db/payments/queri
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { completedStates, type PaymentState, paymentStates } from '@gateway/domain/payments/machine'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
+import { metadataMatchOf } from '../../kernel/metadata-match.ts'
 import { businessScope } from '../../businesses/business-scope.ts'
 import { resolveBusiness } from '../../businesses/resolve-business.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -30,6 +31,7 @@ const listingOf = (filter: ListPaymentsInput): PaymentListing => ({
   states: filter.status && statesOf(filter.status),
   refundedOnly: filter.status === 'refunded',
   asset: filter.asset,
+  metadata: metadataMatchOf(filter),
   createdFrom: filter.dateFrom,
   createdBefore: filter.dateTo,
   limit: filter.limit,

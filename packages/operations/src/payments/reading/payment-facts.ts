@@ -1,3 +1,4 @@
+import { findBusinessNames } from '@gateway/db/businesses/business-queries'
 import type { Em } from '@gateway/db/orm'
 import type { KnownPayment } from '@gateway/db/payments/known-queries'
 import { policyOf, shownConfirmations } from '@gateway/domain/payments/assessment'
@@ -12,11 +13,12 @@ import { type KnownMovements, readMovements } from './read-movements.ts'
 
 type FactsContext = Pick<Context, 'rails' | 'publicUrl'>
 
-/** The facts that clients see of some payments: four queries, no node. */
+/** The facts that clients see of some payments: five queries, no node. */
 export async function readFacts(em: Em, ctx: FactsContext, payments: readonly Payment[]): Promise<PaymentFacts[]> {
-  const [quotes, views, movementsOf] = await Promise.all([
+  const [quotes, views, names, movementsOf] = await Promise.all([
     readQuotes(em, payments),
     readViews(em),
+    findBusinessNames(em, payments),
     readMovements(
       em,
       payments.map(({ id }) => id),
@@ -24,7 +26,8 @@ export async function readFacts(em: Em, ctx: FactsContext, payments: readonly Pa
   ])
   return payments.map((payment) => {
     const view = views.get(payment.chain) ?? unread
-    return factsOf(ctx, { payment, quote: quoteOf(quotes, payment), view, movements: movementsOf(payment.id) })
+    const businessName = names.get(payment.businessId)
+    return factsOf(ctx, { payment, businessName, quote: quoteOf(quotes, payment), view, movements: movementsOf(payment.id) })
   })
 }
 
@@ -38,6 +41,7 @@ export const payableFacts = (ctx: FactsContext, { view = unread, ...known }: Kno
 /** A payment with everything its payer's facts are derived from. */
 interface Payable {
   readonly payment: Payment
+  readonly businessName: string | undefined
   readonly quote: Quote
   readonly view: Confirming
 }
@@ -49,17 +53,22 @@ export const factsOf = (ctx: FactsContext, { movements, ...known }: Payable & { 
   movements,
 })
 
-function payableOf(ctx: FactsContext, { payment, quote, view }: Payable): PayableFacts {
+function payableOf(ctx: FactsContext, { payment, businessName, quote, view }: Payable): PayableFacts {
   const confirmed = payment.confirmedAt !== null
   return {
     payment,
     quote,
     confirmations: confirmed ? payment.confirmationsRequired : shownConfirmations(policyOf(payment), payment.includedHeight, view),
-    paymentUri: paymentUriOf(ctx, payment),
+    ...walletTextsOf(ctx, payment, businessName),
     checkoutUrl: `${ctx.publicUrl}/pay/${payment.id}`,
   }
 }
 
-/** Asks for the amount still due, so that a second payment completes the first. */
-const paymentUriOf = ({ rails }: FactsContext, payment: Payment): string =>
-  rails.get(payment.chain)?.paymentUri({ asset: payment.asset, address: payment.address, units: askedUnits(payment) }) ?? payment.address
+/** What wallets read asks for the amount still due, so that a second payment completes the first. */
+function walletTextsOf({ rails }: FactsContext, payment: Payment, label: string | undefined): Pick<PayableFacts, 'paymentUri' | 'qrText'> {
+  const { id: subjectId, asset, address, chain } = payment
+  const rail = rails.get(chain)
+  if (!rail) return { paymentUri: address, qrText: address }
+  const request = { asset, address, units: askedUnits(payment), label, subjectId }
+  return { paymentUri: rail.paymentUri(request), qrText: rail.qrText(request) }
+}

@@ -52,7 +52,7 @@ export const checkout: CheckoutTexts = {
   seenHelp: (amount) => line`Ihre Zahlung von ${amount} ist unterwegs. Das Netz bestätigt sie gerade.`,
   confirmations: (count, of) => line`${count} von ${of} Bestätigungen`,
   confirmationCount: 'Bestätigungen',
-  mayClose: (merchant) => line`Sie können diese Seite schließen. ${merchant} erfährt es, sobald die Zahlung bestätigt ist.`,
+  mayClose: (merchant) => line`Sie können diese Seite schließen. ${merchant} sieht sie, sobald die Zahlung bestätigt ist.`,
   transaction: 'Transaktion',
   viewTransaction: 'Transaktion ansehen',
   paidHelp: (merchant) => line`${merchant} hat Ihre Zahlung.`,
@@ -69,8 +69,9 @@ export const checkout: CheckoutTexts = {
   wrongAsset: (amount, wanted) => line`${amount} sind angekommen. Diese Bestellung kann nur in ${wanted} bezahlt werden.`,
   unknownToken: (wanted) => line`Ein Token, das wir nicht annehmen, ist angekommen. Diese Bestellung kann nur in ${wanted} bezahlt werden.`,
   wrongAssetHelp: (merchant) =>
-    line`Das Geld wird verwahrt und ist nicht verloren, und ${merchant} weiß davon. Fragen Sie dort, bevor Sie noch etwas senden.`,
-  unknownTokenHelp: (merchant) => line`${merchant} weiß davon. Fragen Sie dort, bevor Sie noch etwas senden.`,
+    line`Das Geld wird verwahrt und ist nicht verloren, und ${merchant} kann es sehen. Fragen Sie dort, bevor Sie noch etwas senden.`,
+  wrongAssetPassedOn: (merchant) => line`Das Geld wurde an ${merchant} weitergeleitet. Fragen Sie dort, bevor Sie noch etwas senden.`,
+  unknownTokenHelp: (merchant) => line`${merchant} kann es sehen. Fragen Sie dort, bevor Sie noch etwas senden.`,
   stillNeeds: 'Für die Bestellung selbst fehlt weiterhin der Betrag unten.',
   replaced: 'Die gesehene Zahlung gibt es nicht mehr',
   replacedHelp:
@@ -84,17 +85,19 @@ export const checkout: CheckoutTexts = {
   arrivedLate: (amount) => line`${amount} kamen nach Ablauf der Zeit an`,
   arrivedShort: (amount, missing) => line`${amount} sind angekommen, ${missing} fehlen`,
   heldHelp: (merchant) =>
-    line`Das Geld wird verwahrt und ist nicht verloren, und ${merchant} weiß davon. Dort wird entschieden, ob es die Bestellung bezahlt oder an Sie zurückgeht.`,
+    line`Das Geld wird verwahrt und ist nicht verloren, und ${merchant} kann es sehen. Dort wird entschieden, ob es die Bestellung bezahlt oder an Sie zurückgeht.`,
   returned: (amount) => line`${amount} wurden zurückgesendet`,
   overTitle: 'Nicht senden: Die Zeit ist abgelaufen',
   overHelp: (time) => line`Der Preis galt bis ${time}.`,
+  checkingHelp: (time) =>
+    line`Der Preis galt bis ${time}. Das Netzwerk wird gerade mit Verzögerung gelesen: Haben Sie rechtzeitig gesendet, zählt Ihre Zahlung. Senden Sie nicht noch einmal.`,
   failedTitle: 'Die Zahlung ist nicht zustande gekommen',
   failedReplaced:
     'Wir haben Ihre Transaktion gesehen, aber eine andere ist an ihre Stelle getreten. Das Geld ist nie an dieser Adresse angekommen.',
   failedOther: 'Diese Zahlung kann nicht mehr abgeschlossen werden. Senden Sie nichts an ihre Adresse.',
-  nothingSent: 'Sie haben nichts gesendet',
+  nothingSent: 'Wenn Sie nichts gesendet haben',
   startAgain: (merchant) => line`Beginnen Sie bei ${merchant} von vorn. Sie bekommen einen neuen Preis und eine neue Adresse.`,
-  alreadySent: 'Sie haben schon gesendet',
+  alreadySent: 'Wenn Sie schon gesendet haben',
   stillWatching: 'Wir beobachten die Adresse weiter und sehen Ihre Zahlung. Diese Seite ändert sich dann von selbst.',
   keepTransaction: (merchant) => line`Behalten Sie die Transaktions-ID aus Ihrem Wallet, falls ${merchant} danach fragt.`,
   address: 'Adresse',
