@@ -254,7 +254,7 @@ export interface Calls {
     /**
      * Create a series of escrows.
      *
-     * The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Keys need the scope `series:write`.
+     * The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Without `depositor_address`, an escrow in ETH, POL or their USDC has no address to pay to (`escrow_address` is null) until the customer names an address for refunds on its page; the e-mail asks for it. Keys need the scope `series:write`.
      */
     create(input: EitherSpelling<NonNullable<T.SeriesCreateData['body']>>, options?: CallOptions): Promise<T.SeriesCreateResponse>,
     /**

@@ -18,7 +18,7 @@ export type ErrorBody = {
     /**
      * The problem as a code, for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
     /**
      * A list of the rejected members, or an object of facts to act on.
      */
@@ -3394,6 +3394,16 @@ export type EscrowsListData = {
          */
         beneficiary?: string;
         /**
+         * Only objects whose metadata names this order are listed, as `order`, `order_id`, `orderId`.
+         */
+        order_id?: string;
+        /**
+         * Only objects whose metadata has these values are listed, at most 5: `metadata[order]=A-1001`. A number is found by its digits.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
          * A page has at most this many rows, 1 to 100.
          */
         limit?: number;
@@ -3442,7 +3452,7 @@ export type EscrowsListResponses = {
         success: true;
         escrows: Array<{
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -3495,6 +3505,23 @@ export type EscrowsListResponses = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -3505,13 +3532,17 @@ export type EscrowsListResponses = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -3525,7 +3556,7 @@ export type EscrowsListResponses = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -3640,9 +3671,9 @@ export type EscrowsCreateData = {
          */
         amount_fiat?: number | string;
         /**
-         * The currency of `amount_fiat`.
+         * The currency of `amount_fiat`, an ISO 4217 code in any case.
          */
-        fiat_currency?: 'USD';
+        fiat_currency?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
         /**
          * The address of the party that pays in; a refund, and whatever is paid in above the amount, goes there.
          */
@@ -3741,7 +3772,7 @@ export type EscrowsCreateResponses = {
     201: {
         success: true;
         /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
          */
         contract: {
             /**
@@ -3794,6 +3825,23 @@ export type EscrowsCreateResponses = {
                  */
                 chain_id: number;
             };
+            /**
+             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+             */
+            decision: {
+                /**
+                 * The outcome that it proves.
+                 */
+                outcome: 'release' | 'refund';
+                /**
+                 * The outcome as the factory numbers it.
+                 */
+                outcome_code: number;
+                /**
+                 * The signature of the decider.
+                 */
+                proof: string;
+            } | null;
         } | null;
         /**
          * The id is opaque, and has at most 64 characters.
@@ -3812,6 +3860,10 @@ export type EscrowsCreateResponses = {
          */
         amount: number;
         /**
+         * The same amount as an exact decimal string.
+         */
+        amount_exact: string;
+        /**
          * The amount in US dollars at its creation.
          */
         amount_usd: number;
@@ -3824,7 +3876,7 @@ export type EscrowsCreateResponses = {
          */
         deposited_amount: number;
         /**
-         * The escrow has this status now.
+         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
@@ -3898,28 +3950,28 @@ export type EscrowsCreateResponses = {
          */
         livemode: boolean;
         /**
-         * This secret is answered once.
+         * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
          */
-        release_token: string;
+        release_token: string | null;
         /**
-         * This secret is answered once.
+         * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
          */
-        beneficiary_token: string;
+        beneficiary_token: string | null;
         /**
          * The deposit is sent to this address, which belongs to this escrow alone.
          */
         escrowAddress: string;
         /**
-         * This secret is answered once.
+         * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
          */
-        releaseToken: string;
+        releaseToken: string | null;
         /**
-         * This secret is answered once.
+         * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
          */
-        beneficiaryToken: string;
+        beneficiaryToken: string | null;
         escrow: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -3972,6 +4024,23 @@ export type EscrowsCreateResponses = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -3990,6 +4059,10 @@ export type EscrowsCreateResponses = {
              */
             amount: number;
             /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
+            /**
              * The amount in US dollars at its creation.
              */
             amount_usd: number;
@@ -4002,7 +4075,7 @@ export type EscrowsCreateResponses = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -4076,25 +4149,25 @@ export type EscrowsCreateResponses = {
              */
             livemode: boolean;
             /**
-             * This secret is answered once.
+             * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
              */
-            release_token: string;
+            release_token: string | null;
             /**
-             * This secret is answered once.
+             * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
              */
-            beneficiary_token: string;
+            beneficiary_token: string | null;
             /**
              * The deposit is sent to this address, which belongs to this escrow alone.
              */
             escrowAddress: string;
             /**
-             * This secret is answered once.
+             * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
              */
-            releaseToken: string;
+            releaseToken: string | null;
             /**
-             * This secret is answered once.
+             * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
              */
-            beneficiaryToken: string;
+            beneficiaryToken: string | null;
         };
         /**
          * It is present only when an earlier request with the same key got this answer.
@@ -4163,7 +4236,7 @@ export type EscrowsGetResponses = {
     200: {
         success: true;
         /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
          */
         contract: {
             /**
@@ -4216,6 +4289,23 @@ export type EscrowsGetResponses = {
                  */
                 chain_id: number;
             };
+            /**
+             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+             */
+            decision: {
+                /**
+                 * The outcome that it proves.
+                 */
+                outcome: 'release' | 'refund';
+                /**
+                 * The outcome as the factory numbers it.
+                 */
+                outcome_code: number;
+                /**
+                 * The signature of the decider.
+                 */
+                proof: string;
+            } | null;
         } | null;
         /**
          * The id is opaque, and has at most 64 characters.
@@ -4226,13 +4316,17 @@ export type EscrowsGetResponses = {
          */
         chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
+         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
          */
-        escrow_address: string;
+        escrow_address: string | null;
         /**
          * The amount is in whole coins.
          */
         amount: number;
+        /**
+         * The same amount as an exact decimal string.
+         */
+        amount_exact: string;
         /**
          * The amount in US dollars at its creation.
          */
@@ -4246,7 +4340,7 @@ export type EscrowsGetResponses = {
          */
         deposited_amount: number;
         /**
-         * The escrow has this status now.
+         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
@@ -4321,7 +4415,7 @@ export type EscrowsGetResponses = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -4374,6 +4468,23 @@ export type EscrowsGetResponses = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -4384,13 +4495,17 @@ export type EscrowsGetResponses = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -4404,7 +4519,7 @@ export type EscrowsGetResponses = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -4552,7 +4667,7 @@ export type EscrowsAuthenticateResponses = {
         success: true;
         escrow: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -4605,6 +4720,23 @@ export type EscrowsAuthenticateResponses = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -4615,13 +4747,17 @@ export type EscrowsAuthenticateResponses = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -4635,7 +4771,7 @@ export type EscrowsAuthenticateResponses = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -4804,7 +4940,7 @@ export type EscrowsReleaseResponses = {
     200: {
         success: true;
         /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
          */
         contract: {
             /**
@@ -4857,6 +4993,23 @@ export type EscrowsReleaseResponses = {
                  */
                 chain_id: number;
             };
+            /**
+             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+             */
+            decision: {
+                /**
+                 * The outcome that it proves.
+                 */
+                outcome: 'release' | 'refund';
+                /**
+                 * The outcome as the factory numbers it.
+                 */
+                outcome_code: number;
+                /**
+                 * The signature of the decider.
+                 */
+                proof: string;
+            } | null;
         } | null;
         /**
          * The id is opaque, and has at most 64 characters.
@@ -4867,13 +5020,17 @@ export type EscrowsReleaseResponses = {
          */
         chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
+         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
          */
-        escrow_address: string;
+        escrow_address: string | null;
         /**
          * The amount is in whole coins.
          */
         amount: number;
+        /**
+         * The same amount as an exact decimal string.
+         */
+        amount_exact: string;
         /**
          * The amount in US dollars at its creation.
          */
@@ -4887,7 +5044,7 @@ export type EscrowsReleaseResponses = {
          */
         deposited_amount: number;
         /**
-         * The escrow has this status now.
+         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
@@ -4962,7 +5119,7 @@ export type EscrowsReleaseResponses = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -5015,6 +5172,23 @@ export type EscrowsReleaseResponses = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -5025,13 +5199,17 @@ export type EscrowsReleaseResponses = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -5045,7 +5223,7 @@ export type EscrowsReleaseResponses = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -5214,7 +5392,7 @@ export type EscrowsRefundResponses = {
     200: {
         success: true;
         /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
          */
         contract: {
             /**
@@ -5267,6 +5445,23 @@ export type EscrowsRefundResponses = {
                  */
                 chain_id: number;
             };
+            /**
+             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+             */
+            decision: {
+                /**
+                 * The outcome that it proves.
+                 */
+                outcome: 'release' | 'refund';
+                /**
+                 * The outcome as the factory numbers it.
+                 */
+                outcome_code: number;
+                /**
+                 * The signature of the decider.
+                 */
+                proof: string;
+            } | null;
         } | null;
         /**
          * The id is opaque, and has at most 64 characters.
@@ -5277,13 +5472,17 @@ export type EscrowsRefundResponses = {
          */
         chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
+         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
          */
-        escrow_address: string;
+        escrow_address: string | null;
         /**
          * The amount is in whole coins.
          */
         amount: number;
+        /**
+         * The same amount as an exact decimal string.
+         */
+        amount_exact: string;
         /**
          * The amount in US dollars at its creation.
          */
@@ -5297,7 +5496,7 @@ export type EscrowsRefundResponses = {
          */
         deposited_amount: number;
         /**
-         * The escrow has this status now.
+         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
@@ -5372,7 +5571,7 @@ export type EscrowsRefundResponses = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -5425,6 +5624,23 @@ export type EscrowsRefundResponses = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -5435,13 +5651,17 @@ export type EscrowsRefundResponses = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -5455,7 +5675,7 @@ export type EscrowsRefundResponses = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -5624,7 +5844,7 @@ export type EscrowsDisputeResponses = {
     200: {
         success: true;
         /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
          */
         contract: {
             /**
@@ -5677,6 +5897,23 @@ export type EscrowsDisputeResponses = {
                  */
                 chain_id: number;
             };
+            /**
+             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+             */
+            decision: {
+                /**
+                 * The outcome that it proves.
+                 */
+                outcome: 'release' | 'refund';
+                /**
+                 * The outcome as the factory numbers it.
+                 */
+                outcome_code: number;
+                /**
+                 * The signature of the decider.
+                 */
+                proof: string;
+            } | null;
         } | null;
         /**
          * The id is opaque, and has at most 64 characters.
@@ -5687,13 +5924,17 @@ export type EscrowsDisputeResponses = {
          */
         chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
+         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
          */
-        escrow_address: string;
+        escrow_address: string | null;
         /**
          * The amount is in whole coins.
          */
         amount: number;
+        /**
+         * The same amount as an exact decimal string.
+         */
+        amount_exact: string;
         /**
          * The amount in US dollars at its creation.
          */
@@ -5707,7 +5948,7 @@ export type EscrowsDisputeResponses = {
          */
         deposited_amount: number;
         /**
-         * The escrow has this status now.
+         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
@@ -5782,7 +6023,7 @@ export type EscrowsDisputeResponses = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -5835,6 +6076,23 @@ export type EscrowsDisputeResponses = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -5845,13 +6103,17 @@ export type EscrowsDisputeResponses = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -5865,7 +6127,7 @@ export type EscrowsDisputeResponses = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -6087,11 +6349,11 @@ export type PaymentsCreateData = {
             [key: string]: unknown;
         };
         /**
-         * The checkout page links here once the payment is paid. It never redirects by itself.
+         * The checkout page links here once the payment is paid. It never redirects by itself. It may open an app (`com.example.shop:/paid`), and the page puts the id of the payment in the place of `{payment_id}`.
          */
         success_url?: string;
         /**
-         * The checkout page links here while the payment is not paid.
+         * The checkout page links here while the payment is not paid. Like `success_url`, it may open an app and may contain `{payment_id}`.
          */
         cancel_url?: string;
         /**
@@ -6367,6 +6629,16 @@ export type PaymentsListData = {
          * The coin or token of the payment, in any case.
          */
         blockchain?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * Only objects whose metadata names this order are listed, as `order`, `order_id`, `orderId`.
+         */
+        order_id?: string;
+        /**
+         * Only objects whose metadata has these values are listed, at most 5: `metadata[order]=A-1001`. A number is found by its digits.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
         /**
          * A page has at most this many rows, 1 to 100.
          */
@@ -7314,7 +7586,7 @@ export type SeriesCreateData = {
          */
         payment_method: 'crypto' | 'card';
         /**
-         * The e-mail address of the customer, who gets a link to each escrow.
+         * The e-mail address of the customer, who gets a link to each escrow once the merchant has confirmed the address of the own account.
          */
         customer_email: string;
         /**
@@ -7346,7 +7618,7 @@ export type SeriesCreateData = {
          */
         beneficiary_address?: string;
         /**
-         * The address of the customer: a refund goes there. Without it the customer names one on the page of each escrow before money goes back; coins of contracts (ETH, POL and their USDC) need it.
+         * The address of the customer: a refund goes there. Without it the customer names one on the page of each escrow before money goes back; in coins of contracts (ETH, POL and their USDC) before the escrow has an address to pay to.
          */
         depositor_address?: string;
         /**
@@ -7596,7 +7868,7 @@ export type SeriesCreateResponses = {
         };
         escrow?: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -7649,6 +7921,23 @@ export type SeriesCreateResponses = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -7659,13 +7948,17 @@ export type SeriesCreateResponses = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -7679,7 +7972,7 @@ export type SeriesCreateResponses = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -8017,13 +8310,21 @@ export type SeriesGetResponses = {
              */
             coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the customer has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The page that takes a card; null for crypto.
              */
             checkout_url: null;
+            /**
+             * What became of the e-mail that brings the customer the link to this escrow; null where none was written.
+             */
+            email_status: 'queued' | 'sent' | 'not_sent' | null;
+            /**
+             * Why that e-mail is not sent; null otherwise. `sender_unverified`: the address of your account is not confirmed; `recipient_limit`, `business_limit`, `account_limit`: the limit of the day is reached; `address_refused`: the mail server has refused the address of the customer for good.
+             */
+            email_problem: 'sender_unverified' | 'recipient_limit' | 'business_limit' | 'account_limit' | 'address_refused' | 'content_refused' | 'not_needed' | 'too_late' | 'unreadable' | null;
             /**
              * The slot of the period.
              */
@@ -8087,6 +8388,10 @@ export type SeriesUpdateErrors = {
      * `REQUEST_TIMEOUT`: The request did not arrive in time.
      */
     408: ErrorBody;
+    /**
+     * `CONCURRENT_UPDATE`: Another request is changing the same object.
+     */
+    409: ErrorBody;
     /**
      * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
      */
@@ -8337,7 +8642,7 @@ export type SeriesCancelErrors = {
      */
     408: ErrorBody;
     /**
-     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress. `CONCURRENT_UPDATE`: Another request is changing the same object.
      */
     409: ErrorBody;
     /**
@@ -9148,6 +9453,10 @@ export type HealthReadyErrors = {
                 [key: string]: {
                     ok: boolean;
                     lag_blocks: number | null;
+                    /**
+                     * Why the node of the chain is not listened to.
+                     */
+                    refused: string | null;
                 };
             };
         };
@@ -9170,6 +9479,10 @@ export type HealthReadyResponses = {
                 [key: string]: {
                     ok: boolean;
                     lag_blocks: number | null;
+                    /**
+                     * Why the node of the chain is not listened to.
+                     */
+                    refused: string | null;
                 };
             };
         };
@@ -9670,7 +9983,7 @@ export type WebhookEscrowCreatedWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
          */
         contract: {
             /**
@@ -9723,6 +10036,23 @@ export type WebhookEscrowCreatedWebhookPayload = {
                  */
                 chain_id: number;
             };
+            /**
+             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+             */
+            decision: {
+                /**
+                 * The outcome that it proves.
+                 */
+                outcome: 'release' | 'refund';
+                /**
+                 * The outcome as the factory numbers it.
+                 */
+                outcome_code: number;
+                /**
+                 * The signature of the decider.
+                 */
+                proof: string;
+            } | null;
         } | null;
         /**
          * The id is opaque, and has at most 64 characters.
@@ -9733,13 +10063,17 @@ export type WebhookEscrowCreatedWebhookPayload = {
          */
         chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
+         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
          */
-        escrow_address: string;
+        escrow_address: string | null;
         /**
          * The amount is in whole coins.
          */
         amount: number;
+        /**
+         * The same amount as an exact decimal string.
+         */
+        amount_exact: string;
         /**
          * The amount in US dollars at its creation.
          */
@@ -9753,7 +10087,7 @@ export type WebhookEscrowCreatedWebhookPayload = {
          */
         deposited_amount: number;
         /**
-         * The escrow has this status now.
+         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
@@ -9828,7 +10162,7 @@ export type WebhookEscrowCreatedWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -9881,6 +10215,23 @@ export type WebhookEscrowCreatedWebhookPayload = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -9891,13 +10242,17 @@ export type WebhookEscrowCreatedWebhookPayload = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -9911,7 +10266,7 @@ export type WebhookEscrowCreatedWebhookPayload = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -10025,7 +10380,7 @@ export type WebhookEscrowFundedWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
          */
         contract: {
             /**
@@ -10078,6 +10433,23 @@ export type WebhookEscrowFundedWebhookPayload = {
                  */
                 chain_id: number;
             };
+            /**
+             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+             */
+            decision: {
+                /**
+                 * The outcome that it proves.
+                 */
+                outcome: 'release' | 'refund';
+                /**
+                 * The outcome as the factory numbers it.
+                 */
+                outcome_code: number;
+                /**
+                 * The signature of the decider.
+                 */
+                proof: string;
+            } | null;
         } | null;
         /**
          * The id is opaque, and has at most 64 characters.
@@ -10088,13 +10460,17 @@ export type WebhookEscrowFundedWebhookPayload = {
          */
         chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
+         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
          */
-        escrow_address: string;
+        escrow_address: string | null;
         /**
          * The amount is in whole coins.
          */
         amount: number;
+        /**
+         * The same amount as an exact decimal string.
+         */
+        amount_exact: string;
         /**
          * The amount in US dollars at its creation.
          */
@@ -10108,7 +10484,7 @@ export type WebhookEscrowFundedWebhookPayload = {
          */
         deposited_amount: number;
         /**
-         * The escrow has this status now.
+         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
@@ -10183,7 +10559,7 @@ export type WebhookEscrowFundedWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -10236,6 +10612,23 @@ export type WebhookEscrowFundedWebhookPayload = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -10246,13 +10639,17 @@ export type WebhookEscrowFundedWebhookPayload = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -10266,7 +10663,7 @@ export type WebhookEscrowFundedWebhookPayload = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -10380,7 +10777,7 @@ export type WebhookEscrowReleasedWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
          */
         contract: {
             /**
@@ -10433,6 +10830,23 @@ export type WebhookEscrowReleasedWebhookPayload = {
                  */
                 chain_id: number;
             };
+            /**
+             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+             */
+            decision: {
+                /**
+                 * The outcome that it proves.
+                 */
+                outcome: 'release' | 'refund';
+                /**
+                 * The outcome as the factory numbers it.
+                 */
+                outcome_code: number;
+                /**
+                 * The signature of the decider.
+                 */
+                proof: string;
+            } | null;
         } | null;
         /**
          * The id is opaque, and has at most 64 characters.
@@ -10443,13 +10857,17 @@ export type WebhookEscrowReleasedWebhookPayload = {
          */
         chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
+         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
          */
-        escrow_address: string;
+        escrow_address: string | null;
         /**
          * The amount is in whole coins.
          */
         amount: number;
+        /**
+         * The same amount as an exact decimal string.
+         */
+        amount_exact: string;
         /**
          * The amount in US dollars at its creation.
          */
@@ -10463,7 +10881,7 @@ export type WebhookEscrowReleasedWebhookPayload = {
          */
         deposited_amount: number;
         /**
-         * The escrow has this status now.
+         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
@@ -10538,7 +10956,7 @@ export type WebhookEscrowReleasedWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -10591,6 +11009,23 @@ export type WebhookEscrowReleasedWebhookPayload = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -10601,13 +11036,17 @@ export type WebhookEscrowReleasedWebhookPayload = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -10621,7 +11060,7 @@ export type WebhookEscrowReleasedWebhookPayload = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -10735,7 +11174,7 @@ export type WebhookEscrowSettledWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
          */
         contract: {
             /**
@@ -10788,6 +11227,23 @@ export type WebhookEscrowSettledWebhookPayload = {
                  */
                 chain_id: number;
             };
+            /**
+             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+             */
+            decision: {
+                /**
+                 * The outcome that it proves.
+                 */
+                outcome: 'release' | 'refund';
+                /**
+                 * The outcome as the factory numbers it.
+                 */
+                outcome_code: number;
+                /**
+                 * The signature of the decider.
+                 */
+                proof: string;
+            } | null;
         } | null;
         /**
          * The id is opaque, and has at most 64 characters.
@@ -10798,13 +11254,17 @@ export type WebhookEscrowSettledWebhookPayload = {
          */
         chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
+         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
          */
-        escrow_address: string;
+        escrow_address: string | null;
         /**
          * The amount is in whole coins.
          */
         amount: number;
+        /**
+         * The same amount as an exact decimal string.
+         */
+        amount_exact: string;
         /**
          * The amount in US dollars at its creation.
          */
@@ -10818,7 +11278,7 @@ export type WebhookEscrowSettledWebhookPayload = {
          */
         deposited_amount: number;
         /**
-         * The escrow has this status now.
+         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
@@ -10893,7 +11353,7 @@ export type WebhookEscrowSettledWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -10946,6 +11406,23 @@ export type WebhookEscrowSettledWebhookPayload = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -10956,13 +11433,17 @@ export type WebhookEscrowSettledWebhookPayload = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -10976,7 +11457,7 @@ export type WebhookEscrowSettledWebhookPayload = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -11090,7 +11571,7 @@ export type WebhookEscrowRefundedWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
          */
         contract: {
             /**
@@ -11143,6 +11624,23 @@ export type WebhookEscrowRefundedWebhookPayload = {
                  */
                 chain_id: number;
             };
+            /**
+             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+             */
+            decision: {
+                /**
+                 * The outcome that it proves.
+                 */
+                outcome: 'release' | 'refund';
+                /**
+                 * The outcome as the factory numbers it.
+                 */
+                outcome_code: number;
+                /**
+                 * The signature of the decider.
+                 */
+                proof: string;
+            } | null;
         } | null;
         /**
          * The id is opaque, and has at most 64 characters.
@@ -11153,13 +11651,17 @@ export type WebhookEscrowRefundedWebhookPayload = {
          */
         chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
+         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
          */
-        escrow_address: string;
+        escrow_address: string | null;
         /**
          * The amount is in whole coins.
          */
         amount: number;
+        /**
+         * The same amount as an exact decimal string.
+         */
+        amount_exact: string;
         /**
          * The amount in US dollars at its creation.
          */
@@ -11173,7 +11675,7 @@ export type WebhookEscrowRefundedWebhookPayload = {
          */
         deposited_amount: number;
         /**
-         * The escrow has this status now.
+         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
@@ -11248,7 +11750,7 @@ export type WebhookEscrowRefundedWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -11301,6 +11803,23 @@ export type WebhookEscrowRefundedWebhookPayload = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -11311,13 +11830,17 @@ export type WebhookEscrowRefundedWebhookPayload = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -11331,7 +11854,7 @@ export type WebhookEscrowRefundedWebhookPayload = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -11445,7 +11968,7 @@ export type WebhookEscrowDisputedWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
          */
         contract: {
             /**
@@ -11498,6 +12021,23 @@ export type WebhookEscrowDisputedWebhookPayload = {
                  */
                 chain_id: number;
             };
+            /**
+             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+             */
+            decision: {
+                /**
+                 * The outcome that it proves.
+                 */
+                outcome: 'release' | 'refund';
+                /**
+                 * The outcome as the factory numbers it.
+                 */
+                outcome_code: number;
+                /**
+                 * The signature of the decider.
+                 */
+                proof: string;
+            } | null;
         } | null;
         /**
          * The id is opaque, and has at most 64 characters.
@@ -11508,13 +12048,17 @@ export type WebhookEscrowDisputedWebhookPayload = {
          */
         chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
+         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
          */
-        escrow_address: string;
+        escrow_address: string | null;
         /**
          * The amount is in whole coins.
          */
         amount: number;
+        /**
+         * The same amount as an exact decimal string.
+         */
+        amount_exact: string;
         /**
          * The amount in US dollars at its creation.
          */
@@ -11528,7 +12072,7 @@ export type WebhookEscrowDisputedWebhookPayload = {
          */
         deposited_amount: number;
         /**
-         * The escrow has this status now.
+         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
@@ -11603,7 +12147,7 @@ export type WebhookEscrowDisputedWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -11656,6 +12200,23 @@ export type WebhookEscrowDisputedWebhookPayload = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -11666,13 +12227,17 @@ export type WebhookEscrowDisputedWebhookPayload = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -11686,7 +12251,7 @@ export type WebhookEscrowDisputedWebhookPayload = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
@@ -11800,7 +12365,7 @@ export type WebhookEscrowExpiredWebhookPayload = {
     test?: true;
     data: {
         /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
          */
         contract: {
             /**
@@ -11853,6 +12418,23 @@ export type WebhookEscrowExpiredWebhookPayload = {
                  */
                 chain_id: number;
             };
+            /**
+             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+             */
+            decision: {
+                /**
+                 * The outcome that it proves.
+                 */
+                outcome: 'release' | 'refund';
+                /**
+                 * The outcome as the factory numbers it.
+                 */
+                outcome_code: number;
+                /**
+                 * The signature of the decider.
+                 */
+                proof: string;
+            } | null;
         } | null;
         /**
          * The id is opaque, and has at most 64 characters.
@@ -11863,13 +12445,17 @@ export type WebhookEscrowExpiredWebhookPayload = {
          */
         chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
         /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
+         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
          */
-        escrow_address: string;
+        escrow_address: string | null;
         /**
          * The amount is in whole coins.
          */
         amount: number;
+        /**
+         * The same amount as an exact decimal string.
+         */
+        amount_exact: string;
         /**
          * The amount in US dollars at its creation.
          */
@@ -11883,7 +12469,7 @@ export type WebhookEscrowExpiredWebhookPayload = {
          */
         deposited_amount: number;
         /**
-         * The escrow has this status now.
+         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
          */
         status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
         /**
@@ -11958,7 +12544,7 @@ export type WebhookEscrowExpiredWebhookPayload = {
         livemode: boolean;
         escrow: {
             /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money.
+             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
              */
             contract: {
                 /**
@@ -12011,6 +12597,23 @@ export type WebhookEscrowExpiredWebhookPayload = {
                      */
                     chain_id: number;
                 };
+                /**
+                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+                 */
+                decision: {
+                    /**
+                     * The outcome that it proves.
+                     */
+                    outcome: 'release' | 'refund';
+                    /**
+                     * The outcome as the factory numbers it.
+                     */
+                    outcome_code: number;
+                    /**
+                     * The signature of the decider.
+                     */
+                    proof: string;
+                } | null;
             } | null;
             /**
              * The id is opaque, and has at most 64 characters.
@@ -12021,13 +12624,17 @@ export type WebhookEscrowExpiredWebhookPayload = {
              */
             chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
+             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
              */
-            escrow_address: string;
+            escrow_address: string | null;
             /**
              * The amount is in whole coins.
              */
             amount: number;
+            /**
+             * The same amount as an exact decimal string.
+             */
+            amount_exact: string;
             /**
              * The amount in US dollars at its creation.
              */
@@ -12041,7 +12648,7 @@ export type WebhookEscrowExpiredWebhookPayload = {
              */
             deposited_amount: number;
             /**
-             * The escrow has this status now.
+             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
              */
             status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
             /**
