@@ -9,7 +9,6 @@ import { attemptsOf, leaveOut, openChain, type TestChain, THIRD_PARTY } from '..
 import { byToken, contractEscrowsOf, FEE, logsOf, UNITS } from '../testing/test-contract-escrows.ts'
 import { escrowsOf } from '../testing/test-escrows.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
-import type { PlacedEscrow } from './creation/commit-escrow.ts'
 import { releaseEscrow } from './decisions/release-escrow.ts'
 import { refundEscrow } from './decisions/refund-escrow.ts'
 import { listWaitingPayouts } from './settlement/list-waiting-payouts.ts'

@@ -79,6 +79,7 @@ const search = (most: number, ids: { least: string; most: string } | undefined) 
     scope: { ...tenantOf(shop), mode: 'live' },
     search: {
       ids,
+      text: 'A-1001',
       addresses: [
         { chain: 'BTC', address: 'c7' },
         { chain: 'ETH', address: '0x7' },

@@ -2,7 +2,7 @@ import { openSettlement } from '@gateway/chains/evm/escrow/test-settlement'
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import type { FlushLog, OutcomeLog } from '@gateway/chains/rail/flush-log'
 import type { Receipt } from '@gateway/chains/rail/chain-node'
-import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
+import type { PlacedEscrow } from '../escrows/creation/commit-escrow.ts'
 import { storeFeeEstimates } from '../custody/costs/fee-estimates.ts'
 import { advanceHighWater } from '../custody/recovery/advance-high-water.ts'
 import { advanceDue } from '../escrows/sweeps/advance-due.ts'
@@ -27,7 +27,7 @@ const parties = {
 export const byToken = ({ id, token }: { id: string; token: string }) => ({ id, token, address: ADDRESS })
 
 /** What the contract of an escrow and its factory log, by default in the transaction of a third party. */
-export function logsOf({ address }: Pick<EscrowEntity, 'address'>, txId: string = THIRD_PARTY) {
+export function logsOf({ address }: Pick<PlacedEscrow, 'address'>, txId: string = THIRD_PARTY) {
   const place = { txId, emitter: address.toLowerCase(), asset: 'USDC_ETH', token: null } as const
   const decided = (outcome: OutcomeLog['outcome'], exit: OutcomeLog['exit']): OutcomeLog[] => [
     { txId, logIndex: 100, address: address.toLowerCase(), outcome, exit },
@@ -58,7 +58,7 @@ interface Place {
   readonly eth: TestChain
 }
 
-async function sign({ shop, eth }: Place, { id, address }: Pick<EscrowEntity, 'id' | 'address'>) {
+async function sign({ shop, eth }: Place, { id, address }: Pick<PlacedEscrow, 'id' | 'address'>) {
   await advanceDue(shop.ctx, { escrowId: id })
   await signDue(shop.signer, 'ETH')
   await advanceHighWater(shop.signer)
@@ -72,7 +72,7 @@ async function sign({ shop, eth }: Place, { id, address }: Pick<EscrowEntity, 'i
 /** The steps of escrows in USDC on Ethereum, for the current shop and chain of a test. */
 export function contractEscrowsOf(at: () => Place) {
   /** Pays units into an escrow, and has them confirmed. */
-  const pay = async ({ address }: Pick<EscrowEntity, 'address'>, units: bigint): Promise<void> => {
+  const pay = async ({ address }: Pick<PlacedEscrow, 'address'>, units: bigint): Promise<void> => {
     const { eth } = at()
     await eth.mine({ transfers: [tokens(address, units, { tx: ++transactions })] })
     await eth.mineEmpty(CONFIRMED)
@@ -94,7 +94,7 @@ export function contractEscrowsOf(at: () => Place) {
       return { id, address, token: secrets.releaseToken }
     },
     /** Lets the workflow look and the signer sign. @returns the newest transaction, and what it asks of the factory. */
-    sign: (escrow: Pick<EscrowEntity, 'id' | 'address'>) => sign(at(), escrow),
+    sign: (escrow: Pick<PlacedEscrow, 'id' | 'address'>) => sign(at(), escrow),
     /** Mines our transaction with what it logs, and lets it become final. */
     settle: (attempt: Attempt, logged: Logged) => happen({ attempts: [attempt], ...logged }),
     /** Lets hours pass with a current price of gas. */
