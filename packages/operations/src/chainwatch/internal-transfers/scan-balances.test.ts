@@ -198,6 +198,16 @@ test('a page of addresses is asked again when the node did not answer', async ()
   expect(rounds.open).toBe(freshScans().open)
 })
 
+test('a block whose state the node has lost is left out for the newest final one', async () => {
+  const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+  await look((await eth.mine()).height)
+  await eth.mine({ hash: 'lost' })
+  const { height } = await eth.mine()
+  balances.set(payment.address, payment.dueUnits)
+  await look(height, async () => asked.at(-1)?.blockHash === 'lost' && Promise.reject(new ChainUnavailable('ETH', 'it is gone')))
+  expect(await depositsOf(payment)).toEqual([{ units: payment.dueUnits, height }])
+})
+
 test('a sweep finds only the surplus over known deposits and payouts', async () => {
   const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
   const half = payment.dueUnits / 2n

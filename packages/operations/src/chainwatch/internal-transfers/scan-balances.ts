@@ -1,3 +1,4 @@
+import { ChainUnavailable } from '@gateway/chains/errors'
 import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import type { Transfer } from '@gateway/chains/rail/transfer'
 import type { ChainCursorEntity } from '@gateway/db/chainwatch/chain-cursor.entity'
@@ -70,6 +71,19 @@ export async function scanBalances(ctx: Context, scan: Sweeping, cursor: ChainCu
   if (!node.readBalances) return
   const look = await findLook(ctx, scan, cursor)
   if (!look || look.hash === sweep.block?.hash) return
+  try {
+    await checkBlock(ctx, scan, look)
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error
+    // A node that was restarted may have lost the state of older blocks for good.
+    const newest = await findLook(ctx, { ...scan, sweep: freshScans() }, cursor)
+    if (!newest || newest.hash === look.hash) throw error
+    await checkBlock(ctx, scan, newest)
+  }
+}
+
+async function checkBlock(ctx: Context, scan: Sweeping, look: Look): Promise<void> {
+  const { sweep } = scan
   await lookAt(ctx, scan, { look, round: 'open' })
   const now = ctx.clock.now()
   const begins = sweep.all === BEGINNING
