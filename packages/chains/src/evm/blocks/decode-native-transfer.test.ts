@@ -83,3 +83,31 @@ describe('native transfers in logs', () => {
     expect(internalTransfers(plain, block(payer, contract, 0n), [log(0, [contract, deposit, 5n])])).toEqual([])
   })
 })
+
+// Logs of public blocks: 47401359 of Mumbai and 19321792 of Polygon's main network.
+describe('logs that nodes of Polygon have written', () => {
+  const sender = '0xce19de22143cd60741306a2067aeec48135fb901'
+  const receiver = '0xb5a73a7eb92f478661548dc4af83a3924ceb6e83'
+  const moved = log(0, [sender, receiver, 0n], {
+    data: '0x00000000000000000000000000000000000000000000000000071afd498d000000000000000000000000000000000000000000000000000003c3c599b5870843000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000003bcaa9c6bfa084300000000000000000000000000000000000000000000000000071afd498d0000',
+  })
+
+  test('the log of a transfer is read to the last unit', () => {
+    const units = 2_000_000_000_000_000n
+    expect(internalTransfers(rail, block(payer, contract, 0n), [moved])).toMatchObject([{ to: receiver, units }])
+    expect(internalTransfers(rail, block(sender, receiver, units), [moved])).toEqual([])
+  })
+
+  test('the log of a fee moves nothing', () => {
+    const fee = log(545, [sender, receiver, 0n], {
+      topics: [
+        '0x4dfe1bbbcf077ddc3e01291eea2d5c70c2b422b415d95645b9adcfd678cb1d63',
+        '0x0000000000000000000000000000000000000000000000000000000000001010',
+        '0x000000000000000000000000f6f28dc06989611e10df1eed4b94c94206dc96c4',
+        '0x0000000000000000000000007b5000af8ab69fd59eb0d4f5762bff57c9c04385',
+      ],
+      data: '0x00000000000000000000000000000000000000000000000000132fc36fe662000000000000000000000000000000000000000000000000002cca131ba828a5b30000000000000000000000000000000000000000000008d838fe0aa089e30dc20000000000000000000000000000000000000000000000002cb6e358384243b30000000000000000000000000000000000000000000008d839113a63f9c96fc2',
+    })
+    expect(internalTransfers(rail, block(payer, contract, 0n), [fee])).toEqual([])
+  })
+})
