@@ -100,10 +100,10 @@ describe('the page of a contract that waits for its customer', () => {
     expect((await read(id))['escrow_address']).toBeNull()
     const raced = await Promise.all([nameOnPage(api, { id, token }, first), nameOnPage(api, { id, token }, second)])
     const named = await read(id)
-    expect(raced.toSorted()[0]).toBe(303)
+    // The loser was overtaken, or found a page without the form.
+    expect(raced.filter((status) => status === 303)).toHaveLength(1)
+    expect(raced.filter((status) => status === 400 || status === 403)).toHaveLength(1)
     expect([first, second]).toContain(named['depositor_address'])
-    // Who came after the winner's answer finds a page without the form.
-    expect([400, 403]).toContain(raced.toSorted()[1])
     expect(await nameOnPage(api, { id, token }, second)).toBe(403)
     expect(await read(id)).toEqual(named)
   })
