@@ -181,9 +181,9 @@ describe('the operator area', () => {
     const reason = 'The ETH node serves network 5, this deployment needs 1'
     const since = server.api.clock.now()
     await tables(server.api.orm.em.fork()).insertInto('refused_node').values({ chain: 'ETH', reason, since }).execute()
-    const { data } = await call('overview', anna)
-    expect(data).toMatchObject({ chains: [], refused_nodes: [{ chain: 'ETH', reason, since: since.toISOString() }] })
-    expect(rowsOf({ data }, 'alarms').map(({ name }) => name)).toContain('NodeRefused')
+    const overview = await call('overview', anna)
+    expect(overview.data).toMatchObject({ chains: [], refused_nodes: [{ chain: 'ETH', reason, since: since.toISOString() }] })
+    expect(rowsOf(overview, 'alarms').map(({ name }) => name)).toContain('NodeRefused')
   })
 
   test('the overview counts, and the lists are empty where nothing waits', async () => {
