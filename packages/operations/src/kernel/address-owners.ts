@@ -2,6 +2,7 @@ import type { Em } from '@gateway/db/orm'
 import type { ChainView, WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { SpendIntent } from '@gateway/domain/custody/intent'
 import type { PayoutOwnerSubject, SpendPurpose } from '@gateway/domain/custody/purposes'
+import type { ContractDecision } from '@gateway/domain/escrows/contract'
 import type { EscrowExit, EscrowOutcome } from '@gateway/domain/escrows/machine'
 import type { Holding } from '@gateway/domain/ledger/templates'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
@@ -68,6 +69,14 @@ export interface PayoutOwner {
   payoutsSigned(em: Em, ctx: Context, payouts: readonly PayoutChange[]): Promise<void>
   /** A payout of the object waits, and its row says why. */
   payoutHeld(em: Em, ctx: Context, payout: Pick<SpendIntent, 'purpose' | 'ref'>): Promise<void>
+  /** A payout of the object waits for its cost alone; whoever has this decision can make it instead. @returns true the first time. */
+  decisionSigned(em: Em, ctx: Context, signed: SignedDecision): Promise<boolean>
+}
+
+/** The signed decision about an object whose money a contract holds. */
+export interface SignedDecision {
+  readonly ref: string
+  readonly decision: ContractDecision
 }
 
 /** The room of each kind of watched address. */

@@ -4,6 +4,7 @@ import type { AttemptWithInputs } from '@gateway/db/custody/attempt-queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import type { HoldReason } from '@gateway/domain/custody/hold-reasons'
+import type { SignedDecision } from '../../kernel/address-owners.ts'
 import type { PricedSigner } from '../costs/priced-signer.ts'
 import type { Evaluated } from '../policy/evaluate-payouts.ts'
 import type { HeldIntents, SignedAttempt, WaitingSpend } from './signed-attempt.ts'
@@ -12,8 +13,8 @@ import type { HeldIntents, SignedAttempt, WaitingSpend } from './signed-attempt.
 export interface PayoutSigner {
   /** Locks the sources of a payout that the policy allows, and signs its transaction. */
   sign(em: Em, ctx: PricedSigner, spend: WaitingSpend): Promise<SignedAttempt | HeldIntents>
-  /** Shows how a party can make a payout by itself that waits for its cost alone; only where a contract holds the money. */
-  showDecision?(em: Em, ctx: PricedSigner, waiting: Pick<WaitingSpend, 'lead' | 'rail'>): Promise<void>
+  /** Signs the decision with which any account can make a payout that waits for its cost alone; only where a contract holds the money. */
+  decide?(ctx: PricedSigner, waiting: Pick<WaitingSpend, 'lead' | 'rail'>): Promise<SignedDecision | undefined>
   /** Prices the replacement of an unmined transaction; the policy judges that price before it is signed. Only where chains allow one. */
   openReplacement?(ctx: PricedSigner, stuck: StuckAttempt, fees: FeeEstimate): Promise<Replacement>
 }

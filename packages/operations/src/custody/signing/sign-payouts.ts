@@ -8,7 +8,7 @@ import { purposes, type SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { splitPaid } from '@gateway/domain/payments/rules'
 import { findFeeEstimates } from '../costs/fee-estimates.ts'
-import { payoutChangeOf, type PayoutChange, type PayoutOwners } from '../../kernel/address-owners.ts'
+import { payoutChangeOf, type PayoutChange, type PayoutOwner, type PayoutOwners, type SignedDecision } from '../../kernel/address-owners.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { markHeld } from '../payouts/hold-intents.ts'
@@ -25,8 +25,20 @@ import { logFeeCap } from '../costs/log-fee-cap.ts'
 /** The result of asking for a signature, with the decisions of the policy. `busy`: another signer is signing for the same sender. */
 type Signing =
   | { readonly outcome: 'signed'; readonly attempt: SignedAttempt; readonly decided: readonly Decided[] }
-  | { readonly outcome: 'held'; readonly decided: readonly Decided[] }
+  | Held
   | { readonly outcome: 'nothing_waits' | 'busy'; readonly decided: readonly Decided[] }
+
+interface Held {
+  readonly outcome: 'held'
+  readonly decided: readonly Decided[]
+  readonly unsent?: UnsentDecision | undefined
+}
+
+/** A decision that is shown instead of sent. */
+interface UnsentDecision {
+  readonly lead: Evaluated
+  readonly signed: SignedDecision
+}
 
 /** The payouts that were signed together, and whether another signer was in the way. */
 export interface Signed {
@@ -54,6 +66,7 @@ export async function signPayouts(ctx: PricedSigner, owners: PayoutOwners, wante
     const payouts = signings.flatMap((signing) => (signing.outcome === 'signed' ? payoutsOf(signing.attempt) : []))
     await owner.payoutsSigned(em, ctx, payouts)
     if (signings.some(({ outcome }) => outcome === 'held')) await owner.payoutHeld(em, ctx, wanted)
+    for (const signing of signings) if (signing.outcome === 'held') await showUnsent(em, ctx, { owner, unsent: signing.unsent })
     await appendDecisions(
       em,
       ctx,
@@ -92,11 +105,25 @@ async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flu
   const [lead] = await evaluatePayouts(em, ctx, { rail, fees, intents: [intent], flushedNow })
   if (!lead) return hold(em, ctx, { intent, reason: 'unpinned' })
   const { verdict } = lead
-  // Everything but its cost lets it leave.
-  if (verdict.outcome === 'hold' && verdict.rule === 'P6') await payoutSigners[rail.chain]?.showDecision?.(em, ctx, { lead, rail })
-  if (verdict.outcome !== 'allow') return hold(em, ctx, { intent, reason: verdict.reason, verdict })
+  if (verdict.outcome !== 'allow') {
+    const held = await hold(em, ctx, { intent, reason: verdict.reason, verdict })
+    // Everything but its cost lets it leave.
+    const signed = verdict.rule === 'P6' ? await payoutSigners[rail.chain]?.decide?.(ctx, { lead, rail }) : undefined
+    return { ...held, unsent: signed && { lead, signed } }
+  }
   if (!fees) return hold(em, ctx, { intent, reason: 'no_current_fee_estimate' })
   return signAllowed(em, ctx, { lead, rail, fees, flushedNow })
+}
+
+/** The signature is the spend, so it counts against the caps like a transaction. */
+async function showUnsent(
+  em: Em,
+  ctx: PricedSigner,
+  { owner, unsent }: { owner: PayoutOwner; unsent: UnsentDecision | undefined },
+): Promise<void> {
+  if (!unsent || !(await owner.decisionSigned(em, ctx, unsent.signed))) return
+  const { intent, at, countedCents } = unsent.lead
+  await addVelocity(em, { asset: intent.asset, at, usdCents: countedCents })
 }
 
 async function signAllowed(em: Em, ctx: PricedSigner, spend: WaitingSpend): Promise<Signing> {
@@ -153,7 +180,7 @@ const findWaiting = (em: Em, { purpose, ref, now }: { purpose: SpendPurpose; ref
     .orderBy('leg')
     .execute()
 
-async function hold(em: Em, ctx: Context, held: HeldIntents): Promise<Signing> {
+async function hold(em: Em, ctx: Context, held: HeldIntents): Promise<Held> {
   const { intent, reason, verdict } = held
   const fields = { intentId: intent.id, chain: intent.chain, reason }
   if (verdict?.outcome === 'deny') ctx.log.error({ ...fields, alarm: 'payout_denied' }, 'payout denied by policy and held')

@@ -6,6 +6,7 @@ import { advancePaid } from './advance-paid.ts'
 export const paymentPayouts: PayoutOwner = {
   payoutsSigned: (em, ctx, payouts) => advancePaid(em, ctx, { payouts: payouts.filter(isForward), inputs: ['sign'], sent: false }),
   payoutHeld: (em, ctx, payout) => announcePayouts(em, ctx, [payout]),
+  decisionSigned: () => Promise.resolve(false),
 }
 
 const isForward = ({ purpose }: PayoutChange): boolean => purpose === 'forward'

@@ -9,6 +9,7 @@ import type { Em } from '@gateway/db/orm'
 import type { HoldReason } from '@gateway/domain/custody/hold-reasons'
 import { type ContractTerms, mayRelease } from '@gateway/domain/escrows/contract'
 import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
+import type { SignedDecision } from '../../../kernel/address-owners.ts'
 import type { Evaluated } from '../../policy/evaluate-payouts.ts'
 import type { PricedSigner } from '../../costs/priced-signer.ts'
 import type { HeldIntents, SignedAttempt, WaitingSpend } from '../signed-attempt.ts'
@@ -44,7 +45,22 @@ export async function signSettlement(em: Em, ctx: PricedSigner, { lead, rail, fe
   return gasPayerAttempt(signed, [lead])
 }
 
-/** An outcome to prove to its contract. */
+/**
+ * Signs the decision about an escrow contract whose settlement waits for nothing but its cost: whoever pays that can make it. An outcome that the contract
+ * has recorded needs no signature.
+ */
+export async function decideSettlement(
+  ctx: PricedSigner,
+  { lead, rail }: Pick<WaitingSpend, 'lead' | 'rail'>,
+): Promise<SignedDecision | undefined> {
+  const { conditions, address, subjectId: ref } = lead.commit
+  const contract = conditions?.contract
+  if (!isEvmRail(rail) || !contract || rail.escrows.compute(contract).address !== address) return undefined
+  const settlement = await decideFor(ctx, { lead, rail, contract })
+  if ('reason' in settlement || settlement.proof === NO_PROOF) return undefined
+  return { ref, decision: { outcome: settlement.outcome, proof: settlement.proof } }
+}
+
 interface Deciding {
   readonly lead: Evaluated
   readonly rail: EvmRail
@@ -52,10 +68,7 @@ interface Deciding {
 }
 
 /** The outcome with its proof. An escrow that ended without one is refunded: only then can its contract give anything back. */
-export async function decideFor(
-  ctx: PricedSigner,
-  { lead, rail, contract }: Deciding,
-): Promise<Settlement | { readonly reason: HoldReason }> {
+async function decideFor(ctx: PricedSigner, { lead, rail, contract }: Deciding): Promise<Settlement | { readonly reason: HoldReason }> {
   const { recorded, onChain } = lead.facts.outcome ?? {}
   const terms = toEscrowTerms(contract)
   const outcome: EscrowOutcome = onChain ?? recorded ?? 'refund'
