@@ -56,7 +56,7 @@ async function payChild(market: Market, order: SeriesOrder, child: Child): Promi
 async function open({ api, shops, journal }: Market, { n, asset, dollars }: SeriesOrder, periods: number) {
   const chain = chainOf(asset)
   const [depositor, beneficiary] = [(await newWallets([chain]))[chain], (await newWallets([chain]))[chain]]
-  const { key, businessId } = shops.patient(n)
+  const { token: key, businessId } = shops.patient(n)
   const terms = {
     business_id: businessId,
     payment_method: 'crypto',

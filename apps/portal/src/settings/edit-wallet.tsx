@@ -4,9 +4,9 @@ import { type FormEvent, useDeferredValue, useState } from 'react'
 import { confirmed } from '../accounts/confirmed.ts'
 import { api, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
+import { CheckField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { messageOf } from '../ui/problem.ts'
+import { codeOf, messageOf } from '../ui/problem.ts'
 import { assetName } from '../ui/money.ts'
 import { toast } from '../ui/toasts.tsx'
 
@@ -24,9 +24,14 @@ export function EditWallet({ asset, businessId, current, delaySeconds, onDone }:
   const [address, setAddress] = useState(current ?? '')
   const typed = useDeferredValue(address.trim())
   const client = useQueryClient()
-  const check = useQuery(trpc.businesses.portal.checkAddress.queryOptions({ blockchain: asset, address: typed }, { enabled: typed !== '' }))
+  const [isProgram, setProgram] = useState(false)
+  const asked = { blockchain: asset, address: typed, confirmProgramAddress: isProgram }
+  const check = useQuery(trpc.businesses.portal.checkAddress.queryOptions(asked, { enabled: typed !== '' }))
   const save = useMutation({
-    mutationFn: (next: string) => confirmed(() => api.businesses.update.mutate({ id: businessId, walletAddresses: { [asset]: next } })),
+    mutationFn: (next: string) => 
+      confirmed(() =>
+        api.businesses.update.mutate({ id: businessId, walletAddresses: { [asset]: next }, confirmProgramAddress: isProgram }),
+      ),
     onSuccess: async () => {
       toast(`Wallet saved. ${effectOf(delaySeconds)}`)
       onDone()
@@ -37,7 +42,8 @@ export function EditWallet({ asset, businessId, current, delaySeconds, onDone }:
     event.preventDefault()
     save.mutate(address.trim())
   }
-  const problem = problemOf(check.data?.reason)
+  const isAskedTwice = isProgram || check.data?.fault === 'program_address'
+  const problem = check.data?.fault === 'program_address' ? PROGRAM_ADDRESS : (problemOf(check.data?.reason) ?? silenceOf(check.error))
   return (
     <form className="stack" onSubmit={submit}>
       {save.error && <Notice state="failed" fact={messageOf(save.error)} isAlert />}
@@ -45,7 +51,10 @@ export function EditWallet({ asset, businessId, current, delaySeconds, onDone }:
         label={`${assetName(asset)} address`}
         className="mono"
         value={address}
-        onChange={(event) => setAddress(event.target.value)}
+        onChange={(event) => {
+          setAddress(event.target.value)
+          setProgram(false)
+        }}
         error={problem}
         ok={check.data?.valid ? 'This is a valid address of the right network.' : undefined}
         hint={`Paste it from your own wallet. ${effectOf(delaySeconds)}`}
@@ -53,6 +62,11 @@ export function EditWallet({ asset, businessId, current, delaySeconds, onDone }:
         autoComplete="off"
         autoFocus
       />
+      {isAskedTwice && (
+        <CheckField checked={isProgram} onChange={(event) => setProgram(event.target.checked)}>
+          This is the vault of a multisig, such as Squads, and I have copied it from there. Money at a token account or program is lost.
+        </CheckField>
+      )}
       <WalletButtons
         current={current}
         isSaving={save.isPending}
@@ -87,6 +101,13 @@ function WalletButtons({ current, isSaving, isReady, onDone, onRemove }: WalletB
     </div>
   )
 }
+
+const PROGRAM_ADDRESS = 'This address has no key of its own: it belongs to a program. Confirm below that it is the vault of your multisig.'
+
+/** What the server says when it cannot check the address now. */
+const silenceOf = (error: unknown): string | undefined => (codeOf(error) === 'CHAIN_UNAVAILABLE' ? CANNOT_CHECK : undefined)
+
+const CANNOT_CHECK = 'This address cannot be checked right now. Try again in a minute.'
 
 /** The reason of the server as a sentence about the address. */
 const problemOf = (reason: string | null | undefined): string | undefined =>

@@ -1,4 +1,4 @@
-import { InvalidAddress } from '@gateway/domain/custody/errors'
+import { AddressUnchecked, InvalidAddress } from '@gateway/domain/custody/errors'
 import { mayNameAddress } from '@gateway/domain/escrows/actions'
 import { InvalidEscrowToken } from '@gateway/domain/escrows/errors'
 import { InvalidState } from '@gateway/domain/kernel/error'
@@ -29,13 +29,14 @@ export async function nameByForm(turn: PartyTurn, action: AddressAction, form: U
     return await steps[action](turn, typed)
   } catch (error) {
     if (error instanceof InvalidAddress) return askAgain(turn, typed, error.fault)
+    if (error instanceof AddressUnchecked) return askAgain(turn, typed, 'unchecked', 503)
     if (error instanceof InvalidState) return showEscrow(turn, { step: 'overview', isOvertaken: true }, 400)
     throw error
   }
 }
 
-const askAgain = (turn: PartyTurn, typed: string, problem: AddressProblem): Promise<Answer> =>
-  showEscrow(turn, { step: 'overview', typed, problem }, 400)
+const askAgain = (turn: PartyTurn, typed: string, problem: AddressProblem, status = 400): Promise<Answer> =>
+  showEscrow(turn, { step: 'overview', typed, problem }, status)
 
 const steps: Readonly<Record<AddressAction, (turn: PartyTurn, typed: string) => Promise<Answer>>> = {
   async check_address(turn, typed) {

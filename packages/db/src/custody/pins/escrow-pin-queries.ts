@@ -8,7 +8,7 @@ import type { Em } from '../../orm.ts'
 import type { PayoutTermsPinEntity } from './payout-terms-pin.entity.ts'
 import { findPayoutTerms } from './payout-terms-queries.ts'
 import type { PayoutTermsEntity } from './payout-terms.entity.ts'
-import { findPayoutTermsPins, givesOut, type UnpinnedPage, unpinned, within } from './pin-queries.ts'
+import { findPayoutTermsPins, type UnpinnedPage, unpinned, within } from './pin-queries.ts'
 
 type Named = Pick<EscrowEntity, 'chain' | 'asset' | 'address' | 'feeBps' | 'depositorAddress' | 'beneficiaryAddress'>
 
@@ -22,14 +22,12 @@ export interface UnpinnedEscrow {
   readonly usdRate: string
   /** The signature on the address, where the pool has it. */
   readonly poolSig: Uint8Array | null
-  /** A party's address is one that this deployment gives out or watches. */
-  readonly paysUs: boolean
   /** The terms of its release, which were frozen at creation, and the signer's word on them. */
   readonly release: PayoutTermsEntity | undefined
   readonly releasePin: PayoutTermsPinEntity | undefined
 }
 
-type Beside = Pick<UnpinnedEscrow, 'businessId' | 'mode' | 'usdRate' | 'poolSig' | 'paysUs'> & {
+type Beside = Pick<UnpinnedEscrow, 'businessId' | 'mode' | 'usdRate' | 'poolSig'> & {
   readonly escrow: Readonly<Record<string, unknown>>
   readonly releaseId: string
 }
@@ -43,7 +41,7 @@ export async function findUnpinnedEscrows(
     .innerJoin('escrow', 'escrow.id', 'payout_terms.subjectId')
     .innerJoin('quote', 'quote.id', 'escrow.quoteId')
     .select(['escrow.businessId as businessId', 'escrow.mode', 'quote.usdRate as usdRate'])
-    .select([frozen.as('escrow'), givesOut(parties).as('paysUs'), 'escrow.payoutTermsId as releaseId'])
+    .select([frozen.as('escrow'), 'escrow.payoutTermsId as releaseId'])
     .where('payout_terms.subject', 'in', ['escrow', 'escrow_refund', 'escrow_excess', 'escrow_overpaid'])
   const { sql: text, parameters } = within(waiting, page).compile()
   const rows = await runStatement<Beside>(em, text, parameters)
@@ -73,4 +71,3 @@ const namedOf = (row: Readonly<Record<string, unknown>>): UnpinnedEscrow['escrow
 
 /** An amount of more than 2^53 base units would lose its digits as a number of JSON. */
 const frozen = sql<Readonly<Record<string, unknown>>>`to_jsonb(escrow) || jsonb_build_object('amount_units', escrow.amount_units::text)`
-const parties = sql`ARRAY[escrow.depositor_address, escrow.beneficiary_address]`

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEscrow } from '../../testing/test-escrows.ts'
 import { openShop, type TestShop } from '../../testing/test-shop.ts'
 import { findEscrowRefusal } from './check-escrow.ts'
+import { readPayees } from './read-payees.ts'
 
 let shop: TestShop
 beforeAll(async () => void (shop = await openShop({}, 1)))
@@ -46,12 +47,13 @@ test('a contract is pinned with the agreed terms and a decider of this signer on
   const rail = shop.ctx.rails.get('ETH')
   const [one] = unpinned
   if (!rail || !one?.commit.conditions?.contract) throw new Error('no contract')
-  const refusals = unpinned.map((candidate) => findEscrowRefusal(shop.signer, rail, candidate))
+  const payees = { areKnown: true, areOurs: false, areWallets: true }
+  const refusals = unpinned.map((candidate) => findEscrowRefusal(shop.signer, rail, { ...candidate, payees }))
   expect(refusals).toEqual([undefined, undefined, undefined])
   const { commit } = one
   const { contract, ...bare } = one.commit.conditions
   const refuse = (conditions: typeof commit.conditions) =>
-    findEscrowRefusal(shop.signer, rail, { ...one, commit: Object.assign(Object.create(commit), { conditions }) })
+    findEscrowRefusal(shop.signer, rail, { ...one, payees, commit: Object.assign(Object.create(commit), { conditions }) })
   expect(others.map((other) => refuse({ ...bare, contract: { ...contract, ...other } }))).toEqual(
     others.map(() => 'contract_differs_from_escrow'),
   )
@@ -66,5 +68,6 @@ test('a party that has an address of this deployment is refused, also where addr
   const watch = { chain: 'ETH', address: beneficiary.toLowerCase(), subject: 'payment', subjectId: escrow.id } as const
   await tables(shop.ctx.orm.em.fork()).insertInto('watched_address').values(watch).execute()
   const page = { ids: [escrow.payoutTermsId], chains: ['ETH'] as const, limit: 1 }
-  expect((await findUnpinnedEscrows(shop.ctx.orm.em.fork(), page)).map(({ paysUs }) => paysUs)).toEqual([true])
+  const [one] = await findUnpinnedEscrows(shop.ctx.orm.em.fork(), page)
+  expect(await readPayees(shop.ctx.orm.em.fork(), shop.signer, one ? [one.commit] : [])).toMatchObject([{ areOurs: true }])
 })

@@ -6,24 +6,30 @@ import { transaction } from '../../kernel/transaction.ts'
 import { payerOf, findRefundRefusal } from './check-refund.ts'
 import type { PinContext } from './pin-context.ts'
 import { makePin } from './make-pin.ts'
+import { type Payees, readPayees } from './read-payees.ts'
 
 const MAX_RETURNS = 100
 
 /**
  * Pins refund addresses, each with an alarm and an audit entry. Only the payer knows whether the address is theirs, so the refund hold starts here,
- * by the signer's clock, and operators are told.
+ * by the signer's clock, and operators are told. One whose chain has not said what the address is waits.
  *
  * @returns how many were checked.
  */
 export async function pinRefunds(ctx: PinContext): Promise<number> {
   return transaction(ctx, async (em) => {
     const unpinned = await findUnpinnedRefunds(em, { chains: [...ctx.rails.keys()], limit: MAX_RETURNS })
-    for (const one of unpinned) await pin(em, ctx, one)
+    const payees = await readPayees(
+      em,
+      ctx,
+      unpinned.map(({ commit }) => commit),
+    )
+    for (const [at, one] of unpinned.entries()) if (payees[at]?.areKnown) await pin(em, ctx, { ...one, payees: payees[at] })
     return unpinned.length
   })
 }
 
-async function pin(em: Em, ctx: PinContext, unpinned: UnpinnedRefund): Promise<void> {
+async function pin(em: Em, ctx: PinContext, unpinned: UnpinnedRefund & { readonly payees: Payees }): Promise<void> {
   const { commit, paymentId, own, ownPin } = unpinned
   const rail = ctx.rails.get(commit.chain)
   // Without a pin nothing attests whose funds these are; the payment is pinned within the hour.

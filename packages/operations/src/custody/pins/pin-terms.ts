@@ -20,6 +20,8 @@ export const MAX_TERMS_PER_RUN = 500
 export interface Pinned {
   readonly looked: number
   readonly refused: number
+  /** Terms that wait for something else, such as an answer of their chain. */
+  readonly waiting?: readonly string[]
   /** The cursor for the next batch. */
   readonly last: string | undefined
 }

@@ -7,6 +7,7 @@ import type { PinnedWallet, WalletStatement } from '@gateway/domain/custody/pin'
 import { isWalletMac, walletMac } from './pin-mac.ts'
 import { servedAssets } from '../../kernel/context.ts'
 import { sql } from 'kysely'
+import { isPayable } from './read-payees.ts'
 import type { PinContext } from './pin-context.ts'
 
 /** The number of wallets pinned in one batch. */
@@ -90,8 +91,8 @@ async function pinAll(em: Em, ctx: PinContext, rows: readonly WalletRow[]): Prom
 
 function isOfNetwork(ctx: PinContext, { chain, address }: WalletRow): boolean {
   if (address === null) return true
-  const parsed = ctx.rails.get(chain)?.parseAddress(address)
-  return parsed !== undefined && 'address' in parsed && parsed.address === address
+  const rail = ctx.rails.get(chain)
+  return rail !== undefined && isPayable(rail, address)
 }
 
 function statementOf(ctx: PinContext, row: WalletRow, pinnedAt: Date): WalletStatement {

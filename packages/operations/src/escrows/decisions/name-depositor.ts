@@ -31,7 +31,7 @@ interface Naming extends Presented {
  * it are due from now on. The same address again changes nothing.
  *
  * @throws {NotFound} {TooManyAttempts} {InvalidEscrowToken} for the beneficiary's token too; {InvalidState} when another address is known.
- * @throws {InvalidAddress} unless it is a valid address outside the gateway, and not the beneficiary's.
+ * @throws {InvalidAddress} unless it is a wallet outside the gateway, and not the beneficiary's. @throws {AddressUnchecked}
  */
 export async function nameDepositor(ctx: ApiContext, { depositorAddress: text, ...presented }: Naming): Promise<EscrowEntity> {
   const party = await authenticateParty(ctx, presented)
@@ -47,13 +47,12 @@ export async function nameDepositor(ctx: ApiContext, { depositorAddress: text, .
   })
 }
 
-/** The address in its canonical spelling; nothing is named. @throws {InvalidAddress} */
+/** The address in its canonical spelling; nothing is named. @throws {InvalidAddress} {AddressUnchecked} */
 export async function readDepositor(ctx: ApiContext, escrow: EscrowEntity, text: string): Promise<string> {
   const rail = findRail(ctx.rails, escrow.asset)
   if (!rail) throw new NotFound('escrow')
-  const address = await checkAddress(ctx.orm.em.fork(), rail, { field: 'address', text })
-  const ours = [...(ctx.custody.platformAddresses[rail.chain] ?? []), escrow.beneficiaryAddress]
-  if (ours.includes(address)) throw new InvalidAddress('address', 'is the address of the beneficiary or of this service', 'own_address')
+  const address = await checkAddress(ctx, rail, { field: 'address', text })
+  if (address === escrow.beneficiaryAddress) throw new InvalidAddress('address', 'is the address of the beneficiary', 'own_address')
   return address
 }
 
