@@ -98,7 +98,10 @@ test('a merchant creates an escrow, gets both tokens once, and watches it paid i
 test('an escrow that a contract holds has its terms as a file', async () => {
   const { shop } = story
   const parties = { depositor_address: (await newWallets(['ETH'])).ETH, beneficiary_address: (await newWallets(['ETH'])).ETH }
-  const { body: made } = await say(shop.api, 'POST /escrow', { key: shop.token, body: { business_id: shop.businessId, chain: 'ETH', amount: 0.05, ...parties } })
+  const { body: made } = await say(shop.api, 'POST /escrow', {
+    key: shop.token,
+    body: { business_id: shop.businessId, chain: 'ETH', amount: 0.05, ...parties },
+  })
   const { page, trouble, close } = await openSignedIn(browser, shop)
   await page.goto(`${shop.api}/dashboard/b/${shop.businessId}/escrows/${String(made['id'])}`)
   const saving = page.waitForEvent('download')

@@ -53,10 +53,7 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   const context = apiContext(config, { orm, news, paymentRules })
   const streams = createPaymentStreams(context, news)
   const limiter = createLimiter(context, config.RATE_LIMITS)
-  const forgetting = setInterval(
-    () => void Promise.allSettled([deleteExpiredResponses, forgetThrottles, forgetTickets, forgetAddressQuestions].map((forget) => forget(context))),
-    FORGET_INTERVAL_MS,
-  )
+  const forgetting = setInterval(() => void forgetOld(context), FORGET_INTERVAL_MS)
   const operators = await openOperators(config)
   const tryNow = outboxFastPath(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE })
   const series = keepSweeping({ ...context, tryNow })
@@ -82,6 +79,9 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
     },
   }
 }
+
+const forgetOld = (context: Omit<ApiContext, 'tryNow'>): Promise<unknown> =>
+  Promise.allSettled([deleteExpiredResponses, forgetThrottles, forgetTickets, forgetAddressQuestions].map((forget) => forget(context)))
 
 /** A small pool of the operators' database user, so that the api's own user keeps its few rights; undefined where the area is off. */
 async function openOperators({ OPERATOR_DATABASE_URL: url }: Config): Promise<Orm | undefined> {

@@ -113,7 +113,8 @@ export const seriesRouter = router({
         also: [{ method: 'put', path: '/api/escrow/series/{id}' }],
         tag: 'series',
         summary: 'Update a series',
-        description: 'Absent members stay unchanged. A new amount or interval is for later escrows; open ones keep theirs. A new amount for a beneficiary that is no wallet of the business needs the scope `wallets:write`, as its creation did.',
+        description:
+          'Absent members stay unchanged. A new amount or interval is for later escrows; open ones keep theirs. A new amount for a beneficiary that is no wallet of the business needs the scope `wallets:write`, as its creation did.',
         flat: 'series',
         example: { status: 'paused' },
         errors: ['INVALID_STATE', 'INVALID_AMOUNT', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'],

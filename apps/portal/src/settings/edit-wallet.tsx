@@ -19,31 +19,52 @@ interface EditWalletProps {
   readonly onDone: () => void
 }
 
-/** Sets, changes or removes one wallet. The address is checked while it is typed, and the password is asked before it is saved. */
-export function EditWallet({ asset, businessId, current, delaySeconds, onDone }: EditWalletProps) {
+/** An address as it is typed, and what the server says of it. */
+function useTypedAddress(asset: AssetCode, current: string | undefined) {
   const [address, setAddress] = useState(current ?? '')
-  const typed = useDeferredValue(address.trim())
-  const client = useQueryClient()
   const [isProgram, setProgram] = useState(false)
+  const typed = useDeferredValue(address.trim())
   const asked = { blockchain: asset, address: typed, confirmProgramAddress: isProgram }
   const check = useQuery(trpc.businesses.portal.checkAddress.queryOptions(asked, { enabled: typed !== '' }))
-  const save = useMutation({
-    mutationFn: (next: string) => 
-      confirmed(() =>
-        api.businesses.update.mutate({ id: businessId, walletAddresses: { [asset]: next }, confirmProgramAddress: isProgram }),
-      ),
+  const isRefusedAsProgram = check.data?.fault === 'program_address'
+  return {
+    address,
+    typed,
+    isProgram,
+    setProgram,
+    isAskedTwice: isProgram || isRefusedAsProgram,
+    isValid: check.data?.valid === true,
+    problem: isRefusedAsProgram ? PROGRAM_ADDRESS : (problemOf(check.data?.reason) ?? silenceOf(check.error)),
+    type: (text: string) => {
+      setAddress(text)
+      setProgram(false)
+    },
+  }
+}
+
+/** Saves or removes a wallet; the password is asked before. */
+function useSaving({ asset, businessId, delaySeconds, onDone }: EditWalletProps, confirmProgramAddress: boolean) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (next: string) =>
+      confirmed(() => api.businesses.update.mutate({ id: businessId, walletAddresses: { [asset]: next }, confirmProgramAddress })),
     onSuccess: async () => {
       toast(`Wallet saved. ${effectOf(delaySeconds)}`)
       onDone()
       await client.invalidateQueries()
     },
   })
+}
+
+/** Sets, changes or removes one wallet. The address is checked while it is typed; one of a program is confirmed once more. */
+export function EditWallet(props: EditWalletProps) {
+  const { asset, current, delaySeconds, onDone } = props
+  const { address, typed, problem, ...entry } = useTypedAddress(asset, current)
+  const save = useSaving(props, entry.isProgram)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     save.mutate(address.trim())
   }
-  const isAskedTwice = isProgram || check.data?.fault === 'program_address'
-  const problem = check.data?.fault === 'program_address' ? PROGRAM_ADDRESS : (problemOf(check.data?.reason) ?? silenceOf(check.error))
   return (
     <form className="stack" onSubmit={submit}>
       {save.error && <Notice state="failed" fact={messageOf(save.error)} isAlert />}
@@ -51,19 +72,16 @@ export function EditWallet({ asset, businessId, current, delaySeconds, onDone }:
         label={`${assetName(asset)} address`}
         className="mono"
         value={address}
-        onChange={(event) => {
-          setAddress(event.target.value)
-          setProgram(false)
-        }}
+        onChange={(event) => entry.type(event.target.value)}
         error={problem}
-        ok={check.data?.valid ? 'This is a valid address of the right network.' : undefined}
+        ok={entry.isValid ? 'This is a valid address of the right network.' : undefined}
         hint={`Paste it from your own wallet. ${effectOf(delaySeconds)}`}
         spellCheck={false}
         autoComplete="off"
         autoFocus
       />
-      {isAskedTwice && (
-        <CheckField checked={isProgram} onChange={(event) => setProgram(event.target.checked)}>
+      {entry.isAskedTwice && (
+        <CheckField checked={entry.isProgram} onChange={(event) => entry.setProgram(event.target.checked)}>
           This is the vault of a multisig, such as Squads, and I have copied it from there. Money at a token account or program is lost.
         </CheckField>
       )}

@@ -107,8 +107,7 @@ function hearNames(news: PinNews): () => { ids: string[]; isUnnamed: boolean } {
 const before = (at: Date, ms: number): Date => new Date(at.getTime() - ms)
 
 async function pinSince(ctx: PinContext, since: Date, waiting: Set<string>): Promise<void> {
-  for (const pin of [pinTerms, pinEscrows])
-    while ((await remember(waiting, pin(ctx, { since }))).looked === MAX_TERMS_PER_RUN);
+  for (const pin of [pinTerms, pinEscrows]) while ((await remember(waiting, pin(ctx, { since }))).looked === MAX_TERMS_PER_RUN);
 }
 
 /** Pins terms of escrows by their ids; those that wait on are looked at again after the others. */
@@ -132,7 +131,8 @@ async function walk(ctx: PinContext, waiting: Set<string>, signal: AbortSignal):
   await attempt(ctx, async () => {
     while ((await pinWallets(ctx, new Date(0))) === MAX_WALLETS_PER_RUN);
     for (const pin of [pinTerms, pinEscrows])
-      for (let after: string | undefined = BEGINNING; after !== undefined && !signal.aborted;) after = (await remember(waiting, pin(ctx, { after }))).last
+      for (let after: string | undefined = BEGINNING; after !== undefined && !signal.aborted;)
+        after = (await remember(waiting, pin(ctx, { after }))).last
   })
 }
 

@@ -14,10 +14,7 @@ export interface NamedPlace {
 export const nameOf = ({ chain, address }: NamedPlace): string => `${chain} ${address}`
 
 /** Asks the chains about addresses; a question that is open, or was answered since a moment, stays as it is. */
-export async function askAddresses(
-  em: Em,
-  { places, at, since }: { places: readonly NamedPlace[]; at: Date; since: Date },
-): Promise<void> {
+export async function askAddresses(em: Em, { places, at, since }: { places: readonly NamedPlace[]; at: Date; since: Date }): Promise<void> {
   const text = `INSERT INTO address_question AS known (chain, address, asked_at)
     SELECT DISTINCT chain, address, $3::timestamptz FROM unnest($1::text[], $2::text[]) AS named (chain, address) ORDER BY address, chain
     ON CONFLICT (address, chain) DO UPDATE SET asked_at = EXCLUDED.asked_at

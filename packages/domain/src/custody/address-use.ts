@@ -1,15 +1,5 @@
 /** What the node of a chain knows an address as; `unused` is a wallet that has no money yet. */
-export const addressUses = [
-  'unused',
-  'wallet',
-  'contract',
-  'token',
-  'nonce',
-  'token_account',
-  'mint',
-  'program',
-  'program_data',
-] as const
+export const addressUses = ['unused', 'wallet', 'contract', 'token', 'nonce', 'token_account', 'mint', 'program', 'program_data'] as const
 /** One of them. */
 export type AddressUse = (typeof addressUses)[number]
 

@@ -12,10 +12,7 @@ const EMPTY: CheckedAddress = { isValid: false, problem: 'is empty', fault: 'mal
  *
  * @throws {UnsupportedBlockchain} for a coin that this deployment does not serve. @throws {MerchantTokenRequired} {AddressUnchecked}
  */
-export async function tryAddress(
-  ctx: AddressContext,
-  { actor, wish }: { actor: Actor; wish: CheckAddressInput },
-): Promise<CheckedAddress> {
+export async function tryAddress(ctx: AddressContext, { actor, wish }: { actor: Actor; wish: CheckAddressInput }): Promise<CheckedAddress> {
   requireMerchant(actor)
   const text = wish.address.trim()
   try {

@@ -1,4 +1,10 @@
-import { askAddresses, deleteAddressQuestions, findAddressUses, type NamedPlace, nameOf } from '@gateway/db/businesses/address-question-queries'
+import {
+  askAddresses,
+  deleteAddressQuestions,
+  findAddressUses,
+  type NamedPlace,
+  nameOf,
+} from '@gateway/db/businesses/address-question-queries'
 import type { Orm } from '@gateway/db/orm'
 import type { AddressUse } from '@gateway/domain/custody/address-use'
 import type { AskChain, Context } from '../../kernel/context.ts'

@@ -62,7 +62,9 @@ export async function readParties(ctx: ApiContext, { rail, terms, business }: As
 }
 
 /** The requested terms of an escrow, priced in any currency. */
-export type EscrowTerms = Omit<CreateEscrowInput, 'fiatCurrency' | 'businessId' | 'depositorAddress' | 'confirmProgramAddress'> & { readonly fiatCurrency: FiatCode }
+export type EscrowTerms = Omit<CreateEscrowInput, 'fiatCurrency' | 'businessId' | 'depositorAddress' | 'confirmProgramAddress'> & {
+  readonly fiatCurrency: FiatCode
+}
 
 /** The agreed terms of an escrow. */
 export interface AgreedEscrow {
