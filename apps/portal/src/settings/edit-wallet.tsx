@@ -1,14 +1,15 @@
 import type { AssetCode } from '@gateway/domain/money/asset'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useDeferredValue, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
 import { confirmed } from '../accounts/confirmed.ts'
-import { api, trpc } from '../trpc.ts'
+import { api } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { codeOf, messageOf } from '../ui/problem.ts'
+import { messageOf } from '../ui/problem.ts'
 import { assetName } from '../ui/money.ts'
 import { toast } from '../ui/toasts.tsx'
+import { useTypedAddress } from './use-typed-address.ts'
 
 interface EditWalletProps {
   readonly asset: AssetCode
@@ -17,29 +18,6 @@ interface EditWalletProps {
   /** How long the former wallet stays in effect. */
   readonly delaySeconds: number
   readonly onDone: () => void
-}
-
-/** An address as it is typed, and what the server says of it. */
-function useTypedAddress(asset: AssetCode, current: string | undefined) {
-  const [address, setAddress] = useState(current ?? '')
-  const [isProgram, setProgram] = useState(false)
-  const typed = useDeferredValue(address.trim())
-  const asked = { blockchain: asset, address: typed, confirmProgramAddress: isProgram }
-  const check = useQuery(trpc.businesses.portal.checkAddress.queryOptions(asked, { enabled: typed !== '' }))
-  const isRefusedAsProgram = check.data?.fault === 'program_address'
-  return {
-    address,
-    typed,
-    isProgram,
-    setProgram,
-    isAskedTwice: isProgram || isRefusedAsProgram,
-    isValid: check.data?.valid === true,
-    problem: isRefusedAsProgram ? PROGRAM_ADDRESS : (problemOf(check.data?.reason) ?? silenceOf(check.error)),
-    type: (text: string) => {
-      setAddress(text)
-      setProgram(false)
-    },
-  }
 }
 
 /** Saves or removes a wallet; the password is asked before. */
@@ -119,17 +97,6 @@ function WalletButtons({ current, isSaving, isReady, onDone, onRemove }: WalletB
     </div>
   )
 }
-
-const PROGRAM_ADDRESS = 'This address has no key of its own: it belongs to a program. Confirm below that it is the vault of your multisig.'
-
-/** What the server says when it cannot check the address now. */
-const silenceOf = (error: unknown): string | undefined => (codeOf(error) === 'CHAIN_UNAVAILABLE' ? CANNOT_CHECK : undefined)
-
-const CANNOT_CHECK = 'This address cannot be checked right now. Try again in a minute.'
-
-/** The reason of the server as a sentence about the address. */
-const problemOf = (reason: string | null | undefined): string | undefined =>
-  reason ? `This address ${reason}. Copy it again from your wallet.` : undefined
 
 const HOUR_SECONDS = 3_600
 
