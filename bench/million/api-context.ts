@@ -39,4 +39,5 @@ export const apiContext = async (orm: Orm): Promise<ApiContext> => ({
   tryNow: () => {},
   hear: async () => {},
   awaitPin: () => Promise.resolve('pinned'),
+  askChain: () => Promise.resolve('wallet'),
 })

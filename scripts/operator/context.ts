@@ -1,17 +1,21 @@
 import { NodesEnv, RailsEnv } from '@gateway/chains/env'
+import type { Rail } from '@gateway/chains/rail'
+import type { Rails } from '@gateway/chains/registry'
 import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import { createNode } from '@gateway/chains/nodes'
+import type { AddressUse } from '@gateway/domain/custody/address-use'
 import { DatabaseEnv } from '@gateway/db/env'
 import { openOrm } from '@gateway/db/orm'
 import { loginAs } from '@gateway/db/roles'
 import { EmailLimitsEnv, OperatorSessionEnv, ThrottlesEnv, TokenKeyEnv } from '@gateway/operations/accounts/env'
-import type { Context } from '@gateway/operations/kernel/context'
+import type { ChainCode } from '@gateway/domain/money/asset'
+import type { AskChain, Context } from '@gateway/operations/kernel/context'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { PublicUrlEnv, SealingEnv } from '@gateway/operations/kernel/env'
 import { createLog } from '@gateway/operations/kernel/log'
 import { RefundHoldEnv } from '@gateway/operations/custody/env'
 import { ForwardingEnv, RefundLinkEnv, TemporalUiEnv } from '@gateway/operations/payments/env'
-import { type Environment, readChainSettings, readRails } from '@gateway/operations/kernel/settings'
+import { AddressByChain, AddressesByChain, type Environment, readChainSettings, readRails } from '@gateway/operations/kernel/settings'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
 import type { EmailLimits } from '@gateway/domain/accounts/email'
 import type { Throttles } from '@gateway/domain/accounts/throttle'
@@ -39,10 +43,19 @@ const Env = z.object({
   ...ThrottlesEnv.shape,
   ...EmailLimitsEnv.shape,
   ...OperatorSessionEnv.shape,
+  PLATFORM_ADDRESSES: AddressesByChain.prefault('{}'),
+  DECIDER_ADDRESSES: AddressByChain.prefault('{}'),
 })
+
+type AddressLists = Readonly<Partial<Record<ChainCode, readonly string[]>>>
+type Addresses = Readonly<Partial<Record<ChainCode, string>>>
 
 /** The context of an operator's decision. It needs no rates, because the operator judges the value. */
 export type OperatorContext = Context & {
+  /** The platform's own accounts, which no refund goes to; none without their settings, and then the signer alone refuses them. */
+  readonly custody: { readonly platformAddresses: AddressLists; readonly deciderAddresses: Addresses }
+  /** Asks the node itself. @throws {Error} as `openNode`. */
+  readonly askChain: AskChain
   /** Refund hold, in hours. */
   readonly returnHoldHours: number
   /** Validity of a payer's refund link, in days. */
@@ -72,7 +85,10 @@ export async function openOperator(environment: Environment, role: CommandRole =
   const settings = readChainSettings(Env, environment['DATABASE_URL'] ? environment : developmentOf(environment))
   const orm = await openOrm({ url: role === 'owner' ? settings.DATABASE_URL : loginAs(role, settings.DATABASE_URL), poolSize: 1 })
   const rails = readRails(settings)
+  const nodeOf = (rail: Rail): ChainNode => createNode(rail, settings)
   return {
+    custody: { platformAddresses: settings.PLATFORM_ADDRESSES, deciderAddresses: settings.DECIDER_ADDRESSES },
+    askChain: ({ chain, address }) => askNode(nodeOf(railNamed(rails, chain)), address),
     orm,
     clock: systemClock,
     ids: cryptoIds,
@@ -90,13 +106,20 @@ export async function openOperator(environment: Environment, role: CommandRole =
     emailLimits: settings.EMAIL_LIMITS,
     sessionFile: settings.OPERATOR_SESSION_FILE,
     temporalUi: settings.TEMPORAL_UI_URL,
-    openNode(chain) {
-      const rail = [...rails.values()].find((served) => served.chain === chain)
-      if (!rail) throw new Error(`${chain} is not one of the served chains: ${[...rails.keys()].join(', ')}`)
-      return createNode(rail, settings)
-    },
+    openNode: (chain) => nodeOf(railNamed(rails, chain)),
     close: () => orm.close(),
   }
+}
+
+function railNamed(rails: Rails, chain: string): Rail {
+  const rail = [...rails.values()].find((served) => served.chain === chain)
+  if (!rail) throw new Error(`${chain} is not one of the served chains: ${[...rails.keys()].join(', ')}`)
+  return rail
+}
+
+async function askNode(node: ChainNode, address: string): Promise<AddressUse | undefined> {
+  const [use] = (await node.readUses?.([address])) ?? []
+  return use
 }
 
 function developmentOf(environment: Environment): Environment {

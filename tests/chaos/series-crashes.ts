@@ -46,7 +46,7 @@ export function seriesCrashes({ asset, chain }: Family, open: () => Story): void
       depositor_address: depositor,
       beneficiary_address: beneficiary,
     }
-    return String((await say(gateway.api, 'POST /escrow/series', { key: shop.key, body })).body['id'])
+    return String((await say(gateway.api, 'POST /escrow/series', { key: shop.token, body })).body['id'])
   }
 }
 

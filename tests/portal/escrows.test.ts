@@ -98,7 +98,10 @@ test('a merchant creates an escrow, gets both tokens once, and watches it paid i
 test('an escrow that a contract holds has its terms as a file', async () => {
   const { shop } = story
   const parties = { depositor_address: (await newWallets(['ETH'])).ETH, beneficiary_address: (await newWallets(['ETH'])).ETH }
-  const { body: made } = await say(shop.api, 'POST /escrow', { key: shop.key, body: { chain: 'ETH', amount: 0.05, ...parties } })
+  const { body: made } = await say(shop.api, 'POST /escrow', {
+    key: shop.token,
+    body: { business_id: shop.businessId, chain: 'ETH', amount: 0.05, ...parties },
+  })
   const { page, trouble, close } = await openSignedIn(browser, shop)
   await page.goto(`${shop.api}/dashboard/b/${shop.businessId}/escrows/${String(made['id'])}`)
   const saving = page.waitForEvent('download')
@@ -114,8 +117,9 @@ test('an escrow that a contract holds has its terms as a file', async () => {
 test('the list is narrowed by status and by address, and another merchant sees nothing of it', async () => {
   const { shop } = story
   const parties = { depositor: (await newWallets(['BTC'])).BTC, beneficiary: (await newWallets(['BTC'])).BTC }
-  const body = { chain: 'BTC', amount: 0.05, depositor_address: parties.depositor, beneficiary_address: parties.beneficiary }
-  const { body: made } = await say(shop.api, 'POST /escrow', { key: shop.key, body })
+  const named = { depositor_address: parties.depositor, beneficiary_address: parties.beneficiary }
+  const body = { business_id: shop.businessId, chain: 'BTC', amount: 0.05, ...named }
+  const { body: made } = await say(shop.api, 'POST /escrow', { key: shop.token, body })
   const id = String(made['id'])
   const { page, trouble, close } = await openSignedIn(browser, shop)
   const place = `${shop.api}/dashboard/b/${shop.businessId}/escrows`

@@ -61,9 +61,16 @@ afterAll(async () => {
 
 /** An escrow and a series whose texts try to run. @returns their ids. */
 async function openEscrows(): Promise<[escrow: string, series: string]> {
-  const { api, businessId, key } = shop
+  const { api, businessId, token: key } = shop
   const [depositor_address, beneficiary_address] = [(await newWallets(['BTC'])).BTC, (await newWallets(['BTC'])).BTC]
-  const terms = { chain: 'BTC', amount: 0.05, depositor_address, beneficiary_address, metadata: { note: evil.metadata } }
+  const terms = {
+    business_id: businessId,
+    chain: 'BTC',
+    amount: 0.05,
+    depositor_address,
+    beneficiary_address,
+    metadata: { note: evil.metadata },
+  }
   const made = await call<{ id: string }>(api, { path: '/escrow', key, body: terms })
   const asked = { amount: 25, currency: 'USD', interval: 'monthly', coin: 'BTC', depositor_address, beneficiary_address }
   const customer = { payment_method: 'crypto', customer_email: 'lena@hoffmann.example', description: evil.description }

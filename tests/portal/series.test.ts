@@ -100,7 +100,7 @@ test('a merchant creates a series, sees what it will open, pauses, changes, resu
 /** Creates a series over the API. */
 async function begin(description: string): Promise<Readonly<Record<string, unknown>>> {
   const { shop } = story
-  const { businessId: business_id, key } = shop
+  const { businessId: business_id, token: key } = shop
   const customer = { payment_method: 'crypto', customer_email: 'ada@shop.example', description }
   const parties = { depositor_address: (await newWallets(['BTC'])).BTC, beneficiary_address: (await newWallets(['BTC'])).BTC }
   const terms = { amount: 2500, currency: 'USD', interval: 'weekly', coin: 'BTC' }

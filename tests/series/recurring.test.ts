@@ -23,7 +23,7 @@ const ask = (route: string, body?: Members, { key } = shop()): Promise<Said> =>
 const membersOf = (value: unknown): Members => Object(value)
 
 async function create(terms: Members = {}): Promise<Said> {
-  const [depositor, beneficiary] = [(await newWallets(['BTC'])).BTC, (await newWallets(['BTC'])).BTC]
+  const { BTC: depositor } = await newWallets(['BTC'])
   return ask('POST /escrow/series', {
     business_id: shop().businessId,
     payment_method: 'crypto',
@@ -34,7 +34,7 @@ async function create(terms: Members = {}): Promise<Said> {
     interval: 'monthly',
     max_periods: 2,
     coin: 'btc',
-    beneficiary_address: beneficiary,
+    beneficiary_address: shop().wallets.BTC,
     depositor_address: depositor,
     ...terms,
   })

@@ -6,6 +6,7 @@ import { forgetThrottles } from '@gateway/operations/accounts/auth/throttle'
 import { forgetTickets } from '@gateway/operations/accounts/factors/sign-in-ticket'
 import { createPasswords } from '@gateway/operations/accounts/passwords/password'
 import type { ApiContext } from '@gateway/operations/kernel/context'
+import { askChains, forgetAddressQuestions } from '@gateway/operations/businesses/wallets/ask-chains'
 import { awaitPins } from '@gateway/operations/custody/pins/await-pins'
 import { failpointAt } from '@gateway/operations/kernel/failpoint'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
@@ -48,14 +49,11 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   const orm = await openOrm({ url, poolSize: config.DATABASE_POOL, ...TIMEOUTS, onPool })
   const paymentRules = await storeRules({ orm, clock: systemClock }, config.PAYMENT_RULES)
   const temporal = Connection.lazy({ address: config.TEMPORAL_ADDRESS, channelArgs: RECONNECT, interceptors: [] })
-  const news = listen(url, ['pinned', 'payment', 'rates', 'webhook_test_ended', 'decision_ended'])
+  const news = listen(url, ['pinned', 'payment', 'rates', 'webhook_test_ended', 'decision_ended', 'address_answered'])
   const context = apiContext(config, { orm, news, paymentRules })
   const streams = createPaymentStreams(context, news)
   const limiter = createLimiter(context, config.RATE_LIMITS)
-  const forgetting = setInterval(
-    () => void Promise.allSettled([deleteExpiredResponses(context), forgetThrottles(context), forgetTickets(context)]),
-    FORGET_INTERVAL_MS,
-  )
+  const forgetting = setInterval(() => void forgetOld(context), FORGET_INTERVAL_MS)
   const operators = await openOperators(config)
   const tryNow = outboxFastPath(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE })
   const series = keepSweeping({ ...context, tryNow })
@@ -81,6 +79,9 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
     },
   }
 }
+
+const forgetOld = (context: Omit<ApiContext, 'tryNow'>): Promise<unknown> =>
+  Promise.allSettled([deleteExpiredResponses, forgetThrottles, forgetTickets, forgetAddressQuestions].map((forget) => forget(context)))
 
 /** A small pool of the operators' database user, so that the api's own user keeps its few rights; undefined where the area is off. */
 async function openOperators({ OPERATOR_DATABASE_URL: url }: Config): Promise<Orm | undefined> {
@@ -123,6 +124,7 @@ function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<A
     refundLinkDays: config.RETURN_LINK_DAYS,
     egress: { allow: config.EGRESS_ALLOW },
     awaitPin: awaitPins(orm, news),
+    askChain: askChains({ orm, clock: systemClock, news }),
     hear: (wanted) => news.next(wanted),
   }
 }

@@ -49,6 +49,8 @@ export async function openDeps(config: Config, metrics: WorkerMetrics): Promise<
     'webhook_test',
     'decision',
     'payouts_planned',
+    'address_asked',
+    'address_answered',
   ])
   const orms: Orm[] = []
   const ctx = contextOf(config)

@@ -7,8 +7,21 @@ import type { FeeEstimate, FeeLimits, ForwardCost, JudgedFee, PayoutShape } from
 /** The origin of a deposit address: taken from the pool the signer filled, or computed from public terms (CREATE2). */
 export type Addressing = 'pool' | 'create2'
 
-/** An address in its canonical spelling, or why the text is no address of this network; `isForeign` when it is one of another network. */
-export type ParsedAddress = { readonly address: string } | { readonly problem: string; readonly isForeign?: true }
+/**
+ * An address in its canonical spelling, or why the text is no address of this network; `isForeign` when it is one of another network. `programAddress`
+ * is one without a key, which a program can spend from: money may go there if whoever named it says so once more.
+ */
+export type ParsedAddress =
+  | { readonly address: string }
+  | { readonly problem: string; readonly isForeign?: true; readonly programAddress?: string }
+
+/** An address as the rows of one chain spell it. */
+export interface AddressPlace {
+  readonly chain: ChainCode
+  readonly address: string
+  /** Its spelling in blocks. */
+  readonly key: string
+}
 
 /** The amount and address a payer is asked to pay. */
 export interface PaymentRequest {
@@ -47,6 +60,8 @@ export interface Rail extends ChainFacts {
    * without conversion.
    */
   watchKey(address: string): string
+  /** A canonical address on every chain where the same key or contract has it, this chain first. */
+  placesOf(address: string): readonly AddressPlace[]
   /** Wallet URI with address and exact amount (BIP-21, ERC-681, Solana Pay). */
   paymentUri(request: PaymentRequest): string
   /** The text of the QR image: the URI, or the plain address where wallets misread token URIs. */

@@ -14,7 +14,7 @@ const modes = ['live', 'test'] as const
 
 const Scopes = scalar<readonly Scope[], readonly Scope[]>(readScopes, {
   description:
-    'The key may do what its scopes say: `*` for everything but wallets, or `<area>:read` and `<area>:write`, which includes reading. Only `wallets:write` lets a key change where money goes.',
+    'The key may do what its scopes say: `*` for everything but wallets, or `<area>:read` and `<area>:write`, which includes reading. Only `wallets:write` lets a key change where money goes: set wallets, and name beneficiaries that are none.',
   example: ['payments:write'],
   type: 'array',
   items: { type: 'string', enum: allScopes },

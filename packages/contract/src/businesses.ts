@@ -10,6 +10,7 @@ import { percent, presentPercent } from './wire/percent.ts'
 import { type Read, scalar } from './wire/scalar.ts'
 import { oneLine, readText, text } from './wire/text.ts'
 import { TimeZone } from './wire/time-zone.ts'
+import { ConfirmProgramAddress } from './wire/program-address.ts'
 import { presentTime, Time } from './wire/time.ts'
 import { walletMap } from './wire/wallets.ts'
 
@@ -53,6 +54,7 @@ const settings = {
       'Payments are forwarded to these addresses, by coin, token or chain. A token without an address uses the address of its chain. A new business has none.',
     example: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
   }).optional(),
+  confirmProgramAddress: ConfirmProgramAddress,
   webhookEvents: scalar<string[], readonly string[]>(readEvents, {
     description: 'These events are delivered besides those that always are; `*` stands for all. A new business has none.',
     example: ['payment.forwarded'],

@@ -6,6 +6,7 @@ import { MetadataObject } from './wire/metadata.ts'
 import { AssetName, CryptoAmount, CurrencyName, FiatAmount } from './wire/money.ts'
 import { wireFilter, wireInput } from './wire/names.ts'
 import { limit, Offset } from './wire/page.ts'
+import { ConfirmProgramAddress } from './wire/program-address.ts'
 import { choice, integer } from './wire/scalar.ts'
 import { text } from './wire/text.ts'
 
@@ -35,6 +36,7 @@ export const CreateEscrowInput = wireInput(
       { description: 'The escrow waits so many hours for its deposit, 1 to 720.', example: 24 },
     ).prefault(24),
     arbiterAddress: address('The address of a third party: it is shown to both parties and has no power over the money.').optional(),
+    confirmProgramAddress: ConfirmProgramAddress,
     metadata: MetadataObject.optional(),
     businessId: BusinessIdName.optional(),
   }),

@@ -7,6 +7,7 @@ import { BusinessIdName, pathId } from './wire/id.ts'
 import { AssetName, CurrencyName, FiatAmount } from './wire/money.ts'
 import { wireFilter, wireInput } from './wire/names.ts'
 import { limit, Offset } from './wire/page.ts'
+import { ConfirmProgramAddress } from './wire/program-address.ts'
 import { choice, integer } from './wire/scalar.ts'
 import { oneLine, text } from './wire/text.ts'
 
@@ -59,6 +60,7 @@ export const CreateSeriesInput = wireInput(
       'The address of the customer: a refund goes there. Without it the customer names one on the page of each escrow before money goes back; in coins of contracts (ETH, POL and their USDC) before the escrow has an address to pay to.',
       'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
     ).optional(),
+    confirmProgramAddress: ConfirmProgramAddress,
     processorAccountId: text({ max: 200 }, { description: 'The account at the card processor, for `card`.', example: 'acct_1' }).optional(),
   }),
   { blockchain: 'coin', chain: 'coin', stripeAccountId: 'processorAccountId' },

@@ -11,6 +11,7 @@ import { SignInTicketEntity } from './accounts/sign-in-ticket.entity.ts'
 import { SessionEntity } from './accounts/session.entity.ts'
 import { ThrottleEntity } from './accounts/throttle.entity.ts'
 import { BusinessEntity } from './businesses/business.entity.ts'
+import { AddressQuestionEntity } from './businesses/address-question.entity.ts'
 import { NamedWalletEntity } from './businesses/named-wallet.entity.ts'
 import { UsageCounterEntity } from './businesses/usage-counter.entity.ts'
 import { AccountBalanceEntity } from './chainwatch/account-balance.entity.ts'
@@ -80,6 +81,7 @@ import { WebhookEndpointEntity } from './webhooks/webhook-endpoint.entity.ts'
 export const entities = [
   AccountCheckpointEntity,
   AccountEntity,
+  AddressQuestionEntity,
   ApiKeyEntity,
   ApprovalEntity,
   AttemptInputEntity,

@@ -68,6 +68,13 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   // Written with changes of a business; the chain's reader adds whether an address is a contract.
   named_wallet: [readByAll, { to: ['chain'], may: 'UPDATE (is_contract)' }],
   // The sweep gives back what the signer has refused.
+  // Whoever takes or pins an address asks; nobody but its chain's reader answers. The api forgets what is old.
+  address_question: [
+    readByAll,
+    { to: ['api', 'signer'], may: 'INSERT (chain, address, asked_at), UPDATE (asked_at)' },
+    { to: ['chain'], may: 'UPDATE (use, answered_at)' },
+    { to: ['api'], may: 'DELETE' },
+  ],
   usage_counter: [readByAll, { to: ['api'], may: 'INSERT, UPDATE (current)' }, { to: ['relay'], may: 'UPDATE (current, given_back)' }],
 
   // rates

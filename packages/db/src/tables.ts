@@ -13,6 +13,7 @@ import type { SessionEntity } from './accounts/session.entity.ts'
 import type { ThrottleEntity } from './accounts/throttle.entity.ts'
 import type { BusinessEntity } from './businesses/business.entity.ts'
 import type { AccountBalanceEntity } from './chainwatch/account-balance.entity.ts'
+import type { AddressQuestionEntity } from './businesses/address-question.entity.ts'
 import type { NamedWalletEntity } from './businesses/named-wallet.entity.ts'
 import type { UsageCounterEntity } from './businesses/usage-counter.entity.ts'
 import type { ChainBlockEntity } from './chainwatch/chain-block.entity.ts'
@@ -91,6 +92,7 @@ export interface Tables {
   account: Columns<typeof AccountEntity, 'id'>
   account_checkpoint: Columns<typeof AccountCheckpointEntity>
   address_pool: Columns<typeof PoolAddressEntity>
+  address_question: Columns<typeof AddressQuestionEntity>
   api_key: Columns<typeof ApiKeyEntity>
   approval: Columns<typeof ApprovalEntity, 'id'>
   attempt_input: Columns<typeof AttemptInputEntity>

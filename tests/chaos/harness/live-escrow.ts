@@ -28,10 +28,11 @@ async function open(market: Market, { n, asset, dollars, hasShop }: EscrowOrder)
   const chain = chainOf(asset)
   const [depositor, beneficiary] = [(await newWallets([chain]))[chain], (await newWallets([chain]))[chain]]
   const shop = shops.patient(n)
-  const terms = { chain: asset, amount_fiat: dollars, depositor_address: depositor, beneficiary_address: beneficiary }
+  const parties = { depositor_address: depositor, beneficiary_address: beneficiary }
+  const terms = { chain: asset, amount_fiat: dollars, ...parties, ...(hasShop && { business_id: shop.businessId }) }
   const headers = { 'idempotency-key': randomUUID() }
   const { body } = await untilTaken(journal, () =>
-    answered('POST /escrow', 201, () => say(api, 'POST /escrow', { body: terms, headers, ...(hasShop && { key: shop.key }) })),
+    answered('POST /escrow', 201, () => say(api, 'POST /escrow', { body: terms, headers, ...(hasShop && { key: shop.token }) })),
   )
   const id = String(body['id'])
   return {

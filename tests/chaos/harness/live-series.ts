@@ -72,7 +72,7 @@ async function open({ api, shops, journal }: Market, order: SeriesOrder, periods
   const { n, asset, dollars } = order
   const chain = chainOf(asset)
   const [depositor, beneficiary] = [(await newWallets([chain]))[chain], (await newWallets([chain]))[chain]]
-  const { key, businessId } = shops.patient(n)
+  const { token: key, businessId } = shops.patient(n)
   const terms = {
     business_id: businessId,
     payment_method: 'crypto',

@@ -9,6 +9,8 @@ import type { Servers } from './servers.ts'
 export interface ChaosShop {
   readonly businessId: string
   readonly key: string
+  /** A session of its merchant, which may name beneficiaries that are no wallets. */
+  readonly token: string
   readonly secret: string
   readonly wallets: Readonly<Record<Chain, string>>
 }
@@ -44,7 +46,7 @@ export async function openShops(
       key: token,
       body: { name: 'Chaos shop', walletAddresses: wallets, webhook_url: ground.webhookUrl, webhook_events: ['*'], ...extra },
     })
-    return { businessId: business.id, key: business.api_key, secret: business.webhook_secret, wallets }
+    return { businessId: business.id, key: business.api_key, token, secret: business.webhook_secret, wallets }
   }
   const patient = await Promise.all(Array.from({ length: count }, () => open({})))
   const hurried = await Promise.all(Array.from({ length: count }, () => open({ payment_window_seconds: SHORT_WINDOW_S })))

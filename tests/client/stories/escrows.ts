@@ -10,13 +10,14 @@ const WRONG_TOKEN = `esc_${'0'.repeat(64)}`
 const testKey = async ({ clientOf, shop }: Ground) =>
   (await clientOf(shop.key).businesses.keys.create(shop.businessId, { mode: 'test' })).api_key
 
-/** Terms between two parties that no other story has. */
-async function newTerms() {
-  const [{ BTC: depositor_address }, { BTC: beneficiary_address }] = [await newWallets(['BTC']), await newWallets(['BTC'])]
+/** Terms between two parties that no other story has; those of a shop pay its wallet. */
+async function newTerms(shop?: Ground['shop']) {
+  const { BTC: depositor_address } = await newWallets(['BTC'])
+  const { BTC: beneficiary_address } = shop?.wallets ?? (await newWallets(['BTC']))
   return { chain: 'BTC' as const, amount: 0.01, depositor_address, beneficiary_address }
 }
 
-const created = async ({ clientOf }: Ground, apiKey?: string) => clientOf(apiKey).escrows.create(await newTerms())
+const created = async ({ clientOf }: Ground, shop?: Ground['shop']) => clientOf(shop?.key).escrows.create(await newTerms(shop))
 const ofEscrow = async (ground: Ground) => ({ ids: [(await created(ground)).id] })
 
 /** A funded escrow with its tokens. */
@@ -59,7 +60,7 @@ export const escrowStories: StoryTable = {
         expect(answer.escrowAddress).toBe(answer.escrow_address)
       },
       'with a credential it belongs to the business': async (ground) => {
-        const answer = await created(ground, ground.shop.key)
+        const answer = await created(ground, ground.shop)
         expect(answer.business_id).toBe(ground.shop.businessId)
       },
       'an amount in dollars is converted and rounded up': async ({ clientOf }) => {
@@ -89,7 +90,7 @@ export const escrowStories: StoryTable = {
     done: {
       'anybody reads the public view; its business reads all of it': async (ground) => {
         const { clientOf, shop } = ground
-        const { id } = await created(ground, shop.key)
+        const { id } = await created(ground, shop)
         const [seen, own] = [await clientOf().escrows.get(id), await clientOf(shop.key).escrows.get(id)]
         expectTwice(seen, 'escrow', 'escrow')
         expect(seen).toMatchObject({ metadata: null, business_id: null })

@@ -8,9 +8,9 @@ import { aTime, anId } from '../wire-values.ts'
 const testKey = async ({ clientOf, shop }: Ground) =>
   (await clientOf(shop.key).businesses.keys.create(shop.businessId, { mode: 'test' })).api_key
 
-/** Monthly terms between a customer and a beneficiary that no other story has. */
-async function newTerms() {
-  const [{ BTC: depositor_address }, { BTC: beneficiary_address }] = [await newWallets(['BTC']), await newWallets(['BTC'])]
+/** Monthly terms between a customer that no other story has and the wallet of a shop. */
+async function newTerms({ wallets }: Ground['shop']) {
+  const { BTC: depositor_address } = await newWallets(['BTC'])
   return {
     payment_method: 'crypto' as const,
     customer_email: 'lena@hoffmann.example',
@@ -18,17 +18,17 @@ async function newTerms() {
     currency: 'USD' as const,
     interval: 'monthly' as const,
     coin: 'BTC' as const,
-    beneficiary_address,
+    beneficiary_address: wallets.BTC,
     depositor_address,
   }
 }
 
-const created = async ({ clientOf, shop }: Ground, apiKey = shop.key) => clientOf(apiKey).series.create(await newTerms())
+const created = async ({ clientOf, shop }: Ground, of = shop) => clientOf(of.key).series.create(await newTerms(of))
 const ofSeries = async (ground: Ground) => ({ ids: [(await created(ground)).id] })
 
 export const seriesStories: StoryTable = {
   'series.create': {
-    usual: async () => ({ input: await newTerms() }),
+    usual: async ({ shop }) => ({ input: await newTerms(shop) }),
     done: {
       'a series comes with its first escrow': async (ground) => {
         const answer = await created(ground)
@@ -68,7 +68,7 @@ export const seriesStories: StoryTable = {
     done: {
       'a business lists its series': async (ground) => {
         const { clientOf, thirdParty } = ground
-        const { id } = await created(ground, thirdParty.key)
+        const { id } = await created(ground, thirdParty)
         const answer = await clientOf(thirdParty.key).series.list({ status: 'active' })
         expectPage(answer, 'series', { noun: 'series', total: 1 })
         expect(answer.series[0]).toMatchObject({ id })

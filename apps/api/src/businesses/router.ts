@@ -45,7 +45,7 @@ export const businessesRouter = router({
           webhook_url: 'https://shop.example/hooks',
           wallet_addresses: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
         },
-        errors: ['INVALID_ADDRESS', 'UNSUPPORTED_BLOCKCHAIN', 'INVALID_STATE'],
+        errors: ['INVALID_ADDRESS', 'UNSUPPORTED_BLOCKCHAIN', 'INVALID_STATE', 'CHAIN_UNAVAILABLE'],
       },
     })
     .input(CreateBusinessInput)
@@ -102,10 +102,10 @@ export const businessesRouter = router({
         tag: 'businesses',
         summary: 'Update a business',
         description:
-          'Absent members stay unchanged. Wallets are merged by chain, and an empty string removes one; existing payments keep theirs.',
+          'Absent members stay unchanged. Wallets are merged by chain, and an empty string removes one; existing payments keep theirs. An API key needs the scope `wallets:write` to change one.',
         flat: 'business',
         example: { wallet_addresses: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } },
-        errors: ['INVALID_ADDRESS', 'UNSUPPORTED_BLOCKCHAIN'],
+        errors: ['INVALID_ADDRESS', 'UNSUPPORTED_BLOCKCHAIN', 'CHAIN_UNAVAILABLE'],
       },
     })
     .input(UpdateBusinessInput)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  const { key, businessId: business_id } = shop
+  const { token: key, businessId: business_id } = shop
   const terms = { payment_method: 'crypto', customer_email: 'lena@hoffmann.example', amount: 600, currency: 'USD', interval: 'weekly' }
   const body = { ...terms, business_id, max_periods: 1, coin: 'BTC', beneficiary_address: BENEFICIARY }
   const { body: created } = await server.say('POST', '/api/escrow/series', { key, body })

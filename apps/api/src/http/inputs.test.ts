@@ -109,6 +109,7 @@ const bad: Readonly<Record<string, readonly unknown[]>> = {
   interval: ['daily', 'MONTHLY', 5, {}],
   max_periods: [0, -1, 1.5, 10_001, 'x', {}],
   processor_account_id: ['a\0b', 'x'.repeat(201), 5, {}],
+  confirm_program_address: ['true', 1, '', {}],
   category: ['Two Words', 'a\0b', 'x'.repeat(65), 5, {}],
   current_password: [5, {}],
   event_type: ['payment.stolen', 'PAYMENT.CREATED', 5, {}],

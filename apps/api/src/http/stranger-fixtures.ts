@@ -31,7 +31,7 @@ const seriesTerms = {
   currency: 'USD',
   interval: 'monthly',
   coin: 'BTC',
-  beneficiary_address: 'bcrt1qdavt4j2sd7dlhqsavtnfxvzppw6k7qy97tmnu9',
+  beneficiary_address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
   depositor_address: 'bcrt1qq5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9ajutfp',
 }
 const tokens: Fixture = { names: 'business_id' }

@@ -1,5 +1,5 @@
 import { isMainNetwork } from '@gateway/chains/definitions/main-networks'
-import { InvalidAddress } from '@gateway/domain/custody/errors'
+import { AddressUnchecked, InvalidAddress } from '@gateway/domain/custody/errors'
 import { InvalidState } from '@gateway/domain/kernel/error'
 import { assetOf } from '@gateway/domain/money/asset'
 import type { PayerRefund } from '@gateway/domain/payments/payer-refund'
@@ -7,7 +7,7 @@ import { claimRefund } from '@gateway/operations/payments/refunds/claim-refund'
 import { getRefund } from '@gateway/operations/payments/refunds/get-refund'
 import { reviewRefund } from '@gateway/operations/payments/refunds/review-refund'
 import { refundPage } from '@gateway/pages/payments/refund/refund-page'
-import type { RefundView } from '@gateway/pages/payments/refund/refund-view'
+import type { AddressProblem, RefundView } from '@gateway/pages/payments/refund/refund-view'
 import type { ServerContext } from '../context.ts'
 import { readForm } from '../http/bodies/read-form.ts'
 import { requireSameOrigin } from '../http/require-same-origin.ts'
@@ -67,13 +67,16 @@ async function claim(turn: Turn): Promise<Answer> {
 
 /** What a refusal shows: the form with the problem of the address, or the progress of the refund meanwhile. */
 async function answerRefused(turn: Turn, error: unknown): Promise<Answer> {
-  if (error instanceof InvalidAddress)
-    return answerStep(turn, () => ({ step: 'offer', typed: turn.address, problem: turn.address === '' ? 'missing' : error.fault }), 400)
+  if (error instanceof InvalidAddress) return askAgain(turn, turn.address === '' ? 'missing' : error.fault, 400)
+  if (error instanceof AddressUnchecked) return askAgain(turn, 'unchecked', 503)
   if (!(error instanceof InvalidState)) throw error
   const { address } = await getRefund(turn.api, { token: tokenOf(turn) })
   if (isSame(address, turn.address)) return seeRefund(turn)
   return answerStep(turn, (refund) => ({ step: 'progress', isTaken: refund.address !== null }), 400)
 }
+
+const askAgain = (turn: Turn, problem: AddressProblem, status: number): Promise<Answer> =>
+  answerStep(turn, () => ({ step: 'offer', typed: turn.address, problem }), status)
 
 /** Witness addresses may be typed in upper case. */
 const isSame = (named: string | null, typed: string): boolean => named !== null && (named === typed || named === typed.toLowerCase())

@@ -29,7 +29,7 @@ export const seriesRouter = router({
         tag: 'series',
         summary: 'Create a series of escrows',
         description:
-          'The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Without `depositor_address`, an escrow in ETH, POL or their USDC has no address to pay to (`escrow_address` is null) until the customer names an address for refunds on its page; the e-mail asks for it.',
+          'The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Without `depositor_address`, an escrow in ETH, POL or their USDC has no address to pay to (`escrow_address` is null) until the customer names an address for refunds on its page; the e-mail asks for it. A beneficiary that is no wallet of the business needs what a new wallet needs: the scope `wallets:write` of an API key, or a recent confirmation in the portal.',
         flat: 'series',
         example: {
           payment_method: 'crypto',
@@ -113,7 +113,8 @@ export const seriesRouter = router({
         also: [{ method: 'put', path: '/api/escrow/series/{id}' }],
         tag: 'series',
         summary: 'Update a series',
-        description: 'Absent members stay unchanged. A new amount or interval is for later escrows; open ones keep theirs.',
+        description:
+          'Absent members stay unchanged. A new amount or interval is for later escrows; open ones keep theirs. A new amount for a beneficiary that is no wallet of the business needs the scope `wallets:write`, as its creation did.',
         flat: 'series',
         example: { status: 'paused' },
         errors: ['INVALID_STATE', 'CONCURRENT_UPDATE', 'INVALID_AMOUNT', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'],

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { confirmed } from '../accounts/confirmed.ts'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { api, once, type Outputs, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
@@ -40,7 +41,7 @@ function useCreation(onCreated: (escrow: Created) => void) {
   const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   return useMutation({
-    mutationFn: (form: EscrowForm) => api.escrows.create.mutate({ ...termsOf(form), businessId } as never, once(key)),
+    mutationFn: (form: EscrowForm) => confirmed(() => api.escrows.create.mutate({ ...termsOf(form), businessId } as never, once(key))),
     onSuccess: async ({ escrow }) => {
       onCreated(escrow)
       await client.invalidateQueries({ queryKey: trpc.escrows.portal.list.queryKey() })
@@ -107,7 +108,7 @@ function TermFields({ form: { register, formState } }: FieldsProps) {
       />
       <AddressField
         label="Beneficiary’s address"
-        hint="A release goes there, less the fee."
+        hint="A release goes there, less the fee. Your password is asked for an address that is none of your wallets."
         error={errors.beneficiaryAddress?.message}
         {...register('beneficiaryAddress')}
       />

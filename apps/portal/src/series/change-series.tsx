@@ -1,6 +1,7 @@
 import { UpdateSeriesInput } from '@gateway/contract/series-inputs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Anchor, CalendarDays } from 'lucide-react'
+import { confirmed } from '../accounts/confirmed.ts'
 import { api, trpc } from '../trpc.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Consequences } from '../ui/consequences.tsx'
@@ -22,7 +23,7 @@ interface Values {
 export function ChangeSeries({ series, onClose }: { readonly series: Series; readonly onClose: () => void }) {
   const client = useQueryClient()
   const change = useMutation({
-    mutationFn: (values: Values) => api.series.update.mutate(values),
+    mutationFn: (values: Values) => confirmed(() => api.series.update.mutate(values)),
     onSuccess: () => {
       toast('The series is changed.')
       onClose()

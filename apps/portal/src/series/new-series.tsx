@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
+import { confirmed } from '../accounts/confirmed.ts'
 import { useSession } from '../accounts/session.ts'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { AddressField, CoinField, type Coins, WithCoins } from '../escrows/form-fields.tsx'
@@ -64,7 +65,8 @@ function useCreation() {
   const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())
   return useMutation({
-    mutationFn: (values: Values) => api.series.create.mutate({ ...withoutBlanks({ ...values }), businessId } as never, once(key)),
+    mutationFn: (values: Values) =>
+      confirmed(() => api.series.create.mutate({ ...withoutBlanks({ ...values }), businessId } as never, once(key))),
     onSuccess: async ({ series }) => {
       toast('The series is created.')
       await client.invalidateQueries({ queryKey: trpc.series.pathKey() })
@@ -177,7 +179,7 @@ function PlaceFields({ form: { register, formState }, coins }: FieldsProps & { r
       />
       <AddressField
         label="Your address"
-        hint="A release goes there, less the fee."
+        hint="A release goes there, less the fee. Your password is asked for an address that is none of your wallets."
         error={errors.beneficiaryAddress?.message}
         {...register('beneficiaryAddress')}
       />

@@ -1,14 +1,15 @@
 import type { AssetCode } from '@gateway/domain/money/asset'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useDeferredValue, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
 import { confirmed } from '../accounts/confirmed.ts'
-import { api, trpc } from '../trpc.ts'
+import { api } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
+import { CheckField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { messageOf } from '../ui/problem.ts'
 import { assetName } from '../ui/money.ts'
 import { toast } from '../ui/toasts.tsx'
+import { useTypedAddress } from './use-typed-address.ts'
 
 interface EditWalletProps {
   readonly asset: AssetCode
@@ -19,25 +20,29 @@ interface EditWalletProps {
   readonly onDone: () => void
 }
 
-/** Sets, changes or removes one wallet. The address is checked while it is typed, and the password is asked before it is saved. */
-export function EditWallet({ asset, businessId, current, delaySeconds, onDone }: EditWalletProps) {
-  const [address, setAddress] = useState(current ?? '')
-  const typed = useDeferredValue(address.trim())
+/** Saves or removes a wallet; the password is asked before. */
+function useSaving({ asset, businessId, delaySeconds, onDone }: EditWalletProps, confirmProgramAddress: boolean) {
   const client = useQueryClient()
-  const check = useQuery(trpc.businesses.portal.checkAddress.queryOptions({ blockchain: asset, address: typed }, { enabled: typed !== '' }))
-  const save = useMutation({
-    mutationFn: (next: string) => confirmed(() => api.businesses.update.mutate({ id: businessId, walletAddresses: { [asset]: next } })),
+  return useMutation({
+    mutationFn: (next: string) =>
+      confirmed(() => api.businesses.update.mutate({ id: businessId, walletAddresses: { [asset]: next }, confirmProgramAddress })),
     onSuccess: async () => {
       toast(`Wallet saved. ${effectOf(delaySeconds)}`)
       onDone()
       await client.invalidateQueries()
     },
   })
+}
+
+/** Sets, changes or removes one wallet. The address is checked while it is typed; one of a program is confirmed once more. */
+export function EditWallet(props: EditWalletProps) {
+  const { asset, current, delaySeconds, onDone } = props
+  const { address, typed, problem, ...entry } = useTypedAddress(asset, current)
+  const save = useSaving(props, entry.isProgram)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     save.mutate(address.trim())
   }
-  const problem = problemOf(check.data?.reason)
   return (
     <form className="stack" onSubmit={submit}>
       {save.error && <Notice state="failed" fact={messageOf(save.error)} isAlert />}
@@ -45,14 +50,19 @@ export function EditWallet({ asset, businessId, current, delaySeconds, onDone }:
         label={`${assetName(asset)} address`}
         className="mono"
         value={address}
-        onChange={(event) => setAddress(event.target.value)}
+        onChange={(event) => entry.type(event.target.value)}
         error={problem}
-        ok={check.data?.valid ? 'This is a valid address of the right network.' : undefined}
+        ok={entry.isValid ? 'This is a valid address of the right network.' : undefined}
         hint={`Paste it from your own wallet. ${effectOf(delaySeconds)}`}
         spellCheck={false}
         autoComplete="off"
         autoFocus
       />
+      {entry.isAskedTwice && (
+        <CheckField checked={entry.isProgram} onChange={(event) => entry.setProgram(event.target.checked)}>
+          This is the vault of a multisig, such as Squads, and I have copied it from there. Money at a token account or program is lost.
+        </CheckField>
+      )}
       <WalletButtons
         current={current}
         isSaving={save.isPending}
@@ -87,10 +97,6 @@ function WalletButtons({ current, isSaving, isReady, onDone, onRemove }: WalletB
     </div>
   )
 }
-
-/** The reason of the server as a sentence about the address. */
-const problemOf = (reason: string | null | undefined): string | undefined =>
-  reason ? `This address ${reason}. Copy it again from your wallet.` : undefined
 
 const HOUR_SECONDS = 3_600
 

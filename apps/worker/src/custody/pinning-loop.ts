@@ -2,7 +2,7 @@ import type { Listener } from '@gateway/db/kernel/listen'
 import { BEGINNING } from '@gateway/db/kernel/page'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { pinEscrows } from '@gateway/operations/custody/pins/pin-escrows'
-import { MAX_TERMS_PER_RUN, pinTerms } from '@gateway/operations/custody/pins/pin-terms'
+import { MAX_TERMS_PER_RUN, type Pinned, pinTerms } from '@gateway/operations/custody/pins/pin-terms'
 import type { PinContext } from '@gateway/operations/custody/pins/pin-context'
 import { pinRefunds } from '@gateway/operations/custody/pins/pin-refunds'
 import { MAX_WALLETS_PER_RUN, pinWallets } from '@gateway/operations/custody/pins/pin-wallets'
@@ -28,7 +28,7 @@ type PinNews = Pick<Listener, 'next' | 'on'>
  * another half minute. The hourly walk finds older ones.
  */
 export async function pinMissed(ctx: PinContext): Promise<void> {
-  await attempt(ctx, () => pinSince(ctx, before(ctx.clock.now(), MAX_AGE_MS)))
+  await attempt(ctx, () => pinSince(ctx, before(ctx.clock.now(), MAX_AGE_MS), new Set()))
 }
 
 /**
@@ -37,9 +37,10 @@ export async function pinMissed(ctx: PinContext): Promise<void> {
  */
 export function runPinningLoop(ctx: PinContext, news: PinNews): RunningRole {
   const stopping = new AbortController()
-  const walking = recurring(WALK_EVERY_MS, (signal) => walk(ctx, signal))
+  const waiting = new Set<string>()
+  const walking = recurring(WALK_EVERY_MS, (signal) => walk(ctx, waiting, signal))
   return {
-    run: async () => void (await Promise.all([pinNew(ctx, news, stopping.signal), walking.run()])),
+    run: async () => void (await Promise.all([pinNew(ctx, { news, waiting }, stopping.signal), walking.run()])),
     stop: () => {
       stopping.abort()
       walking.stop()
@@ -47,19 +48,27 @@ export function runPinningLoop(ctx: PinContext, news: PinNews): RunningRole {
   }
 }
 
-async function pinNew(ctx: PinContext, news: PinNews, signal: AbortSignal): Promise<void> {
+/** What a loop hears, and the escrows whose terms wait for an answer of their chain. */
+interface PinWork {
+  readonly news: PinNews
+  readonly waiting: Set<string>
+}
+
+async function pinNew(ctx: PinContext, { news, waiting }: PinWork, signal: AbortSignal): Promise<void> {
   const takeNamed = hearNames(news)
   let [looked, done, far] = [new Date(0), ctx.clock.now(), new Date(0)]
   while (!signal.aborted) {
     const rest = LOOK_EVERY_MS - (ctx.clock.now().getTime() - looked.getTime())
-    const heard = news.next({ channel: 'committed', ms: Math.min(Math.max(rest, 0), LOOK_EVERY_MS) })
+    const heard = hear(news, Math.min(Math.max(rest, 0), LOOK_EVERY_MS))
     const { ids, isUnnamed } = takeNamed()
-    if (ids.length > 0) await attempt(ctx, async () => void (await Promise.all([pinTerms(ctx, { ids }), pinEscrows(ctx, { ids })])))
+    if (ids.length > 0) await attempt(ctx, async () => void (await pinTerms(ctx, { ids })))
+    const escrows = [...new Set([...ids, ...waiting])].slice(0, MAX_TERMS_PER_RUN)
+    if (escrows.length > 0) await attempt(ctx, () => pinNamed(ctx, waiting, escrows))
     const now = ctx.clock.now()
     if (isUnnamed || now.getTime() - looked.getTime() >= LOOK_EVERY_MS) {
       looked = now
       const isFar = now.getTime() - far.getTime() >= FAR_EVERY_MS
-      const isDone = await attempt(ctx, () => look(ctx, isFar ? before(now, INTERVAL_MS) : before(done, OVERLAP_MS)))
+      const isDone = await attempt(ctx, () => look(ctx, isFar ? before(now, INTERVAL_MS) : before(done, OVERLAP_MS), waiting))
       if (isDone) done = now
       if (isDone && isFar) far = now
     }
@@ -69,8 +78,8 @@ async function pinNew(ctx: PinContext, news: PinNews, signal: AbortSignal): Prom
 }
 
 /** Pins everything possibly unpinned, with or without a notification. */
-async function look(ctx: PinContext, since: Date): Promise<void> {
-  await pinSince(ctx, since)
+async function look(ctx: PinContext, since: Date, waiting: Set<string>): Promise<void> {
+  await pinSince(ctx, since, waiting)
   await pinWallets(ctx, before(ctx.clock.now(), INTERVAL_MS))
   await pinRefunds(ctx)
 }
@@ -97,15 +106,33 @@ function hearNames(news: PinNews): () => { ids: string[]; isUnnamed: boolean } {
 
 const before = (at: Date, ms: number): Date => new Date(at.getTime() - ms)
 
-async function pinSince(ctx: PinContext, since: Date): Promise<void> {
-  for (const pin of [pinTerms, pinEscrows]) while ((await pin(ctx, { since })).isFull);
+async function pinSince(ctx: PinContext, since: Date, waiting: Set<string>): Promise<void> {
+  for (const pin of [pinTerms, pinEscrows]) while ((await remember(waiting, pin(ctx, { since }))).isFull);
 }
 
-async function walk(ctx: PinContext, signal: AbortSignal): Promise<void> {
+/** Pins terms of escrows by their ids; those that wait on are looked at again after the others. */
+async function pinNamed(ctx: PinContext, waiting: Set<string>, ids: readonly string[]): Promise<void> {
+  const pinned = await pinEscrows(ctx, { ids })
+  for (const id of ids) waiting.delete(id)
+  await remember(waiting, Promise.resolve(pinned))
+}
+
+async function remember(waiting: Set<string>, pinning: Promise<Pinned>): Promise<Pinned> {
+  const pinned = await pinning
+  for (const id of pinned.waiting ?? []) waiting.add(id)
+  return pinned
+}
+
+/** Waits for new terms, or for what a chain says of their payees. */
+const hear = (news: PinNews, ms: number): Promise<void> =>
+  Promise.race(['committed', 'address_answered'].map((channel) => news.next({ channel, ms })))
+
+async function walk(ctx: PinContext, waiting: Set<string>, signal: AbortSignal): Promise<void> {
   await attempt(ctx, async () => {
     while ((await pinWallets(ctx, new Date(0))) === MAX_WALLETS_PER_RUN);
     for (const pin of [pinTerms, pinEscrows])
-      for (let after: string | undefined = BEGINNING; after !== undefined && !signal.aborted;) after = (await pin(ctx, { after })).last
+      for (let after: string | undefined = BEGINNING; after !== undefined && !signal.aborted;)
+        after = (await remember(waiting, pin(ctx, { after }))).last
   })
 }
 

@@ -11,6 +11,7 @@ export function countingNode(node: RecoveryNode, onFailure: () => void): Recover
     }
   }
   const readBalances = node.readBalances?.bind(node)
+  const readUses = node.readUses?.bind(node)
   const holdsCode = node.holdsCode?.bind(node)
   return {
     ...node,
@@ -22,6 +23,7 @@ export function countingNode(node: RecoveryNode, onFailure: () => void): Recover
     estimateFees: () => counted(() => node.estimateFees()),
     readBalance: (address) => counted(() => node.readBalance(address)),
     ...(readBalances && { readBalances: (asked: Parameters<typeof readBalances>[0]) => counted(() => readBalances(asked)) }),
+    ...(readUses && { readUses: (addresses: readonly string[]) => counted(() => readUses(addresses)) }),
     ...(holdsCode && { holdsCode: (address: string) => counted(() => holdsCode(address)) }),
     broadcast: (raw) => counted(() => node.broadcast(raw)),
   }

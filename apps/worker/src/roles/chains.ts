@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { countingNode } from '../metrics/counting-node.ts'
 import { asRole, type RunningRole } from '../running-role.ts'
 import { openTaskWorker } from '../task-worker.ts'
+import { openAddressAnswers } from './address-answers.ts'
 import { openReconciliation } from './reconcile-chain.ts'
 import { watchGasPayer } from './gas-payer-balance.ts'
 
@@ -33,5 +34,6 @@ async function openChain(deps: Deps, chain: ChainCode): Promise<RunningRole[]> {
   })
   const scanning = asRole(await openTaskWorker(deps, { taskQueue: queues.chain(chain), activities, mostActivities: SCANS_PER_CHAIN }))
   const balance = gasPayerAddress === undefined ? [] : [watchGasPayer(metrics, { node, address: gasPayerAddress })]
-  return [scanning, openReconciliation(deps.ctx, reconciliationNodeOf(rail, settings)), ...balance]
+  const answers = rail.hasAccounts ? [openAddressAnswers(deps, node)] : []
+  return [scanning, openReconciliation(deps.ctx, reconciliationNodeOf(rail, settings)), ...answers, ...balance]
 }

@@ -3,6 +3,7 @@ import { type BitcoinChain, bitcoinChains, type BitcoinNetworkName, getBitcoinNe
 import type { Rail, SpendBounds } from '../rail.ts'
 import type { FeeEstimate } from '../rail/fee-estimate.ts'
 import { parseAddress } from './address.ts'
+import { placesOf } from './places-of.ts'
 import { formatOf } from './formats/format-of.ts'
 import type { ChainFormat } from './formats/format.ts'
 import { paymentUri } from './payment-uri.ts'
@@ -32,6 +33,7 @@ export function createBitcoinRail({ chain, network: name }: BitcoinRailSettings)
     explorerTx: network.explorerTx,
     parseAddress: (text) => parseAddress(network, text),
     watchKey: (address) => address,
+    placesOf: (address) => placesOf(network, address),
     paymentUri: (request) => paymentUri(format, request),
     qrText: (request) => paymentUri(format, request),
     forwardCost: forwardCost(format),

@@ -1,4 +1,4 @@
-import { encodeFunctionData, type Hex, pad, parseEther, toHex } from 'viem'
+import { concatHex, encodeFunctionData, type Hex, pad, parseEther, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { OPERATOR } from '../../contracts/anvil-chain.ts'
 import { type EvmChain, evmChains } from '../definitions/evm.ts'
@@ -274,5 +274,38 @@ describe.each(chains)('the contract of %s', (chain) => {
   test('A contract holds code, and an ordinary account does not', async () => {
     expect(await node.holdsCode?.(world.usdc)).toBe(true)
     expect(await node.holdsCode?.(customer)).toBe(false)
+  })
+
+  describe('readUses', () => {
+    const place = (number: number): Hex => pad(toHex(0xdef000 + number), { size: 20 })
+    const placed = async (number: number, bytecode: Hex): Promise<Hex> => {
+      await world.chain.setCode({ address: place(number), bytecode })
+      return place(number)
+    }
+
+    test('a token is told from wallets and from other contracts, whatever these do when they are called, in one call', async () => {
+      const asked: readonly (readonly [Hex, string])[] = [
+        [customer, 'wallet'],
+        [await placed(1, '0x00'), 'contract'],
+        [await placed(2, '0x5f5ffd'), 'contract'],
+        [await placed(3, '0xfe'), 'contract'],
+        // It never ends: JUMPDEST, PUSH0, JUMP.
+        [await placed(4, '0x5b5f56'), 'contract'],
+        // It answers with two words.
+        [await placed(5, '0x60405ff3'), 'contract'],
+        // EIP-7702: an account that has delegated to the contract which answers nothing.
+        [await placed(6, concatHex(['0xef0100', place(1)])), 'contract'],
+        [world.usdc, 'token'],
+      ]
+      calls = []
+      expect(await node.readUses?.(asked.map(([address]) => address))).toEqual(asked.map(([, use]) => use))
+      expect(calls).toEqual(['eth_call'])
+    })
+
+    test('more addresses than one call takes are answered in their order', async () => {
+      const many = Array.from({ length: 45 }, (_, number) => (number === 43 ? world.usdc : place(100 + number)))
+      const uses = await node.readUses?.(many)
+      expect(uses?.map((use, at) => (use === 'wallet' ? '' : at)).filter(String)).toEqual([43])
+    })
   })
 })

@@ -11,6 +11,7 @@ import { countSent, findTransaction } from './find-transaction.ts'
 import type { EvmRail } from './rail.ts'
 import { readPricedBlock } from './blocks/read-block.ts'
 import { readBalances } from './blocks/read-balances.ts'
+import { readUses } from './blocks/read-uses.ts'
 import { createEvmRpc, type EvmRpc, resultOf, type RpcAnswer } from './rpc.ts'
 import { Bytes, Quantity, WireHash, WireHeader, WireReceipt } from './blocks/shapes.ts'
 
@@ -53,6 +54,7 @@ export function createEvmNode({ rail, rpcUrl, onCall, priorityFees = usualPriori
     readBalance: (address) => readBalance(session, address),
     readBalances: (asked) => readBalances(session, asked),
     holdsCode: (address) => holdsCode(session, address),
+    readUses: (addresses) => readUses(session, addresses),
     broadcast: (raw) => broadcastRaw({ chain: rail.chain, rpc }, raw),
   }
 }

@@ -1,8 +1,8 @@
 import { type AssetCode, assetCodes, assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import { chainFacts } from '@gateway/domain/money/chain-facts'
 import type { Address } from 'viem'
-import { type EvmChain, type EvmNetwork, getEvmNetwork } from '../definitions/evm.ts'
-import type { PaymentRequest, Rail } from '../rail.ts'
+import { type EvmChain, type EvmNetwork, evmChainCodes, getEvmNetwork } from '../definitions/evm.ts'
+import type { AddressPlace, PaymentRequest, Rail } from '../rail.ts'
 import type { FeeEstimate, ForwardCost, JudgedFee } from '../rail/fee-estimate.ts'
 import { parseEvmAddress, watchKey } from './address.ts'
 import { createEscrowContracts } from './escrow/escrow-contracts.ts'
@@ -76,6 +76,7 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
     tokenOf,
     parseAddress: (text) => parseEvmAddress(text, reserved),
     watchKey,
+    placesOf: (address) => placesOf(settings.chain, address),
     escrows: createEscrowContracts({ chainId: settings.chainId, tokenOf }),
     computeDeposit: (terms) => computeDeposit(factory, terms),
     paymentUri,
@@ -92,6 +93,10 @@ function factsOf({ chain, chainId }: EvmRailSettings) {
   const { ringSize, pollMs, explorerTx, finalTag, nativeLogs } = getEvmNetwork(chain, chainId)
   return { ...chainFacts[chain], ringSize, pollMs, explorerTx, finalTag, nativeLogs }
 }
+
+// A key has one address on all of them, and equal factories make equal contracts.
+const placesOf = (own: EvmChain, address: string): AddressPlace[] =>
+  [own, ...evmChainCodes.filter((chain) => chain !== own)].map((chain) => ({ chain, address, key: watchKey(address) }))
 
 /** True for a rail of this folder's family. */
 export const isEvmRail = (rail: Rail): rail is EvmRail => 'chainId' in rail

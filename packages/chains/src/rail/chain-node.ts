@@ -1,3 +1,4 @@
+import type { AddressUse } from '@gateway/domain/custody/address-use'
 import type { SpentInput } from '@gateway/domain/chainwatch/transaction-input'
 import type { Rail } from '../rail.ts'
 import type { BatchSource, Block, Head } from './block.ts'
@@ -74,6 +75,8 @@ export interface ChainNode {
   readBalances?(asked: { addresses: readonly string[]; blockHash: string }): Promise<readonly bigint[]>
   /** Whether an address is something else than a plain wallet at the head, such as a contract; only where that can reject a transfer. */
   holdsCode?(address: string): Promise<boolean>
+  /** What addresses are at the head, in their order and in a constant number of calls; only where `hasAccounts`. */
+  readUses?(addresses: readonly string[]): Promise<readonly AddressUse[]>
   /** The same as `readBalance` for many addresses, in their order; only where an account with too few coins cannot be paid. */
   readCoins?(addresses: readonly string[]): Promise<readonly bigint[]>
   /** The fates of transactions; only where transactions expire. */

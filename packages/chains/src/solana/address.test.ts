@@ -36,7 +36,10 @@ describe('parseSolanaAddress', () => {
 
   test('rejects an associated token account, with the reason', async () => {
     const [ata] = await findAssociatedTokenPda({ owner: address(wallet), mint: address(mint), tokenProgram: TOKEN_PROGRAM_ADDRESS })
-    expect(parse(ata)).toEqual({ problem: 'is the address of a program, such as a token account, and not of a wallet' })
+    expect(parse(ata)).toEqual({
+      problem: 'is the address of a program, such as a token account, and not of a wallet',
+      programAddress: ata,
+    })
   })
 
   test('rejects the mint of the deployment', () => {

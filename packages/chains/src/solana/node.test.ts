@@ -286,6 +286,16 @@ describe('describeOwner', () => {
     await chain.confirm()
     expect(await chain.ask.owner(at)).toEqual({ use, problem: expect.any(String) })
   })
+
+  test('tells many addresses in their order and in one call', async () => {
+    const { address: to } = newKey()
+    await paySol(chain.solana, { to, units: LEAST })
+    await chain.confirm()
+    chain.readCalls()
+    const asked = [newKey().address, solanaUsdc.mint, to]
+    expect(await chain.node.readUses(asked)).toEqual(['unused', 'mint', 'wallet'])
+    expect(chain.readCalls()).toEqual(['getMultipleAccounts'])
+  })
 })
 
 /** One block forward or one back, as the scanner goes. */

@@ -9,7 +9,7 @@ import { Count, inSlot, Key, Lamports, LatestBlockhash } from './blocks/shapes.t
 import { broadcastSolana } from './broadcast.ts'
 import { findTransaction, readReceipts } from './find-transaction.ts'
 import type { SolanaRail } from './rail.ts'
-import { describeOwner, readLamports } from './read-accounts.ts'
+import { describeOwner, readLamports, readUses } from './read-accounts.ts'
 import { estimateSolanaFees } from './read-fees.ts'
 import { readLapses } from './read-lapse.ts'
 import { createSolanaRpc } from './rpc.ts'
@@ -24,7 +24,7 @@ export interface SolanaNodeOptions {
 }
 
 /** A Solana node as the chain role uses it. */
-export type SolanaNode = RecoveryNode & Required<Pick<RecoveryNode, 'openBatches' | 'holdsCode' | 'readCoins' | 'readLapses'>>
+export type SolanaNode = RecoveryNode & Required<Pick<RecoveryNode, 'openBatches' | 'holdsCode' | 'readUses' | 'readCoins' | 'readLapses'>>
 
 /** The node of Solana, read at `confirmed`. It has no public mempool: a deposit first exists in a block. */
 export function createSolanaNode({ rail, ...options }: SolanaNodeOptions): SolanaNode {
@@ -43,6 +43,7 @@ export function createSolanaNode({ rail, ...options }: SolanaNodeOptions): Solan
     readBalance: (address) => readBalance(reader, address),
     broadcast: (raw) => broadcastSolana(rpc, raw),
     holdsCode: async (address) => (await describeOwner(reader, address)).problem !== undefined,
+    readUses: (addresses) => readUses(reader, addresses),
     readCoins: (addresses) => readLamports(reader, addresses),
     readLapses: (expiring) => readLapses(rpc, expiring),
   }

@@ -48,6 +48,7 @@ export function createSolanaRail({ network, usdc: named }: SolanaRailSettings): 
     assetOfMint: (mint) => (mint === null ? 'SOL' : mint === usdc ? 'USDC_SOL' : null),
     parseAddress: (text) => parseSolanaAddress(text, reserved),
     watchKey: (address) => address,
+    placesOf: (own) => [{ chain: 'SOL', address: own, key: own }],
     paymentUri,
     qrText: paymentUri,
     forwardCost,

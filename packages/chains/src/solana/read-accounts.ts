@@ -1,3 +1,4 @@
+import type { AddressUse } from '@gateway/domain/custody/address-use'
 import { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
 import { inSlot, Key, Lamports, TokenBalance } from './blocks/shapes.ts'
@@ -7,9 +8,6 @@ import type { SolanaRpc } from './rpc.ts'
 interface Session {
   readonly rpc: SolanaRpc
 }
-
-/** What an address is used for; a wallet that was never used is `unused`. */
-type AddressUse = 'unused' | 'wallet' | 'nonce' | 'token_account' | 'mint' | 'program' | 'program_data'
 
 const Account = z.object({ executable: z.boolean(), lamports: Lamports, owner: Key, space: z.int().nonnegative() })
 type Account = z.output<typeof Account>
@@ -34,14 +32,20 @@ export interface OwnerFacts {
   readonly problem: string | undefined
 }
 
+// One byte is enough to tell the type of an account; its length is told anyway.
+const typed = { ...config, dataSlice: { offset: TYPE_AT, length: 1 } } as const
+const TypedAccount = Account.extend({ data: z.tuple([z.string(), z.literal('base64')]) }).nullable()
+
 /** What an address is used for at the head: a token account or mint can lie on the curve like a wallet. */
-export async function describeOwner({ rpc }: Session, address: string): Promise<OwnerFacts> {
-  // One byte is enough to tell the type; the length is told anyway.
-  const params = [address, { ...config, dataSlice: { offset: TYPE_AT, length: 1 } }]
-  const shape = inSlot(Account.extend({ data: z.tuple([z.string(), z.literal('base64')]) }).nullable())
-  const { value } = await rpc.call({ method: 'getAccountInfo', params, shape })
-  const use = value ? useOf(value, Buffer.from(value.data[0], 'base64')[0]) : 'unused'
+export async function describeOwner(session: Session, address: string): Promise<OwnerFacts> {
+  const [use = 'unused'] = await readUses(session, [address])
   return { use, problem: problems[use] }
+}
+
+/** What addresses are used for at the head, in their order, in one call for each hundred. */
+export async function readUses({ rpc }: Session, addresses: readonly string[]): Promise<AddressUse[]> {
+  const accounts = await readAccounts(rpc, { addresses, shape: TypedAccount, params: typed })
+  return accounts.map((account) => (account ? useOf(account, Buffer.from(account.data[0], 'base64')[0]) : 'unused'))
 }
 
 function useOf({ executable, owner, space }: Account, type: number | undefined): AddressUse {
@@ -52,9 +56,7 @@ function useOf({ executable, owner, space }: Account, type: number | undefined):
   return isMint ? 'mint' : 'token_account'
 }
 
-const problems: Readonly<Record<AddressUse, string | undefined>> = {
-  unused: undefined,
-  wallet: undefined,
+const problems: Readonly<Partial<Record<AddressUse, string>>> = {
   nonce: 'is a nonce account',
   token_account: 'is a token account: the address of its owner is needed',
   mint: 'is the mint of a token',
@@ -66,13 +68,22 @@ const MOST_ACCOUNTS = 100
 
 /** The lamports of addresses at the head, in their order; 0 for one that does not exist. */
 export async function readLamports({ rpc }: Session, addresses: readonly string[]): Promise<readonly bigint[]> {
-  const found: bigint[] = []
+  const params = { ...config, dataSlice: { offset: 0, length: 0 } }
+  const accounts = await readAccounts(rpc, { addresses, shape: Account.nullable(), params })
+  return accounts.map((account) => BigInt(account?.lamports ?? 0))
+}
+
+/** The accounts of addresses, in their order. */
+async function readAccounts<Shape extends z.ZodType>(
+  rpc: SolanaRpc,
+  { addresses, shape, params }: { addresses: readonly string[]; shape: Shape; params: object },
+): Promise<z.output<Shape>[]> {
+  const found: z.output<Shape>[] = []
   for (let start = 0; start < addresses.length; start += MOST_ACCOUNTS) {
     const asked = addresses.slice(start, start + MOST_ACCOUNTS)
-    const params = [asked, { ...config, dataSlice: { offset: 0, length: 0 } }]
-    const { value } = await rpc.call({ method: 'getMultipleAccounts', params, shape: inSlot(z.array(Account.nullable())) })
+    const { value } = await rpc.call({ method: 'getMultipleAccounts', params: [asked, params], shape: inSlot(z.array(shape)) })
     if (value.length !== asked.length) throw new ChainUnavailable(rpc.chain, 'it gave another number of accounts than it was asked for')
-    found.push(...value.map((account) => BigInt(account?.lamports ?? 0)))
+    found.push(...value)
   }
   return found
 }

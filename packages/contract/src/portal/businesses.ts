@@ -1,12 +1,13 @@
 import { type AssetCode, type ChainCode } from '@gateway/domain/money/asset'
 import type { PlanCode, Usage } from '@gateway/domain/businesses/plan'
-import type { AddressFault } from '@gateway/domain/custody/errors'
+import { type AddressFault, addressFaults } from '@gateway/domain/custody/errors'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { z } from 'zod'
 import { type BusinessFacts, BusinessView, presentBusiness, UsageView } from '../businesses.ts'
 import { Asset } from '../wire/chain.ts'
 import { Cursor, NextCursor } from '../wire/cursor.ts'
 import { BusinessIdName, Id, pathId } from '../wire/id.ts'
+import { ConfirmProgramAddress } from '../wire/program-address.ts'
 import { AssetName } from '../wire/money.ts'
 import { wireInput } from '../wire/names.ts'
 import { limit } from '../wire/page.ts'
@@ -22,6 +23,7 @@ export const CheckAddressInput = wireInput(
   z.object({
     blockchain: AssetName,
     address: text({ max: 200 }, { description: 'The address as it was typed.', example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }),
+    confirmProgramAddress: ConfirmProgramAddress,
   }),
   { chain: 'blockchain', asset: 'blockchain' },
 )
@@ -122,7 +124,7 @@ export type CheckedAddress =
 export const CheckedAddressView = z.object({
   valid: z.boolean(),
   address: z.string().nullable(),
-  fault: z.enum(['malformed', 'other_network', 'own_address']).nullable(),
+  fault: z.enum(addressFaults).nullable(),
   reason: z.string().nullable().meta({ description: 'Why the address cannot be a wallet, in words.', example: 'has a wrong checksum' }),
 })
 

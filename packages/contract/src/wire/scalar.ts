@@ -49,3 +49,10 @@ export function readInteger(raw: unknown, range: { least: number; most: number }
 /** A whole number within bounds. */
 export const integer = ({ least, most }: { least: number; most: number }, meta: ScalarMeta) =>
   scalar<number | string, number>((raw) => readInteger(raw, { least, most }), { type: 'integer', minimum: least, maximum: most, ...meta })
+
+/** True or false, as JSON spells them. */
+export const flag = (meta: ScalarMeta) =>
+  scalar<boolean, boolean>((raw) => (typeof raw === 'boolean' ? { value: raw } : { problem: 'must be true or false' }), {
+    type: 'boolean',
+    ...meta,
+  })

@@ -1,5 +1,5 @@
 import type { Business } from '@gateway/domain/businesses/business'
-import { type AssetCode, assetCodes, assetOf, type ChainCode } from '@gateway/domain/money/asset'
+import { type AssetCode, assetCodes, assetOf } from '@gateway/domain/money/asset'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 
@@ -15,27 +15,4 @@ export async function findContractWallets(em: Em, { wallets }: Pick<Business, 'w
     .execute()
   const places = new Set(found.map(({ chain, address }) => `${chain} ${address}`))
   return assetCodes.filter((asset) => places.has(`${assetOf(asset).chain} ${wallets[asset] ?? ''}`))
-}
-
-/**
- * True when an address is one that the service itself takes deposits at, watched already or waiting in the pool.
- *
- * @param address.watchKey - the spelling of blocks; `canonical` the one shown to people.
- */
-export async function isOwnAddress(em: Em, address: { chain: ChainCode; canonical: string; watchKey: string }): Promise<boolean> {
-  const { chain, canonical, watchKey } = address
-  const watched = await tables(em)
-    .selectFrom('watched_address')
-    .select('address')
-    .where('chain', '=', chain)
-    .where('address', '=', watchKey)
-    .executeTakeFirst()
-  if (watched) return true
-  const pooled = await tables(em)
-    .selectFrom('address_pool')
-    .select('address')
-    .where('chain', '=', chain)
-    .where('address', '=', canonical)
-    .executeTakeFirst()
-  return pooled !== undefined
 }

@@ -1,8 +1,10 @@
 import { DomainError } from '../kernel/error.ts'
 import type { ChainCode } from '../money/asset.ts'
 
-/** The problem of an address, for pages that name it in the reader's language. */
-export type AddressFault = 'malformed' | 'other_network' | 'own_address'
+/** The problems of an address, for pages that name them in the reader's language. `program_address` may be a wallet, if it is named once more. */
+export const addressFaults = ['malformed', 'other_network', 'own_address', 'no_wallet', 'program_address'] as const
+/** One of them. */
+export type AddressFault = (typeof addressFaults)[number]
 
 /** The text is no address of this chain and network that the gateway can forward to. */
 export class InvalidAddress extends DomainError {
@@ -12,6 +14,15 @@ export class InvalidAddress extends DomainError {
   constructor(field: string, problem: string, fault: AddressFault = 'malformed') {
     super(`${field}: ${problem}`, { details: [{ field, message: problem }] })
     this.fault = fault
+  }
+}
+
+/** Nobody can tell now whether an address is a wallet: the reader of its chain does not answer. */
+export class AddressUnchecked extends DomainError {
+  readonly code = 'CHAIN_UNAVAILABLE'
+  readonly kind = 'unavailable'
+  constructor(chain: ChainCode, field: string) {
+    super(`${field}: ${chain} cannot be asked at the moment whether the address is a wallet`, { details: { chain, field } })
   }
 }
 

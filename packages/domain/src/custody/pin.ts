@@ -82,6 +82,7 @@ export type PinRefusal =
   | 'source_is_not_the_payments'
   | 'payer_address_is_none'
   | 'payer_address_is_ours'
+  | 'payee_is_no_wallet'
   | 'commit_differs_from_escrow'
   | 'payees_are_not_those_of_an_escrow'
   | 'contract_differs_from_escrow'

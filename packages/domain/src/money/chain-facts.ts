@@ -23,6 +23,8 @@ export interface ChainFacts {
   readonly isReplaceable: boolean
   /** Whether its payouts carry out the outcome of an escrow: they pay two parties and the platform at once. */
   readonly servesEscrows: boolean
+  /** Whether an address can be something else than a wallet, such as a contract or a token account: only a node can tell. */
+  readonly hasAccounts: boolean
   /** Whether a reorg calls for further confirmations; other chains report finality, or their required depth exceeds any reorg. */
   readonly isReorgProne: boolean
 }
@@ -39,6 +41,7 @@ const outputs = {
   watchesMempool: true,
   isReplaceable: true,
   servesEscrows: true,
+  hasAccounts: false,
   isReorgProne: true,
 } as const satisfies ChainFacts
 
@@ -52,6 +55,7 @@ const depositContracts = {
   watchesMempool: false,
   isReplaceable: true,
   servesEscrows: true,
+  hasAccounts: true,
   isReorgProne: false,
 } as const satisfies ChainFacts
 
@@ -73,6 +77,7 @@ export const chainFacts: Readonly<Record<ChainCode, ChainFacts>> = {
     watchesMempool: false,
     isReplaceable: false,
     servesEscrows: true,
+    hasAccounts: true,
     isReorgProne: false,
   },
 }

@@ -35,7 +35,7 @@ const defaults = { plan: 'starter', timeZone: 'UTC', spreadBps: 0, toleranceBps:
  * The first key has the scopes and the expiry of the key that creates the business, and is revoked with it. The endpoint exists even without a
  * URL, because its secret is shown only now. The key is stored as a digest, the secret sealed to the webhooks role.
  *
- * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField} {TooManyBusinesses}
+ * @throws {UnsupportedBlockchain} {InvalidAddress} {AddressUnchecked} {InvalidField} {TooManyBusinesses}
  * @throws {ConfirmationRequired} for a session of the portal.
  * @throws {LiveKeyRequired} for a test key; {InvalidApiKey} for one that has ended since it was authenticated.
  */
@@ -46,7 +46,8 @@ export async function createBusiness(
   requireLive(actor)
   // It comes with a key.
   requireRecentConfirmation(ctx, actor)
-  const wallets = await checkWallets(ctx, terms.walletAddresses ?? {})
+  const { walletAddresses: named = {}, confirmProgramAddress: isProgramConfirmed } = terms
+  const wallets = await checkWallets(ctx, { named, isProgramConfirmed })
   const webhookUrl = terms.webhookUrl ? storableWebhookUrl(ctx.egress, terms.webhookUrl) : null
   const business = newBusiness(ctx, { actor, terms: { ...terms, walletAddresses: wallets } })
   const webhook = { url: webhookUrl, events: terms.webhookEvents ?? [] }

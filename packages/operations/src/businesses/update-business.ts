@@ -2,10 +2,8 @@ import { type BusinessFacts, presentBusiness, presentBusinessChange, type Update
 import { lockStoredBusiness, type StoredBusiness } from '@gateway/db/businesses/business-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
-import { InsufficientScope } from '@gateway/domain/accounts/errors'
-import { type Actor, mayUse } from '@gateway/domain/accounts/merchant'
+import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Requester } from '@gateway/domain/accounts/requester'
-import { WALLETS_WRITE } from '@gateway/domain/accounts/scope'
 import { type Business, nameWallets } from '@gateway/domain/businesses/business'
 import { NotFound } from '@gateway/domain/kernel/error'
 import { closedCircuit } from '@gateway/domain/webhooks/circuit'
@@ -19,6 +17,7 @@ import { enqueue } from '../outbox/enqueue.ts'
 import { businessScope, requireLive } from './business-scope.ts'
 import { checkWallets } from './wallets/check-wallets.ts'
 import { mergeWallets } from './wallets/merge-wallets.ts'
+import { requireWalletProof } from './wallets/require-destination-proof.ts'
 import { reportWallets } from './wallets/report-wallets.ts'
 
 /**
@@ -31,14 +30,15 @@ import { reportWallets } from './wallets/report-wallets.ts'
  * @throws {LiveKeyRequired} for a test key.
  * @throws {InsufficientScope} when a key without the scope `wallets:write` would change a wallet.
  * @throws {ConfirmationRequired} when a session of the portal would change a wallet, the tolerance, the spread or the webhook address.
- * @throws {UnsupportedBlockchain} {InvalidAddress} {InvalidField}
+ * @throws {UnsupportedBlockchain} {InvalidAddress} {AddressUnchecked} {InvalidField}
  */
 export async function updateBusiness(
   ctx: ApiContext & Requester,
   { actor, changes }: { actor: Actor; changes: UpdateBusinessInput },
 ): Promise<BusinessFacts> {
   requireLive(actor)
-  const walletAddresses = await checkWallets(ctx, changes.walletAddresses ?? {})
+  const { walletAddresses: named = {}, confirmProgramAddress: isProgramConfirmed } = changes
+  const walletAddresses = await checkWallets(ctx, { named, isProgramConfirmed })
   const webhook = changes.webhookUrl ? { webhookUrl: storableWebhookUrl(ctx.egress, changes.webhookUrl) } : {}
   return transaction(ctx, async (em) => {
     const stored = await lockStoredBusiness(em, { ...businessScope(actor), id: changes.id })
@@ -55,9 +55,9 @@ async function apply(
   const at = ctx.clock.now()
   const business = changedBusiness(ctx, stored.business, changes)
   const movesMoney = !isDeepStrictEqual(business.wallets, stored.business.wallets)
-  if (movesMoney && !mayUse(actor, WALLETS_WRITE)) throw new InsufficientScope(WALLETS_WRITE)
   const webhook = changedWebhook(stored.webhook, { changes, at })
-  if (movesMoney || isSensitive({ business, webhook }, stored)) requireRecentConfirmation(ctx, actor)
+  if (movesMoney) requireWalletProof(ctx, actor)
+  if (isSensitive({ business, webhook }, stored)) requireRecentConfirmation(ctx, actor)
   const isNamed = changes.webhookUrl !== undefined
   if (isNamed || !isDeepStrictEqual(webhook, stored.webhook)) await storeWebhook(em, ctx, { webhook, isNamed })
   if (isDeepStrictEqual(presentBusiness({ business, webhook }), presentBusiness(stored))) return stored

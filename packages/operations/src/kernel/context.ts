@@ -3,6 +3,7 @@ import type { Rails } from '@gateway/chains/registry'
 import type { Orm } from '@gateway/db/orm'
 import type { Clock } from '@gateway/domain/kernel/clock'
 import type { EventId } from '@gateway/domain/kernel/id'
+import type { AddressUse } from '@gateway/domain/custody/address-use'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { EmailLimits } from '@gateway/domain/accounts/email'
 import type { Throttles } from '@gateway/domain/accounts/throttle'
@@ -94,7 +95,11 @@ export interface ApiContext extends Context {
   readonly hear: (wanted: { readonly channel: string; readonly payload: string; readonly ms: number }) => Promise<void>
   /** Called right after payout terms are committed; resolves once the signer has checked them, or after a timeout. */
   readonly awaitPin: (payoutTermsId: string) => Promise<PinAnswer>
+  readonly askChain: AskChain
 }
+
+/** Asks what the node of a chain knows an address as; undefined when its reader did not answer in time. */
+export type AskChain = (place: { readonly chain: ChainCode; readonly address: string }) => Promise<AddressUse | undefined>
 
 /** The signer's answer about payout terms; `missing` when it did not answer in time. */
 export type PinAnswer = 'pinned' | 'refused' | 'missing'

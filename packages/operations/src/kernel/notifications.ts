@@ -3,7 +3,7 @@ import type { Em, Orm } from '@gateway/db/orm'
 
 /**
  * A notification that shortens the wait of another process. The payload of `delivery`, `payment` and `webhook_test_ended` is an id, and so is that of `decision_ended`; that of `committed`
- * lists the payout terms an api waits for, separated by commas; that of `payouts_planned` is a chain.
+ * lists the payout terms an api waits for, separated by commas; those of `payouts_planned`, `address_asked` and `address_answered` are a chain.
  */
 export interface Notifications {
   readonly channel:
@@ -17,6 +17,8 @@ export interface Notifications {
     | 'decision'
     | 'decision_ended'
     | 'payouts_planned'
+    | 'address_asked'
+    | 'address_answered'
   readonly payload: string
 }
 

@@ -12,6 +12,7 @@ import { seriesMachine } from '@gateway/domain/series/series-machine'
 import { firstAnchor } from '@gateway/domain/series/slot-anchor'
 import { planTick } from '@gateway/domain/series/tick-plan'
 import { resolveBusiness } from '../businesses/resolve-business.ts'
+import { requireDestinationProof } from '../businesses/wallets/require-destination-proof.ts'
 import { requirePin } from '../custody/pins/require-pin.ts'
 import { hasAddress } from '../escrows/creation/allocate-place.ts'
 import { countCreation } from '../escrows/creation/create-escrow.ts'
@@ -39,14 +40,17 @@ interface Creation {
 /**
  * Creates a series, and opens its first child in the same transaction; without a rate the child is due and opens with the next accepted one.
  *
- * @throws {TestModeNotServed} {TooManyAttempts} {OnboardingRequired} {UnsupportedBlockchain} {InvalidAddress} {InvalidAmount} {AmountTooSmall} {AmountTooLarge}
+ * @throws {TestModeNotServed} {TooManyAttempts} {OnboardingRequired} {UnsupportedBlockchain} {InvalidAddress} {AddressUnchecked} {InvalidAmount} {AmountTooSmall} {AmountTooLarge}
  * @throws {AddressUnavailable} {BusinessRequired} {ForbiddenBusiness}
+ * @throws {InsufficientScope} {ConfirmationRequired} for a beneficiary that is no wallet of the business, as for a new one.
  */
 export async function createSeries(ctx: ApiContext, { actor, terms, keep }: Creation): Promise<CreatedSeries> {
   if (actor.mode === 'test') throw new TestModeNotServed()
   const business = await resolveBusiness(ctx, { actor, businessId: terms.businessId })
   if (terms.paymentMethod === 'card') throw new OnboardingRequired()
-  const parties = await readParties(ctx, { rail: escrowRail(ctx, terms.asset), terms })
+  const rail = escrowRail(ctx, terms.asset)
+  const parties = await readParties(ctx, { rail, terms, business })
+  requireDestinationProof(ctx, { actor, business, chain: rail.chain, address: parties.beneficiary })
   const series = newSeries(ctx, { business, terms, parties })
   const child = await firstChild(ctx, { series, business })
   await countCreation(ctx, business)

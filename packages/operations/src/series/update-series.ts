@@ -4,6 +4,7 @@ import { findSeries } from '@gateway/db/series/queries'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { assetOf } from '@gateway/domain/money/asset'
 import type { Decimal } from '@gateway/domain/money/decimal'
 import { RateUnavailable } from '@gateway/domain/rates/errors'
 import { changeInterval } from '@gateway/domain/series/interval-change'
@@ -12,6 +13,7 @@ import type { SeriesInput } from '@gateway/domain/series/series-machine'
 import { nextSlot } from '@gateway/domain/series/series-schedule'
 import { isDeepStrictEqual } from 'node:util'
 import { businessScope } from '../businesses/business-scope.ts'
+import { requireDestinationProof } from '../businesses/wallets/require-destination-proof.ts'
 import { readBusiness } from '../businesses/read-business.ts'
 import { escrowRail } from '../escrows/creation/escrow-rail.ts'
 import { priceEscrow } from '../escrows/creation/price-escrow.ts'
@@ -28,6 +30,7 @@ import { readAmount } from './read-amount.ts'
  * @throws {NotFound} also when it belongs to another merchant.
  * @throws {InvalidState} when it is completed or cancelled.
  * @throws {InvalidAmount} {AmountTooSmall} {AmountTooLarge} {ConcurrentUpdate}
+ * @throws {InsufficientScope} {ConfirmationRequired} for another amount to a beneficiary that is no wallet of the business, as for a new wallet.
  */
 export async function updateSeries(
   ctx: ApiContext,
@@ -37,7 +40,7 @@ export async function updateSeries(
   const { series, outboxIds } = await transaction(ctx, async (em) => {
     const found = await lockForCommand(em, { actor, id: changes.id })
     if (found.state === 'completed' || found.state === 'cancelled') throw new InvalidState(found.state, 'change the series')
-    return { series: found, outboxIds: await apply(em, ctx, { series: found, changes }) }
+    return { series: found, outboxIds: await apply(em, ctx, { actor, series: found, changes }) }
   })
   ctx.tryNow(outboxIds)
   return series
@@ -58,12 +61,16 @@ async function checkAmount(ctx: ApiContext, { actor, id, amount }: { actor: Acto
 async function apply(
   em: Em,
   ctx: ApiContext,
-  { series, changes }: { series: SeriesEntity; changes: UpdateSeriesInput },
+  { actor, series, changes }: { actor: Actor; series: SeriesEntity; changes: UpdateSeriesInput },
 ): Promise<readonly string[]> {
   const before = structuredClone(series)
-  const { timeZone } = await readBusiness(em, series)
-  const asked = { timeZone, now: ctx.clock.now() }
+  const business = await readBusiness(em, series)
+  const asked = { timeZone: business.timeZone, now: ctx.clock.now() }
   if (changes.amount) series.amountMinor = readAmount(changes.amount, series.currency)
+  if (series.amountMinor !== before.amountMinor) {
+    const { chain } = assetOf(series.asset)
+    requireDestinationProof(ctx, { actor, business, chain, address: series.beneficiaryAddress })
+  }
   if (changes.interval) setInterval(series, changes.interval, asked)
   const inputs = changes.status === undefined ? [] : setStatus(series, changes.status, asked)
   if (inputs.length === 0 && isDeepStrictEqual(before, series)) return []

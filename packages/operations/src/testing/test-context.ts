@@ -80,6 +80,7 @@ export async function testApiContext(
     tryNow: () => {},
     hear: ({ ms }) => pause(Math.min(ms, LOOK_MS)),
     awaitPin: () => Promise.resolve('missing'),
+    askChain: () => Promise.resolve('wallet'),
     ...changes,
     clock,
     webhookOpeningKey: sealing.privateKey,

@@ -1,6 +1,7 @@
 import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { CreatePaymentInput } from '@gateway/contract/payment-inputs'
 import type { Rails } from '@gateway/chains/registry'
+import type { UnpinnedPage } from '@gateway/db/custody/pins/pin-queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
@@ -17,7 +18,7 @@ import type { ApiContext } from '../kernel/context.ts'
 import { guardDatabase } from '../custody/recovery/guard-database.ts'
 import { signPoolAddress } from '../custody/address-pool/pool-signature.ts'
 import { pinEscrows } from '../custody/pins/pin-escrows.ts'
-import { MAX_TERMS_PER_RUN, pinTerms } from '../custody/pins/pin-terms.ts'
+import { MAX_TERMS_PER_RUN, type Pinned, pinTerms } from '../custody/pins/pin-terms.ts'
 import { textOfPublicKey } from '../custody/keys/public-key-file.ts'
 import { openHighWaterFile, type HighWaterFile } from '../custody/recovery/high-water-file.ts'
 import type { SignerContext } from '../custody/signer-context.ts'
@@ -97,7 +98,7 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
     most: MAX_TERMS_PER_RUN,
     work: async (_orm, commitIds: readonly string[]) => {
       await pinTerms(signer, { since: seen })
-      await pinEscrows(signer, { since: seen })
+      await pinAnswered(signer, { since: seen })
       return commitIds.map(() => 'pinned' as const)
     },
   })
@@ -115,6 +116,19 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
   const { facts } = await createBusiness(ctx, { actor, terms })
   const gasPayer = keys.gasPayerAddress('ETH')
   return { ctx, signer, gasPayer, actor, businessId: facts.business.id, ...views(ctx, { actor, businessId: facts.business.id }) }
+}
+
+/** Pins escrows once the reader of their chain has said that their payees are wallets, which is all that chains of these tests know. */
+export async function pinAnswered(signer: SignerContext, page: UnpinnedPage): Promise<Pinned> {
+  const pinned = await pinEscrows(signer, page)
+  if (pinned.waiting?.length === 0) return pinned
+  await answerWallets(signer)
+  return pinEscrows(signer, page)
+}
+
+/** Answers every question about an address: it is a wallet. */
+export async function answerWallets({ orm, clock }: Pick<ApiContext, 'orm' | 'clock'>): Promise<void> {
+  await tables(orm.em.fork()).updateTable('address_question').set({ use: 'wallet', answeredAt: clock.now() }).execute()
 }
 
 const opened = new Map<string, SignerContext['keys']>()

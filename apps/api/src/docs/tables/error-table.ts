@@ -12,7 +12,8 @@ const advice: Readonly<Record<ErrorCode, string>> = {
   AMOUNT_TOO_LARGE: 'Split the payment, or ask the operator for a higher maximum.',
   UNSUPPORTED_BLOCKCHAIN: 'Take a coin from `GET /api/supported-coins`. Some coins have rates only.',
   UNSUPPORTED_CURRENCY: 'Take one of USD, EUR, GBP, CAD, AUD, JPY, CHF, CNY, INR, BRL.',
-  INVALID_ADDRESS: 'Copy the address again from the wallet, for the right chain and network. Token contracts are refused.',
+  INVALID_ADDRESS:
+    'Copy the address again from the wallet, for the right chain and network. The vault of a Squads multisig is taken with `confirm_program_address`.',
   WALLET_NOT_CONFIGURED: 'Set a wallet for the chain in `wallet_addresses` of the business.',
   ONBOARDING_REQUIRED: 'Take `crypto`: cards are not served yet.',
   BUSINESS_REQUIRED: 'Send `business_id`, or use an API key, which belongs to one business.',
@@ -25,7 +26,8 @@ const advice: Readonly<Record<ErrorCode, string>> = {
   FORBIDDEN: 'Check `business_id`. The answer is the same if the business does not exist.',
   INVALID_ESCROW_TOKEN: 'Send the token of the escrow that the creation answered: the depositor’s for a release or a refund.',
   CONFIRMATION_REQUIRED: 'Confirm in the portal, and repeat the request. API keys and sessions outside the portal are never asked.',
-  INSUFFICIENT_SCOPE: 'Use a key with the scope in `details`. A test key cannot change live settings.',
+  INSUFFICIENT_SCOPE:
+    'Use a key with the scope in `details`: `wallets:write` to pay an address that is no wallet of the business. A test key cannot change live settings.',
   NOT_FOUND: 'Check the id and the path, and that key and object are both live or both test.',
   METHOD_NOT_ALLOWED: 'Use a method that the header `Allow` names.',
   REQUEST_TIMEOUT: 'Send the request again, all at once.',

@@ -7,7 +7,11 @@ export const errorCodes = {
   AMOUNT_TOO_LARGE: { status: 400, meaning: 'The amount is above the maximum of one payment.' },
   UNSUPPORTED_BLOCKCHAIN: { status: 400, meaning: 'The coin is unknown or not served by this deployment.' },
   UNSUPPORTED_CURRENCY: { status: 400, meaning: 'The fiat currency is not served.' },
-  INVALID_ADDRESS: { status: 400, meaning: 'The wallet address does not fit its chain, network or checksum.' },
+  INVALID_ADDRESS: {
+    status: 400,
+    meaning:
+      'The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service.',
+  },
   WALLET_NOT_CONFIGURED: { status: 400, meaning: 'The business has no wallet for that chain.' },
   ONBOARDING_REQUIRED: { status: 400, meaning: 'The business has no connected account at a card processor.' },
   BUSINESS_REQUIRED: {
@@ -29,7 +33,7 @@ export const errorCodes = {
     status: 403,
     meaning: 'A session of the portal must be confirmed with the password, a code or a passkey; that counts for five minutes.',
   },
-  INSUFFICIENT_SCOPE: { status: 403, meaning: 'The credential lacks the scope of this operation.' },
+  INSUFFICIENT_SCOPE: { status: 403, meaning: 'The credential lacks the scope of this operation, or of the destination that it names.' },
   NOT_FOUND: { status: 404, meaning: 'The object does not exist, or belongs to another merchant.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The method is not allowed; the header Allow names those that are.' },
   REQUEST_TIMEOUT: { status: 408, meaning: 'The request did not arrive in time.' },
@@ -46,7 +50,10 @@ export const errorCodes = {
   INTERNAL: { status: 500, meaning: 'Internal error.' },
   NOT_IMPLEMENTED: { status: 501, meaning: 'Not implemented yet.' },
   RATE_UNAVAILABLE: { status: 503, meaning: 'No trustworthy rate is available right now.' },
-  CHAIN_UNAVAILABLE: { status: 503, meaning: 'No deposit address is available right now.' },
+  CHAIN_UNAVAILABLE: {
+    status: 503,
+    meaning: 'No deposit address is available right now, or the chain cannot be asked whether an address is a wallet.',
+  },
   STREAMS_FULL: { status: 503, meaning: 'Too many event streams are open.' },
   WEBHOOKS_UNAVAILABLE: {
     status: 503,

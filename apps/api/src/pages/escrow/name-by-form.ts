@@ -1,4 +1,4 @@
-import { InvalidAddress } from '@gateway/domain/custody/errors'
+import { AddressUnchecked, InvalidAddress } from '@gateway/domain/custody/errors'
 import { mayNameAddress } from '@gateway/domain/escrows/actions'
 import { InvalidEscrowToken } from '@gateway/domain/escrows/errors'
 import { InvalidState } from '@gateway/domain/kernel/error'
@@ -24,18 +24,19 @@ export async function nameByForm(turn: PartyTurn, action: AddressAction, form: U
   requireFormToken(form.get('form_token'), formTokenOf(turn.id, turn.token))
   // Wallets show addresses in groups; no address contains a space.
   const typed = (form.get('address') ?? '').replace(/\s+/gu, '')
-  if (typed === '') return askAgain(turn, typed, 'missing')
+  if (typed === '') return askAgain(turn, { typed, problem: 'missing' })
   try {
     return await steps[action](turn, typed)
   } catch (error) {
-    if (error instanceof InvalidAddress) return askAgain(turn, typed, error.fault)
+    if (error instanceof InvalidAddress) return askAgain(turn, { typed, problem: error.fault })
+    if (error instanceof AddressUnchecked) return askAgain(turn, { typed, problem: 'unchecked' }, 503)
     if (error instanceof InvalidState) return showEscrow(turn, { step: 'overview', isOvertaken: true }, 400)
     throw error
   }
 }
 
-const askAgain = (turn: PartyTurn, typed: string, problem: AddressProblem): Promise<Answer> =>
-  showEscrow(turn, { step: 'overview', typed, problem }, 400)
+const askAgain = (turn: PartyTurn, wrong: { typed: string; problem: AddressProblem }, status = 400): Promise<Answer> =>
+  showEscrow(turn, { step: 'overview', ...wrong }, status)
 
 const steps: Readonly<Record<AddressAction, (turn: PartyTurn, typed: string) => Promise<Answer>>> = {
   async check_address(turn, typed) {

@@ -8,7 +8,7 @@ import type { Em } from '../../orm.ts'
 import type { PayoutTermsPinEntity } from './payout-terms-pin.entity.ts'
 import { findPayoutTerms } from './payout-terms-queries.ts'
 import type { PayoutTermsEntity } from './payout-terms.entity.ts'
-import { findPayoutTermsPins, givesOut, type UnpinnedBounds, type UnpinnedPage, unpinned, within } from './pin-queries.ts'
+import { findPayoutTermsPins, type UnpinnedBounds, type UnpinnedPage, unpinned, within } from './pin-queries.ts'
 
 type Named = Pick<EscrowEntity, 'chain' | 'asset' | 'address' | 'feeBps' | 'depositorAddress' | 'beneficiaryAddress'>
 
@@ -22,8 +22,6 @@ export interface UnpinnedEscrow {
   readonly usdRate: string
   /** The signature on the address, where the pool has it. */
   readonly poolSig: Uint8Array | null
-  /** A party's address is one that this deployment gives out or watches. */
-  readonly paysUs: boolean
   /** It is a child of a series that knows no address of its depositor, who names one by the token. */
   readonly isNamedLater: boolean
   /** The terms of its release, which were frozen at creation, and the signer's word on them. */
@@ -31,7 +29,7 @@ export interface UnpinnedEscrow {
   readonly releasePin: PayoutTermsPinEntity | undefined
 }
 
-type Beside = Pick<UnpinnedEscrow, 'businessId' | 'mode' | 'usdRate' | 'poolSig' | 'paysUs' | 'isNamedLater'> & {
+type Beside = Pick<UnpinnedEscrow, 'businessId' | 'mode' | 'usdRate' | 'poolSig' | 'isNamedLater'> & {
   readonly escrow: Readonly<Record<string, unknown>>
   /** Null while the escrow has no address, and thus no terms of its own. */
   readonly releaseId: string | null
@@ -43,8 +41,7 @@ export async function findUnpinnedEscrows(em: Em, page: UnpinnedPage & UnpinnedB
     .innerJoin('escrow', 'escrow.id', 'payout_terms.subjectId')
     .innerJoin('quote', 'quote.id', 'escrow.quoteId')
     .select(['escrow.businessId as businessId', 'escrow.mode', 'quote.usdRate as usdRate'])
-    .select([frozen.as('escrow'), givesOut(parties).as('paysUs'), isNamedLater.as('isNamedLater')])
-    .select('escrow.payoutTermsId as releaseId')
+    .select([frozen.as('escrow'), isNamedLater.as('isNamedLater'), 'escrow.payoutTermsId as releaseId'])
     .where('payout_terms.subject', 'in', ['escrow', 'escrow_refund', 'escrow_excess', 'escrow_overpaid'])
   const { sql: text, parameters } = within(waiting, page).compile()
   const rows = await runStatement<Beside>(em, text, parameters)
@@ -76,4 +73,3 @@ const namedOf = (row: Readonly<Record<string, unknown>>): UnpinnedEscrow['escrow
 const frozen = sql<Readonly<Record<string, unknown>>>`to_jsonb(escrow) || jsonb_build_object('amount_units', escrow.amount_units::text)`
 const isNamedLater = sql<boolean>`EXISTS (SELECT FROM series_period JOIN series ON series.id = series_period.series_id
   WHERE series_period.escrow_id = escrow.id AND series.depositor_address IS NULL)`
-const parties = sql`ARRAY[escrow.depositor_address, escrow.beneficiary_address]`

@@ -1,6 +1,6 @@
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { entityRows } from '../../kernel/entity-rows.ts'
 import { isNoneOf } from '../../kernel/page.ts'
 import { runStatement } from '../../kernel/run-statement.ts'
@@ -73,15 +73,6 @@ export const unpinned = (em: Em, { chains, limit, except }: UnpinnedBounds) =>
 
 /** True of payout terms that the signer has not checked. */
 export const isUnpinned = sql<boolean>`NOT EXISTS (SELECT FROM payout_terms_pin WHERE payout_terms_pin.payout_terms_id = payout_terms.id)`
-
-/**
- * True of payout terms when one of these addresses is one that this deployment gives out or watches on their chain. Addresses of EVM chains are watched
- * in lower case.
- */
-export const givesOut = (addresses: RawBuilder<unknown>) =>
-  sql<boolean>`EXISTS (SELECT FROM watched_address WHERE watched_address.chain = payout_terms.chain
-    AND watched_address.address = ANY (${addresses} || lower(${addresses}::text)::text[]))
-  OR EXISTS (SELECT FROM address_pool ours WHERE ours.chain = payout_terms.chain AND ours.address = ANY (${addresses}))`
 
 /** The part of the payout terms that a page is about. */
 export function within<Known, Joined extends keyof Known, Row>(

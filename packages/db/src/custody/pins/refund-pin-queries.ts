@@ -6,7 +6,7 @@ import { tables } from '../../tables.ts'
 import type { PayoutTermsPinEntity } from './payout-terms-pin.entity.ts'
 import { findPayoutTerms } from './payout-terms-queries.ts'
 import type { PayoutTermsEntity } from './payout-terms.entity.ts'
-import { findPayoutTermsPins, givesOut, isUnpinned } from './pin-queries.ts'
+import { findPayoutTermsPins, isUnpinned } from './pin-queries.ts'
 
 /** Terms that pay to an address that a payer named, with the payment whose money it is. */
 export interface UnpinnedRefund {
@@ -15,20 +15,16 @@ export interface UnpinnedRefund {
   /** The terms of the payment itself. */
   readonly own: PayoutTermsEntity
   readonly ownPin: PayoutTermsPinEntity | undefined
-  /** The address that is named is one that this deployment gives out or watches. */
-  readonly isOurs: boolean
 }
 
 /** Terms of refunds that the signer has not checked yet, a page at a time; terms that belong to no refund are omitted. */
 export async function findUnpinnedRefunds(em: Em, page: SweptPage & { chains: readonly ChainCode[] }): Promise<UnpinnedRefund[]> {
-  const payer = sql`ARRAY[payout_terms.recipients -> 0 ->> 'address']`
   const rows = await tables(em)
     .selectFrom('payout_terms')
     .innerJoin('refund as back', 'back.payoutTermsId', 'payout_terms.id')
     .innerJoin('payment', 'payment.id', 'back.paymentId')
     .selectAll('payout_terms')
     .select(['payment.id as paymentId', 'payment.payoutTermsId as ownId'])
-    .select(givesOut(payer).as('isOurs'))
     .where('payout_terms.subject', '=', 'refund')
     .whereRef('payout_terms.subjectId', '=', 'back.id')
     .where('payout_terms.chain', 'in', [...page.chains])
@@ -41,8 +37,8 @@ export async function findUnpinnedRefunds(em: Em, page: SweptPage & { chains: re
   if (rows.length === 0) return []
   const ids = rows.map(({ ownId }) => ownId)
   const [owns, pins] = [await findPayoutTerms(em, ids), await findPayoutTermsPins(em, ids)]
-  return rows.flatMap(({ paymentId, ownId, isOurs, ...commit }) => {
+  return rows.flatMap(({ paymentId, ownId, ...commit }) => {
     const own = owns.get(ownId)
-    return own ? [{ commit, paymentId, own, ownPin: pins.get(ownId), isOurs }] : []
+    return own ? [{ commit, paymentId, own, ownPin: pins.get(ownId) }] : []
   })
 }

@@ -59,3 +59,16 @@ CREATE TABLE named_wallet (
   PRIMARY KEY (address, chain)
 );
 CREATE INDEX named_wallet_unseen ON named_wallet (chain) WHERE is_contract IS NULL;
+
+-- What only a node can tell of an address that somebody names: it is asked here, and the reader of the chain answers.
+CREATE TABLE address_question (
+  chain text NOT NULL,
+  address text NOT NULL,
+  asked_at timestamptz NOT NULL,
+  use text,
+  answered_at timestamptz,
+  PRIMARY KEY (address, chain),
+  CHECK ((use IS NULL) = (answered_at IS NULL))
+);
+CREATE INDEX address_question_open ON address_question (chain, asked_at) WHERE answered_at IS NULL OR answered_at < asked_at;
+CREATE INDEX address_question_age ON address_question (asked_at);

@@ -104,7 +104,7 @@ describe('an address that is tried', () => {
     const { address } = await shop.ask({ amount: 60, blockchain: 'BTC' })
     expect(await check('BTC', '')).toMatchObject({ isValid: false, fault: 'malformed', problem: 'is empty' })
     expect(await check('BTC', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')).toMatchObject({ isValid: false, fault: 'other_network' })
-    expect(await check('BTC', address)).toMatchObject({ fault: 'own_address', problem: 'is a deposit address of this service' })
+    expect(await check('BTC', address)).toMatchObject({ fault: 'own_address', problem: 'is an address of this service' })
     expect(await check('BTC', wallets.platform.BTC)).toMatchObject({ isValid: false, problem: 'is a fee address of this service' })
     await expect(check('BTC', address, key())).rejects.toThrow(MerchantTokenRequired)
   })

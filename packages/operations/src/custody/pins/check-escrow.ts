@@ -7,11 +7,15 @@ import { paysItsPayees, rowOfTerms } from '@gateway/domain/custody/purposes'
 import { addressFollows } from '../address-pool/address-follows.ts'
 import { isNamedByDepositor, isOfCreation, opensContract, paysNoDepositor } from './check-naming.ts'
 import type { PinContext } from './pin-context.ts'
+import { isPayable, type Payees } from './read-payees.ts'
 
-type Check = (ctx: PinContext, rail: Rail, candidate: UnpinnedEscrow) => boolean
+/** Terms of an escrow, with what is known of its parties. */
+export type EscrowCandidate = UnpinnedEscrow & { readonly payees: Payees }
+
+type Check = (ctx: PinContext, rail: Rail, candidate: EscrowCandidate) => boolean
 
 /** The reason terms of an escrow must never be paid; undefined when the signer may pin them. */
-export function findEscrowRefusal(ctx: PinContext, rail: Rail, candidate: UnpinnedEscrow): PinRefusal | undefined {
+export function findEscrowRefusal(ctx: PinContext, rail: Rail, candidate: EscrowCandidate): PinRefusal | undefined {
   try {
     return checks.find(({ isTrue }) => !isTrue(ctx, rail, candidate))?.refusal
   } catch {
@@ -75,13 +79,10 @@ const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[
   },
   {
     refusal: 'payer_address_is_none',
-    isTrue: (_ctx, rail, { commit }) =>
-      commit.recipients.every(({ address }) => {
-        const parsed = rail.parseAddress(address)
-        return 'address' in parsed && parsed.address === address
-      }),
+    isTrue: (_ctx, rail, { commit }) => commit.recipients.every(({ address }) => isPayable(rail, address)),
   },
   { refusal: 'contract_differs_from_escrow', isTrue: contractFollows },
-  { refusal: 'payer_address_is_ours', isTrue: (_ctx, _rail, { paysUs }) => !paysUs },
+  { refusal: 'payer_address_is_ours', isTrue: (_ctx, _rail, { payees }) => !payees.areOurs },
+  { refusal: 'payee_is_no_wallet', isTrue: (_ctx, _rail, { payees }) => payees.areWallets },
   { refusal: 'address_does_not_follow', isTrue: addressFollows },
 ]

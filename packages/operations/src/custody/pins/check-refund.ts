@@ -6,9 +6,10 @@ import { paysItsPayees } from '@gateway/domain/custody/purposes'
 import type { PinRefusal } from '@gateway/domain/custody/pin'
 import { verifyPin } from './verify-pin.ts'
 import type { PinContext } from './pin-context.ts'
+import type { Payees } from './read-payees.ts'
 
-/** A refund's commit, with the signer's pin of its payment. */
-type Candidate = UnpinnedRefund & { readonly ownPin: PayoutTermsPinEntity }
+/** A refund's commit, with the signer's pin of its payment and what is known of its payer. */
+type Candidate = UnpinnedRefund & { readonly ownPin: PayoutTermsPinEntity; readonly payees: Payees }
 
 type Check = (ctx: PinContext, rail: Rail, candidate: Candidate) => boolean
 
@@ -53,8 +54,6 @@ const checks: readonly { readonly refusal: PinRefusal; readonly isTrue: Check }[
       return 'address' in parsed && parsed.address === payerOf(commit)
     },
   },
-  {
-    refusal: 'payer_address_is_ours',
-    isTrue: (ctx, { chain }, { commit, isOurs }) => !isOurs && !(ctx.platformAddresses[chain] ?? []).includes(payerOf(commit)),
-  },
+  { refusal: 'payer_address_is_ours', isTrue: (_ctx, _rail, { payees }) => !payees.areOurs },
+  { refusal: 'payee_is_no_wallet', isTrue: (_ctx, _rail, { payees }) => payees.areWallets },
 ]

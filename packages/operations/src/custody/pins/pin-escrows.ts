@@ -1,17 +1,22 @@
 import { findUnpinnedEscrows, type UnpinnedEscrow } from '@gateway/db/custody/pins/escrow-pin-queries'
 import type { PayoutTermsPinEntity } from '@gateway/db/custody/pins/payout-terms-pin.entity'
 import type { UnpinnedPage } from '@gateway/db/custody/pins/pin-queries'
+import type { Em } from '@gateway/db/orm'
 import { platformBusinessId } from '@gateway/domain/businesses/business'
 import { isHeldAfterPin } from '@gateway/domain/custody/intent'
 import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
 import { sweepTogether } from '../../kernel/sweeps/sweep-together.ts'
 import { transaction } from '../../kernel/transaction.ts'
-import { findEscrowRefusal } from './check-escrow.ts'
+import { type EscrowCandidate, findEscrowRefusal } from './check-escrow.ts'
 import { makePin } from './make-pin.ts'
 import type { PinContext } from './pin-context.ts'
 import { MAX_TERMS_PER_RUN, type Pinned, pinnedOf, storePins } from './pin-terms.ts'
+import { readPayees } from './read-payees.ts'
 
-/** Checks new terms of escrows once and pins them; terms that fail a check are refused for ever, with an alarm. */
+/**
+ * Checks new terms of escrows once and pins them; terms that fail a check are refused for ever, with an alarm. Those whose chain has not said what
+ * their payees are wait.
+ */
 export async function pinEscrows(ctx: PinContext, page: UnpinnedPage): Promise<Pinned> {
   const bounds = {
     chains: [...ctx.rails.keys()],
@@ -19,8 +24,10 @@ export async function pinEscrows(ctx: PinContext, page: UnpinnedPage): Promise<P
     except: keysPutOff(stateOf(ctx.orm, 'unpinned_escrows'), ctx.clock.now()),
   }
   const rows = await findUnpinnedEscrows(ctx.orm.em.fork(), { ...page, ...bounds })
-  const ready = { name: 'unpinned_escrows', keyOf, aboutOf, rows: rows.filter(isReady) } as const
-  const pins = await sweepTogether<UnpinnedEscrow, PayoutTermsPinEntity>(ctx, ready, (some) =>
+  const candidates = await transaction(ctx, (em) => withPayees(em, ctx, rows))
+  const [ready, others] = [candidates.filter(isReady), candidates.filter((one) => !isReady(one))]
+  const swept = { name: 'unpinned_escrows', keyOf, aboutOf, rows: ready } as const
+  const pins = await sweepTogether<EscrowCandidate, PayoutTermsPinEntity>(ctx, swept, (some) =>
     transaction(ctx, (em) =>
       storePins(
         em,
@@ -28,17 +35,27 @@ export async function pinEscrows(ctx: PinContext, page: UnpinnedPage): Promise<P
       ),
     ),
   )
-  return pinnedOf(rows, pins)
+  return { ...pinnedOf(rows, pins), waiting: others.map(keyOf) }
+}
+
+async function withPayees(em: Em, ctx: PinContext, rows: readonly UnpinnedEscrow[]): Promise<EscrowCandidate[]> {
+  if (rows.length === 0) return []
+  const payees = await readPayees(
+    em,
+    ctx,
+    rows.map(({ commit }) => commit),
+  )
+  return rows.flatMap((one, at) => (payees[at] ? [{ ...one, payees: payees[at] }] : []))
 }
 
 const keyOf = ({ commit }: UnpinnedEscrow): string => commit.id
 const aboutOf = ({ commit }: UnpinnedEscrow) => ({ escrowId: commit.subjectId, chain: commit.chain })
 
 /** A depositor's address counts only beside a pinned release, or in a contract: without both nothing attests whose funds these are. */
-const isReady = ({ commit: { conditions }, releasePin }: UnpinnedEscrow): boolean =>
-  conditions?.naming === undefined || conditions.contract !== undefined || releasePin !== undefined
+const isReady = ({ commit: { conditions }, releasePin, payees }: EscrowCandidate): boolean =>
+  payees.areKnown && (conditions?.naming === undefined || conditions.contract !== undefined || releasePin !== undefined)
 
-function pinOf(ctx: PinContext, unpinned: UnpinnedEscrow) {
+function pinOf(ctx: PinContext, unpinned: EscrowCandidate) {
   const { commit, businessId, mode, usdRate } = unpinned
   const rail = ctx.rails.get(commit.chain)
   const refused = rail ? (findEscrowRefusal(ctx, rail, unpinned) ?? null) : ('commit_differs_from_escrow' as const)

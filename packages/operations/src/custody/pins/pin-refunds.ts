@@ -7,12 +7,13 @@ import { transaction } from '../../kernel/transaction.ts'
 import { payerOf, findRefundRefusal } from './check-refund.ts'
 import type { PinContext } from './pin-context.ts'
 import { makePin } from './make-pin.ts'
+import { type Payees, readPayees } from './read-payees.ts'
 
 const MAX_RETURNS = 100
 
 /**
  * Pins refund addresses, each with an alarm and an audit entry. Only the payer knows whether the address is theirs, so the refund hold starts here,
- * by the signer's clock, and operators are told.
+ * by the signer's clock, and operators are told. One whose chain has not said what the address is waits.
  *
  * @returns how many were checked.
  */
@@ -26,10 +27,15 @@ export const pinRefunds = (ctx: PinContext): Promise<number> =>
       keyOf: ({ commit }) => commit.id,
       aboutOf: ({ paymentId, commit: { chain } }) => ({ paymentId, chain }),
     },
-    (one) => transaction(ctx, (em) => pin(em, ctx, one)).then(() => true),
+    (one) => transaction(ctx, (em) => pinKnown(em, ctx, one)).then(() => true),
   )
 
-async function pin(em: Em, ctx: PinContext, unpinned: UnpinnedRefund): Promise<void> {
+async function pinKnown(em: Em, ctx: PinContext, one: UnpinnedRefund): Promise<void> {
+  const [payees] = await readPayees(em, ctx, [one.commit])
+  if (payees?.areKnown) await pin(em, ctx, { ...one, payees })
+}
+
+async function pin(em: Em, ctx: PinContext, unpinned: UnpinnedRefund & { readonly payees: Payees }): Promise<void> {
   const { commit, paymentId, own, ownPin } = unpinned
   const rail = ctx.rails.get(commit.chain)
   // Without a pin nothing attests whose funds these are; the payment is pinned within the hour.

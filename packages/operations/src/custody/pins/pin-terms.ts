@@ -26,6 +26,8 @@ export interface Pinned {
   readonly refused: number
   /** There may be more: the batch was full, and at least one was pinned. */
   readonly isFull: boolean
+  /** Terms that wait for something else, such as an answer of their chain. */
+  readonly waiting?: readonly string[]
   /** The cursor for the next batch. */
   readonly last: string | undefined
 }

@@ -10,6 +10,7 @@ import { servedAssets } from '../../kernel/context.ts'
 import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
 import { sweepTogether } from '../../kernel/sweeps/sweep-together.ts'
 import { sql } from 'kysely'
+import { isPayable } from './read-payees.ts'
 import type { PinContext } from './pin-context.ts'
 
 /** The number of wallets pinned in one batch. */
@@ -101,8 +102,8 @@ async function pinAll(em: Em, ctx: PinContext, rows: readonly WalletRow[]): Prom
 
 function isOfNetwork(ctx: PinContext, { chain, address }: WalletRow): boolean {
   if (address === null) return true
-  const parsed = ctx.rails.get(chain)?.parseAddress(address)
-  return parsed !== undefined && 'address' in parsed && parsed.address === address
+  const rail = ctx.rails.get(chain)
+  return rail !== undefined && isPayable(rail, address)
 }
 
 function statementOf(ctx: PinContext, row: WalletRow, pinnedAt: Date): WalletStatement {

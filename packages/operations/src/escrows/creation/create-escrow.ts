@@ -5,6 +5,7 @@ import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import type { Business } from '@gateway/domain/businesses/business'
 import { countAttempts } from '../../accounts/auth/throttle.ts'
 import { resolveBusiness } from '../../businesses/resolve-business.ts'
+import { requireDestinationProof } from '../../businesses/wallets/require-destination-proof.ts'
 import { requirePin } from '../../custody/pins/require-pin.ts'
 import type { Keep } from '../../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../../kernel/context.ts'
@@ -25,17 +26,19 @@ interface Creation {
  * Creates an escrow with an address of its own and two tokens, in one transaction and without node or Temporal. It belongs to a business only by a
  * credential; a business may create some in an hour, and so may anybody else at an address.
  *
- * The signer checks the terms of both outcomes before the address is shown.
+ * The signer checks the terms of both outcomes before the address is shown. A beneficiary that is no wallet of the business needs the proof of a new one.
  *
- * @throws {TestModeNotServed} {TooManyAttempts} {UnsupportedBlockchain} {InvalidAddress} {InvalidAmount} {AmountTooSmall} {AmountTooLarge}
- * @throws {RateUnavailable} {AddressUnavailable} {BusinessRequired} {ForbiddenBusiness}
+ * @throws {TestModeNotServed} {TooManyAttempts} {UnsupportedBlockchain} {InvalidAddress} {AddressUnchecked} {InvalidAmount} {AmountTooSmall} {AmountTooLarge}
+ * @throws {InsufficientScope} {ConfirmationRequired} {RateUnavailable} {AddressUnavailable} {BusinessRequired} {ForbiddenBusiness}
  */
 export async function createEscrow(ctx: ApiContext, { actor, address, terms, keep }: Creation): Promise<CreatedEscrow<PlacedEscrow>> {
   if (actor?.mode === 'test') throw new TestModeNotServed()
   const rail = escrowRail(ctx, terms.asset)
   const business = actor && (await resolveBusiness(ctx, { actor, businessId: terms.businessId }))
   if (!business) await countAttempts(ctx, [{ throttle: 'escrowsPerAddress', by: address }])
-  const draft = draftEscrow(ctx, await agree(ctx, { business, rail, terms }))
+  const agreed = await agree(ctx, { business, rail, terms })
+  if (actor && business) requireDestinationProof(ctx, { actor, business, chain: rail.chain, address: agreed.parties.beneficiary })
+  const draft = draftEscrow(ctx, agreed)
   if (business) await countCreation(ctx, business)
   const created = await commitEscrow(draft, keep)
   await requirePin(ctx, draft.addressTerms)

@@ -1,10 +1,10 @@
 import type { CreateEscrowInput } from '@gateway/contract/escrow-inputs'
 import type { Rail } from '@gateway/chains/rail'
-import { holdsOwnAddress } from '@gateway/db/escrows/own-address-queries'
 import type { Business } from '@gateway/domain/businesses/business'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { AddressTerms } from '../../custody/address-pool/allocate-addresses.ts'
+import { checkAddress, type NamedAddress, readAddress } from '../../businesses/wallets/check-address.ts'
 import type { ApiContext } from '../../kernel/context.ts'
 import { addressTermsOf } from './address-terms.ts'
 import type { PricedEscrow } from './price-escrow.ts'
@@ -18,40 +18,47 @@ export interface Parties {
 }
 
 /** The parties as their addresses were sent. */
-export type NamedParties = Pick<CreateEscrowInput, 'beneficiaryAddress' | 'arbiterAddress'> & {
+export type NamedParties = Pick<CreateEscrowInput, 'beneficiaryAddress' | 'arbiterAddress' | 'confirmProgramAddress'> & {
   readonly depositorAddress?: string | undefined
 }
 
+/** The parties of an escrow that is to be created, and whose it is; without a business it is anybody's. */
+interface AskedParties {
+  readonly rail: Rail
+  readonly terms: NamedParties
+  readonly business?: Business | undefined
+}
+
 /**
- * The parties' addresses as the chain spells them.
+ * The parties' addresses as the chain spells them. The beneficiary and the depositor are wallets by what the chain's node knows; an escrow without a
+ * business is created while that is away, because the signer asks again.
  *
- * @throws {InvalidAddress} naming the member: none of this chain, one of this deployment, or both parties the same.
+ * @throws {InvalidAddress} naming the member: none of this chain, no wallet, one of this deployment, or both parties the same.
+ * @throws {AddressUnchecked} for an escrow of a business whose chain does not answer.
  */
-export async function readParties(ctx: ApiContext, { rail, terms }: { rail: Rail; terms: NamedParties }): Promise<Parties> {
-  const read = (field: string, text: string): string => {
-    const parsed = rail.parseAddress(text)
-    if ('problem' in parsed) throw new InvalidAddress(field, parsed.problem, parsed.isForeign ? 'other_network' : 'malformed')
-    return parsed.address
+export async function readParties(ctx: ApiContext, { rail, terms, business }: AskedParties): Promise<Parties> {
+  const wallets = Object.values(business?.wallets ?? {})
+  const named = (field: string, text: string): NamedAddress => {
+    const isProgramConfirmed = terms.confirmProgramAddress === true || wallets.includes(text)
+    return { field, text, isProgramConfirmed, isAskedAgain: business === undefined }
   }
-  const depositor = terms.depositorAddress === undefined ? null : read('depositor_address', terms.depositorAddress)
-  const beneficiary = read('beneficiary_address', terms.beneficiaryAddress)
-  const arbiter = terms.arbiterAddress === undefined ? null : read('arbiter_address', terms.arbiterAddress)
+  const sent = {
+    depositor: terms.depositorAddress === undefined ? undefined : named('depositor_address', terms.depositorAddress),
+    beneficiary: named('beneficiary_address', terms.beneficiaryAddress),
+  }
+  const arbiter = terms.arbiterAddress === undefined ? null : readAddress(rail, named('arbiter_address', terms.arbiterAddress)).address
+  const [depositor, beneficiary] = await Promise.all([
+    sent.depositor ? checkAddress(ctx, rail, sent.depositor) : null,
+    checkAddress(ctx, rail, sent.beneficiary),
+  ])
   if (depositor === beneficiary) throw new InvalidAddress('beneficiary_address', 'must not be the address of the depositor', 'own_address')
-  if (depositor !== null) await refuseOwn(ctx, rail, { field: 'depositor_address', address: depositor })
-  await refuseOwn(ctx, rail, { field: 'beneficiary_address', address: beneficiary })
   return { depositor, beneficiary, arbiter }
 }
 
-/** A payout to an address of this deployment would arrive as a deposit. @throws {InvalidAddress} */
-async function refuseOwn(ctx: ApiContext, rail: Rail, { field, address }: { field: string; address: string }): Promise<void> {
-  const { chain } = rail
-  const isPlatform = (ctx.custody.platformAddresses[chain] ?? []).includes(address)
-  if (isPlatform || (await holdsOwnAddress(ctx.orm.em.fork(), { chain, address, key: rail.watchKey(address) })))
-    throw new InvalidAddress(field, 'is an address of this gateway', 'own_address')
-}
-
 /** The requested terms of an escrow, priced in any currency. */
-export type EscrowTerms = Omit<CreateEscrowInput, 'fiatCurrency' | 'businessId' | 'depositorAddress'> & { readonly fiatCurrency: FiatCode }
+export type EscrowTerms = Omit<CreateEscrowInput, 'fiatCurrency' | 'businessId' | 'depositorAddress' | 'confirmProgramAddress'> & {
+  readonly fiatCurrency: FiatCode
+}
 
 /** The agreed terms of an escrow. */
 export interface AgreedEscrow {

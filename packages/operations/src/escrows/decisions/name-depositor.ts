@@ -1,4 +1,3 @@
-import type { Rail } from '@gateway/chains/rail'
 import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import { lockEscrows, nameDepositor as storeDepositor } from '@gateway/db/escrows/queries'
@@ -17,7 +16,6 @@ import type { ApiContext } from '../../kernel/context.ts'
 import { queueNotification } from '../../kernel/notifications.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { enqueue } from '../../outbox/enqueue.ts'
-import { readParties } from '../creation/draft-escrow.ts'
 import { advanceEscrows } from '../lifecycle/advance-escrows.ts'
 import { signalEscrow } from '../lifecycle/workflow-messages.ts'
 import { authenticateParty, type Presented } from '../tokens/authenticate-party.ts'
@@ -35,7 +33,7 @@ interface Naming extends Presented {
  *
  * @throws {NotFound} {TooManyAttempts} {InvalidEscrowToken} for the beneficiary's token too; {InvalidState} when another address is known, or a contract
  * cannot be paid in time any more.
- * @throws {InvalidAddress} unless it is a valid address outside the gateway, and not the beneficiary's. {AddressUnavailable}
+ * @throws {InvalidAddress} unless it is a wallet outside the gateway, and not the beneficiary's. @throws {AddressUnchecked} {AddressUnavailable}
  */
 export async function nameDepositor(ctx: ApiContext, { depositorAddress: text, ...presented }: Naming): Promise<EscrowEntity> {
   const party = await authenticateParty(ctx, presented)
@@ -53,23 +51,13 @@ export async function nameDepositor(ctx: ApiContext, { depositorAddress: text, .
   })
 }
 
-/** The address in its canonical spelling; nothing is named. @throws {InvalidAddress} */
+/** The address in its canonical spelling; nothing is named. @throws {InvalidAddress} {AddressUnchecked} */
 export async function readDepositor(ctx: ApiContext, escrow: EscrowEntity, text: string): Promise<string> {
   const rail = findRail(ctx.rails, escrow.asset)
   if (!rail) throw new NotFound('escrow')
-  if (rail.escrows) return readParty(ctx, rail, { escrow, text })
-  const address = await checkAddress(ctx.orm.em.fork(), rail, { field: 'address', text })
-  const ours = [...(ctx.custody.platformAddresses[rail.chain] ?? []), escrow.beneficiaryAddress]
-  if (ours.includes(address)) throw new InvalidAddress('address', 'is the address of the beneficiary or of this service', 'own_address')
+  const address = await checkAddress(ctx, rail, { field: 'address', text })
+  if (address === escrow.beneficiaryAddress) throw new InvalidAddress('address', 'is the address of the beneficiary', 'own_address')
   return address
-}
-
-/** What a contract commits to is checked like a party's address of a new escrow. @throws {InvalidAddress} */
-async function readParty(ctx: ApiContext, rail: Rail, { escrow, text }: { escrow: EscrowEntity; text: string }): Promise<string> {
-  const { beneficiaryAddress } = escrow
-  const { depositor } = await readParties(ctx, { rail, terms: { depositorAddress: text, beneficiaryAddress } })
-  if (depositor === null) throw new Error('an address was named and not read')
-  return depositor
 }
 
 type Terms = Pick<PayoutTermsEntity, keyof PayoutTermsEntity>

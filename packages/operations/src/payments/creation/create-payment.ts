@@ -6,6 +6,7 @@ import { type Business, walletFor, walletsAt } from '@gateway/domain/businesses/
 import { TestModeNotServed } from '@gateway/domain/businesses/errors'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
 import { UnsupportedBlockchain, WalletNotConfigured } from '@gateway/domain/payments/errors'
+import { readAddress } from '../../businesses/wallets/check-address.ts'
 import { resolveWithEndpoints } from '../../businesses/resolve-business.ts'
 import { requirePin } from '../../custody/pins/require-pin.ts'
 import { type ApiContext, servedAssets } from '../../kernel/context.ts'
@@ -47,8 +48,7 @@ function chosenWallet(wallets: Business['wallets'], { rail, terms }: { rail: Rai
   if (wallet === undefined) throw new WalletNotConfigured(terms.asset)
   const named = terms.merchantWalletAddress
   if (named === undefined) return wallet
-  const parsed = rail.parseAddress(named)
-  if ('problem' in parsed) throw new InvalidAddress('merchant_wallet_address', parsed.problem)
-  if (parsed.address !== wallet) throw new InvalidAddress('merchant_wallet_address', 'is not the wallet registered for this chain')
+  const { address } = readAddress(rail, { field: 'merchant_wallet_address', text: named, isProgramConfirmed: true })
+  if (address !== wallet) throw new InvalidAddress('merchant_wallet_address', 'is not the wallet registered for this chain')
   return wallet
 }

@@ -1,3 +1,4 @@
+import type { Rail } from '@gateway/chains/rail'
 import type { StoredTransaction } from '@gateway/chains/rail/recovery-node'
 import type { DepositEntity } from '@gateway/db/chainwatch/deposit.entity'
 import { spentDeposits } from '@gateway/db/chainwatch/spent-inputs'
@@ -9,7 +10,7 @@ import { tables } from '@gateway/db/tables'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
-import { checkAddress } from '../../businesses/wallets/check-address.ts'
+import { readAddress, refuseOwn } from '../../businesses/wallets/check-address.ts'
 import type { Context } from '../../kernel/context.ts'
 import { commitRefund } from '../refunds/commit-refund.ts'
 import { endRefund } from '../refunds/end-refund.ts'
@@ -39,7 +40,7 @@ export async function attestRefund(em: Em, ctx: Context, { chain, stored, vouche
   if (open?.address === address) return
   if (voucher === undefined) throw unattested({ txId, payment, address })
   const rail = ctx.rails.get(chain)
-  if (rail) await checkAddress(em, rail, { field: 'address', text: address })
+  if (rail) await refuseUnpayable(em, ctx, { rail, text: address })
   if (open && !(await endRefund(em, ctx, { back: open, by: voucher, reason: 'paid_otherwise' })))
     throw new UnattributedSpend(txId, `pays ${address} from payment ${payment.id}, whose refund is being paid to ${open.address}`)
   const now = ctx.clock.now()
@@ -47,6 +48,13 @@ export async function attestRefund(em: Em, ctx: Context, { chain, stored, vouche
   const details = { return: id, txId, address }
   await writeAuditEntry(em, ctx, { actor: voucher, action: 'return.recover', subjectId: payment.id, details })
   await commitRefund(em, ctx, { back: { id, offerEndsAt: now }, payment, address, usableAt: now })
+}
+
+/** By our own lists alone: the money is there already. @throws {InvalidAddress} */
+async function refuseUnpayable(em: Em, { rails }: Pick<Context, 'rails'>, { rail, text }: { rail: Rail; text: string }): Promise<void> {
+  const field = 'address'
+  const { address } = readAddress(rail, { field, text })
+  await refuseOwn(em, { rails, platformAddresses: {}, decides: () => false }, { rail, address, field })
 }
 
 const unattested = ({ txId, payment, address }: { txId: string; payment: PaymentEntity; address: string }): UnattributedSpend =>

@@ -6,10 +6,12 @@ import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { returnMachine } from '@gateway/domain/payments/refund'
 import { writeAuditEntry } from '../../accounts/audit/write-audit-entry.ts'
+import type { AddressContext } from '../../businesses/wallets/check-address.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { commitRefund } from './commit-refund.ts'
 import { isOver } from '../held-deposits.ts'
+import { getRefund } from './get-refund.ts'
 import { readRefundAddress } from './refund-address.ts'
 import { findByLink, requireLink } from './refund-link.ts'
 
@@ -38,15 +40,15 @@ const HOUR_MS = 60 * 60 * 1_000
  * merchant and operator can withdraw it. The same address again gets the same answer.
  *
  * @throws {NotFound} alike for a link that is unknown, expired or withdrawn.
- * @throws {InvalidAddress} unless it is a valid address outside the gateway.
+ * @throws {InvalidAddress} unless it is a wallet outside the gateway; @throws {AddressUnchecked}: the link stays as it was.
  * @throws {InvalidState} when another address was claimed before, or the payment has completed.
  */
-export async function claimRefund(ctx: Context, claim: Claim): Promise<ClaimedRefund> {
+export async function claimRefund(ctx: AddressContext & Context, claim: Claim): Promise<ClaimedRefund> {
+  const address = await readClaimed(ctx, claim)
   return transaction(ctx, async (em) => {
     const back = await lockByLink(em, ctx, claim)
     const payment = await findPayment(em, { id: back.paymentId })
     if (!payment) throw new NotFound('return')
-    const address = await readRefundAddress(em, ctx, { asset: payment.asset, text: claim.address })
     if (back.usableAt !== null) return repeatedly(back, address, back.usableAt)
     if (!findMove(returnMachine, back.state, 'claim') || !isOver(payment)) throw new InvalidState(payment.state, 'name an address')
     const usableAt = new Date(ctx.clock.now().getTime() + claim.holdHours * HOUR_MS)
@@ -55,6 +57,12 @@ export async function claimRefund(ctx: Context, claim: Claim): Promise<ClaimedRe
     await writeAuditEntry(em, ctx, { actor: claim.by, action: 'return.claim', subjectId: payment.id, details })
     return { paymentId: payment.id, address, usableAt }
   })
+}
+
+/** Before anything is locked: the chain may take its time to answer. */
+async function readClaimed(ctx: AddressContext & Context, claim: Claim): Promise<string> {
+  const { asset } = await getRefund(ctx, claim)
+  return readRefundAddress(ctx, { asset, text: claim.address })
 }
 
 /** Locked, and checked again: it may have changed before the lock. */

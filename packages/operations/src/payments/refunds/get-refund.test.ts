@@ -6,7 +6,7 @@ import { pausePayouts } from '../../custody/pauses/pause-payouts.ts'
 import { pinRefunds } from '../../custody/pins/pin-refunds.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { HELD, HOLD_HOURS, PAYER, refundsOf, underpaidPayment } from '../../testing/test-refunds.ts'
-import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
 import { acceptPayment } from '../held/accept-payment.ts'
 import { expirePayment } from '../endings/expire-payment.ts'
 import { cancelRefund } from './cancel-refund.ts'
@@ -233,7 +233,8 @@ describe('an address under review', () => {
 
   test('an address under review is refused when it is a deposit address of the gateway', async () => {
     const { payment, token } = await offered()
-    await expect(reviewRefund(shop.ctx, { token, address: payment.address })).rejects.toMatchObject({ fault: 'own_address' })
+    for (const address of [payment.address, wallets.platform.BTC])
+      await expect(reviewRefund(shop.ctx, { token, address })).rejects.toMatchObject({ fault: 'own_address' })
   })
 
   test('an address under review is refused once an address was claimed, the same one too', async () => {

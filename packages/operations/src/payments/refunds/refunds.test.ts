@@ -8,7 +8,7 @@ import { bumpStuckAttempts } from '../../custody/fee-bumping/bump-stuck-attempts
 import { storeMerchant } from '../../testing/test-context.ts'
 import { attemptsOf, openChain, output, type TestChain } from '../../testing/test-chain.ts'
 import { HELD, HOLD_HOURS, PAYER, refundsOf, underpaidPayment } from '../../testing/test-refunds.ts'
-import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
+import { closeShop, openShop, type TestShop, wallets } from '../../testing/test-shop.ts'
 import { acceptPayment } from '../held/accept-payment.ts'
 import { claimRefund } from './claim-refund.ts'
 import type { Decider } from '../authorize-decision.ts'
@@ -190,7 +190,13 @@ describe('the link', () => {
     const { token } = await offer(payment)
     const [free] = await db().selectFrom('address_pool').select('address').where('claimedBy', 'is', null).execute()
     for (const address of [payment.address, free?.address ?? ''])
-      await expect(claim(token, address)).rejects.toThrow('is a deposit address of this service')
+      await expect(claim(token, address)).rejects.toThrow('is an address of this service')
+  })
+
+  test('a claim to a fee address of the platform is refused, and the link takes another address', async () => {
+    const { token } = await offer(await underpaid())
+    await expect(claim(token, wallets.platform.BTC)).rejects.toMatchObject({ code: 'INVALID_ADDRESS', fault: 'own_address' })
+    expect(await claim(token)).toMatchObject({ address: PAYER })
   })
 })
 

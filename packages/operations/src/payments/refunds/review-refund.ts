@@ -1,5 +1,6 @@
 import { InvalidState } from '@gateway/domain/kernel/error'
 import type { PayerRefund } from '@gateway/domain/payments/payer-refund'
+import type { AddressContext } from '../../businesses/wallets/check-address.ts'
 import type { Context } from '../../kernel/context.ts'
 import { getRefund } from './get-refund.ts'
 import { readRefundAddress } from './refund-address.ts'
@@ -15,14 +16,14 @@ export interface ReviewedRefund {
  * Checks an address before its payer confirms it. Nothing is stored: until the claim the link may be used for another address.
  *
  * @throws {NotFound} alike for a link that is unknown, expired or withdrawn.
- * @throws {InvalidAddress} unless it is a valid address outside the gateway.
+ * @throws {InvalidAddress} unless it is a wallet outside the gateway. @throws {AddressUnchecked}
  * @throws {InvalidState} when an address was claimed before, or the payment has completed.
  */
 export async function reviewRefund(
-  ctx: Pick<Context, 'orm' | 'clock' | 'rails'>,
+  ctx: AddressContext & Pick<Context, 'clock'>,
   { token, address: text }: { token: string; address: string },
 ): Promise<ReviewedRefund> {
   const refund = await getRefund(ctx, { token })
   if (refund.state !== 'offered') throw new InvalidState(refund.state, 'name an address')
-  return { refund, address: await readRefundAddress(ctx.orm.em.fork(), ctx, { asset: refund.asset, text }) }
+  return { refund, address: await readRefundAddress(ctx, { asset: refund.asset, text }) }
 }

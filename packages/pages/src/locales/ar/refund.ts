@@ -31,6 +31,8 @@ export const refund: RefundTexts = {
   addressMalformed: (network) => line`هذا ليس عنوانًا على ${network}. قد يكون حرف ناقصًا أو خاطئًا: انسخه مرة أخرى من محفظتك.`,
   addressOtherNetwork: (network) => line`هذا العنوان من شبكة أخرى. أدخل عنوانًا على ${network}.`,
   addressOwn: 'هذا عنوان للدفع إلى متجر. أدخل عنوان استلام من محفظتك.',
+  addressNoWallet: 'هذا عنوان رمز أو برنامج وليس عنوان محفظة. أدخل عنوان استلام من محفظتك.',
+  addressUnchecked: 'لا يمكن التحقق من العنوان الآن. حاول مرة أخرى بعد دقيقة: لم يُرسل شيء.',
   review: (amount) => line`هل تُرسل ${amount} إلى هذا العنوان؟`,
   reviewHelp: 'قارن كل حرف بما في محفظتك.',
   consequenceAmount: (amount) => line`${amount} ناقص رسوم الشبكة`,

@@ -34,6 +34,9 @@ export const refund: RefundTexts = {
     line`Das ist keine Adresse im Netz ${network}. Ein Zeichen fehlt oder ist falsch: Kopieren Sie sie noch einmal aus Ihrem Wallet.`,
   addressOtherNetwork: (network) => line`Diese Adresse gehört zu einem anderen Netz. Geben Sie eine Adresse im Netz ${network} ein.`,
   addressOwn: 'Das ist eine Adresse für Zahlungen an einen Shop. Geben Sie eine Empfangsadresse Ihres eigenen Wallets ein.',
+  addressNoWallet:
+    'Das ist die Adresse eines Tokens oder Programms, nicht die eines Wallets. Geben Sie eine Empfangsadresse Ihres eigenen Wallets ein.',
+  addressUnchecked: 'Die Adresse kann gerade nicht geprüft werden. Versuchen Sie es in einer Minute noch einmal: Es wurde nichts gesendet.',
   review: (amount) => line`${amount} an diese Adresse senden?`,
   reviewHelp: 'Vergleichen Sie jedes Zeichen mit Ihrem Wallet.',
   consequenceAmount: (amount) => line`${amount}, abzüglich der Netzgebühr`,

@@ -32,6 +32,8 @@ export const refund = {
     line`This is not a ${network} address. A character may be missing or wrong: copy it from your wallet again.`,
   addressOtherNetwork: (network: Part) => line`This address is of another network. Enter an address on ${network}.`,
   addressOwn: 'This is an address for payments to a shop. Enter a receiving address of your own wallet.',
+  addressNoWallet: 'This is the address of a token or a program, not of a wallet. Enter a receiving address of your own wallet.',
+  addressUnchecked: 'The address cannot be checked right now. Try again in a minute: nothing was sent.',
   review: (amount: Part) => line`Send ${amount} to this address?`,
   reviewHelp: 'Compare every character with your wallet.',
   consequenceAmount: (amount: Part) => line`${amount}, less the network fee`,

@@ -33,6 +33,9 @@ export const refund: RefundTexts = {
     line`Esta no es una dirección de ${network}. Puede faltar un carácter o estar mal: cópiela de nuevo desde su monedero.`,
   addressOtherNetwork: (network) => line`Esta dirección es de otra red. Escriba una dirección de ${network}.`,
   addressOwn: 'Esta es una dirección para pagar a una tienda. Escriba una dirección de recepción de su propio monedero.',
+  addressNoWallet:
+    'Esta es la dirección de un token o de un programa, no de un monedero. Escriba una dirección de recepción de su propio monedero.',
+  addressUnchecked: 'La dirección no se puede comprobar en este momento. Inténtelo de nuevo en un minuto: no se ha enviado nada.',
   review: (amount) => line`¿Enviar ${amount} a esta dirección?`,
   reviewHelp: 'Compare cada carácter con su monedero.',
   consequenceAmount: (amount) => line`${amount}, menos la comisión de red`,

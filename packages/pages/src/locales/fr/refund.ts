@@ -34,6 +34,9 @@ export const refund: RefundTexts = {
     line`Ce n’est pas une adresse ${network}. Un caractère manque peut-être ou est faux : copiez-la de nouveau depuis votre portefeuille.`,
   addressOtherNetwork: (network) => line`Cette adresse appartient à un autre réseau. Saisissez une adresse ${network}.`,
   addressOwn: 'C’est une adresse pour payer une boutique. Saisissez une adresse de réception de votre propre portefeuille.',
+  addressNoWallet:
+    'C’est l’adresse d’un jeton ou d’un programme, pas d’un portefeuille. Saisissez une adresse de réception de votre propre portefeuille.',
+  addressUnchecked: 'L’adresse ne peut pas être vérifiée pour le moment. Réessayez dans une minute : rien n’a été envoyé.',
   review: (amount) => line`Envoyer ${amount} à cette adresse ?`,
   reviewHelp: 'Comparez chaque caractère avec votre portefeuille.',
   consequenceAmount: (amount) => line`${amount}, moins les frais de réseau`,

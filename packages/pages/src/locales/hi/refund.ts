@@ -32,6 +32,8 @@ export const refund: RefundTexts = {
   addressMalformed: (network) => line`यह ${network} का पता नहीं है। कोई अक्षर छूटा या गलत हो सकता है: इसे अपने वॉलेट से फिर कॉपी करें।`,
   addressOtherNetwork: (network) => line`यह पता किसी दूसरे नेटवर्क का है। ${network} का पता लिखें।`,
   addressOwn: 'यह दुकान को भुगतान करने का पता है। अपने वॉलेट का प्राप्ति पता लिखें।',
+  addressNoWallet: 'यह किसी टोकन या प्रोग्राम का पता है, वॉलेट का नहीं। अपने वॉलेट का प्राप्ति पता लिखें।',
+  addressUnchecked: 'पता अभी जाँचा नहीं जा सकता। एक मिनट बाद फिर कोशिश करें: कुछ भी नहीं भेजा गया है।',
   review: (amount) => line`${amount} इस पते पर भेजें?`,
   reviewHelp: 'हर अक्षर को अपने वॉलेट से मिलाएँ।',
   consequenceAmount: (amount) => line`${amount}, नेटवर्क शुल्क घटाकर`,

@@ -34,6 +34,9 @@ export const refund: RefundTexts = {
     line`Questo non è un indirizzo ${network}. Forse un carattere manca o è sbagliato: copialo di nuovo dal tuo wallet.`,
   addressOtherNetwork: (network) => line`Questo indirizzo è di un’altra rete. Inserisci un indirizzo ${network}.`,
   addressOwn: 'Questo è un indirizzo per pagare un negozio. Inserisci un indirizzo di ricezione del tuo wallet.',
+  addressNoWallet:
+    'Questo è l’indirizzo di un token o di un programma, non di un wallet. Inserisci un indirizzo di ricezione del tuo wallet.',
+  addressUnchecked: 'L’indirizzo non può essere verificato in questo momento. Riprova tra un minuto: non è stato inviato nulla.',
   review: (amount) => line`Inviare ${amount} a questo indirizzo?`,
   reviewHelp: 'Confronta ogni carattere con il tuo wallet.',
   consequenceAmount: (amount) => line`${amount}, meno la commissione di rete`,

@@ -33,6 +33,8 @@ export const refund: RefundTexts = {
     line`${network} のアドレスではありません。文字が抜けているか間違っている可能性があります。ウォレットからもう一度コピーしてください。`,
   addressOtherNetwork: (network) => line`別のネットワークのアドレスです。${network} のアドレスを入力してください。`,
   addressOwn: 'これは店舗への支払い用アドレスです。ご自身のウォレットの受取アドレスを入力してください。',
+  addressNoWallet: 'これはウォレットではなく、トークンまたはプログラムのアドレスです。ご自身のウォレットの受取アドレスを入力してください。',
+  addressUnchecked: '現在アドレスを確認できません。1 分後にもう一度お試しください。まだ何も送られていません。',
   review: (amount) => line`このアドレスに ${amount} を送りますか？`,
   reviewHelp: '一文字ずつウォレットと見比べてください。',
   consequenceAmount: (amount) => line`${amount}（ネットワーク手数料を差し引いて送金）`,

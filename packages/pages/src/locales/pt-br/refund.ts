@@ -34,6 +34,9 @@ export const refund: RefundTexts = {
     line`Este não é um endereço ${network}. Pode faltar um caractere ou haver um errado: copie-o de novo da sua carteira.`,
   addressOtherNetwork: (network) => line`Este endereço é de outra rede. Digite um endereço da rede ${network}.`,
   addressOwn: 'Este é um endereço para pagar uma loja. Digite um endereço de recebimento da sua própria carteira.',
+  addressNoWallet:
+    'Este é o endereço de um token ou de um programa, não de uma carteira. Digite um endereço de recebimento da sua própria carteira.',
+  addressUnchecked: 'O endereço não pode ser verificado agora. Tente de novo em um minuto: nada foi enviado.',
   review: (amount) => line`Enviar ${amount} para este endereço?`,
   reviewHelp: 'Compare cada caractere com a sua carteira.',
   consequenceAmount: (amount) => line`${amount}, menos a taxa de rede`,

@@ -30,6 +30,8 @@ export const refund: RefundTexts = {
   addressMalformed: (network) => line`这不是 ${network} 地址。可能缺少字符或有误：请从您的钱包重新复制。`,
   addressOtherNetwork: (network) => line`这个地址属于另一个网络。请输入 ${network} 地址。`,
   addressOwn: '这是向商家付款用的地址。请输入您自己钱包的收款地址。',
+  addressNoWallet: '这是代币或程序的地址，不是钱包的地址。请输入您自己钱包的收款地址。',
+  addressUnchecked: '目前无法核对该地址。请一分钟后重试：尚未发送任何款项。',
   review: (amount) => line`将 ${amount} 发送到这个地址？`,
   reviewHelp: '请与您的钱包逐个字符核对。',
   consequenceAmount: (amount) => line`${amount}，扣除网络费`,

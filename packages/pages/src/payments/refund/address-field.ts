@@ -35,4 +35,7 @@ const sentences: Readonly<Record<AddressProblem, (t: RefundTexts, network: Marku
   malformed: (t, network) => t.addressMalformed(network),
   other_network: (t, network) => t.addressOtherNetwork(network),
   own_address: (t) => t.addressOwn,
+  no_wallet: (t) => t.addressNoWallet,
+  program_address: (t) => t.addressNoWallet,
+  unchecked: (t) => t.addressUnchecked,
 }

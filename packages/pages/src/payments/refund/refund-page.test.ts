@@ -81,6 +81,8 @@ describe('an address that cannot be used', () => {
     ['malformed', 'This is not a Bitcoin address. A character may be missing or wrong', `${SAMPLE_ADDRESS.slice(0, -1)}x`],
     ['other-network', 'This address is of another network. Enter an address on Bitcoin.', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
     ['own-address', 'This is an address for payments to a shop.', SAMPLE_ADDRESS],
+    ['no-wallet', 'This is the address of a token or a program, not of a wallet.', SAMPLE_ADDRESS],
+    ['unchecked', 'The address cannot be checked right now.', SAMPLE_ADDRESS],
   ] as const)('%s: the error replaces the hint, is tied to the field, and the typed address is kept', (name, sentence, typed) => {
     const html = page(name)
     expect(text(name)).toContain(sentence)

@@ -2,8 +2,8 @@ import type { AddressFault } from '@gateway/domain/custody/errors'
 import type { PayerRefund } from '@gateway/domain/payments/payer-refund'
 import type { Language } from '../../locales/languages.ts'
 
-/** The problem of the typed address; `missing` when nothing was typed. */
-export type AddressProblem = AddressFault | 'missing'
+/** The problem of the typed address; `missing` when nothing was typed, `unchecked` while nobody can tell whether it is a wallet. */
+export type AddressProblem = AddressFault | 'missing' | 'unchecked'
 
 /** The form, as it is first shown or again with the typed address. */
 export interface OfferStep {

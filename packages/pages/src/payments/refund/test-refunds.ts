@@ -1,5 +1,5 @@
 import type { PayerRefund } from '@gateway/domain/payments/payer-refund'
-import type { RefundView } from './refund-view.ts'
+import type { AddressProblem, RefundView } from './refund-view.ts'
 
 /** A refund page without its reader. */
 export type SampleRefund = Pick<RefundView, 'refund' | 'isTestNetwork' | 'show'>
@@ -37,7 +37,7 @@ const offer = (refund: Partial<PayerRefund>): SampleRefund => ({
   show: { step: 'offer' },
 })
 const progress = (refund: PayerRefund): SampleRefund => ({ refund, isTestNetwork: false, show: { step: 'offer' } })
-const wrong = (typed: string, problem: 'missing' | 'malformed' | 'other_network' | 'own_address'): SampleRefund => ({
+const wrong = (typed: string, problem: AddressProblem): SampleRefund => ({
   refund: offered,
   isTestNetwork: false,
   show: { step: 'offer', typed, problem },
@@ -61,6 +61,8 @@ export const sampleRefunds = {
   malformed: wrong(`${SAMPLE_ADDRESS.slice(0, -1)}x`, 'malformed'),
   'other-network': wrong('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'other_network'),
   'own-address': wrong(SAMPLE_ADDRESS, 'own_address'),
+  'no-wallet': wrong(SAMPLE_ADDRESS, 'no_wallet'),
+  unchecked: wrong(SAMPLE_ADDRESS, 'unchecked'),
   review: review({}, 48),
   'review-now': review({ networkFeeUnits: null }, 0),
   claimed: progress(claimed),
