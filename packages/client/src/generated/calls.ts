@@ -106,7 +106,7 @@ export interface Calls {
     /**
      * Update a business.
      *
-     * Absent members stay unchanged. Wallets are merged by chain, and an empty string removes one; existing payments keep theirs. Keys need the scope `businesses:write`.
+     * Absent members stay unchanged. Wallets are merged by chain, and an empty string removes one; existing payments keep theirs. An API key needs the scope `wallets:write` to change one. Keys need the scope `businesses:write`.
      */
     update(id: string, input?: EitherSpelling<NonNullable<T.BusinessesUpdateData['body']>>, options?: CallOptions): Promise<T.BusinessesUpdateResponse>,
     /**
@@ -146,7 +146,7 @@ export interface Calls {
     /**
      * Create an escrow.
      *
-     * Reserves a deposit address, and answers one token for each party. Nobody needs an account; with a credential the escrow belongs to its business. Keep the tokens: they are answered once. Each party sees the escrow, and decides on it, at `/escrow/manage?id=…&token=…` with its own token; the holder of that link can act for the party. Keys need the scope `escrows:write`.
+     * Reserves a deposit address, and answers one token for each party. Nobody needs an account; with a credential the escrow belongs to its business. Keep the tokens: they are answered once. Each party sees the escrow, and decides on it, at `/escrow/manage?id=…&token=…` with its own token; the holder of that link can act for the party. With a credential, a beneficiary that is no wallet of the business needs what a new wallet needs: the scope `wallets:write` of an API key, or a recent confirmation in the portal. Keys need the scope `escrows:write`.
      */
     create(input: EitherSpelling<NonNullable<T.EscrowsCreateData['body']>>, options?: CallOptions): Promise<T.EscrowsCreateResponse>,
     /**
@@ -254,7 +254,7 @@ export interface Calls {
     /**
      * Create a series of escrows.
      *
-     * The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Without `depositor_address`, an escrow in ETH, POL or their USDC has no address to pay to (`escrow_address` is null) until the customer names an address for refunds on its page; the e-mail asks for it. Keys need the scope `series:write`.
+     * The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Without `depositor_address`, an escrow in ETH, POL or their USDC has no address to pay to (`escrow_address` is null) until the customer names an address for refunds on its page; the e-mail asks for it. A beneficiary that is no wallet of the business needs what a new wallet needs: the scope `wallets:write` of an API key, or a recent confirmation in the portal. Keys need the scope `series:write`.
      */
     create(input: EitherSpelling<NonNullable<T.SeriesCreateData['body']>>, options?: CallOptions): Promise<T.SeriesCreateResponse>,
     /**
@@ -272,7 +272,7 @@ export interface Calls {
     /**
      * Update a series.
      *
-     * Absent members stay unchanged. A new amount or interval is for later escrows; open ones keep theirs. Keys need the scope `series:write`.
+     * Absent members stay unchanged. A new amount or interval is for later escrows; open ones keep theirs. A new amount for a beneficiary that is no wallet of the business needs the scope `wallets:write`, as its creation did. Keys need the scope `series:write`.
      */
     update(id: string, input?: EitherSpelling<NonNullable<T.SeriesUpdateData['body']>>, options?: CallOptions): Promise<T.SeriesUpdateResponse>,
     /**

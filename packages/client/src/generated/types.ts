@@ -1653,7 +1653,7 @@ export type AccountsMeErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -1730,7 +1730,7 @@ export type AccountsSessionsListErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -1796,7 +1796,7 @@ export type AccountsSessionsEndErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -1859,7 +1859,7 @@ export type AccountsSessionsEndAllErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -1934,7 +1934,7 @@ export type AccountsRecoveryChangePasswordErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -2207,7 +2207,7 @@ export type AccountsRecoveryAskForVerificationErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -2279,7 +2279,7 @@ export type BusinessesListErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -2356,6 +2356,10 @@ export type BusinessesCreateData = {
             [key: string]: string;
         };
         /**
+         * Takes addresses that belong to a program (SOL, USDC_SOL), such as the vault of a Squads multisig. Money at an address of the wrong kind is lost: confirm only what the multisig itself shows for deposits.
+         */
+        confirm_program_address?: boolean;
+        /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
         webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
@@ -2393,7 +2397,7 @@ export type BusinessesCreateData = {
 
 export type BusinessesCreateErrors = {
     /**
-     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `INVALID_STATE`: The state of the object, or the number of objects, does not allow it; details show why.
      */
     400: ErrorBody;
     /**
@@ -2401,7 +2405,7 @@ export type BusinessesCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -2433,7 +2437,7 @@ export type BusinessesCreateErrors = {
      */
     500: ErrorBody;
     /**
-     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     * `CHAIN_UNAVAILABLE`: No deposit address is available right now, or the chain cannot be asked whether an address is a wallet. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: ErrorBody;
 };
@@ -2574,7 +2578,7 @@ export type BusinessesGetErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -2733,6 +2737,10 @@ export type BusinessesUpdateData = {
             [key: string]: string;
         };
         /**
+         * Takes addresses that belong to a program (SOL, USDC_SOL), such as the vault of a Squads multisig. Money at an address of the wrong kind is lost: confirm only what the multisig itself shows for deposits.
+         */
+        confirm_program_address?: boolean;
+        /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
         webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
@@ -2765,7 +2773,7 @@ export type BusinessesUpdateData = {
 
 export type BusinessesUpdateErrors = {
     /**
-     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment.
      */
     400: ErrorBody;
     /**
@@ -2773,7 +2781,7 @@ export type BusinessesUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -2801,7 +2809,7 @@ export type BusinessesUpdateErrors = {
      */
     500: ErrorBody;
     /**
-     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     * `CHAIN_UNAVAILABLE`: No deposit address is available right now, or the chain cannot be asked whether an address is a wallet. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: ErrorBody;
 };
@@ -2940,7 +2948,7 @@ export type BusinessesRotateWebhookSecretErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -3019,7 +3027,7 @@ export type BusinessesCategoriesErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -3085,7 +3093,7 @@ export type BusinessesKeysListErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -3148,7 +3156,7 @@ export type BusinessesKeysCreateData = {
          */
         name?: string;
         /**
-         * The key may do what its scopes say: `*` for everything but wallets, or `<area>:read` and `<area>:write`, which includes reading. Only `wallets:write` lets a key change where money goes.
+         * The key may do what its scopes say: `*` for everything but wallets, or `<area>:read` and `<area>:write`, which includes reading. Only `wallets:write` lets a key change where money goes: set wallets, and name beneficiaries that are none.
          */
         scopes?: Array<'*' | 'payments:read' | 'payments:write' | 'cards:read' | 'cards:write' | 'businesses:read' | 'businesses:write' | 'escrows:read' | 'escrows:write' | 'series:read' | 'series:write' | 'invoices:read' | 'invoices:write' | 'oauth:read' | 'oauth:write' | 'lightning:read' | 'lightning:write' | 'reputation:read' | 'reputation:write' | 'webhooks:read' | 'webhooks:write' | 'wallets:write'>;
         /**
@@ -3186,7 +3194,7 @@ export type BusinessesKeysCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -3323,7 +3331,7 @@ export type BusinessesKeysRevokeErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -3425,7 +3433,7 @@ export type EscrowsListErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -3691,6 +3699,10 @@ export type EscrowsCreateData = {
          */
         arbiter_address?: string;
         /**
+         * Takes addresses that belong to a program (SOL, USDC_SOL), such as the vault of a Squads multisig. Money at an address of the wrong kind is lost: confirm only what the multisig itself shows for deposits.
+         */
+        confirm_program_address?: boolean;
+        /**
          * The metadata is your own JSON object, returned in answers and events. It has at most 8 KiB, 50 keys of 64 characters per object, 5 levels.
          */
         metadata?: {
@@ -3714,7 +3726,7 @@ export type EscrowsCreateData = {
 
 export type EscrowsCreateErrors = {
     /**
-     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
     400: ErrorBody;
     /**
@@ -3722,7 +3734,7 @@ export type EscrowsCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: ErrorBody;
     /**
@@ -3758,7 +3770,7 @@ export type EscrowsCreateErrors = {
      */
     501: ErrorBody;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `CHAIN_UNAVAILABLE`: No deposit address is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `CHAIN_UNAVAILABLE`: No deposit address is available right now, or the chain cannot be asked whether an address is a wallet. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: ErrorBody;
 };
@@ -4206,7 +4218,7 @@ export type EscrowsGetErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
@@ -6247,7 +6259,7 @@ export type EscrowsEventsErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `INVALID_ESCROW_TOKEN`: The token is none of this escrow, or is not the one that this takes.
      */
     403: ErrorBody;
     /**
@@ -6382,7 +6394,7 @@ export type PaymentsCreateData = {
 
 export type PaymentsCreateErrors = {
     /**
-     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `WALLET_NOT_CONFIGURED`: The business has no wallet for that chain. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `WALLET_NOT_CONFIGURED`: The business has no wallet for that chain. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
     400: ErrorBody;
     /**
@@ -6390,7 +6402,7 @@ export type PaymentsCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: ErrorBody;
     /**
@@ -6426,7 +6438,7 @@ export type PaymentsCreateErrors = {
      */
     501: ErrorBody;
     /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `CHAIN_UNAVAILABLE`: No deposit address is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `CHAIN_UNAVAILABLE`: No deposit address is available right now, or the chain cannot be asked whether an address is a wallet. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: ErrorBody;
 };
@@ -6673,7 +6685,7 @@ export type PaymentsListErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: ErrorBody;
     /**
@@ -6744,7 +6756,7 @@ export type PaymentsGetErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -6968,7 +6980,7 @@ export type PaymentsTokensErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: ErrorBody;
     /**
@@ -7438,7 +7450,7 @@ export type SeriesListErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: ErrorBody;
     /**
@@ -7622,6 +7634,10 @@ export type SeriesCreateData = {
          */
         depositor_address?: string;
         /**
+         * Takes addresses that belong to a program (SOL, USDC_SOL), such as the vault of a Squads multisig. Money at an address of the wrong kind is lost: confirm only what the multisig itself shows for deposits.
+         */
+        confirm_program_address?: boolean;
+        /**
          * The account at the card processor, for `card`.
          */
         processor_account_id?: string;
@@ -7639,7 +7655,7 @@ export type SeriesCreateData = {
 
 export type SeriesCreateErrors = {
     /**
-     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The wallet address does not fit its chain, network or checksum. `ONBOARDING_REQUIRED`: The business has no connected account at a card processor. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `ONBOARDING_REQUIRED`: The business has no connected account at a card processor. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
     400: ErrorBody;
     /**
@@ -7647,7 +7663,7 @@ export type SeriesCreateErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: ErrorBody;
     /**
@@ -7683,7 +7699,7 @@ export type SeriesCreateErrors = {
      */
     501: ErrorBody;
     /**
-     * `CHAIN_UNAVAILABLE`: No deposit address is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     * `CHAIN_UNAVAILABLE`: No deposit address is available right now, or the chain cannot be asked whether an address is a wallet. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
      */
     503: ErrorBody;
 };
@@ -8077,7 +8093,7 @@ export type SeriesGetErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -8377,7 +8393,7 @@ export type SeriesUpdateErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -8630,7 +8646,7 @@ export type SeriesCancelErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -8888,7 +8904,7 @@ export type WebhooksLogsErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: ErrorBody;
     /**
@@ -8954,7 +8970,7 @@ export type WebhooksListErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: ErrorBody;
     /**
@@ -9038,7 +9054,7 @@ export type WebhooksTestErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: ErrorBody;
     /**
@@ -9152,7 +9168,7 @@ export type WebhooksRedeliverErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
      */
     403: ErrorBody;
     /**
@@ -9256,7 +9272,7 @@ export type WebhooksEventsErrors = {
      */
     401: ErrorBody;
     /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
      */
     403: ErrorBody;
     /**
