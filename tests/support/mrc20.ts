@@ -6,7 +6,7 @@ import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, pad } 
 import type { Story } from './story.ts'
 
 /** The address of Polygon's native coin as a token. */
-export const MRC20: Address = '0x0000000000000000000000000000000000001010'
+const MRC20: Address = '0x0000000000000000000000000000000000001010'
 /** Its token on Ethereum, which the contract names in its own logs. */
 const ROOT_TOKEN: Address = '0x7d1afa7b718fb893db30a3abc0cfc608aacfebb0'
 

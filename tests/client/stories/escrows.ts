@@ -17,7 +17,13 @@ async function newTerms(shop?: Ground['shop']) {
   return { chain: 'BTC' as const, amount: 0.01, depositor_address, beneficiary_address }
 }
 
-const created = async ({ clientOf }: Ground, shop?: Ground['shop']) => clientOf(shop?.key).escrows.create(await newTerms(shop))
+async function created({ clientOf }: Ground, shop?: Ground['shop']) {
+  const answer = await clientOf(shop?.key).escrows.create(await newTerms(shop))
+  const { release_token, beneficiary_token } = answer
+  if (release_token === null || beneficiary_token === null) throw new Error('a first answer has both tokens')
+  const tokens = { release_token, beneficiary_token }
+  return { ...answer, ...tokens, escrow: { ...answer.escrow, ...tokens } }
+}
 const ofEscrow = async (ground: Ground) => ({ ids: [(await created(ground)).id] })
 
 /** A funded escrow with its tokens. */

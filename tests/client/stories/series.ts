@@ -9,7 +9,7 @@ const testKey = async ({ clientOf, shop }: Ground) =>
   (await clientOf(shop.key).businesses.keys.create(shop.businessId, { mode: 'test' })).api_key
 
 /** Monthly terms between a customer that no other story has and the wallet of a shop. */
-async function newTerms({ wallets }: Ground['shop']) {
+async function newTerms({ wallets }: Pick<Ground['shop'], 'wallets'>) {
   const { BTC: depositor_address } = await newWallets(['BTC'])
   return {
     payment_method: 'crypto' as const,
@@ -23,7 +23,7 @@ async function newTerms({ wallets }: Ground['shop']) {
   }
 }
 
-const created = async ({ clientOf, shop }: Ground, of = shop) => clientOf(of.key).series.create(await newTerms(of))
+const created = async ({ clientOf, shop }: Ground, of: Pick<Ground['shop'], 'key' | 'wallets'> = shop) => clientOf(of.key).series.create(await newTerms(of))
 const ofSeries = async (ground: Ground) => ({ ids: [(await created(ground)).id] })
 
 export const seriesStories: StoryTable = {
@@ -68,7 +68,7 @@ export const seriesStories: StoryTable = {
     done: {
       'a business lists its series': async (ground) => {
         const { clientOf, thirdParty } = ground
-        const { id } = await created(ground, thirdParty)
+        const { id } = await created(ground, { key: thirdParty.key, wallets: ground.shop.wallets })
         const answer = await clientOf(thirdParty.key).series.list({ status: 'active' })
         expectPage(answer, 'series', { noun: 'series', total: 1 })
         expect(answer.series[0]).toMatchObject({ id })

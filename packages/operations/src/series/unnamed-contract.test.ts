@@ -228,8 +228,9 @@ describe('the signer of a contract whose depositor was named later', () => {
     const unpinned = await findUnpinnedEscrows(shop.ctx.orm.em.fork(), { since: new Date(0), chains: ['ETH'], limit: 10, except: [] })
     const rail = shop.ctx.rails.get('ETH')
     if (!rail) throw new Error('no Ethereum')
+    const payees = { areKnown: true, areOurs: false, areWallets: true }
     const refusals = (change: (commit: Terms) => Terms) =>
-      unpinned.map((one) => findEscrowRefusal(shop.signer, rail, { ...one, commit: change(one.commit) }))
+      unpinned.map((one) => findEscrowRefusal(shop.signer, rail, { ...one, payees, commit: change(one.commit) }))
     expect(refusals((commit) => commit)).toEqual([undefined, undefined, undefined])
     const naming = evidenceOf(by.id, by.token)?.toString('base64')
     expect(refusals((commit) => withNaming(commit, naming))).toEqual(Array(3).fill('depositor_was_not_named'))
