@@ -16,7 +16,17 @@ async function newTerms() {
   return { chain: 'BTC' as const, amount: 0.01, depositor_address, beneficiary_address }
 }
 
-const created = async ({ clientOf }: Ground, apiKey?: string) => clientOf(apiKey).escrows.create(await newTerms())
+async function created({ clientOf }: Ground, apiKey?: string) {
+  const answer = await clientOf(apiKey).escrows.create(await newTerms())
+  return { ...answer, ...tokensOf(answer), escrow: { ...answer.escrow, ...tokensOf(answer.escrow) } }
+}
+
+/** The tokens of a creation; only a repeated one may lack them. */
+const tokensOf = ({ release_token, beneficiary_token }: Readonly<Record<'release_token' | 'beneficiary_token', string | null>>) => ({
+  release_token: String(release_token),
+  beneficiary_token: String(beneficiary_token),
+})
+
 const ofEscrow = async (ground: Ground) => ({ ids: [(await created(ground)).id] })
 
 /** A funded escrow with its tokens. */

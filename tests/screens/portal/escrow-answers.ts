@@ -42,6 +42,7 @@ const escrow: Detail['escrow'] = {
   chain: 'BTC',
   escrow_address: ADDRESS,
   amount: 0.05,
+  amount_exact: '0.05',
   amount_usd: 2933.18,
   fee_amount: 0.0005,
   deposited_amount: 0.05,

@@ -6,7 +6,7 @@ export function ShownTokens({ escrow, onDone }: { readonly escrow: Outputs['escr
   const secrets = [
     { name: 'Release token', secret: escrow.release_token },
     { name: 'Beneficiary token', secret: escrow.beneficiary_token },
-  ]
+  ].flatMap(({ name, secret }) => (secret === null ? [] : [{ name, secret }]))
   return (
     <OneTimeSecrets title="Copy both tokens now" secrets={secrets} onDone={onDone}>
       <p>

@@ -1,5 +1,5 @@
 import { TimeZone } from '@gateway/contract/wire/time-zone'
-import { migrate } from '@gateway/db/orm'
+import { migrate } from '@gateway/db/migrate'
 import { tables } from '@gateway/db/tables'
 import { endOfDay, lastDays, startOfDay } from '@gateway/domain/businesses/local-day'
 import { sql } from 'kysely'
