@@ -1,4 +1,5 @@
-import { migrate, openOrm, type Orm } from '@gateway/db/orm'
+import { migrate } from '@gateway/db/migrate'
+import { openOrm, type Orm } from '@gateway/db/orm'
 import { startPostgres } from '@gateway/devnet/postgres'
 import { join } from 'node:path'
 import pg from 'pg'

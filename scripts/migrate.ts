@@ -1,5 +1,5 @@
 import { DatabaseEnv } from '@gateway/db/env'
-import { migrate } from '@gateway/db/orm'
+import { migrate } from '@gateway/db/migrate'
 import { messageOf } from '@gateway/domain/kernel/error'
 import { readSettings } from '@gateway/operations/kernel/settings'
 

@@ -1,4 +1,4 @@
-import { migrate } from '@gateway/db/orm'
+import { migrate } from '@gateway/db/migrate'
 import pg from 'pg'
 
 /** The URL of the gateway's migrated database on a server, created at the first start. */

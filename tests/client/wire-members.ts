@@ -47,7 +47,18 @@ const event = [
 ] as const satisfies readonly (keyof T.FeedEvent)[]
 
 const escrow = [
-  ...(['contract', 'id', 'chain', 'escrow_address', 'amount', 'amount_usd', 'fee_amount', 'deposited_amount', 'status'] as const),
+  ...([
+    'contract',
+    'id',
+    'chain',
+    'escrow_address',
+    'amount',
+    'amount_exact',
+    'amount_usd',
+    'fee_amount',
+    'deposited_amount',
+    'status',
+  ] as const),
   ...(['depositor_address', 'beneficiary_address', 'arbiter_address', 'metadata', 'deposit_tx_hash', 'settlement_tx_hash'] as const),
   ...(['dispute_reason', 'dispute_resolution', 'business_id', 'created_at', 'expires_at', 'funded_at', 'released_at'] as const),
   ...(['settled_at', 'disputed_at', 'refunded_at', 'livemode'] as const),

@@ -1,4 +1,4 @@
-import { migrate } from '@gateway/db/orm'
+import { migrate } from '@gateway/db/migrate'
 import { loginAs } from '@gateway/db/roles'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'

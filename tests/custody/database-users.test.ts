@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { freshDatabase } from '@gateway/testing/database'
-import { migrate, openOrm } from '@gateway/db/orm'
+import { migrate } from '@gateway/db/migrate'
+import { openOrm } from '@gateway/db/orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { functionGrants, grants } from '@gateway/db/grants'

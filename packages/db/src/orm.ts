@@ -1,13 +1,10 @@
 import { Migrator } from '@mikro-orm/migrations'
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type pg from 'pg'
-import { applyGrants } from './apply-grants.ts'
 import { entities } from './entities.ts'
 import { giveBackLost } from './kernel/give-back-lost.ts'
 import { prepareStatements } from './kernel/prepare-statements.ts'
 import { migrations } from './migrations/list.ts'
-import { refuseOtherVersion } from './migrations/refuse-other-version.ts'
-import { refuseUnreadZones } from './migrations/refuse-unread-zones.ts'
 
 /** What every query needs: a fork of the entity manager, inside or outside a transaction. */
 export type Em = EntityManager
@@ -54,22 +51,4 @@ export function openOrm(settings: DatabaseSettings): Promise<Orm> {
     },
     migrations: { migrationsList: migrations, snapshot: false, transactional: true },
   })
-}
-
-/**
- * Brings the schema of a database and the rights of its users up to date; safe to run from several processes at once.
- *
- * @returns statements that only a user with more rights can run, to revoke the rights still open.
- * @throws {Error} when another version made the schema, or a business has a time zone that is read in two ways.
- */
-export async function migrate({ url }: Pick<DatabaseSettings, 'url'>): Promise<string[]> {
-  const orm = await openOrm({ url, poolSize: 1 })
-  try {
-    await refuseOtherVersion(orm)
-    await orm.migrator.up()
-    await refuseUnreadZones(orm)
-    return await orm.em.fork().transactional(applyGrants)
-  } finally {
-    await orm.close()
-  }
 }

@@ -1,4 +1,5 @@
-import { type DatabaseSettings, migrate, openOrm, type Orm } from '@gateway/db/orm'
+import { migrate } from '@gateway/db/migrate'
+import { type DatabaseSettings, openOrm, type Orm } from '@gateway/db/orm'
 import pg from 'pg'
 import { inject } from 'vitest'
 

@@ -3,9 +3,10 @@ import { OneTimeSecrets } from '../ui/secret.tsx'
 
 /** The token of each party, once; nobody can read them again. */
 export function ShownTokens({ escrow, onDone }: { readonly escrow: Outputs['escrows']['create']['escrow']; readonly onDone: () => void }) {
-  // A signed-in merchant gets both again under the same key; only strangers may not.
-  const tokens = { 'Release token': escrow.release_token, 'Beneficiary token': escrow.beneficiary_token }
-  const secrets = Object.entries(tokens).flatMap(([name, secret]) => (secret === null ? [] : [{ name, secret }]))
+  const secrets = [
+    { name: 'Release token', secret: escrow.release_token },
+    { name: 'Beneficiary token', secret: escrow.beneficiary_token },
+  ].flatMap(({ name, secret }) => (secret === null ? [] : [{ name, secret }]))
   return (
     <OneTimeSecrets title="Copy both tokens now" secrets={secrets} onDone={onDone}>
       <p>

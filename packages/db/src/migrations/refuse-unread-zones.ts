@@ -3,7 +3,7 @@ import type { Orm } from '../orm.ts'
 import { tables } from '../tables.ts'
 
 /** Businesses have time zones by names that the runtime, the calendar and Postgres do not read alike. */
-export class UnreadZones extends Error {
+class UnreadZones extends Error {
   override readonly name = 'UnreadZones'
 
   constructor(businesses: readonly { readonly id: string; readonly timeZone: string }[]) {

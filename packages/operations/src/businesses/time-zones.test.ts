@@ -1,9 +1,9 @@
 import { TimeZone } from '@gateway/contract/wire/time-zone'
-import { migrate } from '@gateway/db/orm'
+import { migrate } from '@gateway/db/migrate'
 import { tables } from '@gateway/db/tables'
 import { endOfDay, lastDays, startOfDay } from '@gateway/domain/businesses/local-day'
+import { localTimeAt } from '@gateway/domain/series/slot-anchor'
 import { sql } from 'kysely'
-import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
 
@@ -45,7 +45,7 @@ const byRuntime = (timeZone: string, at: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
 
 const byCalendar = (timeZone: string, at: string): string =>
-  Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+  localTimeAt(new Date(at), timeZone).toString({ smallestUnit: 'minute' }).replace('T', ' ')
 
 /** The minutes that Postgres shows; undefined when it does not know the name. */
 async function byPostgres(timeZone: string): Promise<string[] | undefined> {

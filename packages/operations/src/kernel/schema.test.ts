@@ -1,5 +1,6 @@
 import { entities } from '@gateway/db/entities'
-import { migrate, openOrm, type Orm } from '@gateway/db/orm'
+import { migrate } from '@gateway/db/migrate'
+import { openOrm, type Orm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { freshDatabase, freshOrm } from '@gateway/testing/database'
 import { sql } from 'kysely'

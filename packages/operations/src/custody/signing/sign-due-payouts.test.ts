@@ -38,7 +38,7 @@ test('signs everything that is due, releases it for broadcast, and moves its pay
   expect(await sign()).toBe(0)
 })
 
-test('one payout that cannot be signed does not stop those behind it', async () => {
+test('one payout that cannot be signed does not stop those behind it, and is tried again two seconds later', async () => {
   const [broken, behind] = [await confirmed(1), await confirmed(2)]
   let isFirst = true
   const failpoint = async (name: string) => {
@@ -48,6 +48,8 @@ test('one payout that cannot be signed does not stop those behind it', async () 
   }
   expect(await sign({ ...shop.signer, failpoint })).toBe(1)
   expect([(await shop.read(broken.id)).state, (await shop.read(behind.id)).state]).toEqual(['confirmed', 'forwarding'])
+  expect(await sign()).toBe(0)
+  shop.ctx.clock.advance(2_000)
   expect(await sign()).toBe(1)
 })
 
