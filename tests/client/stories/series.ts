@@ -9,7 +9,7 @@ const testKey = async ({ clientOf, shop }: Ground) =>
   (await clientOf(shop.key).businesses.keys.create(shop.businessId, { mode: 'test' })).api_key
 
 /** Monthly terms between a customer that no other story has and the wallet of a shop. */
-async function newTerms({ wallets }: Pick<Ground['shop'], 'wallets'>) {
+async function newTerms({ wallets }: Ground['shop']) {
   const { BTC: depositor_address } = await newWallets(['BTC'])
   return {
     payment_method: 'crypto' as const,
@@ -23,7 +23,8 @@ async function newTerms({ wallets }: Pick<Ground['shop'], 'wallets'>) {
   }
 }
 
-const created = async ({ clientOf, shop }: Ground, of: Pick<Ground['shop'], 'key' | 'wallets'> = shop) => clientOf(of.key).series.create(await newTerms(of))
+const created = async ({ clientOf, shop }: Ground, apiKey = shop.key, more: { readonly business_id?: string } = {}) =>
+  clientOf(apiKey).series.create({ ...(await newTerms(shop)), ...more })
 const ofSeries = async (ground: Ground) => ({ ids: [(await created(ground)).id] })
 
 export const seriesStories: StoryTable = {
@@ -68,7 +69,7 @@ export const seriesStories: StoryTable = {
     done: {
       'a business lists its series': async (ground) => {
         const { clientOf, thirdParty } = ground
-        const { id } = await created(ground, { key: thirdParty.key, wallets: ground.shop.wallets })
+        const { id } = await created(ground, thirdParty.token, { business_id: thirdParty.businessId })
         const answer = await clientOf(thirdParty.key).series.list({ status: 'active' })
         expectPage(answer, 'series', { noun: 'series', total: 1 })
         expect(answer.series[0]).toMatchObject({ id })

@@ -59,7 +59,8 @@ const byToken = { tag: 'escrows', flat: 'escrow', errors: ['INVALID_ESCROW_TOKEN
 
 /** What the creation answers. */
 interface CreatedView {
-  readonly escrow: EscrowView & Readonly<Record<keyof typeof noTokens, string | null>> &
+  readonly escrow: EscrowView &
+    Readonly<Record<keyof typeof noTokens, string | null>> &
     Readonly<Record<'escrow_address' | 'escrowAddress', string>>
 }
 

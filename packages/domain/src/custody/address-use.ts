@@ -1,7 +1,5 @@
 /** What the node of a chain knows an address as; `unused` is a wallet that has no money yet. */
-export const addressUses = ['unused', 'wallet', 'contract', 'token', 'nonce', 'token_account', 'mint', 'program', 'program_data'] as const
-/** One of them. */
-export type AddressUse = (typeof addressUses)[number]
+export type AddressUse = 'unused' | 'wallet' | 'contract' | 'token' | 'nonce' | 'token_account' | 'mint' | 'program' | 'program_data'
 
 /** An address, and whether its chain derives it for a program, so that no key belongs to it (Solana: off the curve). */
 interface Used {

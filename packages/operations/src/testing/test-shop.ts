@@ -119,7 +119,7 @@ export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Pr
 }
 
 /** Pins escrows once the reader of their chain has said that their payees are wallets, which is all that chains of these tests know. */
-export async function pinAnswered(signer: SignerContext, page: UnpinnedPage): Promise<Pinned> {
+async function pinAnswered(signer: SignerContext, page: UnpinnedPage): Promise<Pinned> {
   const pinned = await pinEscrows(signer, page)
   if (pinned.waiting?.length === 0) return pinned
   await answerWallets(signer)
@@ -127,7 +127,7 @@ export async function pinAnswered(signer: SignerContext, page: UnpinnedPage): Pr
 }
 
 /** Answers every question about an address: it is a wallet. */
-export async function answerWallets({ orm, clock }: Pick<ApiContext, 'orm' | 'clock'>): Promise<void> {
+async function answerWallets({ orm, clock }: Pick<ApiContext, 'orm' | 'clock'>): Promise<void> {
   await tables(orm.em.fork()).updateTable('address_question').set({ use: 'wallet', answeredAt: clock.now() }).execute()
 }
 

@@ -18,7 +18,7 @@ export interface Parties {
 }
 
 /** The parties as their addresses were sent. */
-export type NamedParties = Pick<CreateEscrowInput, 'beneficiaryAddress' | 'arbiterAddress' | 'confirmProgramAddress'> & {
+type NamedParties = Pick<CreateEscrowInput, 'beneficiaryAddress' | 'arbiterAddress' | 'confirmProgramAddress'> & {
   readonly depositorAddress?: string | undefined
 }
 
