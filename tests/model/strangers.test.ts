@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Strangers } from './strangers.ts'
+import { type Place, Strangers } from './strangers.ts'
 
 const GWEI = 1_000_000_000n
 
@@ -21,7 +21,9 @@ const steps = {
   decide: fc.record({ kind: fc.constant('decide' as const), at: fc.nat(9), outcome: fc.constantFrom('escrow_release', 'escrow_refund') }),
   account: fc.record({ kind: fc.constant('account' as const), at: fc.nat(9), payee: fc.boolean(), depositor: fc.boolean() }),
   gas: fc.record({ kind: fc.constant('gas' as const), gwei: fc.integer({ min: 0, max: 400 }) }),
-  platform: fc.record({ kind: fc.constantFrom('sign' as const, 'replace' as const, 'mine' as const) }),
+  sign: fc.constant({ kind: 'sign' as const }),
+  replace: fc.constant({ kind: 'replace' as const }),
+  mine: fc.constant({ kind: 'mine' as const }),
 }
 const anyStep = fc.oneof(
   steps.open,
@@ -29,22 +31,33 @@ const anyStep = fc.oneof(
   { arbitrary: steps.decide, weight: 2 },
   steps.account,
   steps.gas,
-  { arbitrary: steps.platform, weight: 3 },
+  steps.sign,
+  steps.replace,
+  steps.mine,
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never
 
+/** What each step does to one of the addresses, and to the world. */
+const effects: {
+  readonly [Kind in Step['kind']]: (world: Strangers, step: Extract<Step, { kind: Kind }>, place: Place | undefined) => void
+} = {
+  open: (world, { asset, isEscrow }) => world.open(asset, isEscrow),
+  gas: (world, { gwei }) => void (world.baseFeeWei = BigInt(gwei) * GWEI),
+  sign: (world) => world.sign(),
+  replace: (world) => world.replace(),
+  mine: (world) => world.mine(),
+  decide: (world, { outcome }, place) => place && world.decide(place, outcome),
+  account: (_world, { payee, depositor }, place) =>
+    void (place && Object.assign(place, { payeeExists: payee, depositorExists: depositor })),
+  deposit: (world, { digits, zeros, isAside }, place) =>
+    place && world.deposit(place, BigInt(digits) * 10n ** BigInt(place.asset === 'ETH' ? zeros : zeros % 7), isAside),
+}
+
 function take(world: Strangers, step: Step): void {
-  if (step.kind === 'open') world.open(step.asset, step.isEscrow)
-  if (step.kind === 'gas') world.baseFeeWei = BigInt(step.gwei) * GWEI
-  if (step.kind === 'sign' || step.kind === 'replace' || step.kind === 'mine') world[step.kind]()
   const place = 'at' in step ? world.places[step.at % Math.max(1, world.places.length)] : undefined
-  if (!place) return
-  if (step.kind === 'decide') world.decide(place, step.outcome)
-  if (step.kind === 'account') Object.assign(place, { payeeExists: step.payee, depositorExists: step.depositor })
-  if (step.kind === 'deposit') {
-    const zeros = place.asset === 'ETH' ? step.zeros : step.zeros % 7
-    world.deposit(place, BigInt(step.digits) * 10n ** BigInt(zeros), step.isAside)
-  }
+  // The effect of a kind takes the steps of that kind.
+  const effect = effects[step.kind] as (world: Strangers, step: Step, place: Place | undefined) => void
+  effect(world, step, place)
 }
 
 test('no sequence of deposits, escrows and decisions, at any gas price, makes the platform spend more than a third of what moved', () => {

@@ -20,7 +20,9 @@ export async function readPayeeBalances(ctx: Context, node: ChainNode): Promise<
     WHERE spend_intent.chain = ${chain} AND (spend_intent.state = 'planned' OR spend_intent.state = 'held' AND spend_intent.hold_reason = ${UNKNOWN})
     LIMIT ${MOST_AT_ONCE}`.execute(db)
   if (rows.length === 0) return
-  const accounts = await Promise.all(rows.map(({ owner, asset }) => (asset === chain ? owner : (tokenAccountOf?.(owner) ?? owner))))
+  const accounts = await Promise.all(
+    rows.map(async ({ owner, asset }) => (asset === chain ? owner : ((await tokenAccountOf?.(owner)) ?? owner))),
+  )
   const addresses = [...new Set(accounts)]
   const readAt = ctx.clock.now()
   const found = await node.readCoins(addresses)

@@ -21,20 +21,23 @@ const stands: Readonly<Record<EscrowEventName, EscrowState>> = {
   'escrow.expired': 'expired',
 }
 
+/** What an escrow has whose money no contract holds. */
+const heldByKey = { contract: null, decision: null } as const
+
 /** An escrow of a webhook test, as it stands at an event. */
 export function sampleEscrow(type: EscrowEventName, { id, business, at }: { id: string; business: Business; at: Date }): Escrow {
   const state = stands[type]
   const isFunded = state !== 'created' && state !== 'expired'
   const when = (...states: readonly EscrowState[]): Date | null => (states.includes(state) ? at : null)
+  const { id: businessId, merchantId, mode } = business
   return {
     id,
-    businessId: business.id,
-    merchantId: business.merchantId,
-    mode: business.mode,
+    businessId,
+    merchantId,
+    mode,
     asset: 'BTC',
     chain: 'BTC',
-    contract: null,
-    decision: null,
+    ...heldByKey,
     address: ADDRESS,
     state,
     amountUnits: 5_000_000n,
