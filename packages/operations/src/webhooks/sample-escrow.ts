@@ -29,12 +29,11 @@ export function sampleEscrow(type: EscrowEventName, { id, business, at }: { id: 
   const state = stands[type]
   const isFunded = state !== 'created' && state !== 'expired'
   const when = (...states: readonly EscrowState[]): Date | null => (states.includes(state) ? at : null)
-  const { id: businessId, merchantId, mode } = business
   return {
     id,
-    businessId,
-    merchantId,
-    mode,
+    businessId: business.id,
+    merchantId: business.merchantId,
+    mode: business.mode,
     asset: 'BTC',
     chain: 'BTC',
     ...heldByKey,
