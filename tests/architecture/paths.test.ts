@@ -26,6 +26,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       ...rooms,
       'api-keys',
       'checkout',
+      'escrow-creation',
       'events',
       'movements',
       'payment-inputs',

@@ -8,6 +8,7 @@ import {
   RefundEscrowInput,
   ReleaseEscrowInput,
 } from '@gateway/contract/escrow-inputs'
+import { CreatedEscrowView, noEscrowSecrets, presentCreatedEscrow } from '@gateway/contract/escrow-creation'
 import {
   EscrowActionsView,
   EscrowEventView,
@@ -18,6 +19,7 @@ import {
   presentEscrowEvent,
 } from '@gateway/contract/escrows'
 import { PageView } from '@gateway/contract/wire/page'
+import type { Actor } from '@gateway/domain/accounts/merchant'
 import { actionsOf } from '@gateway/domain/escrows/actions'
 import type { Escrow } from '@gateway/domain/escrows/escrow'
 import type { CreatedEscrow, PlacedEscrow } from '@gateway/operations/escrows/creation/commit-escrow'
@@ -30,58 +32,13 @@ import { listEscrowEvents } from '@gateway/operations/escrows/reading/list-escro
 import { listEscrows } from '@gateway/operations/escrows/reading/list-escrows'
 import { authenticateParty } from '@gateway/operations/escrows/tokens/authenticate-party'
 import { z } from 'zod'
+import type { RequestContext } from '../context.ts'
 import { idempotent } from '../http/idempotency/idempotent.ts'
 import { optionalProcedure, publicProcedure, router } from '../trpc.ts'
 import { escrowsPortalRouter } from './portal-router.ts'
 
-const TOKEN = z
-  .string()
-  .nullable()
-  .meta({
-    description:
-      'This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.',
-    example: `esc_${'3f'.repeat(32)}`,
-  })
 const escrow = EscrowView
-const Address = z.string().meta({
-  description: 'The deposit is sent to this address, which belongs to this escrow alone.',
-  example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-})
-const secrets = {
-  escrow_address: Address,
-  release_token: TOKEN,
-  beneficiary_token: TOKEN,
-  escrowAddress: Address,
-  releaseToken: TOKEN,
-  beneficiaryToken: TOKEN,
-}
 const byToken = { tag: 'escrows', flat: 'escrow', errors: ['INVALID_ESCROW_TOKEN', 'INVALID_STATE'] } as const
-
-/** What the creation answers. */
-interface CreatedView {
-  readonly escrow: EscrowView &
-    Readonly<Record<keyof typeof noTokens, string | null>> &
-    Readonly<Record<'escrow_address' | 'escrowAddress', string>>
-}
-
-const noTokens = { release_token: null, beneficiary_token: null, releaseToken: null, beneficiaryToken: null }
-
-/** Everything the creation answers, its secrets among it. */
-function presentCreated({ escrow: created, tokens }: CreatedEscrow<PlacedEscrow>): CreatedView {
-  const { releaseToken, beneficiaryToken } = tokens
-  const shown = presentEscrow(created, { isInside: true })
-  return {
-    escrow: {
-      ...shown,
-      escrow_address: created.address,
-      release_token: releaseToken,
-      beneficiary_token: beneficiaryToken,
-      escrowAddress: created.address,
-      releaseToken,
-      beneficiaryToken,
-    },
-  }
-}
 
 /** Escrows between two parties, with or without an account. */
 export const escrowsRouter = router({
@@ -94,7 +51,7 @@ export const escrowsRouter = router({
         tag: 'escrows',
         summary: 'Create an escrow',
         description:
-          'Reserves a deposit address, and answers one token for each party. Nobody needs an account; with a credential the escrow belongs to its business. Keep the tokens: they are answered once. Each party sees the escrow, and decides on it, at `/escrow/manage?id=…&token=…` with its own token; the holder of that link can act for the party. With a credential, a beneficiary that is no wallet of the business needs what a new wallet needs: the scope `wallets:write` of an API key, or a recent confirmation in the portal.',
+          'Reserves a deposit address, and answers one token for each party. Nobody needs an account; with a credential the escrow belongs to its business. Keep the tokens: they are answered once. Each party sees the escrow, and decides on it, at the page that its manage URL names; the holder of that link can act for the party. With a credential, a beneficiary that is no wallet of the business needs what a new wallet needs: the scope `wallets:write` of an API key, or a recent confirmation in the portal.',
         flat: 'escrow',
         example: {
           chain: 'BTC',
@@ -119,12 +76,14 @@ export const escrowsRouter = router({
       },
     })
     .input(CreateEscrowInput)
-    .output(z.object({ escrow: EscrowView.extend(secrets) }))
+    .output(z.object({ escrow: CreatedEscrowView }))
     .mutation(
       idempotent({
         work: ({ ctx, input, keep }) => createEscrow(ctx, { actor: ctx.actor, address: ctx.address, terms: input, keep }),
-        present: presentCreated,
-        withoutSecrets: (answer) => ({ escrow: { ...answer.escrow, ...noTokens } }),
+        present: (created: CreatedEscrow<PlacedEscrow>, { publicUrl }: RequestContext & { readonly actor: Actor | undefined }) => ({
+          escrow: presentCreatedEscrow(created, { publicUrl }),
+        }),
+        withoutSecrets: (answer) => ({ escrow: { ...answer.escrow, ...noEscrowSecrets } }),
       }),
     ),
 

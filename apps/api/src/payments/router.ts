@@ -9,7 +9,7 @@ import { getPayment, viewPayment } from '@gateway/operations/payments/reading/ge
 import { listTokens } from '@gateway/operations/payments/reading/list-tokens'
 import { listPayments } from '@gateway/operations/payments/reading/list-payments'
 import { z } from 'zod'
-import type { ActorContext, ServerContext } from '../context.ts'
+import type { ServerContext } from '../context.ts'
 import { admit } from '../http/limits/admission.ts'
 import { clientAddressOf } from '../http/limits/client-address.ts'
 import { idempotent } from '../http/idempotency/idempotent.ts'
@@ -56,10 +56,7 @@ export const paymentsRouter = router({
     .mutation(
       idempotent({
         work: ({ ctx, input, keep }) => createPayment(ctx, { actor: ctx.actor, terms: input, keep }),
-        present: ({ facts, usage }: CreatedPayment, ctx: ActorContext) => ({
-          payment: presentPayment(facts, paymentQrUrl(facts)),
-          usage,
-        }),
+        present: ({ facts, usage }: CreatedPayment) => ({ payment: presentPayment(facts, paymentQrUrl(facts)), usage }),
         keyIn: ({ idempotencyKey }) => idempotencyKey,
       }),
     ),

@@ -24,5 +24,5 @@ test('an update and a cancellation answer 409 CONCURRENT_UPDATE with Retry-After
   const together = await Promise.all(
     Array.from({ length: 20 }, (_, n) => server.say('PATCH', path, { key, body: { status: n % 2 ? 'paused' : 'active' } })),
   )
-  expect(new Set(together.map(({ status }) => status)).difference(new Set([200, 409]))).toEqual(new Set())
+  expect(together.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
 })

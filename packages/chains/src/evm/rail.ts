@@ -48,12 +48,7 @@ export interface EvmRail extends Rail {
 export function createEvmRail(settings: EvmRailSettings): EvmRail {
   const factory = contractAddress('deposit factory', settings.factory)
   const tokens = tokensOf(settings)
-  const reserved = new Map([
-    [factory, 'the deposit factory'],
-    [escrowFactoryAddress(), 'the escrow factory'],
-    ...tokens.map(({ role, contract }) => [contract, `the ${role}`] as const),
-    [CREATE2_DEPLOYER, 'the CREATE2 deployer'],
-  ])
+  const reserved = reservedOf(factory, tokens)
   const tokenByAsset = new Map<AssetCode, Address | null>([
     [settings.chain, null],
     ...tokens.map(({ asset, contract }) => [asset, contract] as const),
@@ -88,6 +83,15 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
     judgeFee: (fees, { gasPrice }) => judgeGas(gasEstimateOf(settings.chain, fees), gasPrice),
   }
 }
+
+/** Contracts that nobody is paid at. */
+const reservedOf = (factory: Address, tokens: ReturnType<typeof tokensOf>): ReadonlyMap<string, string> =>
+  new Map([
+    [factory, 'the deposit factory'],
+    [escrowFactoryAddress(), 'the escrow factory'],
+    ...tokens.map(({ role, contract }) => [contract, `the ${role}`] as const),
+    [CREATE2_DEPLOYER, 'the CREATE2 deployer'],
+  ])
 
 function factsOf({ chain, chainId }: EvmRailSettings) {
   const { ringSize, pollMs, explorerTx, finalTag, nativeLogs } = getEvmNetwork(chain, chainId)

@@ -117,12 +117,18 @@ export async function listEscrows(
   return { rows: entityRows(em, 'escrow', rows).map((row, place) => shownOf(row, rows[place]?.withheld === true)), total }
 }
 
-function inScope(em: Em, { mode, tenant, depositor, beneficiary, metadata, status }: EscrowScope) {
+function ofTenant(em: Em, { mode, tenant, depositor, beneficiary, metadata }: EscrowScope) {
   if (!tenant && depositor === undefined && beneficiary === undefined) throw new Error('a list of escrows needs a tenant or a party')
   if (!tenant && metadata) throw new Error('only a tenant searches metadata')
-  let found = tables(em).selectFrom('escrow').where('mode', '=', mode)
-  if (tenant) found = found.where('merchantId', '=', tenant.merchantId)
-  if (tenant?.businessId !== undefined) found = found.where('businessId', '=', tenant.businessId)
+  const found = tables(em).selectFrom('escrow').where('mode', '=', mode)
+  if (!tenant) return found
+  const own = found.where('merchantId', '=', tenant.merchantId)
+  return tenant.businessId === undefined ? own : own.where('businessId', '=', tenant.businessId)
+}
+
+function inScope(em: Em, scope: EscrowScope) {
+  const { depositor, beneficiary, metadata, status } = scope
+  let found = ofTenant(em, scope)
   if (depositor !== undefined) found = found.where(isOneOf('depositor_address', depositor, 'text'))
   if (beneficiary !== undefined) found = found.where(isOneOf('beneficiary_address', beneficiary, 'text'))
   if (metadata) found = found.where(metadataMatches(sql.ref('metadata'), metadata))

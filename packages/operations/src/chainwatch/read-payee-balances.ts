@@ -47,7 +47,9 @@ async function findPayees(em: Em, chain: ChainCode, { after, limit, except }: Sw
 
 async function readSome(ctx: Context, node: ChainNode, payees: readonly Payee[]): Promise<void> {
   const { chain, tokenAccountOf } = node.rail
-  const accounts = await Promise.all(payees.map(({ owner, asset }) => (asset === chain ? owner : (tokenAccountOf?.(owner) ?? owner))))
+  const accounts = await Promise.all(
+    payees.map(async ({ owner, asset }) => (asset === chain ? owner : ((await tokenAccountOf?.(owner)) ?? owner))),
+  )
   const addresses = [...new Set(accounts)]
   const readAt = ctx.clock.now()
   const found = (await node.readCoins?.([...addresses])) ?? []

@@ -45,6 +45,15 @@ const rails = () =>
     },
   })
 
+const limits = {
+  plans,
+  paymentWindowSeconds: paymentWindow.defaultSeconds,
+  throttles: defaultThrottles,
+  emailLimits: defaultEmailLimits,
+  walletDelayMs: 0,
+  refundLinkDays: 30,
+} as const
+
 /** A context for one test file; `changes` replace parts of it, `database` says how its database is reached. */
 export async function testApiContext(
   changes: Partial<ApiContext> = {},
@@ -67,13 +76,8 @@ export async function testApiContext(
     partyTokenKeys: testTokenKeys,
     passwords: createPasswords(),
     webhookSealingKey: sealing.publicKey,
-    plans,
+    ...limits,
     paymentRules: await storeRules({ orm, clock }, defaultRules),
-    paymentWindowSeconds: paymentWindow.defaultSeconds,
-    throttles: defaultThrottles,
-    emailLimits: defaultEmailLimits,
-    walletDelayMs: 0,
-    refundLinkDays: 30,
     address: '203.0.113.7',
     browser: 'Firefox on Linux',
     egress: { allow: [] },

@@ -21,6 +21,9 @@ const stands: Readonly<Record<EscrowEventName, EscrowState>> = {
   'escrow.expired': 'expired',
 }
 
+/** What an escrow has whose money no contract holds. */
+const heldByKey = { contract: null, decision: null } as const
+
 /** An escrow of a webhook test, as it stands at an event. */
 export function sampleEscrow(type: EscrowEventName, { id, business, at }: { id: string; business: Business; at: Date }): Escrow {
   const state = stands[type]
@@ -33,8 +36,7 @@ export function sampleEscrow(type: EscrowEventName, { id, business, at }: { id: 
     mode: business.mode,
     asset: 'BTC',
     chain: 'BTC',
-    contract: null,
-    decision: null,
+    ...heldByKey,
     address: ADDRESS,
     state,
     amountUnits: 5_000_000n,

@@ -22,7 +22,9 @@ export async function openSettlement(rail: EvmRail, raw: Uint8Array, escrow: str
   return { outcome, signer: args[2] === '0x' ? undefined : await signerOf(rail, { escrow, outcome, signature: args[2] }) }
 }
 
-const signerOf = (
+/** The account whose signature of an outcome this is. A text that is no hex recovers none and throws. */
+export const signerOf = (
   { chainId, escrows: { factory } }: EvmRail,
-  { escrow, outcome, signature }: { escrow: string; outcome: EscrowOutcome; signature: Hex },
-): Promise<string> => recoverAddress({ hash: decisionDigest({ factory, chainId, escrow: getAddress(escrow), outcome }), signature })
+  { escrow, outcome, signature }: { escrow: string; outcome: EscrowOutcome; signature: string },
+): Promise<string> =>
+  recoverAddress({ hash: decisionDigest({ factory, chainId, escrow: getAddress(escrow), outcome }), signature: signature as Hex })

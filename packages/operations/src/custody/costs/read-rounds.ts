@@ -68,29 +68,21 @@ async function readFlushes(em: Em, ctx: PricedSigner, { rail, intents, areCounte
 const isFurther = ({ id }: SpendIntentEntity, { ownRoundId, isOwnRoundSigned }: SignedFlushes): boolean =>
   id !== ownRoundId || isOwnRoundSigned
 
-/** The credited deposits that each round would move: its own, and where a flush empties the address also those in no round. */
+/** The credited deposits that each payout would move: its own, and where a flush empties the address also those in no payout. */
 async function readMoved(em: Em, rail: Rail, intents: readonly SpendIntentEntity[]) {
+  const [ids, refs] = [intents.map(({ id }) => id), [...new Set(intents.map(({ ref }) => ref))]]
   const rows = await tables(em)
     .selectFrom('deposit')
     .select(['intentId', 'subjectId', 'asset', 'units'])
-    .where('subject', 'in', payoutOwners)
-    .where('subjectId', 'in', [...new Set(intents.map(({ ref }) => ref))])
     .where('state', '=', 'included')
     .where('creditRevision', 'is not', null)
-    .where(({ eb, or }) =>
-      or([
-        eb('intentId', 'is', null),
-        eb(
-          'intentId',
-          'in',
-          intents.map(({ id }) => id),
-        ),
-      ]),
+    .where(({ eb, or, and }) =>
+      or([eb('intentId', 'in', ids), and([eb('intentId', 'is', null), eb('subject', 'in', payoutOwners), eb('subjectId', 'in', refs)])]),
     )
     .execute()
-  const bySubject = Map.groupBy(rows, ({ subjectId }) => subjectId)
-  return ({ id, ref, asset }: SpendIntentEntity) =>
-    (bySubject.get(ref) ?? []).filter(
-      (row) => row.asset === asset && (row.intentId === id || (rail.moves === 'whole_balance' && row.intentId === null)),
-    )
+  const [taken, free] = [Map.groupBy(rows, ({ intentId }) => intentId), Map.groupBy(rows, ({ subjectId }) => subjectId)]
+  return ({ id, ref, asset }: SpendIntentEntity) => {
+    const beside = rail.moves === 'whole_balance' ? (free.get(ref) ?? []).filter(({ intentId }) => intentId === null) : []
+    return [...(taken.get(id) ?? []), ...beside].filter((row) => row.asset === asset)
+  }
 }

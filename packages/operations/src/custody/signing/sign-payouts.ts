@@ -4,6 +4,7 @@ import { hasMoney, hasRested } from '@gateway/db/custody/waiting-conditions'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
+import type { Refusal } from '@gateway/domain/custody/policy'
 import { purposes, type SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { splitPaid } from '@gateway/domain/payments/rules'
@@ -105,14 +106,20 @@ async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flu
   const [lead] = await evaluatePayouts(em, ctx, { rail, fees, intents: [intent], flushedNow })
   if (!lead) return hold(em, ctx, { intent, reason: 'unpinned' })
   const { verdict } = lead
-  if (verdict.outcome !== 'allow') {
-    const held = await hold(em, ctx, { intent, reason: verdict.reason, verdict })
-    // Everything but its cost lets it leave.
-    const signed = verdict.rule === 'P6' ? await payoutSigners[rail.chain]?.decide?.(ctx, { lead, rail }) : undefined
-    return { ...held, unsent: signed && { lead, signed } }
-  }
+  if (verdict.outcome !== 'allow') return holdRefused(em, ctx, { lead, rail, verdict })
   if (!fees) return hold(em, ctx, { intent, reason: 'no_current_fee_estimate' })
   return signAllowed(em, ctx, { lead, rail, fees, flushedNow })
+}
+
+/** Holds a payout that the policy refuses. Where everything but its cost lets it leave, its decision is signed all the same. */
+async function holdRefused(
+  em: Em,
+  ctx: PricedSigner,
+  { lead, rail, verdict }: Pick<WaitingSpend, 'lead' | 'rail'> & { verdict: Refusal },
+): Promise<Signing> {
+  const held = await hold(em, ctx, { intent: lead.intent, reason: verdict.reason, verdict })
+  const signed = verdict.rule === 'P6' ? await payoutSigners[rail.chain]?.decide?.(ctx, { lead, rail }) : undefined
+  return { ...held, unsent: signed && { lead, signed } }
 }
 
 /** The signature is the spend, so it counts against the caps like a transaction. */

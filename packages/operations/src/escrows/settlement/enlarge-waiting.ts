@@ -21,22 +21,29 @@ interface Waiting extends Funded {
  *
  * @returns true when one has grown.
  */
-export async function enlargeWaiting(em: Em, ctx: Context, { escrow, deposits, free, fees }: Waiting): Promise<boolean> {
+export async function enlargeWaiting(em: Em, ctx: Context, waiting: Waiting): Promise<boolean> {
+  const { escrow, free, fees } = waiting
   const [first] = free
   const rail = ctx.rails.get(escrow.chain)
   if (rail?.moves !== 'chosen_deposits' || !first?.blockHash) return false
-  const small = await lockUneconomicRounds(em, { refs: [escrow.id] })
-  const intent = small.find(({ purpose, asset }) => asset === escrow.asset && purposes[purpose].payees.length === 1)
-  if (!intent) return false
-  const own = deposits.filter(({ intentId }) => intentId === intent.id)
-  // A reorganisation has removed one of its own.
-  if (own.some(({ creditRevision }) => creditRevision === null) || sumUnits(own) !== intent.units) return false
-  const { asset } = escrow
-  const chosen = selectDeposits({ rail, fees, asset, deposits: [...own, ...free], isFurther: true })
-  if (sumUnits(chosen) <= intent.units) return false
-  const cost = fees && rail.forwardCost(fees, { asset, deposits: chosen.length })
+  const small = await findSmall(em, waiting)
+  if (!small) return false
+  const { intent, own } = small
+  const deposits = selectDeposits({ rail, fees, asset: escrow.asset, deposits: [...own, ...free], isFurther: true })
+  if (sumUnits(deposits) <= intent.units) return false
+  const cost = fees && rail.forwardCost(fees, { asset: escrow.asset, deposits: deposits.length })
   const networkFeeUnits = cost?.fromDeposit ? cost.units : 0n
-  await resizeLeg(em, ctx, { intent, deposits: chosen, networkFeeUnits, blockHash: first.blockHash })
+  await resizeLeg(em, ctx, { intent, deposits, networkFeeUnits, blockHash: first.blockHash })
   ctx.log.info({ escrowId: escrow.id, intentId: intent.id }, 'payout enlarged by later deposits')
   return true
+}
+
+/** The payout that is too small, with its deposits; none while a reorganisation has removed one of them. */
+async function findSmall(em: Em, { escrow, deposits }: Waiting) {
+  const small = await lockUneconomicRounds(em, { refs: [escrow.id] })
+  const intent = small.find(({ purpose, asset }) => asset === escrow.asset && purposes[purpose].payees.length === 1)
+  if (!intent) return undefined
+  const own = deposits.filter(({ intentId }) => intentId === intent.id)
+  const isWhole = own.every(({ creditRevision }) => creditRevision !== null) && sumUnits(own) === intent.units
+  return isWhole ? { intent, own } : undefined
 }

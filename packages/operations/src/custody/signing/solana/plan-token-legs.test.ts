@@ -53,27 +53,22 @@ describe('the accounts that a payout of tokens opens', () => {
     const units = fc.bigInt({ min: 1n, max: 2_000n })
     const exists = fc.constantFrom(true, false, undefined)
     const payee = fc.record({ units, exists })
+    const maybe = <Value>(some: fc.Arbitrary<Value>) => fc.option(some, { nil: undefined })
     fc.assert(
-      fc.property(
-        payee,
-        fc.option(payee, { nil: undefined }),
-        fc.option(units, { nil: undefined }),
-        fc.nat(1),
-        (paid, rest, fee, closed) => {
-          const planned = planTokenLegs({
-            payee: { address: 'payee', ...paid },
-            platform: fee === undefined ? undefined : { address: 'platform', units: fee },
-            excess: rest && { address: 'depositor', ...rest },
-            closed,
-            isWorth,
-          })
-          if ('reason' in planned) return
-          const sum = planned.legs.reduce((all, leg) => all + leg.units, 0n)
-          expect(sum).toBe(paid.units + (rest?.units ?? 0n) + (fee ?? 0n))
-          const opened = planned.legs.filter(({ address, mayOpen }) => address !== 'platform' && mayOpen).length
-          expect(3n * (FEE + RENT * BigInt(Math.max(0, opened - closed)))).toBeLessThanOrEqual(sum)
-        },
-      ),
+      fc.property(fc.record({ paid: payee, rest: maybe(payee), fee: maybe(units), closed: fc.nat(1) }), ({ paid, rest, fee, closed }) => {
+        const planned = planTokenLegs({
+          payee: { address: 'payee', ...paid },
+          platform: fee === undefined ? undefined : { address: 'platform', units: fee },
+          excess: rest && { address: 'depositor', ...rest },
+          closed,
+          isWorth,
+        })
+        if ('reason' in planned) return
+        const sum = planned.legs.reduce((all, leg) => all + leg.units, 0n)
+        expect(sum).toBe(paid.units + (rest?.units ?? 0n) + (fee ?? 0n))
+        const opened = planned.legs.filter(({ address, mayOpen }) => address !== 'platform' && mayOpen).length
+        expect(3n * (FEE + RENT * BigInt(Math.max(0, opened - closed)))).toBeLessThanOrEqual(sum)
+      }),
     )
   })
 })

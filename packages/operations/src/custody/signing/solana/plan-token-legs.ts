@@ -1,5 +1,6 @@
 import type { TokenLeg } from '@gateway/chains/solana/forward/sign-token-forward'
 import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
+import { sumUnits } from '@gateway/domain/money/units'
 
 /** A payee of tokens; `exists` is undefined while nobody knows whether it has an account. */
 interface TokenPayee {
@@ -28,20 +29,35 @@ export type TokenLegs = { readonly legs: readonly TokenLeg[] } | { readonly reas
  * Decides which accounts a payout opens: whoever owns one can close it and keep its rent. An excess that is not worth an account of its own travels with
  * the payee's leg. An account that counts as existing is not opened, so that its owner gains nothing by closing it meanwhile.
  */
-export function planTokenLegs({ payee, platform, excess, closed, isWorth }: TokenPayout): TokenLegs {
-  const opens = excess !== undefined && !excess.exists && isWorth(excess.units, { opened: 1, closed: 0 })
-  if (excess && excess.exists === undefined && !opens) return { reason: 'account_balance_unknown' }
-  const isApart = excess !== undefined && (opens || excess.exists === true)
-  const opened = opens ? 1 : 0
-  const units = payee.units + (platform?.units ?? 0n) + (excess?.units ?? 0n)
-  const mayOpen = isWorth(units, { opened: opened + 1, closed })
-  if (!mayOpen && payee.exists === undefined) return { reason: 'account_balance_unknown' }
-  if (!mayOpen && !(payee.exists && isWorth(units, { opened, closed }))) return { reason: 'below_cost_of_forwarding' }
-  const joined = excess && !isApart ? excess.units : 0n
-  const legs = [
-    { address: payee.address, units: payee.units + joined, mayOpen },
-    ...(platform ? [{ ...platform, mayOpen: true }] : []),
-    ...(excess && isApart ? [{ address: excess.address, units: excess.units, mayOpen: opens }] : []),
-  ]
-  return { legs: legs.filter((leg) => leg.units > 0n) }
+export function planTokenLegs(payout: TokenPayout): TokenLegs {
+  const excess = placeExcess(payout)
+  if ('reason' in excess) return excess
+  const { payee, platform } = payout
+  const opening = openPayee(payout, excess.leg?.mayOpen ? 1 : 0)
+  if ('reason' in opening) return opening
+  const legs: TokenLeg[] = [{ address: payee.address, units: payee.units + excess.joinedUnits, mayOpen: opening.mayOpen }]
+  if (platform) legs.push({ ...platform, mayOpen: true })
+  if (excess.leg) legs.push(excess.leg)
+  return { legs: legs.filter(({ units }) => units > 0n) }
+}
+
+interface Waits {
+  readonly reason: PlainHoldReason
+}
+
+/** Where the excess goes: into a leg of its own, or with the payee's. */
+function placeExcess({ excess, isWorth }: TokenPayout): { readonly leg?: TokenLeg; readonly joinedUnits: bigint } | Waits {
+  if (!excess) return { joinedUnits: 0n }
+  const { address, units, exists } = excess
+  if (exists) return { leg: { address, units, mayOpen: false }, joinedUnits: 0n }
+  if (isWorth(units, { opened: 1, closed: 0 })) return { leg: { address, units, mayOpen: true }, joinedUnits: 0n }
+  return exists === undefined ? { reason: 'account_balance_unknown' } : { joinedUnits: units }
+}
+
+/** Whether the payee's account is opened, beside so many others. */
+function openPayee({ payee, closed, isWorth, ...rest }: TokenPayout, opened: number): { readonly mayOpen: boolean } | Waits {
+  const units = sumUnits([payee, rest.platform, rest.excess].filter((part) => part !== undefined))
+  if (isWorth(units, { opened: opened + 1, closed })) return { mayOpen: true }
+  if (payee.exists === undefined) return { reason: 'account_balance_unknown' }
+  return payee.exists && isWorth(units, { opened, closed }) ? { mayOpen: false } : { reason: 'below_cost_of_forwarding' }
 }

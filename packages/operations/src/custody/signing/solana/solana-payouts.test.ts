@@ -1,6 +1,12 @@
+import { newKey } from '@gateway/chains/solana/test-chain'
+import { findEscrow } from '@gateway/db/escrows/queries'
 import { tables } from '@gateway/db/tables'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { signForward } from '../../../testing/sign-forward.ts'
+import { releaseEscrow } from '../../../escrows/decisions/release-escrow.ts'
+import { advanceDue } from '../../../escrows/sweeps/advance-due.ts'
+import { ADDRESS, openEscrow } from '../../../testing/test-escrows.ts'
+import { advanceHighWater } from '../../recovery/advance-high-water.ts'
+import { signDue, signForward } from '../../../testing/sign-forward.ts'
 import { openSolanaShop, type SolanaShop } from '../../../testing/solana-shop.ts'
 import { attemptsOf } from '../../../testing/test-chain.ts'
 import { closeShop, solanaWallets } from '../../../testing/test-shop.ts'
@@ -203,6 +209,48 @@ describe('a payout in USDC from an account that somebody else may close', () => 
     await shop.settle()
     expect(await stateOf(payment.id)).toBe('forwarded')
     expect((await coinsAt(shop.solanaGasPayer))[0]).toBe((before[0] ?? 0n) - 2n * FEE)
+  })
+})
+
+describe('an escrow in USDC that is overpaid', () => {
+  const depositor = newKey().address
+  /** Releases an escrow of five dollars into which so much more was paid. @returns what the gas payer spent on it. */
+  async function release(excess: bigint): Promise<bigint> {
+    const { escrow, tokens } = await openEscrow(shop, {
+      chain: 'USDC_SOL',
+      amount: 5,
+      depositor_address: depositor,
+      beneficiary_address: solanaWallets.merchant,
+    })
+    await shop.chain.pay(escrow.address, { usdc: 5_000_000n + excess })
+    await shop.settle()
+    const before = await coinsAt(shop.solanaGasPayer)
+    await releaseEscrow(shop.ctx, { id: escrow.id, token: tokens.releaseToken, address: ADDRESS })
+    await advanceDue(shop.ctx, { escrowId: escrow.id })
+    await shop.scan()
+    shop.ctx.clock.advance(2_000)
+    await signDue(shop.signer, 'SOL')
+    await advanceHighWater(shop.signer)
+    await shop.scan()
+    await shop.settle()
+    expect((await findEscrow(shop.ctx.orm.em.fork(), { id: escrow.id }))?.state).toBe('settled')
+    const [left = 0n] = await coinsAt(shop.solanaGasPayer)
+    return (before[0] ?? 0n) - left
+  }
+
+  test('By one unit: that goes with the release, and opens no account for the depositor', async () => {
+    for (const owner of [solanaWallets.merchant, solanaWallets.platform]) await shop.chain.pay(owner, { usdc: 1n })
+    expect(await release(1n)).toBeLessThanOrEqual(2n * FEE)
+    expect(await tokensOf(depositor)).toEqual([])
+    expect(await tokensOf(solanaWallets.merchant)).toEqual([4_950_002n])
+    expect(await shop.untrue()).toEqual([])
+  })
+
+  test('By more than three times the rent: that goes back to the depositor, in an account of its own', async () => {
+    await release(1_000_000n)
+    expect(await tokensOf(depositor)).toEqual([1_000_000n])
+    expect(await tokensOf(solanaWallets.merchant)).toEqual([4_950_000n])
+    expect(await shop.untrue()).toEqual([])
   })
 })
 

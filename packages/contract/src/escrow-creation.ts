@@ -1,0 +1,63 @@
+import type { Escrow } from '@gateway/domain/escrows/escrow'
+import { z } from 'zod'
+import { EscrowView, presentEscrow } from './escrows.ts'
+
+const Secret = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.',
+    example: `esc_${'3f'.repeat(32)}`,
+  })
+const ManageUrl = Secret.meta({
+  description:
+    'The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.',
+  example: `https://pay.example/escrow/manage?id=6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11&token=esc_${'3f'.repeat(32)}`,
+})
+const Address = z.string().meta({
+  description: 'The deposit is sent to this address, which belongs to this escrow alone.',
+  example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+})
+
+/** The secrets of an escrow's parties, where they may not be repeated. */
+export const noEscrowSecrets = {
+  release_token: null,
+  beneficiary_token: null,
+  releaseToken: null,
+  beneficiaryToken: null,
+  depositor_manage_url: null,
+  beneficiary_manage_url: null,
+}
+const secrets = { release_token: Secret, beneficiary_token: Secret, releaseToken: Secret, beneficiaryToken: Secret }
+const pages = { depositor_manage_url: ManageUrl, beneficiary_manage_url: ManageUrl }
+
+/** A new escrow with the secrets of its parties, in an answer. */
+export const CreatedEscrowView = EscrowView.extend({ escrow_address: Address, escrowAddress: Address, ...secrets, ...pages })
+export type CreatedEscrowView = z.output<typeof CreatedEscrowView>
+
+/** A new escrow and what its creator gets to know of it, once. */
+export interface EscrowWithTokens {
+  readonly escrow: Escrow & { readonly address: string }
+  readonly tokens: { readonly releaseToken: string; readonly beneficiaryToken: string }
+}
+
+/** Everything that the creation of an escrow answers; `publicUrl` is the origin of its pages. */
+export function presentCreatedEscrow(
+  { escrow, tokens }: EscrowWithTokens,
+  { publicUrl }: { readonly publicUrl: string },
+): CreatedEscrowView {
+  const { releaseToken, beneficiaryToken } = tokens
+  const pageOf = (token: string): string => `${publicUrl}/escrow/manage?id=${escrow.id}&token=${token}`
+  return {
+    ...presentEscrow(escrow, { isInside: true }),
+    escrow_address: escrow.address,
+    release_token: releaseToken,
+    beneficiary_token: beneficiaryToken,
+    depositor_manage_url: pageOf(releaseToken),
+    beneficiary_manage_url: pageOf(beneficiaryToken),
+    escrowAddress: escrow.address,
+    releaseToken,
+    beneficiaryToken,
+  }
+}
