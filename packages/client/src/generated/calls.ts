@@ -146,7 +146,7 @@ export interface Calls {
     /**
      * Create an escrow.
      *
-     * Reserves a deposit address, and answers one token for each party. Nobody needs an account; with a credential the escrow belongs to its business. Keep the tokens: they are answered once. Each party sees the escrow, and decides on it, at `/escrow/manage?id=…&token=…` with its own token; the holder of that link can act for the party. With a credential, a beneficiary that is no wallet of the business needs what a new wallet needs: the scope `wallets:write` of an API key, or a recent confirmation in the portal. Keys need the scope `escrows:write`.
+     * Reserves a deposit address, and answers one token for each party. Nobody needs an account; with a credential the escrow belongs to its business. Keep the tokens: they are answered once. Each party sees the escrow, and decides on it, at the page that its manage URL names; the holder of that link can act for the party. With a credential, a beneficiary that is no wallet of the business needs what a new wallet needs: the scope `wallets:write` of an API key, or a recent confirmation in the portal. Keys need the scope `escrows:write`.
      */
     create(input: EitherSpelling<NonNullable<T.EscrowsCreateData['body']>>, options?: CallOptions): Promise<T.EscrowsCreateResponse>,
     /**

@@ -3962,6 +3962,10 @@ export type EscrowsCreateResponses = {
          */
         livemode: boolean;
         /**
+         * The deposit is sent to this address, which belongs to this escrow alone.
+         */
+        escrowAddress: string;
+        /**
          * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
          */
         release_token: string | null;
@@ -3970,10 +3974,6 @@ export type EscrowsCreateResponses = {
          */
         beneficiary_token: string | null;
         /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
-         */
-        escrowAddress: string;
-        /**
          * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
          */
         releaseToken: string | null;
@@ -3981,6 +3981,14 @@ export type EscrowsCreateResponses = {
          * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
          */
         beneficiaryToken: string | null;
+        /**
+         * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
+         */
+        depositor_manage_url: string | null;
+        /**
+         * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
+         */
+        beneficiary_manage_url: string | null;
         escrow: {
             /**
              * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
@@ -4161,6 +4169,10 @@ export type EscrowsCreateResponses = {
              */
             livemode: boolean;
             /**
+             * The deposit is sent to this address, which belongs to this escrow alone.
+             */
+            escrowAddress: string;
+            /**
              * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
              */
             release_token: string | null;
@@ -4169,10 +4181,6 @@ export type EscrowsCreateResponses = {
              */
             beneficiary_token: string | null;
             /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
-             */
-            escrowAddress: string;
-            /**
              * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
              */
             releaseToken: string | null;
@@ -4180,6 +4188,14 @@ export type EscrowsCreateResponses = {
              * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
              */
             beneficiaryToken: string | null;
+            /**
+             * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
+             */
+            depositor_manage_url: string | null;
+            /**
+             * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
+             */
+            beneficiary_manage_url: string | null;
         };
         /**
          * It is present only when an earlier request with the same key got this answer.
