@@ -178,6 +178,8 @@ export const escrowAnswers = {
       escrow_address: ADDRESS,
       release_token: `esc_${'3f'.repeat(32)}`,
       beneficiary_token: `esc_${'a7'.repeat(32)}`,
+      depositor_manage_url: `https://pay.example/escrow/manage?id=${ESCROW_ID}&token=esc_${'3f'.repeat(32)}`,
+      beneficiary_manage_url: `https://pay.example/escrow/manage?id=${ESCROW_ID}&token=esc_${'a7'.repeat(32)}`,
       escrowAddress: ADDRESS,
       releaseToken: `esc_${'3f'.repeat(32)}`,
       beneficiaryToken: `esc_${'a7'.repeat(32)}`,
