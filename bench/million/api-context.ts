@@ -1,4 +1,5 @@
 import type { Orm } from '@gateway/db/orm'
+import { defaultEmailLimits } from '@gateway/domain/accounts/email'
 import { defaultThrottles } from '@gateway/domain/accounts/throttle'
 import { plans } from '@gateway/domain/businesses/plan'
 import { defaultRules } from '@gateway/domain/payments/payment-rules'
@@ -33,6 +34,7 @@ export const apiContext = async (orm: Orm): Promise<ApiContext> => ({
   paymentRules: await storeRules({ orm, clock: systemClock }, defaultRules),
   paymentWindowSeconds: paymentWindow.defaultSeconds,
   throttles: defaultThrottles,
+  emailLimits: defaultEmailLimits,
   walletDelayMs: 0,
   refundLinkDays: 30,
   egress: { allow: [] },

@@ -36,7 +36,8 @@ function measure(log: Log): Promise<Table[]> {
       const gated = await startGated(servers, ground)
       // A second worker would take over the work of the first.
       await gated.secondWorker.stop()
-      const shops = await openShops(gated.gateway.api, { servers, webhookUrl: '', payments: DEATHS * DEATHS })
+      const { databaseUrl } = gated.around
+      const shops = await openShops(gated.gateway.api, { servers, databaseUrl, webhookUrl: '', payments: DEATHS * DEATHS })
       const rows: string[][] = []
       for (const part of mortalParts({ servers, gated, shop: shops.patient(0) })) {
         const row = rowOf(part, await measureDeaths(part))
