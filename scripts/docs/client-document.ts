@@ -9,7 +9,7 @@ export interface MemberSchema {
 }
 
 /** A parameter of an operation. */
-export interface DescribedParameter {
+interface DescribedParameter {
   readonly name: string
   readonly in: string
   readonly required?: boolean
