@@ -25,8 +25,8 @@ const ask = (route: string, body: object, key?: string): Promise<Said> =>
 const newCustomer = () => newCredentials().email
 const mailsTo = (address: string) => story.mail.emails.filter(({ to }) => to.includes(address))
 
-async function create({ key, businessId: business_id }: Shop, terms: object): Promise<Said> {
-  const [depositor_address, beneficiary_address] = [(await newWallets(['BTC'])).BTC, (await newWallets(['BTC'])).BTC]
+async function create({ key, businessId: business_id, wallets }: Shop, terms: object): Promise<Said> {
+  const [{ BTC: depositor_address }, beneficiary_address] = [await newWallets(['BTC']), wallets.BTC]
   const price = { amount: 25, currency: 'USD', interval: 'weekly', coin: 'BTC', payment_method: 'crypto' }
   return ask('POST /escrow/series', { business_id, depositor_address, beneficiary_address, ...price, ...terms }, key)
 }

@@ -33,7 +33,7 @@ async function create(coin: Asset, terms: Members = {}) {
     coin,
     interval: 'monthly',
     max_periods: 1,
-    beneficiary_address: await addressOn(coin),
+    beneficiary_address: story.shop.wallets[chainOf(coin)],
     ...terms,
   }
   return say(story.gateway.api, 'POST /escrow/series', { key: story.shop.key, body })

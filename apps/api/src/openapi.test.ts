@@ -112,7 +112,7 @@ describe.each(operations)('$name', ({ operation, path, method }) => {
     )
     const refusals = Object.entries(at(operation, 'responses')).filter(([status]) => Number(status) >= 400 && isProcedure)
     const contents = refusals.map(([, response]) => at(response, 'content', 'application/json'))
-    expect(contents.every((content) => at(content, 'schema')['$ref'] === '#/components/schemas/Error')).toBe(true)
+    expect(contents.every((content) => at(content, 'schema')['$ref'] === '#/components/schemas/ErrorBody')).toBe(true)
     expect(contents.every((content) => Object.keys(at(content, 'examples')).length > 0)).toBe(true)
   })
 

@@ -41,7 +41,12 @@ describe('the scanned QR code of a payment', () => {
     const { payment, texts } = await scanned('BTC')
     for (const text of texts) {
       const { protocol, pathname, searchParams } = new URL(text)
-      expect([protocol, pathname, ...searchParams]).toEqual(['bitcoin:', payment['payment_address'], ['amount', payment['crypto_amount']]])
+      expect([protocol, pathname, ...searchParams]).toEqual([
+        'bitcoin:',
+        payment['payment_address'],
+        ['amount', payment['crypto_amount']],
+        ['label', 'Blue Bottle Books'],
+      ])
     }
   })
 

@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import { refusalOf } from '../scene.ts'
 import type { StoryTable } from '../story-table.ts'
 
-const CHAIN = { ok: true, lag_blocks: expect.any(Number) }
-const UNREAD = { ok: false, lag_blocks: null }
+const CHAIN = { ok: true, lag_blocks: expect.any(Number), refused: null }
+const UNREAD = { ok: false, lag_blocks: null, refused: null }
 
 export const healthStories: StoryTable = {
   'health.live': {

@@ -32,7 +32,7 @@ export const paymentStories: StoryTable = {
         const links = { success_url: 'https://shop.example/thanks?order=1#paid', cancel_url: 'https://shop.example/cart' }
         const answer = await clientOf(shop.key).payments.create({ amount: 23, currency: 'EUR', blockchain: 'BTC', ...links })
         const price = { currency: 'EUR', amount: 23, amount_usd: 25, crypto_amount: '0.00041667', confirmations_required: 1 }
-        const uri = `bitcoin:${answer.payment_address}?amount=0.00041667`
+        const uri = `bitcoin:${answer.payment_address}?amount=0.00041667&label=Story%20shop`
         expect(answer).toMatchObject({ ...links, ...price, payment_uri: uri, description: null, metadata: {} })
         expect(answer.rate).toMatchObject({ crypto: 'BTC', fiat: 'EUR', price: 55_200 })
       },

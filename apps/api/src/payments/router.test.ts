@@ -109,7 +109,7 @@ describe('payments.create', () => {
 
     test.each([
       '<script>alert(1)</script>',
-      '\u202Eabc',
+      '\u200Fabc',
       '👩‍👩‍👧',
       '%00',
       '${jndi:ldap://x}',

@@ -71,7 +71,7 @@ describe('a repeated request', () => {
     }
     expect(await repeated('x'.repeat(21))).toEqual([null, null, null, null])
     expect(await repeated('x'.repeat(22))).toEqual([true, true, true, true])
-    expect(await repeated('1', shop.key)).toEqual([true, true, true, true])
+    expect(await repeated('1', shop.token)).toEqual([true, true, true, true])
   })
 
   test('belongs to the object in its path: the same key and body for another object is another request', async () => {

@@ -333,6 +333,8 @@ describe('once a refund is being paid', () => {
     }
     expect(await signDue({ ...shop.signer, failpoint: dying })).toBe(0)
     expect(await attemptsOf(shop.ctx)).toEqual([])
+    // What failed rests for two seconds.
+    shop.ctx.clock.advance(2_000)
     await Promise.all([1, 2, 3].map(() => signDue(shop.signer)))
     expect(await attemptsOf(shop.ctx)).toHaveLength(1)
     expect(await legs()).toMatchObject([{ purpose: 'payment_refund', state: 'signed' }])
