@@ -38,7 +38,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     folders: ['portal', 'wire'],
   },
   'packages/db': {
-    top: ['orm', 'env', 'entities', 'tables', 'roles', 'grants', 'apply-grants', 'revoke-defaults'],
+    top: ['orm', 'env', 'entities', 'tables', 'roles', 'grants', 'apply-grants', 'migrate', 'revoke-defaults'],
     folders: ['kernel', 'migrations'],
     room: /^(?:(?:[a-z0-9]+-)*queries|waiting-conditions|spent-inputs|[a-z0-9-]+\.entity)$/,
   },

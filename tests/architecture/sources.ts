@@ -20,6 +20,7 @@ export const rooms = [
 
 /** Sub-rooms of the operations in dependency order: one may import values from those before it. A new folder needs a place here first. */
 export const subRooms: Readonly<Record<string, readonly string[]>> = {
+  kernel: ['sweeps'],
   accounts: ['audit', 'auth', 'emails', 'factors', 'passwords', 'operators'],
   businesses: ['plans', 'wallets', 'api-keys', 'portal'],
   webhooks: ['portal'],
@@ -29,6 +30,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'address-pool',
     'approvals',
     'pins',
+    'pins/checks',
     'pauses',
     'recovery',
     'costs',

@@ -10,6 +10,10 @@ interface Exception {
 const ORPHANED = 'an orphaned block takes back its transactions together with the payouts that it had settled'
 
 const exceptions: Readonly<Record<string, Exception>> = {
+  address_question: {
+    also: ['custody', 'chainwatch'],
+    because: 'the signer asks too before it pins, and the reader of the chain answers',
+  },
   api_key: { also: ['accounts'], because: 'authentication records when a key was last used' },
   business: { also: ['events'], because: 'an event takes the next sequence number of the business that it is about' },
   chain_cursor: { also: ['custody'], because: 'fee estimates are stored with the state of their chain' },

@@ -43,6 +43,11 @@ export const untold: readonly Untold[] = [
     matches: coded('INVALID_STATE'),
   },
   {
+    because: 'needs two requests at the same moment: apps/api/src/series/concurrent-updates.test.ts',
+    matches: (operation, outcome) =>
+      ofOperation('series_update', 'series_cancel')(operation) && coded('CONCURRENT_UPDATE')(operation, outcome),
+  },
+  {
     because: 'needs an account with an authenticator app, which the stories of accounts.secondFactor make',
     matches: coded('SECOND_FACTOR_REQUIRED'),
   },

@@ -166,10 +166,11 @@ describe('with the login of the owner of the tables', () => {
   test('the frozen columns of an escrow, payouts, pins and approvals are not the api’s to write', async () => {
     const { id } = await funded()
     const refused = [
-      ...['amount_units', 'fee_bps', 'beneficiary_address', 'address', 'expires_at', 'release_token_hash'].map(
+      ...['amount_units', 'fee_bps', 'beneficiary_address', 'expires_at', 'release_token_hash'].map(
         (column) => `UPDATE escrow SET ${column} = ${column} WHERE id = '${id}'`,
       ),
-      // Only a depositor that is not known yet can be named.
+      // Only an address that is still missing can be set, and only a depositor that is not known yet can be named.
+      `UPDATE escrow SET address = '${THIEF}' WHERE id = '${id}'`,
       `UPDATE escrow SET depositor_address = '${THIEF}' WHERE id = '${id}'`,
       `UPDATE settlement SET actor = 'depositor' WHERE escrow_id = '${id}'`,
       `DELETE FROM settlement WHERE escrow_id = '${id}'`,

@@ -30,7 +30,10 @@ const UNITS = 500_000_000_000_000_000n
 async function fund() {
   const [depositor, beneficiary] = [(await newWallets(['ETH'])).ETH, (await newWallets(['ETH'])).ETH]
   const parties = { depositor_address: depositor, beneficiary_address: beneficiary, business_id: story.shop.businessId }
-  const { body } = await say(story.gateway.api, 'POST /escrow', { key: story.shop.token, body: { chain: 'ETH', amount: AMOUNT, ...parties } })
+  const { body } = await say(story.gateway.api, 'POST /escrow', {
+    key: story.shop.token,
+    body: { chain: 'ETH', amount: AMOUNT, ...parties },
+  })
   const escrow = { id: String(body['id']), chain: 'ETH', escrow_address: String(body['escrow_address']), amount: AMOUNT }
   await fundEscrow(story, escrow)
   const contract = body['contract'] as { factory: string; terms: Members }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eventNames, isDelivered, presentEvent, webhookEvents } from './events.ts'
 import { parseJson } from './wire/json.ts'
-import { MetadataObject } from './wire/metadata.ts'
+import { MetadataObject } from './wire/metadata/metadata.ts'
 
 const object = { type: 'payment', id: 'p', businessId: 'b', mode: 'live' } as const
 const facts = { id: 'evt_1', type: 'payment.completed', object, sequence: 4, at: new Date('2026-10-01T12:00:00.000Z') } as const

@@ -165,7 +165,9 @@ describe('methods', () => {
 
   test('a method override is ignored', async () => {
     const override = { 'x-http-method-override': 'POST' }
-    const statuses = await Promise.all(['/api/payments', '/api/payments?_method=POST'].map((path) => server.say('GET', path, { key, headers: override })))
+    const statuses = await Promise.all(
+      ['/api/payments', '/api/payments?_method=POST'].map((path) => server.say('GET', path, { key, headers: override })),
+    )
     // The second names a filter that no list has.
     expect(statuses.map(({ status }) => status)).toEqual([200, 400])
   })

@@ -104,9 +104,6 @@ export const evmChains = {
 /** An EVM chain for which this version has a rail. */
 export type EvmChain = keyof typeof evmChains
 
-/** Their codes. The keys of a literal are those of its type. */
-export const evmChainCodes = Object.keys(evmChains) as readonly EvmChain[]
-
 /** True for a chain of this table. */
 export const isEvmChain = (chain: ChainCode): chain is EvmChain => Object.hasOwn(evmChains, chain)
 

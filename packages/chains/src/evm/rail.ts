@@ -1,7 +1,7 @@
 import { type AssetCode, assetCodes, assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import { chainFacts } from '@gateway/domain/money/chain-facts'
 import type { Address } from 'viem'
-import { type EvmChain, type EvmNetwork, evmChainCodes, getEvmNetwork } from '../definitions/evm.ts'
+import { type EvmChain, type EvmNetwork, evmChains, getEvmNetwork } from '../definitions/evm.ts'
 import type { AddressPlace, PaymentRequest, Rail } from '../rail.ts'
 import type { FeeEstimate, ForwardCost, JudgedFee } from '../rail/fee-estimate.ts'
 import { parseEvmAddress, watchKey } from './address.ts'
@@ -97,6 +97,9 @@ function factsOf({ chain, chainId }: EvmRailSettings) {
   const { ringSize, pollMs, explorerTx, finalTag, nativeLogs } = getEvmNetwork(chain, chainId)
   return { ...chainFacts[chain], ringSize, pollMs, explorerTx, finalTag, nativeLogs }
 }
+
+// The keys of a literal are those of its type.
+const evmChainCodes = Object.keys(evmChains) as EvmChain[]
 
 // A key has one address on all of them, and equal factories make equal contracts.
 const placesOf = (own: EvmChain, address: string): AddressPlace[] =>

@@ -2356,7 +2356,7 @@ export type BusinessesCreateData = {
             [key: string]: string;
         };
         /**
-         * Takes addresses that belong to a program (SOL, USDC_SOL), such as the vault of a Squads multisig. Money at an address of the wrong kind is lost: confirm only what the multisig itself shows for deposits.
+         * Takes addresses that belong to a program of Solana, such as the vault of a Squads multisig. Money at an address of the wrong kind is lost: confirm only what the multisig itself shows for deposits.
          */
         confirm_program_address?: boolean;
         /**
@@ -2737,7 +2737,7 @@ export type BusinessesUpdateData = {
             [key: string]: string;
         };
         /**
-         * Takes addresses that belong to a program (SOL, USDC_SOL), such as the vault of a Squads multisig. Money at an address of the wrong kind is lost: confirm only what the multisig itself shows for deposits.
+         * Takes addresses that belong to a program of Solana, such as the vault of a Squads multisig. Money at an address of the wrong kind is lost: confirm only what the multisig itself shows for deposits.
          */
         confirm_program_address?: boolean;
         /**
@@ -3699,7 +3699,7 @@ export type EscrowsCreateData = {
          */
         arbiter_address?: string;
         /**
-         * Takes addresses that belong to a program (SOL, USDC_SOL), such as the vault of a Squads multisig. Money at an address of the wrong kind is lost: confirm only what the multisig itself shows for deposits.
+         * Takes addresses that belong to a program of Solana, such as the vault of a Squads multisig. Money at an address of the wrong kind is lost: confirm only what the multisig itself shows for deposits.
          */
         confirm_program_address?: boolean;
         /**
@@ -7650,7 +7650,7 @@ export type SeriesCreateData = {
          */
         depositor_address?: string;
         /**
-         * Takes addresses that belong to a program (SOL, USDC_SOL), such as the vault of a Squads multisig. Money at an address of the wrong kind is lost: confirm only what the multisig itself shows for deposits.
+         * Takes addresses that belong to a program of Solana, such as the vault of a Squads multisig. Money at an address of the wrong kind is lost: confirm only what the multisig itself shows for deposits.
          */
         confirm_program_address?: boolean;
         /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { MetadataValues } from './metadata-filter.ts'
+import { MetadataValues } from './metadata/metadata-filter.ts'
 import { wireFilter, wireInput } from './names.ts'
 
 const members = z.object({ businessId: z.string().optional(), metadata: MetadataValues.optional() })

@@ -1,5 +1,5 @@
 import type { ChainNode } from '@gateway/chains/rail/chain-node'
-import { answerAddresses as storeAnswers, findAskedAddresses } from '@gateway/db/businesses/address-question-queries'
+import { answerAddresses as storeAnswers, findAskedAddresses } from '@gateway/db/kernel/addresses/address-question-queries'
 import { payableOf } from '../businesses/wallets/check-address.ts'
 import type { Context } from '../kernel/context.ts'
 import { publishNotifications } from '../kernel/notifications.ts'

@@ -1,8 +1,12 @@
 import type { Insert } from '@gateway/db/kernel/insert-together'
 import { insertTogether } from '@gateway/db/kernel/insert-together'
 import { causesOf } from '@gateway/db/kernel/causes'
-import { deleteIdempotencyRecords, findIdempotencyRecords, replaceIdempotencyRecord } from '@gateway/db/kernel/idempotency-record-queries'
-import type { IdempotencyRecordEntity } from '@gateway/db/kernel/idempotency-record.entity'
+import {
+  deleteIdempotencyRecords,
+  findIdempotencyRecords,
+  replaceIdempotencyRecord,
+} from '@gateway/db/kernel/idempotency/idempotency-record-queries'
+import type { IdempotencyRecordEntity } from '@gateway/db/kernel/idempotency/idempotency-record.entity'
 import type { Em, Orm } from '@gateway/db/orm'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { IdempotencyInFlight, IdempotencyMismatch, RefusedBefore, type ToldRefusal } from '@gateway/domain/kernel/repeat'

@@ -64,7 +64,7 @@ async function fill(): Promise<void> {
   await run(`INSERT INTO email SELECT copy.* FROM email, ${many}, jsonb_populate_record(email, jsonb_build_object('id', md5('l' || n), ${owned},
     'escrow_id', md5('e' || n), 'recipient', '\\x' || encode(sha256((n % 1000)::text::bytea), 'hex'),
     'due_at', timestamptz '2026-10-01' + n * interval '5 minutes')) copy WHERE email.escrow_id = '${escrowId}' AND email.kind = 'escrow_opened'`)
-  await run('ANALYZE')
+  await run('VACUUM ANALYZE')
 }
 
 const tenantOf = ({ actor, businessId }: TestShop) => ({ merchantId: actor.merchantId, businessId })

@@ -4,7 +4,7 @@ import {
   findAddressUses,
   type NamedPlace,
   nameOf,
-} from '@gateway/db/businesses/address-question-queries'
+} from '@gateway/db/kernel/addresses/address-question-queries'
 import type { Orm } from '@gateway/db/orm'
 import type { AddressUse } from '@gateway/domain/custody/address-use'
 import type { AskChain, Context } from '../../kernel/context.ts'

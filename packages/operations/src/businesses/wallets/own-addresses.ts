@@ -1,6 +1,6 @@
 import type { AddressPlace, Rail } from '@gateway/chains/rail'
 import type { Rails } from '@gateway/chains/registry'
-import { findOwnPlaces } from '@gateway/db/custody/own-address-queries'
+import { findOwnPlaces } from '@gateway/db/kernel/addresses/own-address-queries'
 import type { Em } from '@gateway/db/orm'
 import type { AddressFault } from '@gateway/domain/custody/errors'
 import type { ChainCode } from '@gateway/domain/money/asset'

@@ -13,7 +13,7 @@ import { queueNotification } from '../../kernel/notifications.ts'
 import { keysPutOff, stateOf } from '../../kernel/sweeps/put-offs.ts'
 import { sweepTogether } from '../../kernel/sweeps/sweep-together.ts'
 import { transaction } from '../../kernel/transaction.ts'
-import { findTermsRefusal } from './check-terms.ts'
+import { findTermsRefusal } from './checks/check-terms.ts'
 import { makePin } from './make-pin.ts'
 import { pinnedWallets } from './pin-wallets.ts'
 

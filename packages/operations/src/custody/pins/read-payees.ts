@@ -1,5 +1,5 @@
 import type { Rail } from '@gateway/chains/rail'
-import { askAddresses, findAddressUses, nameOf } from '@gateway/db/businesses/address-question-queries'
+import { askAddresses, findAddressUses, nameOf } from '@gateway/db/kernel/addresses/address-question-queries'
 import type { Em } from '@gateway/db/orm'
 import { findUseProblem } from '@gateway/domain/custody/address-use'
 import type { Commit } from '@gateway/domain/custody/intent'

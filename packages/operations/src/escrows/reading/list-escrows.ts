@@ -4,7 +4,7 @@ import { listEscrows as findEscrows } from '@gateway/db/escrows/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { businessScope } from '../../businesses/business-scope.ts'
 import type { Context } from '../../kernel/context.ts'
-import { metadataMatchOf } from '../../kernel/metadata-match.ts'
+import { metadataMatchOf } from '../../payments/reading/metadata-match.ts'
 
 /** A page of escrows, and whether their reader is their business. */
 export interface EscrowPage {

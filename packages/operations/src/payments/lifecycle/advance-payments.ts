@@ -1,5 +1,5 @@
 import { presentPaymentChange } from '@gateway/contract/payments'
-import { findBusinessNames } from '@gateway/db/businesses/business-queries'
+import { findBusinessNames } from '@gateway/db/payments/business-name-queries'
 import type { PaymentEntity } from '@gateway/db/payments/payment.entity'
 import { savePayments } from '@gateway/db/payments/queries'
 import type { Em } from '@gateway/db/orm'

@@ -78,7 +78,7 @@ describe('payment.updated', () => {
       deposits: [{ status: 'seen', amount: '0.0004', credited: true, confirmations: 0 }],
       payouts: [],
     })
-    expect((await shown(payment)).payment_uri).toBe(`bitcoin:${payment.address}?amount=0.0006`)
+    expect((await shown(payment)).payment_uri).toBe(`bitcoin:${payment.address}?amount=0.0006&label=Shop`)
   })
 
   test('payment.updated is not repeated for amounts already told', async () => {

@@ -3,7 +3,7 @@ import { listPaymentRows, type PaymentListing } from '@gateway/db/payments/queri
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { completedStates, type PaymentState, paymentStates } from '@gateway/domain/payments/machine'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
-import { metadataMatchOf } from '../../kernel/metadata-match.ts'
+import { metadataMatchOf } from './metadata-match.ts'
 import { businessScope } from '../../businesses/business-scope.ts'
 import { resolveBusiness } from '../../businesses/resolve-business.ts'
 import type { Context } from '../../kernel/context.ts'

@@ -1,4 +1,4 @@
-import { findBusinessNames } from '@gateway/db/businesses/business-queries'
+import { findBusinessNames } from '@gateway/db/payments/business-name-queries'
 import type { Em } from '@gateway/db/orm'
 import type { KnownPayment } from '@gateway/db/payments/known-queries'
 import { policyOf, shownConfirmations } from '@gateway/domain/payments/assessment'

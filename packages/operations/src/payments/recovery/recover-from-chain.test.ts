@@ -291,7 +291,7 @@ describe('a forgotten refund', () => {
     await place.chain.mineEmpty(FINAL)
     await place.recover({ returned: [back.txId] })
     expect((await legs()).map(({ purpose, state }) => [purpose, state])).toEqual([
-      ['forward', 'planned'],
+      ['forward', 'void'],
       ['payment_refund', 'final'],
     ])
     expect(await shop.book()).toEqual({})

@@ -1,7 +1,7 @@
 import type { WatchSubject } from '@gateway/domain/chainwatch/deposit'
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import { defineEntity, p } from '@mikro-orm/core'
-import { UnitsType } from '../kernel/units.type.ts'
+import { UnitsType } from '../../kernel/units.type.ts'
 
 const WrongChainTransferSchema = defineEntity({
   name: 'WrongChainTransfer',

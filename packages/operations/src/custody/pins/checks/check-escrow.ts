@@ -4,10 +4,10 @@ import { findRecipient } from '@gateway/domain/custody/intent'
 import type { PinRefusal } from '@gateway/domain/custody/pin'
 import { type ContractTerms, contractDeadline } from '@gateway/domain/escrows/contract'
 import { paysItsPayees, rowOfTerms } from '@gateway/domain/custody/purposes'
-import { addressFollows } from '../address-pool/address-follows.ts'
+import { addressFollows } from '../../address-pool/address-follows.ts'
 import { isNamedByDepositor, isOfCreation, opensContract, paysNoDepositor } from './check-naming.ts'
-import type { PinContext } from './pin-context.ts'
-import { isPayable, type Payees } from './read-payees.ts'
+import type { PinContext } from '../pin-context.ts'
+import { isPayable, type Payees } from '../read-payees.ts'
 
 /** Terms of an escrow, with what is known of its parties. */
 export type EscrowCandidate = UnpinnedEscrow & { readonly payees: Payees }

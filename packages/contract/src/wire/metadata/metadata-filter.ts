@@ -1,5 +1,5 @@
-import { type Read, scalar } from './scalar.ts'
-import { countCharacters, findTextProblem, text } from './text.ts'
+import { type Read, scalar } from '../scalar.ts'
+import { countCharacters, findTextProblem, text } from '../text.ts'
 
 const MOST_KEYS = 5
 const LONGEST_KEY = 64

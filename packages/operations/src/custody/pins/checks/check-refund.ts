@@ -4,9 +4,9 @@ import type { PayoutTermsPinEntity } from '@gateway/db/custody/pins/payout-terms
 import type { Commit } from '@gateway/domain/custody/intent'
 import { paysItsPayees } from '@gateway/domain/custody/purposes'
 import type { PinRefusal } from '@gateway/domain/custody/pin'
-import { verifyPin } from './verify-pin.ts'
-import type { PinContext } from './pin-context.ts'
-import type { Payees } from './read-payees.ts'
+import { verifyPin } from '../verify-pin.ts'
+import type { PinContext } from '../pin-context.ts'
+import type { Payees } from '../read-payees.ts'
 
 /** A refund's commit, with the signer's pin of its payment and what is known of its payer. */
 type Candidate = UnpinnedRefund & { readonly ownPin: PayoutTermsPinEntity; readonly payees: Payees }

@@ -1,7 +1,7 @@
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
 import type { IdempotencyRecordEntity } from './idempotency-record.entity.ts'
-import { runStatement } from './run-statement.ts'
+import { runStatement } from '../run-statement.ts'
 
 /** Responses that were stored under some scopes, however old. */
 export async function findIdempotencyRecords(em: Em, { scopes }: { scopes: readonly string[] }): Promise<IdempotencyRecordEntity[]> {

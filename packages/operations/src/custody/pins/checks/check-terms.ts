@@ -2,8 +2,8 @@ import type { Rail } from '@gateway/chains/rail'
 import type { Commit } from '@gateway/domain/custody/intent'
 import { paysItsPayees } from '@gateway/domain/custody/purposes'
 import { isPinnedWallet, type PinnedWallet, type PinRefusal } from '@gateway/domain/custody/pin'
-import { addressFollows } from '../address-pool/address-follows.ts'
-import type { PinContext } from './pin-context.ts'
+import { addressFollows } from '../../address-pool/address-follows.ts'
+import type { PinContext } from '../pin-context.ts'
 
 /** A commit with the records it is checked against. */
 export interface Candidate {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseJson } from './json.ts'
+import { parseJson } from '../json.ts'
 import { MetadataObject } from './metadata.ts'
 
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]))

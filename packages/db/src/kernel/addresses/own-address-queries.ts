@@ -1,6 +1,6 @@
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { runStatement } from '../kernel/run-statement.ts'
-import type { Em } from '../orm.ts'
+import { runStatement } from '../run-statement.ts'
+import type { Em } from '../../orm.ts'
 
 /** An address of a chain in its canonical spelling, and `key` as blocks spell it. */
 interface SpeltPlace {

@@ -1,6 +1,6 @@
-import { findInexactSource } from './json.ts'
-import { type Read, scalar } from './scalar.ts'
-import { countCharacters, findTextProblem } from './text.ts'
+import { findInexactSource } from '../json.ts'
+import { type Read, scalar } from '../scalar.ts'
+import { countCharacters, findTextProblem } from '../text.ts'
 
 /** Metadata of the merchant, echoed and sent with every event. */
 export type Metadata = Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
 import type { AddressUse } from '@gateway/domain/custody/address-use'
 import type { ChainCode } from '@gateway/domain/money/asset'
-import { runStatement } from '../kernel/run-statement.ts'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
+import { runStatement } from '../run-statement.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
 
 /** An address of a chain, in its canonical spelling. */
 export interface NamedPlace {

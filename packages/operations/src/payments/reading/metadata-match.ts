@@ -1,4 +1,4 @@
-import { type MetadataFilter, orderNames } from '@gateway/contract/wire/metadata-filter'
+import { type MetadataFilter, orderNames } from '@gateway/contract/wire/metadata/metadata-filter'
 import type { MetadataMatch } from '@gateway/db/kernel/metadata-matches'
 
 /** What a list asks of metadata; undefined when it asks nothing. */

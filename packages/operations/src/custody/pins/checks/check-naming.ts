@@ -3,9 +3,9 @@ import type { PayoutTermsPinEntity } from '@gateway/db/custody/pins/payout-terms
 import type { PayoutTermsEntity } from '@gateway/db/custody/pins/payout-terms.entity'
 import { type Commit, findRecipient } from '@gateway/domain/custody/intent'
 import { isDeepStrictEqual } from 'node:util'
-import { isPinnedToken, namingOf } from '../evidence/party-tokens.ts'
-import type { PinContext } from './pin-context.ts'
-import { verifyPin } from './verify-pin.ts'
+import { isPinnedToken, namingOf } from '../../evidence/party-tokens.ts'
+import type { PinContext } from '../pin-context.ts'
+import { verifyPin } from '../verify-pin.ts'
 
 /** True of a release that pays exactly the amount, because no address of the depositor is known. A contract's address commits to all three. */
 export const paysNoDepositor = ({ subject, source, recipients }: Commit): boolean =>
