@@ -2,7 +2,7 @@ import { tables } from '@gateway/db/tables'
 import { openChain, output, type TestChain } from '@gateway/operations/testing/test-chain'
 import { tokenMailedFor } from '@gateway/operations/testing/test-emails'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
+import { type Heard, MERCHANT_ETH, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { escrowPool } from './test-pool.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
@@ -99,7 +99,7 @@ describe('the page of an escrow without an address of its depositor', () => {
 test('the page of a contract asks for an address first, shows it once more without a hold, and then where to pay', async () => {
   const { key, businessId: business_id } = shop
   const terms = { payment_method: 'crypto', customer_email: 'lena@hoffmann.example', amount: 600, currency: 'USD', interval: 'weekly' }
-  const body = { ...terms, business_id, coin: 'ETH', beneficiary_address: '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0' }
+  const body = { ...terms, business_id, coin: 'ETH', beneficiary_address: MERCHANT_ETH }
   const { status, body: created } = await server.say('POST', '/api/escrow/series', { key, body })
   const { id, ...escrow } = Object(created['escrow'])
   expect([status, escrow]).toMatchObject([201, { status: 'created', escrow_address: null, contract: null }])
