@@ -4,7 +4,7 @@ import type { ChainNode } from '@gateway/chains/rail/chain-node'
 import type { Transfer } from '@gateway/chains/rail/transfer'
 import { findCursor } from '@gateway/db/chainwatch/cursor-queries'
 import { LeaseLost } from '@gateway/domain/chainwatch/errors'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listPauses } from '../../custody/pauses/pause-payouts.ts'
 import { coins, openChain, output, subjects, type TestedChain } from '../../testing/test-chain.ts'
 import { approveLift } from '../../testing/test-approvals.ts'
@@ -174,13 +174,16 @@ describe('a scanner pass', () => {
   })
 
   test('stops before the first block is taken back when the node serves another history, and pauses the payouts of the chain once', async () => {
-    const chain = await scripted('BTC')
+    const estimateFees = vi.fn(async () => ({ family: 'utxo', milliSatsPerVbyte: 2_000n }) as const)
+    const chain = await scripted('BTC', { estimateFees })
     chain.grow('101')
     await scanChain(shop.ctx, chain.scan)
+    shop.ctx.clock.advance(60_000)
     chain.blocks.splice(0)
     for (const height of [100, 101, 102]) chain.blocks.push(blockOn(`another-${height}`, height))
     const error: unknown = await scanChain(shop.ctx, chain.scan).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(OtherHistory)
+    expect(estimateFees).not.toHaveBeenCalled()
     expect(await chain.cursor()).toMatchObject({ height: 101, hash: '101' })
     await refuseNode(shop.ctx, 'BTC', error)
     const reason =

@@ -61,8 +61,8 @@ export async function scanChain(ctx: Context, scan: Scan): Promise<ScanReport> {
   const since = ctx.clock.now()
   await node.checkNetwork()
   const head = await node.readHead()
-  await refreshFees(ctx, scan)
   const cursor = await readBlocks(ctx, scan, head)
+  await refreshFees(ctx, scan)
   await tryTo(ctx, scan, { what: 'payee balances not read', look: () => readPayeeBalances(ctx, node) })
   await broadcastAttempts(ctx, { ...scan, height: cursor.height })
   await tryTo(ctx, scan, { what: 'expired payouts not looked for', look: () => endLapsed(ctx, { node, height: cursor.height }) })
@@ -112,7 +112,10 @@ async function tryTo(ctx: Context, { lease }: Scan, { what, look }: { what: stri
   }
 }
 
-/** Without a fresh estimate the signer holds payouts; block reading continues. */
+/**
+ * Without a fresh estimate the signer holds payouts; block reading continues. Only after its blocks were taken, a node is asked: what is signed with a
+ * blockhash of another chain waits until that has lapsed.
+ */
 async function refreshFees(ctx: Context, { node, lease }: Scan): Promise<void> {
   const now = ctx.clock.now()
   const known = await findFeeEstimates(ctx.orm.em.fork(), lease)
