@@ -18,7 +18,7 @@ const longProofs = [
   'tests/{fuzz,races}/**/*.test.ts',
   'tests/accounts/operators.test.ts',
   'tests/chaos/{chaos,node-trouble}.test.ts',
-  'tests/chainwatch/two-scanners.test.ts',
+  'tests/chainwatch/{other-history,two-scanners}.test.ts',
   'tests/checkout/{documentation,drawn,refund-texts,start-page}.test.ts',
   'tests/client/shop.test.ts',
   'tests/custody/{empty-database,gas-payer,running-signer}.test.ts',
