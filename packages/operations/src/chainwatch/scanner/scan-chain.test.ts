@@ -174,7 +174,7 @@ describe('a scanner pass', () => {
   })
 
   test('stops before the first block is taken back when the node serves another history, and pauses the payouts of the chain once', async () => {
-    const estimateFees = vi.fn(async () => ({ family: 'utxo', milliSatsPerVbyte: 2_000n }) as const)
+    const estimateFees = vi.fn<ChainNode['estimateFees']>(async () => ({ family: 'utxo', milliSatsPerVbyte: 2_000n }))
     const chain = await scripted('BTC', { estimateFees })
     chain.grow('101')
     await scanChain(shop.ctx, chain.scan)
