@@ -190,4 +190,30 @@ describe('an escrow', () => {
     await pass(1)
     expect(await payOut(escrow.id)).toMatchObject({ state: 'settled' })
   })
+
+  describe.each([
+    ['returns', 88],
+    ['is replaced by another one', 99],
+  ])('a deposit that a reorganisation removes and that %s', (_, tx) => {
+    const decide = ({ escrow, tokens }: Awaited<ReturnType<typeof openEscrow>>) =>
+      releaseEscrow(shop.ctx, byToken(escrow.id, tokens.releaseToken))
+
+    test.each([
+      ['after the decision, before its payout is planned', decide, async () => {}],
+      ['before the decision', async () => {}, decide],
+    ] as const)('%s is paid out', async (__, before, after) => {
+      const created = await openEscrow(shop)
+      const { id, address } = created.escrow
+      await btc.mine({ transfers: [output(address, AMOUNT, { tx: 88 })] })
+      await btc.mineEmpty(5)
+      await before(created)
+      await btc.rollBack(6)
+      await btc.mine({ transfers: [output(address, AMOUNT, { tx })] })
+      await btc.mineEmpty(5)
+      await after(created)
+      expect(await payOut(id)).toMatchObject({ state: 'settled' })
+      expect(await payouts(id)).toMatchObject([{ purpose: 'escrow_release', state: 'final' }])
+      expect(await shop.untrue()).toEqual([])
+    })
+  })
 })

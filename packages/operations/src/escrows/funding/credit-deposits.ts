@@ -54,7 +54,7 @@ export async function creditDeposits(
   )
 }
 
-/** Money funds an escrow only while it waits for it; what it had been credited as stays so after a reorganisation. */
+/** Money funds an escrow only while it waits for it; deposits of its payouts stay what they were after a reorganisation. */
 function heldAccountOf({ state, asset }: EscrowEntity, deposit: DepositEntity): HeldAccount {
   if (deposit.asset !== asset) return 'suspense:wrong_asset'
   return state === 'created' || deposit.intentId !== null ? 'escrow:held' : 'suspense:excess'

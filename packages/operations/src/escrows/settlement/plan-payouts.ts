@@ -56,13 +56,16 @@ const isFree = ({ asset }: EscrowEntity, deposit: DepositEntity): boolean =>
 
 type Choose = (escrow: EscrowEntity, free: readonly DepositEntity[]) => readonly DepositEntity[] | undefined
 
-/** A release takes no more than it needs; a refund takes all that is there. */
+/**
+ * A release takes no more than it needs, and an excess only when the rest does not suffice: what comes in place of a deposit that a reorganisation has
+ * removed is credited as one. A refund takes all that is there.
+ */
 const chooseFor: Readonly<Record<OutcomePurpose, Choose>> = {
   escrow_release: ({ amountUnits }, free) =>
     neededDeposits(
       free.filter(({ heldIn }) => heldIn === 'escrow:held'),
       amountUnits,
-    ),
+    ) ?? neededDeposits(free, amountUnits),
   escrow_refund: (_escrow, free) => free,
 }
 
