@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import type { BenchDatabase } from '../database.ts'
 import { median } from '../numbers.ts'
 import type { Log, SectionText, Table } from '../section.ts'
+import { sized } from '../sized.ts'
 import type { BlockSize } from './synthetic-chain.ts'
 import type { Reading } from './read-backlog.ts'
 
@@ -19,12 +20,14 @@ interface Backlog {
   readonly blocks: number
 }
 
+/** Three passes of the scanner: one to warm up, one a stretch. */
+const SHORT = { warmUp: 50, blocks: 150 }
 // Within some thousand empty blocks the engine grows its heap to the size of the work. The question is whether more blocks need more.
 const backlogs: readonly Backlog[] = [
-  { chain: 'ETH', size: 'empty', warmUp: 8_000, blocks: 20_000 },
-  { chain: 'BTC', size: 'empty', warmUp: 8_000, blocks: 20_000 },
-  { chain: 'ETH', size: 'full', warmUp: 400, blocks: 1_600 },
-  { chain: 'BTC', size: 'full', warmUp: 50, blocks: 250 },
+  { chain: 'ETH', size: 'empty', ...sized({ warmUp: 8_000, blocks: 20_000 }, SHORT) },
+  { chain: 'BTC', size: 'empty', ...sized({ warmUp: 8_000, blocks: 20_000 }, SHORT) },
+  { chain: 'ETH', size: 'full', ...sized({ warmUp: 400, blocks: 1_600 }, SHORT) },
+  { chain: 'BTC', size: 'full', ...sized({ warmUp: 50, blocks: 250 }, SHORT) },
 ]
 const MEBIBYTE = 2 ** 20
 const MAX_OUTPUT = 64 * MEBIBYTE

@@ -2,13 +2,14 @@ import type { Bench, SectionText } from '../section.ts'
 import { blockOf } from '../watching/one-block.ts'
 import { readBlock } from '../watching/read-block.ts'
 import { compareSizes, ROUNDS, type Size } from './compare-sizes.ts'
+import { OF_A_SHOP } from './fill-shops.ts'
 import { type Work, works } from './work.ts'
 import { sized } from '../sized.ts'
 
 /** Each business is at the monthly quota of the larger plan. */
 const SIZES: readonly [Size, Size] = [
-  { shown: '10⁴', payments: sized(10_000, 1_000), ofAShop: sized(10_000, 500) },
-  { shown: '10⁶', payments: sized(1_000_000, 2_000), ofAShop: sized(10_000, 500) },
+  { shown: '10⁴', payments: sized(10_000, 1_000), ofAShop: OF_A_SHOP },
+  { shown: '10⁶', payments: sized(1_000_000, 2_000), ofAShop: OF_A_SHOP },
 ]
 const OURS = 500
 

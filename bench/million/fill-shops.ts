@@ -1,7 +1,11 @@
 import type pg from 'pg'
+import { sized } from '../sized.ts'
 
 /** Id of the first business and its merchant; the others count up from it. */
 export const FIRST_SHOP = '00000000-0000-4000-a000-000000000000'
+
+/** Payments of each business. */
+export const OF_A_SHOP = sized(10_000, 500)
 
 /** Id of the n-th payment, from 1. */
 export const paymentId = (n: number): string => `00000000-0000-4000-9000-${n.toString(16).padStart(12, '0')}`

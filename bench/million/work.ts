@@ -11,7 +11,7 @@ import { getPayment } from '@gateway/operations/payments/reading/get-payment'
 import { listHeld } from '@gateway/operations/payments/held/list-held'
 import { listPayments } from '@gateway/operations/payments/reading/list-payments'
 import { sweepPayments } from '@gateway/operations/payments/sweeps/sweep-payments'
-import { FIRST_SHOP, paymentId } from './fill-shops.ts'
+import { FIRST_SHOP, OF_A_SHOP, paymentId } from './fill-shops.ts'
 
 /** A recurring task of the gateway, and how often it runs in a round. */
 export interface Work {
@@ -35,11 +35,11 @@ const lastCheck = { entry: '0', event: '2147483647', observation: '0' }
 /** Requests of a merchant whose business has the same number of payments at both sizes, and recurring tasks of the roles. */
 export const works: readonly Work[] = [
   { name: 'create a payment', times: 40, run: (ctx) => createPayment(ctx, { actor: key, terms }) },
-  { name: 'get a payment', times: 40, run: (ctx, turn) => getPayment(ctx, { actor: key, id: paymentId(1 + ((turn * 37) % 9_000)) }) },
+  { name: 'get a payment', times: 40, run: (ctx, turn) => getPayment(ctx, { actor: key, id: paymentId(1 + ((turn * 37) % OF_A_SHOP)) }) },
   { name: 'list, the first page', times: 10, run: list(key, {}) },
   { name: 'list, open payments', times: 10, run: list(key, { status: 'pending' }) },
   { name: 'list, failed payments: none', times: 20, run: list(key, { status: 'failed' }) },
-  { name: 'list, the deepest page', times: 10, run: list(key, { limit: 100, offset: 9_900 }) },
+  { name: 'list, the deepest page', times: 10, run: list(key, { limit: 100, offset: OF_A_SHOP - 100 }) },
   { name: 'list, all businesses of the merchant', times: 10, run: list(merchant, {}) },
   { name: 'sweep of payments, none due', times: 10, run: (ctx) => sweepPayments(ctx) },
   {
