@@ -1,6 +1,6 @@
 import type { ErrorKind } from '@gateway/domain/kernel/error'
-import { InsufficientScope } from '@gateway/domain/accounts/errors'
-import { mayUse } from '@gateway/domain/accounts/merchant'
+import { InsufficientScope, InvalidToken } from '@gateway/domain/accounts/errors'
+import { type Actor, mayUse } from '@gateway/domain/accounts/merchant'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { requireMerchant } from '@gateway/operations/accounts/auth/require-merchant'
 import { authenticate, requireActor } from '@gateway/operations/accounts/auth/authenticate'
@@ -190,6 +190,24 @@ export const merchantProcedure = actorProcedure
 
 /** A procedure of the portal for signed-in merchants; it has no REST address, and rejects keys before it reads its input. */
 export const portalProcedure = merchantProcedure.use(async ({ ctx, next }) => next({ ctx: { actor: requireMerchant(ctx.actor) } }))
+
+/** A procedure of the portal that answers browsers without a session too; a credential in a header is refused like everywhere. */
+export const portalProbeProcedure = namedProcedure
+  .use(async ({ ctx, next }) => next({ ctx: { actor: await findSession(ctx) } }))
+  .meta({ auth: 'optional' })
+  .use(limited)
+  .use(async ({ ctx, next }) => next({ ctx: { actor: ctx.actor && requireMerchant(ctx.actor) } }))
+
+/** The actor of a request; undefined without a credential, and for a cookie that opens nothing, which the browser forgets. */
+async function findSession(ctx: RequestContext): Promise<Actor | undefined> {
+  if (ctx.credential === undefined) return undefined
+  try {
+    return await countRefused(ctx, droppingDeadSession(ctx, requireActor(ctx, ctx.credential)))
+  } catch (error) {
+    if (ctx.isCookie && error instanceof InvalidToken) return undefined
+    throw error
+  }
+}
 
 /** A procedure of the portal that signs in: no page of another origin may call it, whether or not it brings a cookie. */
 export const portalPublicProcedure = publicProcedure.use(async ({ ctx, next }) => {

@@ -1,5 +1,5 @@
 import type { AppRouter } from '@gateway/api/router'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { hashKey, MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { createTRPCClient, httpLink, type TRPCClient } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { isFinal } from './ui/problem.ts'
@@ -11,7 +11,7 @@ const RETRIES = 2
 
 /** Refusals are final: only what the server could not answer is asked again. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+  queryCache: new QueryCache({ onError: leaveWhenRefused, onSuccess: leaveWhenSignedOut }),
   mutationCache: new MutationCache({ onError: askForSession }),
   defaultOptions: { queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < RETRIES && !isFinal(error) } },
 })
@@ -47,8 +47,17 @@ function askForSession(error: unknown): void {
 }
 
 /** A session that has ended elsewhere ends here at the next answer. */
-function leaveWhenSignedOut(error: unknown): void {
+function leaveWhenRefused(error: unknown): void {
+  if (isFinal(error, 401)) leaveToSignIn()
+}
+
+/** So does one of which the page's session says so. */
+function leaveWhenSignedOut(data: unknown, { queryHash }: Pick<Query<unknown, unknown>, 'queryHash'>): void {
+  const isSession = queryHash === hashKey(trpc.accounts.portal.current.queryKey())
+  if (isSession && typeof data === 'object' && data !== null && 'status' in data && data.status === 'signed_out') leaveToSignIn()
+}
+
+function leaveToSignIn(): void {
   const isAtDoor = /^\/dashboard\/(?:sign-in|sign-up)/.test(location.pathname)
-  if (!isLeaving && !isAtDoor && isFinal(error, 401))
-    leaveTo(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
+  if (!isLeaving && !isAtDoor) leaveTo(`/dashboard/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 }

@@ -6,6 +6,7 @@ const DAY = 24 * 60
 /** The account, its factors and its sessions. */
 export const accountAnswers = {
   'accounts.portal.current': {
+    status: 'signed_in',
     merchant: { id: MERCHANT_ID, email: 'mara@kestrel.example', name: 'Mara Lindqvist', email_verified: true, is_operator: false },
     second_factor: true,
     confirmed_until: ago(-4),

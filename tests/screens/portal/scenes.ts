@@ -33,7 +33,7 @@ const long: Told = {
 
 /** Every page of the portal in every state, by name. */
 export const scenes: Readonly<Record<string, Scene>> = {
-  'sign-in': { path: '/sign-in', told: { 'accounts.portal.current': { ...broken, status: 401, code: 'UNAUTHENTICATED' } } },
+  'sign-in': { path: '/sign-in', told: { 'accounts.portal.current': { status: 'signed_out' } } },
   'sign-in-refused': {
     path: '/sign-in',
     told: { 'accounts.portal.signIn': { status: 401, code: 'INVALID_CREDENTIALS', error: 'The e-mail address or the password is wrong' } },

@@ -26,11 +26,12 @@ import { register } from '@gateway/operations/accounts/register'
 import { signIn } from '@gateway/operations/accounts/sign-in'
 import type { RequestContext } from '../context.ts'
 import { dropSession, keepSession } from '../http/session-cookie.ts'
-import { portalProcedure, portalPublicProcedure, router } from '../trpc.ts'
+import { portalProbeProcedure, portalProcedure, portalPublicProcedure, router } from '../trpc.ts'
 
 const openedIn = 'portal'
 const allSessions = { limit: 100, offset: 0 } as const
 const done = { done: true } as const
+const signedOut = { status: 'signed_out' } as const
 
 /** The answer of a finished sign-in: the token goes into a cookie, and no script of a page ever sees it. */
 function enter(ctx: RequestContext, signedIn: SignedIn) {
@@ -69,7 +70,9 @@ export const portalRouter = router({
       enter(ctx, await finishWithPasskey(ctx, { challengeId: input.challenge_id, response: input.response, openedIn })),
     ),
 
-  current: portalProcedure.output(CurrentView).query(async ({ ctx }) => presentCurrent(await getMe(ctx, ctx), ctx.actor)),
+  current: portalProbeProcedure
+    .output(CurrentView)
+    .query(async ({ ctx, ctx: { actor } }) => (actor ? presentCurrent(await getMe(ctx, { actor }), actor) : signedOut)),
 
   confirm: portalProcedure
     .input(ConfirmInput)

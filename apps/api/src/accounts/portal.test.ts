@@ -62,7 +62,7 @@ describe('signing in to the portal', () => {
     expect(heard.bytes.toString()).not.toContain(cookieOf(heard).split('=')[1])
     const current = await call('accounts.portal.current', asPage(cookieOf(heard)), 'query')
     const until = new Date(server.api.clock.now().getTime() + 300_000).toISOString()
-    expect(resultOf(current)).toEqual({ merchant, second_factor: false, confirmed_until: until })
+    expect(resultOf(current)).toEqual({ status: 'signed_in', merchant, second_factor: false, confirmed_until: until })
   })
 
   test('an account with an authenticator app signs in with a ticket and a code', async () => {
@@ -177,9 +177,18 @@ describe('the cookie', () => {
   ])('%s answers 401, and the browser forgets it', async (_name, end) => {
     const cookie = cookieOf(await signUp())
     await end(cookie)
-    const heard = await call('accounts.portal.current', asPage(cookie), 'query')
+    const heard = await call('accounts.portal.sessions', asPage(cookie), 'query')
     expect(refusalOf(heard)).toEqual([401, 'INVALID_TOKEN'])
     expect(heard.headers['set-cookie']).toEqual(['__Host-session=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0'])
+  })
+
+  test('that opens nothing any more is answered with the fact that nobody is signed in, and forgotten', async () => {
+    const cookie = cookieOf(await signUp())
+    await call('accounts.portal.signOut', asPage(cookie))
+    const heard = await call('accounts.portal.current', asPage(cookie), 'query')
+    expect([heard.status, resultOf(heard), cookieOf(heard)]).toEqual([200, { status: 'signed_out' }, '__Host-session='])
+    const without = await call('accounts.portal.current', {}, 'query')
+    expect([without.status, resultOf(without), without.headers['set-cookie']]).toEqual([200, { status: 'signed_out' }, undefined])
   })
 
   test('counts at the stream of a payment, for pages of this origin', async () => {
@@ -202,7 +211,8 @@ describe('the cookie', () => {
       401,
       'INVALID_TOKEN',
     ])
-    expect(refusalOf(await call('accounts.portal.current', asPage(`${cookie}; ${cookie}`), 'query'))).toEqual([401, 'INVALID_TOKEN'])
+    expect(refusalOf(await call('accounts.portal.sessions', asPage(`${cookie}; ${cookie}`), 'query'))).toEqual([401, 'INVALID_TOKEN'])
+    expect(resultOf(await call('accounts.portal.current', asPage(`${cookie}; ${cookie}`), 'query'))).toEqual({ status: 'signed_out' })
   })
 
   test('opens ten procedures at once', async () => {
@@ -242,7 +252,7 @@ describe('the sessions of a merchant', () => {
     const [first, second] = [cookieOf(await signUp()), cookieOf(await signIn())]
     const ended = await call('accounts.portal.signOutEverywhere', asPage(first))
     expect([resultOf(ended), cookieOf(ended)]).toEqual([{ sessions_ended: 2 }, '__Host-session='])
-    for (const cookie of [first, second]) expect((await call('accounts.portal.current', asPage(cookie), 'query')).status).toBe(401)
+    for (const cookie of [first, second]) expect((await call('accounts.portal.sessions', asPage(cookie), 'query')).status).toBe(401)
   })
 })
 

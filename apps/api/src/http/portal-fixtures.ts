@@ -14,6 +14,8 @@ export interface PortalFixture {
   readonly input?: (owned: PortalOwned) => Readonly<Record<string, unknown>>
   /** Signs in: it needs no credential, and a page of this origin. */
   readonly isOpen?: true
+  /** Answers a browser without a session too, with the fact that it has none. */
+  readonly tellsSignedOut?: true
   /** The code that another merchant gets who names the owner's objects; absent where the procedure names none. */
   readonly stranger?: 'NOT_FOUND' | 'FORBIDDEN' | 'VALIDATION_ERROR'
 }
@@ -40,7 +42,7 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'accounts.portal.finishSignIn': { isOpen: true, input: () => ({ ticket: 'made up', code: '000000' }) },
   'accounts.portal.passkeyOptions': { isOpen: true, input: () => ({}) },
   'accounts.portal.finishPasskey': { isOpen: true, input: ({ challengeId }) => ({ challenge_id: challengeId, response: assertion }) },
-  'accounts.portal.current': {},
+  'accounts.portal.current': { tellsSignedOut: true },
   'accounts.portal.confirm': { input: () => ({ password: account.password }) },
   'accounts.portal.confirmPasskeyOptions': {},
   'accounts.portal.confirmPasskey': {

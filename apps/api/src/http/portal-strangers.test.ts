@@ -118,13 +118,22 @@ describe('a page of another origin', () => {
 })
 
 describe('a missing or dead credential', () => {
-  test.each(cases(guarded))('gets 401 on %s', async (_name, procedure) => {
+  test.each(cases(guarded.filter((procedure) => !fixtureOf(procedure).tellsSignedOut)))('gets 401 on %s', async (_name, procedure) => {
     const before = await stored()
     for (const said of [{}, { key: 'gw_live_guess' }, { key: `${owner.token}x` }, withCookie(`${owner.token}x`), withCookie('')])
       expect((await call(procedure, said)).status).toBe(401)
     expect((await call(procedure, withCookie(`${owner.token}x`))).headers['set-cookie']?.[0]).toMatch(/^__Host-session=; .*Max-Age=0$/)
     expect(await stored()).toBe(before)
   })
+
+  test.each(cases(guarded.filter((procedure) => fixtureOf(procedure).tellsSignedOut)))(
+    'is told by %s that nobody is signed in, and refused only in a header',
+    async (_name, procedure) => {
+      for (const said of [{}, withCookie(`${owner.token}x`), withCookie('')])
+        expect(await call(procedure, said)).toMatchObject({ status: 200, body: { result: { data: { status: 'signed_out' } } } })
+      for (const key of ['gw_live_guess', `${owner.token}x`]) expect((await call(procedure, { key })).status).toBe(401)
+    },
+  )
 })
 
 describe('an API key', () => {

@@ -1,21 +1,23 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { use } from 'react'
 import { type Outputs, queryClient, trpc } from '../trpc.ts'
-import { isFinal } from '../ui/problem.ts'
 
 /** The signed-in merchant, and how this session was confirmed. */
-export type Session = Outputs['accounts']['portal']['current']
+export type Session = Extract<Outputs['accounts']['portal']['current'], { status: 'signed_in' }>
 
 const options = () => trpc.accounts.portal.current.queryOptions()
 
 /** The session of this browser; undefined without one. */
 export async function findSession(): Promise<Session | undefined> {
-  try {
-    return await queryClient.ensureQueryData(options())
-  } catch (error) {
-    if (isFinal(error, 401)) return undefined
-    throw error
-  }
+  const current = await queryClient.ensureQueryData(options())
+  return current.status === 'signed_in' ? current : undefined
 }
 
+/** A session that has ended elsewhere leads to the sign-in, and nothing is shown until then. */
+const leaving = new Promise<never>(() => undefined)
+
 /** The session, on pages that need one. */
-export const useSession = (): Session => useSuspenseQuery(options()).data
+export function useSession(): Session {
+  const { data } = useSuspenseQuery(options())
+  return data.status === 'signed_in' ? data : use(leaving)
+}

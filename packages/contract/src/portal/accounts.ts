@@ -84,14 +84,17 @@ export const PortalSignInView = z.discriminatedUnion('status', [
   }),
 ])
 
-/** The session of the request. */
-export const CurrentView = z.object({
+const SessionView = z.object({
+  status: z.literal('signed_in'),
   merchant: PortalMerchantView,
   /** True when more than the password was checked at sign-in. */
   second_factor: z.boolean(),
   /** Until then nothing asks for a confirmation. */
   confirmed_until: Time,
 })
+
+/** The session of the request, or the fact that it has none. */
+export const CurrentView = z.discriminatedUnion('status', [SessionView, z.object({ status: z.literal('signed_out') })])
 
 /** Until when a confirmation counts. */
 export const ConfirmedView = z.object({ confirmed_until: Time })
@@ -142,7 +145,8 @@ const presentPortalMerchant = ({ id, email, name, emailVerifiedAt, operatorSince
 export const presentCurrent = (
   merchant: Merchant,
   session: { confirmedAt: Date; hasSecondFactor: boolean },
-): z.output<typeof CurrentView> => ({
+): z.output<typeof SessionView> => ({
+  status: 'signed_in',
   merchant: presentPortalMerchant(merchant),
   second_factor: session.hasSecondFactor,
   confirmed_until: presentTime(confirmedUntil(session)),
