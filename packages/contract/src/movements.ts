@@ -1,14 +1,12 @@
-import { confirmationsAt } from '@gateway/domain/payments/rules'
 import {
   countedDeposits,
   depositStatus,
   depositStatuses,
-  type KnownDeposit,
   type KnownPayout,
   payoutStatus,
   payoutStatuses,
 } from '@gateway/domain/payments/movements'
-import { hasTransaction } from '@gateway/domain/payments/assessment'
+import { hasTransaction, policyOf, shownConfirmations } from '@gateway/domain/payments/assessment'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
@@ -33,7 +31,10 @@ export const DepositView = z
       example: '0.0002',
     }),
     tx_hash: TxId,
-    confirmations: z.int().nonnegative().meta({ description: 'Confirmations, at most as many as the payment requires.', example: 1 }),
+    confirmations: z.int().nonnegative().meta({
+      description: 'Confirmations, at most as many as the payment requires; one short where its block must still become final.',
+      example: 1,
+    }),
     status: z.enum(depositStatuses).meta({
       description:
         '`seen` until it has its confirmations, then `confirmed`; `held` while it waits for a decision, `returned` once it was refunded, `orphaned` when it has left the chain.',
@@ -54,7 +55,7 @@ export const PayoutView = z
       .enum(['forward', 'refund'])
       .meta({ description: '`forward` to the merchant, or `refund` to the payer.', example: 'forward' }),
     asset: Asset,
-    amount: DecimalString.meta({ description: 'Total that leaves the address.', example: '0.0002' }),
+    amount: DecimalString.meta({ description: 'Total that leaves the address, fees included.', example: '0.0002' }),
     merchant_amount: Share.meta({ description: 'Amount that reaches the merchant; null for a refund.', example: '0.000193' }),
     fee_amount: Share.meta({ description: 'Fee of the platform; null for a refund.', example: '0.000002' }),
     network_fee: DecimalString.meta({ description: 'Fee of the network: estimated until the payout is final.', example: '0.000005' }),
@@ -74,7 +75,7 @@ export const PayoutView = z
 type PayoutView = z.output<typeof PayoutView>
 
 /** The deposits of a payment as its merchant sees them. */
-export function presentDeposits({ payment, height, movements: { deposits, payouts } }: PaymentFacts): DepositView[] {
+export function presentDeposits({ payment, view, movements: { deposits, payouts } }: PaymentFacts): DepositView[] {
   const counted = countedDeposits(payment, deposits)
   const byId = new Map(payouts.map((payout) => [payout.id, payout]))
   return deposits.slice(0, MAX_SHOWN).map((deposit) => ({
@@ -82,15 +83,12 @@ export function presentDeposits({ payment, height, movements: { deposits, payout
     token_address: deposit.asset === null ? deposit.token : null,
     amount: deposit.asset === null ? String(deposit.units) : formatUnits(deposit.units, assetOf(deposit.asset).decimals),
     tx_hash: hasTransaction(deposit) ? deposit.txId : null,
-    confirmations: confirmationsOf(deposit, { height, required: payment.confirmationsRequired }),
+    confirmations: shownConfirmations(policyOf(payment), deposit.height, view),
     status: depositStatus(payment, deposit, byId.get(deposit.intentId ?? '')),
     credited: counted.has(deposit),
     received_at: presentTime(deposit.arrivedAt),
   }))
 }
-
-const confirmationsOf = (deposit: KnownDeposit, chain: { height: number; required: number }): number =>
-  deposit.height === null ? 0 : Math.min(confirmationsAt(deposit.height, chain.height), chain.required)
 
 /** The payouts of a payment as its merchant sees them. */
 export const presentPayouts = ({ movements: { payouts } }: PaymentFacts): PayoutView[] => payouts.slice(0, MAX_SHOWN).map(presentPayout)

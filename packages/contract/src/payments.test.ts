@@ -26,7 +26,7 @@ const facts: PaymentFacts = {
   paymentUri: 'bitcoin:bcrt1q?amount=0.0002',
   qrText: 'bitcoin:bcrt1q?amount=0.0002',
   checkoutUrl: 'https://pay.example/pay/p',
-  height: 9,
+  view: { height: 9, finalizedHeight: undefined },
   movements: {
     deposits: [
       {
@@ -217,6 +217,16 @@ describe('presentPayment', () => {
       cancel_url: 'https://shop.example',
       livemode: false,
     })
+  })
+
+  test('counts a deposit that awaits finality one short, as the payment does', () => {
+    const payment = { ...facts.payment, finalityRequired: true }
+    const counted = (finalizedHeight: number) =>
+      presentPayment({ ...facts, payment, view: { height: 9, finalizedHeight } }, null).deposits.map(({ confirmations }) => confirmations)
+    expect([counted(6), counted(7)]).toEqual([
+      [0, 0],
+      [1, 1],
+    ])
   })
 
   test("shows an event's payment flat with its copies, and nested without the QR image", () => {

@@ -194,6 +194,7 @@ export const heldDetail: Detail = {
     amount_received: '0.0015',
     amount_due: '0.00009063',
     description: 'Order 4189: V60 set',
+    confirmations: 0,
     deposits: [{ ...deposit, amount: '0.0015', status: 'held' }],
   },
   timeline: [

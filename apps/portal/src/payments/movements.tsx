@@ -7,6 +7,7 @@ import { type Column, Table } from '../ui/table.tsx'
 import { Transaction } from '../ui/list/transaction.tsx'
 import { holdReason } from './hold-reasons.ts'
 import type { Detail } from './payment.tsx'
+import { payoutShares } from './payout-shares.ts'
 import { DepositState } from './timeline.tsx'
 
 type Deposit = Detail['payment']['deposits'][number]
@@ -42,9 +43,9 @@ export function Movements({ detail: { payment, explorer_tx } }: { readonly detai
   const payouts: Column<Payout & { key: string }>[] = [
     { id: 'at', head: 'Planned', place: 'sub', cell: ({ created_at }) => <Moment at={created_at} isPrecise /> },
     { id: 'tx', head: 'Transaction', place: 'lead', cell: ({ tx_hash }) => <Transaction id={tx_hash} explorer={explorer_tx} /> },
-    { id: 'purpose', head: 'For', cell: ({ purpose }) => (purpose === 'forward' ? 'Your wallet' : 'The customer') },
+    { id: 'purpose', head: 'To', place: 'foot', cell: ({ purpose }) => (purpose === 'forward' ? 'Your wallet' : 'The customer') },
     { id: 'state', head: 'State', place: 'sub-end', cell: (payout) => <PayoutState payout={payout} /> },
-    { id: 'amount', head: 'Amount', place: 'end', isNumber: true, isMain: true, cell: ({ amount, asset }) => formatAsset(amount, asset) },
+    { id: 'amount', head: 'Amount', place: 'end', isNumber: true, isMain: true, cell: (payout) => <PayoutAmount payout={payout} /> },
   ]
   const waiting = payment.payouts.find(({ reason }) => reason !== null)?.reason
   return (
@@ -69,6 +70,21 @@ export function Movements({ detail: { payment, explorer_tx } }: { readonly detai
 }
 
 const keyed = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, key: String(at) }))
+
+/** What reaches the receiver, and below it what the rest of the transaction pays for. */
+function PayoutAmount({ payout }: { readonly payout: Payout }) {
+  const { reaches, takenOff } = payoutShares(payout)
+  return (
+    <>
+      {formatAsset(reaches, payout.asset)}
+      {takenOff.map(([name, share]) => (
+        <span key={name} className="hint block">
+          {name} {share}
+        </span>
+      ))}
+    </>
+  )
+}
 
 function PayoutState({ payout: { status, reason } }: { readonly payout: Payout }) {
   const [state, word] = reason === null ? payoutStates[status] : (['held', 'Held'] as const)

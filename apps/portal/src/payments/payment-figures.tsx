@@ -5,7 +5,10 @@ import type { Detail } from './payment.tsx'
 const SECOND_MS = 1000
 const MINUTE = 60
 
-/** The asked and the received amount, and once they are known the share of the merchant and the fee. */
+/**
+ * The asked and the received amount, and once they are known the share of the merchant and the fee. Money that is not enough has no
+ * confirmations as a payment: each of its deposits names its own.
+ */
 export function PaymentFigures({ detail: { payment, split } }: { readonly detail: Detail }) {
   const { blockchain } = payment
   const rows: [label: string, value: string, small?: string | undefined][] = [
@@ -17,8 +20,13 @@ export function PaymentFigures({ detail: { payment, split } }: { readonly detail
     ],
   ]
   if (split.merchant_amount !== null)
-    rows.push(['You get', formatAsset(split.merchant_amount, blockchain), payment.forwarded_at ? 'in your wallet, final' : 'on its way'])
-  else rows.push(['Confirmations', `${payment.confirmations} of ${payment.confirmations_required}`])
+    rows.push([
+      payment.forwarded_at ? 'You got' : 'You get',
+      formatAsset(split.merchant_amount, blockchain),
+      payment.forwarded_at ? 'in your wallet, final' : 'on its way',
+    ])
+  else if (payment.status === 'detected' || (payment.status === 'pending' && payment.deposits.length === 0))
+    rows.push(['Confirmations', `${payment.confirmations} of ${payment.confirmations_required}`])
   if (split.fee_amount !== null) rows.push([`Fee, ${split.fee_percent} %`, formatAsset(split.fee_amount, blockchain), 'rounded down'])
   else if (payment.confirmed_at) rows.push(['Time to confirmed', span(payment.created_at, payment.confirmed_at)])
   return <Figures rows={rows} />

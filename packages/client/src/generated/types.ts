@@ -708,7 +708,7 @@ export type PaymentDeposit = {
      */
     tx_hash: string | null;
     /**
-     * Confirmations, at most as many as the payment requires.
+     * Confirmations, at most as many as the payment requires; one short where its block must still become final.
      */
     confirmations: number;
     /**
@@ -738,7 +738,7 @@ export type PaymentPayout = {
      */
     asset: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
     /**
-     * Total that leaves the address.
+     * Total that leaves the address, fees included.
      */
     amount: string;
     /**

@@ -1,3 +1,4 @@
+import type { ChainView } from '../chainwatch/deposit.ts'
 import type { BusinessId, MerchantId, Mode, PaymentId } from '../kernel/id.ts'
 import type { AssetCode, ChainCode } from '../money/asset.ts'
 import type { FiatCode } from '../money/fiat.ts'
@@ -95,6 +96,6 @@ export interface PayableFacts {
 /** A payment with all its derived facts, those of what arrived for it and left it too. */
 export interface PaymentFacts extends PayableFacts {
   /** How far the chain was read; confirmations of deposits count from it. */
-  readonly height: number
+  readonly view: Pick<ChainView, 'height' | 'finalizedHeight'>
   readonly movements: Movements
 }

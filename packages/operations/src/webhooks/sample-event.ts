@@ -94,7 +94,7 @@ function samplePayment(state: PaymentState, { business, at, isReturned }: Circum
     paymentUri: `bitcoin:${ADDRESS}?amount=0.0002`,
     qrText: `bitcoin:${ADDRESS}?amount=0.0002`,
     checkoutUrl: `https://pay.example/pay/${SAMPLE_ID}`,
-    height: 1,
+    view: { height: 1, finalizedHeight: 1 },
     movements: NO_MOVEMENTS,
   }
 }

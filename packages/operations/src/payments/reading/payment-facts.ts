@@ -49,7 +49,7 @@ interface Payable {
 /** The facts of one payment at a view of its chain. */
 export const factsOf = (ctx: FactsContext, { movements, ...known }: Payable & { readonly movements: Movements }): PaymentFacts => ({
   ...payableOf(ctx, known),
-  height: known.view.height,
+  view: known.view,
   movements,
 })
 
