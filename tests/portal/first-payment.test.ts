@@ -23,6 +23,16 @@ afterAll(async () => {
 const statusOf = (page: Page, word: string) => page.locator('h1 .badge').filter({ hasText: word }).waitFor()
 const happened = (page: Page, word: string) => page.locator('.timeline__what').filter({ hasText: word }).waitFor()
 
+test('a browser that is not signed in is led to the sign-in, and its console stays empty', async () => {
+  const { page, close } = await openPortal(browser, story.gateway.api)
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await page.goto(`${story.gateway.api}/dashboard/`)
+  await headed(page, 'Sign in')
+  expect(logged).toEqual([])
+  await close()
+})
+
 test('a merchant signs up, opens a business, names a wallet, and watches the first payment reach it without a reload', async () => {
   const merchant = newCredentials()
   const { page, trouble, close } = await openPortal(browser, story.gateway.api)

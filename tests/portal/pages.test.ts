@@ -10,6 +10,7 @@ import { startBrowser } from '../support/browser.ts'
 import { pay } from '../support/customer.ts'
 import { type FlakyReceiver, startFlakyReceiver } from '../support/flaky-receiver.ts'
 import { untilForwarded } from '../support/forwarding.ts'
+import { FITS } from '../support/fits.ts'
 import { headed, openPortal, openSignedIn, press } from '../support/portal.ts'
 import { sharedStory } from '../support/shared-story.ts'
 import { openShop, type Shop } from '../support/shop.ts'
@@ -121,7 +122,7 @@ async function findFaults(page: Page, path: string): Promise<unknown[]> {
   const faults: unknown[] = []
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size)
-    const fits = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
+    const fits = () => page.evaluate<boolean>(FITS)
     await eventually(`${path} to fit ${size.width} px`, fits)
     faults.push(...(await findAxeViolations(page)).map((violation) => [path, size.width, violation]))
   }

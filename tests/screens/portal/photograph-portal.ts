@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { DRAWN_ORIGIN } from '../../support/drawn-pages.ts'
+import { FITS } from '../../support/fits.ts'
 import { NOW } from './answers.ts'
 import type { Scene } from './scene.ts'
 import { common, scenes } from './scenes.ts'
@@ -65,10 +66,10 @@ async function play(page: Page, { served, scene: { path, act, isPhone } }: { ser
   await page.evaluate('document.fonts.ready')
 }
 
-/** Waits until everything has taken its new width: no page scrolls sideways. */
+/** Waits until everything has taken its new width and fits. */
 async function look(page: Page, theme: 'light' | 'dark', width: number): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
   await page.setViewportSize({ width, height: HEIGHT })
   await page.clock.runFor(ROUND_MS)
-  await page.waitForFunction('document.documentElement.scrollWidth <= innerWidth')
+  await page.waitForFunction(FITS)
 }

@@ -75,14 +75,14 @@ const keyed = <Row,>(rows: readonly Row[]) => rows.map((row, at) => ({ ...row, k
 function PayoutAmount({ payout }: { readonly payout: Payout }) {
   const { reaches, takenOff } = payoutShares(payout)
   return (
-    <>
+    <span className="block py-2">
       {formatAsset(reaches, payout.asset)}
       {takenOff.map(([name, share]) => (
         <span key={name} className="hint block">
           {name} {share}
         </span>
       ))}
-    </>
+    </span>
   )
 }
 
