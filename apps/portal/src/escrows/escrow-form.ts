@@ -1,12 +1,14 @@
 import { CreateEscrowInput } from '@gateway/contract/escrow-inputs'
+import type { FiatCode } from '@gateway/domain/money/fiat'
 import { z } from 'zod'
+import { withPoint } from '../ui/decimal-comma.ts'
 import { withoutBlanks } from '../ui/use-wire-form.ts'
 
 /** What the form of a new escrow holds, as it was typed. */
 export interface EscrowForm {
   readonly chain: string
-  /** Whether the amount is one of the coin or of US dollars. */
-  readonly unit: 'coin' | 'USD'
+  /** Whether the amount is one of the coin, or of which fiat currency. */
+  readonly unit: 'coin' | FiatCode
   readonly amount: string
   readonly depositorAddress: string
   readonly beneficiaryAddress: string
@@ -16,7 +18,9 @@ export interface EscrowForm {
 
 /** The terms as the operation takes them; members that were left empty are absent. */
 export function termsOf({ unit, amount, metadata, ...terms }: EscrowForm): Readonly<Record<string, unknown>> {
-  return withoutBlanks({ ...terms, [unit === 'USD' ? 'amountFiat' : 'amount']: amount.trim(), metadata: parsed(metadata) })
+  const price = withPoint(amount.trim())
+  const asked = unit === 'coin' ? { amount: price } : { amountFiat: price, fiatCurrency: unit }
+  return withoutBlanks({ ...terms, ...asked, metadata: parsed(metadata) })
 }
 
 /** Checks the form as the operation will check its terms. */

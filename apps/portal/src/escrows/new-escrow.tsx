@@ -1,3 +1,4 @@
+import { fiatCodes } from '@gateway/domain/money/fiat'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,7 +17,9 @@ import { type EscrowForm, EscrowFormInput, termsOf } from './escrow-form.ts'
 import { ShownTokens } from './shown-tokens.tsx'
 
 type Created = Outputs['escrows']['create']['escrow']
-type FormValues = EscrowForm & { readonly amountFiat?: string }
+/** The form, and the names that the operation has for what was refused in it. */
+type FormValues = EscrowForm & { readonly amountFiat?: string; readonly fiatCurrency?: string }
+
 /** Creates an escrow between two parties, and shows their tokens once. */
 export function NewEscrowPage() {
   const business = useBusinessId()
@@ -74,7 +77,7 @@ interface FieldsProps {
   readonly form: UseFormReturn<FormValues>
 }
 
-/** The coin, the amount, and whether that is one of the coin or of US dollars. */
+/** The coin, the amount, and whether that is one of the coin or of a fiat currency. */
 function AmountFields({ form: { register, watch, formState }, coins }: FieldsProps & { readonly coins: Coins }) {
   const { errors } = formState
   return (
@@ -87,9 +90,18 @@ function AmountFields({ form: { register, watch, formState }, coins }: FieldsPro
         error={errors.amount?.message ?? errors.amountFiat?.message}
         {...register('amount')}
       />
-      <SelectField label="Amount in" hint="US dollars are converted at the current rate, once." {...register('unit')}>
+      <SelectField
+        label="Amount in"
+        hint="An amount of a currency is converted at the current rate, once."
+        error={errors.fiatCurrency?.message}
+        {...register('unit')}
+      >
         <option value="coin">{tickerOf(watch('chain'))}</option>
-        <option value="USD">US dollars</option>
+        {fiatCodes.map((code) => (
+          <option key={code} value={code}>
+            {code}
+          </option>
+        ))}
       </SelectField>
     </>
   )

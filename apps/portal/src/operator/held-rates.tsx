@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, type Outputs, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
+import { withPoint } from '../ui/decimal-comma.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty, LoadFailed } from '../ui/empty.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -68,7 +69,7 @@ function ConfirmPrice({ held, onClose }: { readonly held: Held; readonly onClose
   )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    confirm.mutate({ pair: held.pair, price: price.trim() })
+    confirm.mutate({ pair: held.pair, price: withPoint(price.trim()) })
   }
   return (
     <Dialog isOpen onClose={onClose} title={`Confirm a price of ${held.pair}?`}>

@@ -1,8 +1,10 @@
 import { assetCodes } from '@gateway/domain/money/asset'
+import { findPlainDecimal } from '@gateway/domain/money/decimal'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronDown, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { withPoint } from '../ui/decimal-comma.ts'
 import { SearchField } from '../ui/list/search-field.tsx'
 import { assetName } from '../ui/money.ts'
 import { type State, states } from '../ui/states.ts'
@@ -20,7 +22,7 @@ export function FilterBar() {
     <div className="filters">
       <SearchField
         label="Search payments"
-        placeholder="ID, address or transaction"
+        placeholder="Order, ID, address or transaction"
         text={filters.q ?? ''}
         onSearch={(q) => set({ q: q || undefined })}
       />
@@ -41,8 +43,8 @@ export function FilterBar() {
       <span className="filters__set">
         <Input label="From" type="date" value={filters.from} onChange={(from) => set({ from })} />
         <Input label="To" type="date" value={filters.to} onChange={(to) => set({ to })} />
-        <Input label="At least, USD" type="number" value={filters.min} onChange={(min) => set({ min })} />
-        <Input label="At most, USD" type="number" value={filters.max} onChange={(max) => set({ max })} />
+        <Input label="At least, USD" type="amount" value={filters.min} onChange={(min) => set({ min })} />
+        <Input label="At most, USD" type="amount" value={filters.max} onChange={(max) => set({ max })} />
         {isNarrowed && (
           <Button look="ghost" onClick={() => void navigate({ search: ({ status }) => ({ status }) })}>
             <X className="icon" aria-hidden="true" />
@@ -79,30 +81,39 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
 
 interface InputProps {
   readonly label: string
-  readonly type: 'date' | 'number'
+  readonly type: 'date' | 'amount'
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void
 }
 
-/** It takes effect when it is left, so that a half-typed number filters nothing. */
+/** It takes effect when it is left, so that a half-typed number filters nothing; what is no number is refused here, and filters nothing either. */
 function Input({ label, type, value, onChange }: InputProps) {
   const [typed, setTyped] = useState(value ?? '')
+  const [isRefused, setRefused] = useState(false)
   useEffect(() => setTyped(value ?? ''), [value])
   const done = (): void => {
-    if (typed !== (value ?? '')) onChange(typed || undefined)
+    const read = withPoint(typed.trim())
+    const isNumber = type === 'date' || read === '' || findPlainDecimal(read) !== undefined
+    setRefused(!isNumber)
+    if (isNumber && read !== (value ?? '')) onChange(read || undefined)
   }
   return (
-    <label className="inline-flex items-center gap-2 nowrap hint">
+    <label className="filters__field hint">
       {label}
       <input
-        className={type === 'number' ? 'input w-24' : 'input w-40'}
-        type={type}
-        {...(type === 'number' && { min: 0, step: '0.01' })}
+        className={type === 'amount' ? 'input num' : 'input'}
+        {...(type === 'date' ? { type } : { inputMode: 'decimal', autoComplete: 'off' })}
+        aria-invalid={isRefused || undefined}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={done}
         onKeyDown={(event) => event.key === 'Enter' && done()}
       />
+      {isRefused && (
+        <span className="field__error" role="alert">
+          {label}: must be a number, such as 12.5
+        </span>
+      )}
     </label>
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { api, trpc } from '../trpc.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { decimal } from '../ui/decimal-comma.ts'
 import { Empty } from '../ui/empty.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormRefusal } from '../ui/notice.tsx'
@@ -63,7 +64,14 @@ function Form({ businessId, coins }: { readonly businessId: string; readonly coi
   return (
     <form className="stack max-w-108" onSubmit={handleSubmit((values) => create.mutate(values))}>
       <FormRefusal fact="The payment could not be created" error={create.error} />
-      <TextField label="Amount" inputMode="decimal" autoFocus className="num" error={errors.amount?.message} {...register('amount')} />
+      <TextField
+        label="Amount"
+        inputMode="decimal"
+        autoFocus
+        className="num"
+        error={errors.amount?.message}
+        {...register('amount', decimal)}
+      />
       <SelectField label="Currency" error={errors.currency?.message} {...register('currency')}>
         {fiatCodes.map((code) => (
           <option key={code}>{code}</option>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Anchor, CalendarDays } from 'lucide-react'
 import { confirmed } from '../accounts/confirmed.ts'
 import { api, trpc } from '../trpc.ts'
+import { decimal } from '../ui/decimal-comma.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Consequences } from '../ui/consequences.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
@@ -52,7 +53,7 @@ export function ChangeSeries({ series, onClose }: { readonly series: Series; rea
           inputMode="decimal"
           className="num"
           error={errors.amount?.message}
-          {...register('amount')}
+          {...register('amount', decimal)}
         />
         <SelectField label="Interval" error={errors.interval?.message} {...register('interval')}>
           <IntervalOptions />

@@ -11,6 +11,7 @@ import { useBusinessId } from '../businesses/use-business.ts'
 import { AddressField, CoinField, type Coins, WithCoins } from '../escrows/form-fields.tsx'
 import { api, once, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
+import { decimal } from '../ui/decimal-comma.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormRefusal, Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
@@ -137,7 +138,7 @@ function AmountFields({ form: { register, formState } }: FieldsProps) {
   const { errors } = formState
   return (
     <>
-      <TextField label="Amount" inputMode="decimal" className="num" error={errors.amount?.message} {...register('amount')} />
+      <TextField label="Amount" inputMode="decimal" className="num" error={errors.amount?.message} {...register('amount', decimal)} />
       <SelectField label="Currency" error={errors.currency?.message} {...register('currency')}>
         {fiatCodes.map((code) => (
           <option key={code}>{code}</option>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { confirmed } from '../accounts/confirmed.ts'
 import { api, type Outputs, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
+import { decimal } from '../ui/decimal-comma.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { fieldErrorsOf, messageOf } from '../ui/problem.ts'
@@ -59,7 +60,7 @@ export function BusinessForm({ business }: { readonly business: Business }) {
         className="num"
         hint="It is taken off the market rate when a payment is quoted, 0 to 5."
         error={errors.spreadPercent?.message}
-        {...register('spreadPercent')}
+        {...register('spreadPercent', decimal)}
       />
       <TextField
         label="Tolerance, percent"
@@ -67,7 +68,7 @@ export function BusinessForm({ business }: { readonly business: Business }) {
         className="num"
         hint="So much may be missing, and the payment still counts as paid, 0 to 20."
         error={errors.tolerancePercent?.message}
-        {...register('tolerancePercent')}
+        {...register('tolerancePercent', decimal)}
       />
       <TextField
         label="Payment window, seconds"
