@@ -42,8 +42,8 @@ async function rpc(name: string, input: Members, isRead = true): Promise<{ statu
 
 test('the home page shows the payments that wait for the merchant, and the possible steps', async () => {
   await Promise.all(Object.values(asked).map(({ id }) => shop.reaches(id, 'expired')))
-  const { shown: totals } = await rpc('payments.portal.totals', { business_id: shop.businessId, days: 7 })
-  expect(totals['attention']).toMatchObject(
+  const { shown: waiting } = await rpc('payments.portal.attention', { business_id: shop.businessId })
+  expect(waiting['attention']).toMatchObject(
     Object.values(asked).map(() => ({ kind: 'held', blockchain: 'BTC', reason: 'underpaid', steps: ['accept', 'refund'] })),
   )
 })

@@ -218,6 +218,14 @@ test('a merchant creates a payment and a key with the keyboard alone, and is led
 
 const statusIs = (word: string) => page.locator('h1 .badge').filter({ hasText: word }).first().waitFor()
 
+test('the navigation and the first page say one number of what needs attention', async () => {
+  const listed = page.locator('main .count')
+  await listed.waitFor()
+  const count = await listed.textContent()
+  expect(await page.getByRole('link', { name: 'Home' }).locator('.count').textContent()).toBe(count)
+  expect(await page.locator('main .todo').last().locator('li').count()).toBe(Number(count))
+})
+
 test('held money of an underpaid payment is accepted as the whole amount, and goes to the wallet', async () => {
   const { accepted } = held
   await shop.reaches(accepted.id, 'expired')

@@ -37,6 +37,7 @@ export interface Answers {
   readonly 'payments.tokens': Payments['tokens']
   readonly 'payments.portal.list': Payments['portal']['list']
   readonly 'payments.portal.totals': Payments['portal']['totals']
+  readonly 'payments.portal.attention': Payments['portal']['attention']
   readonly 'payments.portal.detail': Payments['portal']['detail']
   readonly 'payments.portal.refund': Payments['portal']['refund']
   readonly 'rates.portal.sources': RouterOutputs['rates']['portal']['sources']

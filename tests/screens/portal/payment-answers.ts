@@ -66,7 +66,7 @@ const asset = (blockchain: Totals['assets'][number]['blockchain'], volume_usd: s
 })
 
 /** What needs a person. */
-const attention: Totals['attention'] = [
+const attention: Answers['payments.portal.attention']['attention'] = [
   {
     kind: 'held',
     payment_id: 'a7715e30-19be-4c0d-8a42-d93f07b1e655',
@@ -114,13 +114,13 @@ const totals: Totals = {
   days,
   assets: [asset('USDC_ETH', '26979'), asset('BTC', '13023'), asset('ETH', '6514')],
   currencies: [],
-  attention,
 }
 
 /** Lists and totals of a business that sells. */
 export const paymentAnswers = {
   'payments.portal.list': { payments: [...rows], next_cursor: 'more', total: 1_000, total_is_capped: true },
   'payments.portal.totals': totals,
+  'payments.portal.attention': { attention },
   'payments.portal.refund': {
     id: 'r1',
     url: 'https://pay.kestrel.example/refund/4f0c9a1b7e22#k=m3Vq8ZtR1yKx5LwPn0BdQf7UaHc2Sj6E',
@@ -132,6 +132,7 @@ export const paymentAnswers = {
 
 /** A business on its first day. */
 export const noPayments = {
+  'payments.portal.attention': { attention: [] },
   'payments.portal.list': { payments: [], next_cursor: null, total: 0, total_is_capped: false },
   'payments.portal.totals': {
     ...totals,
@@ -141,7 +142,6 @@ export const noPayments = {
     success_rate: null,
     days: days.map(({ day }) => ({ day, created: 0, paid: 0, volume_usd: '0' })),
     assets: [],
-    attention: [],
   },
   'businesses.portal.onboarding': {
     business: true,

@@ -21,7 +21,8 @@ const portalCall = (name: string, businessId: string, more: object = {}) =>
 test.each([
   ['lists', SINGLE, () => '/api/payments'],
   ['lists of the portal', PAIRED, (businessId: string) => portalCall('payments.portal.list', businessId)],
-  ['totals of the portal', PAIRED, (businessId: string) => portalCall('payments.portal.totals', businessId, { days: 7 })],
+  ['totals of the portal', SINGLE, (businessId: string) => portalCall('payments.portal.totals', businessId, { days: 7 })],
+  ['answers about what needs attention', SINGLE, (businessId: string) => portalCall('payments.portal.attention', businessId)],
   ['exports of payments', SINGLE, (businessId: string) => `/portal/payments.csv?business_id=${businessId}`],
 ])(
   'the API reads at most four %s at once, so that a flood of them leaves database connections for other requests',

@@ -71,6 +71,7 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'businesses.portal.onboarding': { input: ({ businessId }) => ({ id: businessId }), stranger: 'NOT_FOUND' },
   'payments.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
   'payments.portal.totals': { input: (owned) => ({ ...inBusiness(owned), days: 7 }), stranger: 'FORBIDDEN' },
+  'payments.portal.attention': { input: inBusiness, stranger: 'FORBIDDEN' },
   'payments.portal.detail': ofPayment,
   'payments.portal.accept': { input: ({ paymentId }) => ({ id: paymentId, amount_received: '0.0004' }), stranger: 'NOT_FOUND' },
   'payments.portal.forward': ofPayment,

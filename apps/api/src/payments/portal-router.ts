@@ -1,3 +1,4 @@
+import { PortalAttentionInput, PortalAttentionView, presentAttention } from '@gateway/contract/portal/attention'
 import {
   AcceptPaymentInput,
   OfferedRefundView,
@@ -11,6 +12,7 @@ import { PortalPaymentsInput, PortalPaymentsView, presentPaymentsPage } from '@g
 import { PortalTotalsInput, PortalTotalsView, presentTotals } from '@gateway/contract/portal/totals'
 import { requireRecentConfirmation } from '@gateway/operations/accounts/auth/require-confirmation'
 import { decideHeld } from '@gateway/operations/payments/portal/decide-held'
+import { listAttention } from '@gateway/operations/payments/portal/list-attention'
 import { listPortalPayments } from '@gateway/operations/payments/portal/list-portal-payments'
 import { readPaymentDetail } from '@gateway/operations/payments/portal/read-payment-detail'
 import { readTotals } from '@gateway/operations/payments/portal/read-totals'
@@ -41,6 +43,12 @@ export const paymentsPortalRouter = router({
     .input(PortalTotalsInput)
     .output(PortalTotalsView)
     .query(async ({ ctx, input }) => presentTotals(await readTotals(ctx, { actor: ctx.actor, wish: input }))),
+
+  attention: portalProcedure
+    .meta({ many: true })
+    .input(PortalAttentionInput)
+    .output(PortalAttentionView)
+    .query(async ({ ctx, input }) => presentAttention(await listAttention(ctx, { actor: ctx.actor, ...input }))),
 
   detail: portalProcedure
     .input(PortalPaymentInput)

@@ -1,4 +1,3 @@
-import type { Outputs } from '../trpc.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Glyph } from '../ui/glyph.tsx'
 import { relativeTo } from '../ui/moment.tsx'
@@ -6,8 +5,7 @@ import { formatAsset } from '../ui/money.ts'
 import { Section } from '../ui/page.tsx'
 import type { State } from '../ui/states.ts'
 import { holdReason } from '../payments/hold-reasons.ts'
-
-type Row = Outputs['payments']['portal']['totals']['attention'][number]
+import { type AttentionItem as Row, useAttention } from './use-attention.ts'
 
 interface Told {
   readonly state: State
@@ -47,8 +45,9 @@ const told: Readonly<Record<Row['kind'], Told>> = {
   },
 }
 
-/** What needs a person, the oldest first; nothing when nothing does. */
-export function Attention({ rows }: { readonly rows: readonly Row[] }) {
+/** What needs a person; nothing when nothing does. */
+export function Attention() {
+  const rows = useAttention()
   if (rows.length === 0) return null
   return (
     <Section title="Needs attention" aside={<span className="count">{rows.length}</span>}>

@@ -71,7 +71,7 @@ function Totals({ days }: { readonly days: 7 | 30 | 90 }) {
             <VolumeChart days={totals.days} />
           </Suspense>
         </div>
-        <Attention rows={totals.attention} />
+        <Attention />
       </div>
       <div>
         <Outcomes totals={totals} />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useBusinessId } from '../businesses/use-business.ts'
-import { isFailing } from '../developers/endpoint-failing.ts'
-import { trpc } from '../trpc.ts'
+import { type Outputs, trpc } from '../trpc.ts'
 import { Moment } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Place } from '../ui/place.tsx'
@@ -17,6 +16,10 @@ export function WebhookBanner() {
     </Notice>
   )
 }
+
+/** True for an endpoint that is set and gets nothing: its last attempts failed, or it is switched off. */
+const isFailing = ({ url, failures, disabled_at }: Outputs['webhooks']['portal']['endpoint']): boolean =>
+  url !== null && (failures > 0 || disabled_at !== null)
 
 const Failing = ({ since }: { readonly since: string | null }) =>
   since === null ? (

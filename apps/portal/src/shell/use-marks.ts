@@ -1,7 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { useBusinessId } from '../businesses/use-business.ts'
-import { isFailing } from '../developers/endpoint-failing.ts'
-import { trpc } from '../trpc.ts'
+import { useAttention } from '../home/use-attention.ts'
 
 /** A mark beside a place, and what it stands for. */
 interface Mark {
@@ -9,19 +6,14 @@ interface Mark {
   readonly told: string
 }
 
-const STALE_MS = 60_000
-const DAYS = 30
-
-/** The marks in the navigation: waiting decisions about money, and a receiver that fails. */
+/** The marks in the navigation: how much needs a person, beside the page that lists it, and a receiver that fails. */
 export function useMarks(): Readonly<Partial<Record<string, Mark>>> {
-  const businessId = useBusinessId()
-  const totals = useQuery(trpc.payments.portal.totals.queryOptions({ businessId, days: DAYS }, { staleTime: STALE_MS }))
-  const endpoint = useQuery(trpc.webhooks.portal.endpoint.queryOptions({ businessId }, { staleTime: STALE_MS }))
-  const held = totals.data?.attention.filter(({ kind }) => kind === 'held').length ?? 0
+  const attention = useAttention()
+  const count = attention.length
   return {
-    ...(held > 0 && {
-      '/b/$business/payments': { mark: String(held), told: held === 1 ? '1 needs a decision' : `${held} need a decision` },
+    ...(count > 0 && { '/b/$business': { mark: String(count), told: count === 1 ? '1 needs attention' : `${count} need attention` } }),
+    ...(attention.some(({ kind }) => kind === 'webhook_failing') && {
+      '/b/$business/webhooks': { mark: '!', told: 'The endpoint is failing' },
     }),
-    ...(endpoint.data && isFailing(endpoint.data) && { '/b/$business/webhooks': { mark: '!', told: 'The endpoint is failing' } }),
   }
 }

@@ -3,11 +3,10 @@ import { formatUnits } from '@gateway/domain/money/decimal'
 import { fiatCodes, fiatDecimal, type FiatCode } from '@gateway/domain/money/fiat'
 import { z } from 'zod'
 import { Asset } from '../wire/chain.ts'
-import { BusinessIdName, Id } from '../wire/id.ts'
+import { BusinessIdName } from '../wire/id.ts'
 import { DecimalString } from '../wire/money.ts'
 import { wireInput } from '../wire/names.ts'
 import { type Read, scalar } from '../wire/scalar.ts'
-import { presentTime, Time } from '../wire/time.ts'
 
 /** How many days totals may span. */
 const spans = [7, 30, 90] as const
@@ -27,31 +26,6 @@ export const PortalTotalsInput = wireInput(
 /** A business and one of the offered spans, in days. */
 export type PortalTotalsInput = z.output<typeof PortalTotalsInput>
 
-/** What needs attention. */
-const attentionKinds = ['held', 'underpaid', 'payout_waiting', 'webhook_failing'] as const
-/** What a merchant can do about it. */
-const attentionSteps = [
-  'accept',
-  'forward',
-  'refund',
-  'withdraw_refund',
-  'wait_for_payer',
-  'wait',
-  'ask_operator',
-  'repair_receiver',
-] as const
-
-/** Something that a merchant should look at. */
-export interface Attention {
-  readonly kind: (typeof attentionKinds)[number]
-  readonly paymentId: string | null
-  /** Base units; null where it is not about money. */
-  readonly money: { readonly asset: AssetCode; readonly units: bigint } | null
-  readonly reason: string
-  readonly since: Date
-  readonly steps: readonly (typeof attentionSteps)[number][]
-}
-
 /** Counts and sums of payments that were created together. Paid ones are confirmed or further, ended ones paid, expired or failed. */
 export interface Tally {
   readonly created: number
@@ -68,7 +42,6 @@ export interface PortalTotals {
   readonly whole: Tally
   readonly assets: readonly (Tally & { readonly asset: AssetCode; readonly receivedUnits: bigint })[]
   readonly currencies: readonly (Tally & { readonly currency: FiatCode; readonly fiatMinor: bigint })[]
-  readonly attention: readonly Attention[]
 }
 
 const FiatText = z.string().meta({ description: 'The exact amount is a decimal string.', example: '1204.5' })
@@ -89,17 +62,6 @@ export const PortalTotalsView = z.object({
   days: z.array(z.object({ day: z.string().meta({ example: '2026-10-01' }), ...tally })),
   assets: z.array(z.object({ blockchain: Asset, ...tally, amount_received: DecimalString })),
   currencies: z.array(z.object({ currency: z.enum(fiatCodes), ...tally, volume: FiatText })),
-  attention: z.array(
-    z.object({
-      kind: z.enum(attentionKinds),
-      payment_id: Id.nullable(),
-      blockchain: Asset.nullable(),
-      amount: DecimalString.nullable(),
-      reason: z.string(),
-      since: Time,
-      steps: z.array(z.enum(attentionSteps)),
-    }),
-  ),
 })
 
 /** Totals of a business. */
@@ -118,22 +80,11 @@ export const presentTotals = (totals: PortalTotals): z.output<typeof PortalTotal
     ...presentTally(one),
     volume: presentFiat(one.fiatMinor, one.currency),
   })),
-  attention: totals.attention.map(presentAttention),
 })
 
 const presentTally = ({ created, paid, usdCents }: Tally) => ({ created, paid, volume_usd: presentFiat(usdCents, 'USD') })
 
 const presentFiat = (minor: bigint, currency: FiatCode): string => formatUnits(minor, fiatDecimal(minor, currency).scale)
-
-const presentAttention = ({ kind, paymentId, money, reason, since, steps }: Attention) => ({
-  kind,
-  payment_id: paymentId,
-  blockchain: money?.asset ?? null,
-  amount: money && formatUnits(money.units, assetOf(money.asset).decimals),
-  reason,
-  since: presentTime(since),
-  steps: [...steps],
-})
 
 function readSpan(raw: unknown): Read<(typeof spans)[number]> {
   const value = spans.find((span) => span === raw || String(span) === raw)

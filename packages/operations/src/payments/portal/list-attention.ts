@@ -1,11 +1,11 @@
-import type { Attention } from '@gateway/contract/portal/totals'
+import type { Attention } from '@gateway/contract/portal/attention'
 import type { EndpointHealth } from '@gateway/contract/portal/webhooks'
 import { type AttentionRow, findAttention } from '@gateway/db/payments/attention-queries'
-import type { BusinessPayments } from '@gateway/db/payments/portal-queries'
 import { holdEndings, shownHoldReason } from '@gateway/domain/custody/hold-reasons'
 import type { Context } from '../../kernel/context.ts'
 import { findEndpointHealth } from '../../webhooks/portal/find-endpoint-health.ts'
 import { decisionsByReason } from '../summary/decisions-by-reason.ts'
+import { type PortalRequest, portalScope } from './portal-scope.ts'
 
 const MOST_OF_A_KIND = 50
 
@@ -14,8 +14,13 @@ type Steps = Attention['steps']
 /** What happens by itself meanwhile, by the first word of the reason. */
 const meanwhile: Readonly<Record<string, Steps>> = { offered_back_until: ['wait_for_payer'], goes_back_from: ['wait'] }
 
-/** What of a business needs attention, oldest first: money that waits for a decision or for its payout, and a receiver that does not answer. */
-export async function listAttention(ctx: Pick<Context, 'orm' | 'clock'>, { scope }: { scope: BusinessPayments }): Promise<Attention[]> {
+/**
+ * What of a business needs attention: a receiver that does not answer, then money that waits for a decision or for its payout, oldest first.
+ *
+ * @throws {ForbiddenBusiness} {MerchantTokenRequired}
+ */
+export async function listAttention(ctx: Pick<Context, 'orm' | 'clock'>, request: PortalRequest): Promise<Attention[]> {
+  const { scope } = await portalScope(ctx, request)
   const [rows, endpoint] = await Promise.all([
     findAttention(ctx.orm.em.fork(), { scope, most: MOST_OF_A_KIND }),
     findEndpointHealth(ctx, { businessId: scope.businessId }),

@@ -3,11 +3,10 @@ import { type DayTotals, findDayTotals } from '@gateway/db/payments/totals-queri
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { lastDays } from '@gateway/domain/businesses/local-day'
 import type { Context } from '../../kernel/context.ts'
-import { listAttention } from './list-attention.ts'
 import { portalScope } from './portal-scope.ts'
 
 /**
- * Totals of a business over its last days, today included, by the day of a payment's creation in the business's time zone, and what needs attention.
+ * Totals of a business over its last days, today included, by the day of a payment's creation in the business's time zone.
  *
  * @throws {ForbiddenBusiness} {MerchantTokenRequired}
  */
@@ -18,7 +17,7 @@ export async function readTotals(
   const { business, scope } = await portalScope(ctx, { actor, businessId: wish.businessId })
   const { timeZone } = business
   const days = lastDays(ctx.clock.now(), { timeZone, count: wish.days })
-  const [rows, attention] = await Promise.all([findDayTotals(ctx.orm.em.fork(), { scope, days }), listAttention(ctx, { scope })])
+  const rows = await findDayTotals(ctx.orm.em.fork(), { scope, days })
   const byDay = Map.groupBy(rows, ({ day }) => day)
   return {
     timeZone,
@@ -34,7 +33,6 @@ export async function readTotals(
       ...sumOf(own),
       fiatMinor: addUp(own, 'fiatMinor'),
     })),
-    attention,
   }
 }
 
