@@ -178,11 +178,11 @@ test('a merchant signs in with a wrong password in vain, and signs out by the me
 test('a merchant changes the password with the old one only', async () => {
   const merchant = await newMerchant()
   const { page, trouble, close } = await openAccount(merchant)
-  await page.getByLabel('Password until now').fill('not the password')
+  await page.getByLabel('Current password').fill('not the password')
   await page.getByLabel('New password').fill(`${merchant.password} and more`)
   await press(page, 'Change password')
   await shows(page, 'This is not the password of the account.')
-  await page.getByLabel('Password until now').fill(merchant.password)
+  await page.getByLabel('Current password').fill(merchant.password)
   await press(page, 'Change password')
   await shows(page, 'Password changed.')
   expect(trouble).toEqual([])

@@ -86,7 +86,7 @@ test('an address finds no series, and leads to an escrow or to all that match', 
 
 test('says that nothing was found, and that a search has failed', async () => {
   await find(ESCROW_ID, nothing)
-  await dialog().getByText('No payment has this ID, address or transaction').waitFor()
+  await dialog().getByText('No payment has this order, ID, address or transaction').waitFor()
   await find('4f0a8c21', { ...nothing, 'escrows.portal.list': { ...broken, status: 400 } })
   await dialog().getByRole('alert').waitFor()
   expect(await dialog().getByRole('status').textContent()).not.toContain('No payment has')

@@ -29,7 +29,7 @@ export function ChangePassword() {
     <form className="stack max-w-108" onSubmit={submit}>
       {change.error && Object.keys(errors).length === 0 && <Notice state="failed" fact={messageOf(change.error)} isAlert />}
       <TextField
-        label="Password until now"
+        label="Current password"
         type="password"
         autoComplete="current-password"
         required

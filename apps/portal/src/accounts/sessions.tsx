@@ -35,7 +35,7 @@ export function Sessions() {
     },
     { id: 'by', head: 'Opened in', cell: ({ opened_in }) => openedIn[opened_in] },
     { id: 'created', head: 'Since', place: 'sub', cell: ({ created_at }) => <Moment at={created_at} /> },
-    { id: 'expires', head: 'Ends', place: 'sub-end', cell: ({ expires_at }) => <Moment at={expires_at} /> },
+    { id: 'expires', head: 'Expires', place: 'sub-end', cell: ({ expires_at }) => <Moment at={expires_at} /> },
     {
       id: 'end',
       head: <span className="sr-only">Actions</span>,

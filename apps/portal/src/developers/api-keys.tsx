@@ -66,7 +66,7 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly ApiKey[] | undef
     { id: 'key', head: 'Key', place: 'sub', cell: ({ prefix, last4 }) => <span className="mono nowrap">{`${prefix}…${last4}`}</span> },
     {
       id: 'scopes',
-      head: 'May do',
+      head: 'Permissions',
       cell: ({ scopes }) => (scopes.includes('*') ? 'Everything but wallets' : <span className="mono small">{scopes.join(', ')}</span>),
     },
     {

@@ -56,7 +56,7 @@ export function CreateKey({ businessId, onClose, onCreated }: CreateKeyProps) {
           onChange={(event) => setName(event.target.value)}
         />
         <fieldset className="stack">
-          <legend className="label">May do</legend>
+          <legend className="label">Permissions</legend>
           <CheckField type="radio" name="may" checked={mayAll} onChange={() => setMayAll(true)}>
             Everything of this business but its wallets
           </CheckField>
@@ -72,7 +72,7 @@ export function CreateKey({ businessId, onClose, onCreated }: CreateKeyProps) {
             </CheckField>
           )}
         </fieldset>
-        <SelectField label="Ends" value={days} onChange={(event) => setDays(event.target.value)}>
+        <SelectField label="Expires" value={days} onChange={(event) => setDays(event.target.value)}>
           {lifetimes.map(([value, word]) => (
             <option key={value} value={value}>
               {word}

@@ -12,7 +12,7 @@ export function Outcomes({ totals: { success_rate, created, paid } }: { readonly
         rows={[
           ['Created', created],
           ['Paid', paid],
-          ['Paid of those that ended', <b>{success_rate === null ? '–' : percent.format(success_rate)}</b>],
+          ['Completion rate', <b>{success_rate === null ? '–' : percent.format(success_rate)}</b>],
         ]}
       />
     </Section>

@@ -76,7 +76,7 @@ function NoneFound({ isNarrowed }: { readonly isNarrowed: boolean }) {
   if (isNarrowed)
     return (
       <Empty title="No payment matches" actions={<LinkButton to="/b/$business/payments">Show all payments</LinkButton>}>
-        Take a filter away, or search for another ID, address or transaction.
+        Take a filter away, or search for another order, ID, address or transaction.
       </Empty>
     )
   const actions = (

@@ -18,7 +18,7 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
       <form className="stack" onSubmit={find}>
         <TextField
           ref={field}
-          label="ID, address or transaction"
+          label="Order, ID, address or transaction"
           value={text}
           onChange={(event) => setText(event.target.value)}
           autoComplete="off"

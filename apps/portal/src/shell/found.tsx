@@ -30,7 +30,9 @@ export function Found({ text, onOpen }: FoundProps) {
 function told(kinds: readonly FoundKind[], hasFailed: boolean): string {
   const count = kinds.reduce((sum, { hits }) => sum + hits.length, 0)
   if (count > 0) return count === 1 ? '1 result' : `${count} results`
-  return hasFailed ? '' : 'No payment has this ID, address or transaction, no escrow this ID or address, and no series this whole ID.'
+  return hasFailed
+    ? ''
+    : 'No payment has this order, ID, address or transaction, no escrow this ID or address, and no series this whole ID.'
 }
 
 const Kind = ({ kind: { title, hits, more }, onOpen }: { readonly kind: FoundKind; readonly onOpen: () => void }) => (

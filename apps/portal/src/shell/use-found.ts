@@ -36,7 +36,7 @@ const NOT_FOUND = 404
 /** Each search asks the api, although the same one may have been answered a moment ago. */
 const ANEW = { refetchOnMount: 'always' } as const
 
-/** Searches the business of the page by an id or its beginning, an address, or a transaction; a series by its whole id. */
+/** Searches the business of the page by an order, words of a description, an id or its beginning, an address, or a transaction; a series by its whole id. */
 export function useFound(text: string): Answer {
   const businessId = useBusinessId()
   const asked = { businessId, q: text, limit: MOST }
