@@ -188,7 +188,11 @@ const heldRates = createRoute({
 const businesses = createRoute({
   getParentRoute: () => operator,
   path: '/businesses',
-  validateSearch: ({ id }): { id?: string | undefined } => ({ id: readText(id) }),
+  validateSearch: ({ id, q, offset }): { id?: string | undefined; q?: string | undefined; offset?: string | undefined } => ({
+    id: readText(id),
+    q: readText(q),
+    offset: readText(offset),
+  }),
   component: lazyRouteComponent(() => import('./operator/businesses.tsx'), 'BusinessesPage'),
 })
 const decisions = createRoute({

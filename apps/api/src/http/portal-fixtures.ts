@@ -114,6 +114,7 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'operator.rates': forOperators,
   'operator.confirmRate': { input: () => ({ pair: 'BTC/USD', price: '61250' }), stranger: 'FORBIDDEN' },
   'operator.business': forOperatorsOf('businessId'),
+  'operator.businesses': forOperators,
   'operator.setPlan': { input: ({ businessId }) => ({ id: businessId, plan: 'professional' }), stranger: 'FORBIDDEN' },
   'operator.audit': forOperators,
 }

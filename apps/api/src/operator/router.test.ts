@@ -170,6 +170,21 @@ describe('the operator area', () => {
     expect(rowsOf(second, 'entries')).not.toEqual(rowsOf(first, 'entries'))
   })
 
+  test('businesses are listed newest first, and found by their name, their id and the address of their owner', async () => {
+    const { businessId: older, account } = await openShop(server, { name: 'Lumen & Söhne 100%' })
+    server.api.clock.advance(1_000)
+    const { businessId: newer } = await openShop(server, { name: 'Lumen Print' })
+    const found = async (q: string) => rowsOf(await call('businesses', anna, { q }), 'businesses').map(({ id }) => id)
+    expect(await found('LUMEN')).toEqual([newer, older])
+    for (const q of ['söhne 100%', older, older.slice(0, 8), account.email.toUpperCase()]) expect(await found(q)).toEqual([older])
+    expect(await found('%')).toEqual([older])
+    expect(await found('nobody of this name')).toEqual([])
+    const page = await call('businesses', anna, { q: 'lumen', limit: 1, offset: 1 })
+    const merchant = { email: account.email }
+    expect(page.data).toMatchObject({ total: 2, businesses: [{ id: older, name: 'Lumen & Söhne 100%', plan: 'starter', merchant }] })
+    expect((await call('businesses', anna, {})).data).toMatchObject({ businesses: expect.arrayContaining([expect.anything()]) })
+  })
+
   test('an operator moves a business to another plan', async () => {
     const { businessId, account } = await openShop(server)
     expect((await call('business', anna, { id: businessId })).data).toMatchObject({ plan: 'starter', merchant: { email: account.email } })

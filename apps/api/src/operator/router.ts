@@ -6,9 +6,11 @@ import {
   HeldRatesView,
   LiftInput,
   OperatorAuditInput,
+  OperatorBusinessesInput,
   OperatorBusinessInput,
   PausesView,
   PauseInput,
+  PlannedBusinessesView,
   PlannedBusinessView,
   presentDecisions,
   presentHeldRates,
@@ -21,6 +23,7 @@ import { OperatorOverviewView, presentOperatorOverview, presentTreasury, Treasur
 import { APPROVALS } from '@gateway/domain/custody/approval'
 import { listDecisions } from '@gateway/operations/accounts/operators/list-decisions'
 import { nameOperators } from '@gateway/operations/accounts/operators/name-operators'
+import { listAnyBusinesses } from '@gateway/operations/businesses/plans/list-any-businesses'
 import { readAnyPlan } from '@gateway/operations/businesses/plans/read-any-plan'
 import { setPlan } from '@gateway/operations/businesses/plans/set-plan'
 import { approve } from '@gateway/operations/custody/approvals/approve'
@@ -88,6 +91,14 @@ export const operatorRouter = router({
     .input(OperatorBusinessInput)
     .output(PlannedBusinessView)
     .query(async ({ ctx, input }) => presentPlanned(await readAnyPlan(ctx.desk, { businessId: input.id }))),
+
+  businesses: operatorProcedure
+    .input(OperatorBusinessesInput)
+    .output(PlannedBusinessesView)
+    .query(async ({ ctx, input: { q: text, limit, offset } }) => {
+      const { businesses, total } = await listAnyBusinesses(ctx.desk, { text, limit, offset })
+      return { businesses: businesses.map(presentPlanned), total, limit, offset }
+    }),
 
   setPlan: decidingProcedure
     .input(SetPlanInput)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { Cursor, NextCursor } from '../wire/cursor.ts'
 import { Id, pathId } from '../wire/id.ts'
 import { wireInput } from '../wire/names.ts'
-import { limit } from '../wire/page.ts'
+import { limit, Offset, PageView } from '../wire/page.ts'
 import { choice, scalar } from '../wire/scalar.ts'
 import { oneLine, text } from '../wire/text.ts'
 import { presentTime, Time } from '../wire/time.ts'
@@ -62,6 +62,17 @@ export const ConfirmRateInput = wireInput(
 )
 /** A business to look at. */
 export const OperatorBusinessInput = wireInput(z.object({ id: pathId('business') }))
+/** Which businesses to list. */
+export const OperatorBusinessesInput = wireInput(
+  z.object({
+    q: text(
+      { min: 1, max: 254 },
+      { description: 'A part of the name or of the owner’s e-mail address, or the beginning of the id.', example: 'kestrel' },
+    ).optional(),
+    limit: limit(50),
+    offset: Offset,
+  }),
+)
 /** A business and its next plan. */
 export const SetPlanInput = wireInput(
   z.object({ id: pathId('business'), plan: choice(planCodes, { description: 'The plan of later payments.', example: 'professional' }) }),
@@ -192,6 +203,9 @@ export const presentPlanned = ({
   created_at: presentTime(createdAt),
   merchant: { id: merchantId, email },
 })
+
+/** A page of businesses. */
+export const PlannedBusinessesView = z.object({ businesses: z.array(PlannedBusinessView), ...PageView })
 
 /** An entry of the audit log; with the e-mail address of the operator who acted, null for everybody else. */
 export interface Decided {
