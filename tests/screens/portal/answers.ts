@@ -30,6 +30,8 @@ export interface Answers {
   readonly 'escrows.portal.list': Escrows['portal']['list']
   readonly 'escrows.portal.coins': Escrows['portal']['coins']
   readonly 'escrows.portal.detail': Escrows['portal']['detail']
+  readonly 'operator.businesses': RouterOutputs['operator']['businesses']
+  readonly 'operator.overview': RouterOutputs['operator']['overview']
   readonly 'operator.disputes': RouterOutputs['operator']['disputes']
   readonly 'series.list': Series['list']
   readonly 'series.get': Series['get']

@@ -5,6 +5,7 @@ import { businessAnswers, BUSINESS_ID, kestrel, LONG_NAME } from './business-ans
 import { heldDetail, longDetail, paidDetail, pendingDetail, refundingDetail, wrongChainDetail } from './detail-answers.ts'
 import { developerAnswers, failingEndpoint, noDevelopers, rateAnswers } from './developer-answers.ts'
 import { escrowsAndSeries, escrowScenes } from './escrow-scenes.ts'
+import { operatorScenes } from './operator-scenes.ts'
 import { longRows, noPayments, PAYMENT_ID, paymentAnswers } from './payment-answers.ts'
 import { click, type Scene, states } from './scene.ts'
 import { SERIES_ID } from './series-answers.ts'
@@ -118,6 +119,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     act: click('Create refund link…', 'Create refund link'),
   },
 
+  ...operatorScenes,
   ...escrowScenes,
   ...states('rates', `${home}/rates`, [['rates.portal.sources']]),
   ...states('keys', `${home}/api-keys`, [['businesses.keys.list'], noDevelopers]),

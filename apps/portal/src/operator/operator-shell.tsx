@@ -8,6 +8,7 @@ import { PageLoading } from '../shell/page-loading.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { linkTo } from '../ui/place.tsx'
+import { RunbookText } from './runbook-text.tsx'
 
 const pages = [
   ['/operator', 'Overview'],
@@ -53,7 +54,7 @@ export function OperatorShell() {
 function Entrance() {
   const { merchant, second_factor: hasFactor } = useSession()
   if (!merchant.is_operator)
-    return <Empty title="This area is for operators">An operator grants the role with `npm run operator -- grant`.</Empty>
+    return <Empty title="This area is for operators"><RunbookText text="An operator grants the role with `npm run operator -- grant`." /></Empty>
   if (!hasFactor)
     return (
       <Empty title="A second factor is needed here" actions={<LinkButton to="/account">Account and security</LinkButton>}>

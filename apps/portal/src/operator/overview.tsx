@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Outputs, trpc } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
-import { OutsideLink } from '../ui/button.tsx'
+import { LinkButton, OutsideLink } from '../ui/button.tsx'
 import { LoadFailed } from '../ui/empty.tsx'
 import { Figures } from '../ui/facts.tsx'
 import { relativeTo } from '../ui/moment.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, Section } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
+import { RunbookText } from './runbook-text.tsx'
 import { REFRESH_MS } from './use-decision.ts'
 
 type Overview = Outputs['operator']['overview']
@@ -26,10 +27,8 @@ export function OverviewPage() {
           {reason}
         </Notice>
       ))}
-      {data?.alarms.map(({ name, severity, meaning, step }) => (
-        <Notice key={name} state={severity === 'page' ? 'failed' : 'held'} fact={`${name}: ${meaning}`}>
-          {step}
-        </Notice>
+      {data?.alarms.map((alarm) => (
+        <Alarm key={alarm.name} alarm={alarm} />
       ))}
       {data && <Counts counts={data.counts} />}
       <Section title="Chains">
@@ -39,6 +38,31 @@ export function OverviewPage() {
       </Section>
     </Page>
   )
+}
+
+/** An alert that is true now: on which chains, what to do first, where to do it, and the section of the runbook about it. */
+function Alarm({ alarm: { name, severity, meaning, step, chains, area } }: { readonly alarm: Overview['alarms'][number] }) {
+  const where = chains.length === 0 ? name : `${name} on ${chains.join(', ')}`
+  const way = area && (
+    <LinkButton size="sm" to={`/operator/${area}`}>
+      {areas[area]}
+    </LinkButton>
+  )
+  return (
+    <Notice state={severity === 'page' ? 'failed' : 'held'} fact={`${where}: ${meaning}`} actions={way}>
+      <RunbookText text={`${step} See \`docs/operations/alerts.md#${name.toLowerCase()}\`.`} />
+    </Notice>
+  )
+}
+
+const areas: Readonly<Record<NonNullable<Overview['alarms'][number]['area']>, string>> = {
+  payouts: 'Open payouts',
+  held: 'Open held money',
+  disputes: 'Open disputes',
+  pauses: 'Open pauses',
+  treasury: 'Open treasury',
+  rates: 'Open rates',
+  audit: 'Open audit log',
 }
 
 /** The sentence of a refused node stands above the table. */

@@ -24,12 +24,19 @@ export interface ChainProgress {
   readonly temporalUrl: string | null
 }
 
-/** An alert whose condition is true now. */
+/** Pages of the operator area that alerts lead to, by the end of their address. */
+const operatorAreas = ['payouts', 'held', 'disputes', 'pauses', 'treasury', 'rates', 'audit'] as const
+/** One of them. */
+export type OperatorArea = (typeof operatorAreas)[number]
+
+/** An alert whose condition is true now, and on which chains. */
 interface FiringAlert {
   readonly name: string
   readonly severity: 'page' | 'ticket'
   readonly meaning: string
   readonly step: string
+  readonly chains: readonly string[]
+  readonly area?: OperatorArea
 }
 
 /** What operators look at first. */
@@ -65,6 +72,8 @@ export const OperatorOverviewView = z.object({
       severity: z.enum(['page', 'ticket']),
       meaning: z.string(),
       step: z.string(),
+      chains: z.array(z.string()),
+      area: z.enum(operatorAreas).nullable(),
     }),
   ),
   chains: z.array(
@@ -102,7 +111,14 @@ export const presentOperatorOverview = ({
     wrong_chain: counts.wrongChain,
     rates_to_confirm: counts.ratesToConfirm,
   },
-  alarms: alarms.map(({ name, severity, meaning, step }) => ({ name, severity, meaning, step })),
+  alarms: alarms.map(({ name, severity, meaning, step, chains, area = null }) => ({
+    name,
+    severity,
+    meaning,
+    step,
+    chains: [...chains],
+    area,
+  })),
   chains: chains.map((one) => ({
     chain: one.chain,
     network: one.network,

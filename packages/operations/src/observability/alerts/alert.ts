@@ -1,3 +1,5 @@
+import type { OperatorArea } from '@gateway/contract/portal/operator-state'
+
 /** When an operator is notified, and what to do first. The Prometheus rules and the runbook are generated from these. */
 export interface Alert {
   /** Also a heading of the runbook. */
@@ -12,4 +14,6 @@ export interface Alert {
   readonly severity: 'page' | 'ticket'
   readonly meaning: string
   readonly step: string
+  /** The page of the operator area that shows what it is about; absent where the step is taken elsewhere. */
+  readonly area?: OperatorArea
 }

@@ -11,6 +11,7 @@ export const escrowAlerts: readonly Alert[] = [
     meaning:
       'A contract holds the money of an escrow whose outcome was not paid in almost two months. Within a week anybody can refund its depositor, whatever was decided.',
     step: '`npm run operator -- held` names what stops its payout: a pause, a cap, a gas payer without coins. The signer signs no release in the last two days.',
+    area: 'payouts',
   },
   {
     name: 'EscrowDisputeNearDeadline',
@@ -20,5 +21,6 @@ export const escrowAlerts: readonly Alert[] = [
     severity: 'ticket',
     meaning: 'A dispute ends within two days without a decision; then its depositor gets everything back, once it has named an address.',
     step: 'Decide it in the dispute inbox of the portal. Above 10 000 USD two operators have to agree.',
+    area: 'disputes',
   },
 ]

@@ -10,6 +10,20 @@ test('an alert fires when one row meets its condition', () => {
   expect(firing('pool_free_addresses', { chain: 'BTC', value: '200' })).toEqual(['PoolLow'])
 })
 
+test('an alert names the chains on which it fires', () => {
+  const rows: GaugeRow[] = [
+    { chain: 'BTC', value: 9 },
+    { chain: 'ETH', value: 0 },
+    { chain: 'POL', value: 6 },
+  ]
+  const [behind] = findFiring(new Map([['scanner_lag_blocks', rows]]))
+  expect(behind).toMatchObject({ name: 'ScannerBehind', chains: ['BTC', 'POL'] })
+  const [low] = findFiring(new Map([['gas_payer_balance_coins', [{ chain: 'ETH', value: 0 }]]]))
+  expect(low).toMatchObject({ name: 'GasPayerLow', chains: ['ETH'], area: 'treasury' })
+  const [paused] = findFiring(new Map([['pauses_set', [{ kind: 'global', value: 1 }]]]))
+  expect(paused).toMatchObject({ chains: [], area: 'pauses' })
+})
+
 test('a condition on a label reads only rows with that label', () => {
   expect(firing('role_heartbeat_age_seconds', { role: 'signer', value: 61 })).toContain('SignerSilent')
   expect(firing('role_heartbeat_age_seconds', { role: 'audit', value: 61 })).not.toContain('SignerSilent')

@@ -14,19 +14,31 @@ const signs: Readonly<Record<string, (value: number, bound: number) => boolean>>
   '>=': (value, bound) => value >= bound,
 }
 
+/** An alert whose condition is true, and the chains on which it is; none where it is not about a chain. */
+interface FiringAlert extends Alert {
+  readonly chains: readonly string[]
+}
+
 /**
  * The alerts whose condition is true in the rows now, whether or not it has held for long enough to notify anybody. Conditions over time, or over
  * what only processes count, are left to Prometheus.
  */
-export const findFiring = (figures: Figures): Alert[] =>
+export const findFiring = (figures: Figures): FiringAlert[] =>
   Object.values(alertGroups)
     .flat()
-    .filter(({ expr }) => expr.split(' or ').some((condition) => isTrue(condition, figures)))
+    .flatMap((alert) => {
+      const rows = alert.expr.split(' or ').flatMap((condition) => rowsThatMeet(condition, figures))
+      return rows.length === 0 ? [] : [{ ...alert, chains: chainsOf(rows) }]
+    })
 
-function isTrue(condition: string, figures: Figures): boolean {
+const chainsOf = (rows: readonly GaugeRow[]): string[] => [
+  ...new Set(rows.flatMap(({ chain }) => (chain === undefined ? [] : [String(chain)]))),
+]
+
+function rowsThatMeet(condition: string, figures: Figures): GaugeRow[] {
   const { metric = '', label, how, value = '', sign = '', bound } = CONDITION.exec(condition)?.groups ?? {}
   const rows = figures.get(metric) ?? []
   const selects = ({ [label ?? '']: found = '' }: GaugeRow): boolean =>
     label === undefined || (how === '=' ? found === value : new RegExp(`^(?:${value})$`).test(String(found)))
-  return rows.some((row) => selects(row) && signs[sign]?.(Number(row.value), Number(bound)) === true)
+  return rows.filter((row) => selects(row) && signs[sign]?.(Number(row.value), Number(bound)) === true)
 }

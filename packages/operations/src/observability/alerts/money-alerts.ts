@@ -19,6 +19,7 @@ export const moneyAlerts: readonly Alert[] = [
     severity: 'page',
     meaning: 'Rows violate an invariant; payouts of what they concern are paused.',
     step: '`npm run operator -- pauses` names the rows; `npm run audit` and `npm run replay` show all of them. [Invariants](invariants.md) says what each pauses and who can break it. Find what wrote them before you lift the pause. A lift covers the violations known then: the same rows do not pause again, others do.',
+    area: 'pauses',
   },
   {
     name: 'InvariantsNotChecked',
@@ -47,6 +48,7 @@ export const moneyAlerts: readonly Alert[] = [
     severity: 'page',
     meaning: 'An operator, the watcher or an invariant has stopped signing in a scope.',
     step: '`npm run operator -- pauses` says who paused it and why. Two operators `lift` it once the reason is gone.',
+    area: 'pauses',
   },
   {
     name: 'ReturnNamed',
@@ -57,6 +59,7 @@ export const moneyAlerts: readonly Alert[] = [
     meaning:
       'A refund address was claimed for held funds, and nothing has left yet. An attacker who has broken into the api could have claimed it.',
     step: '`npm run operator -- held` shows the address and when the money leaves. Ask the payer, over a channel on which you know them, whether it is theirs. If not, `withdraw`; until you know, `pause` the merchant.',
+    area: 'held',
   },
   {
     name: 'FlushShort',
@@ -87,6 +90,7 @@ export const moneyAlerts: readonly Alert[] = [
     meaning:
       'An operator has given up the address of a payment within the last day, because no key can spend from it; the payment has failed. A lost key rarely concerns one address only.',
     step: 'The audit log names payment, operator and reason (`payment.withdraw_address`), and `npm run operator -- show <payment> --all` the address. Ask the operator, and find the other addresses of the same key.',
+    area: 'audit',
   },
   {
     name: 'SignerSilent',
@@ -105,6 +109,7 @@ export const moneyAlerts: readonly Alert[] = [
     severity: 'page',
     meaning: 'A payout is not signed ten minutes after it was planned.',
     step: '`npm run operator -- held` names the reason, and docs/operations/held-funds.md says what to do about it.',
+    area: 'payouts',
   },
   {
     name: 'FeeCapsHold',
@@ -114,6 +119,7 @@ export const moneyAlerts: readonly Alert[] = [
     severity: 'page',
     meaning: 'A payout has waited a day because block space costs more than a cap allows.',
     step: 'Compare with the price of block space; wait, or raise the cap in the signer’s settings.',
+    area: 'payouts',
   },
   {
     name: 'ForwardBelowCost',
@@ -124,6 +130,7 @@ export const moneyAlerts: readonly Alert[] = [
     meaning:
       'A payment is paid and has waited a day, because it is worth less than three times (`FORWARD_COST_MULTIPLE`) the network cost of forwarding it.',
     step: '`npm run operator -- held` lists it as `below_cost_of_forwarding` with an alarm. It leaves by itself once block space is cheaper, together with later deposits to its address. On Ethereum any wallet can flush it (`flush-call`). Tell the merchant, who sees a payment that stays `confirmed`.',
+    area: 'payouts',
   },
   {
     name: 'AttemptUnmined',
@@ -133,6 +140,7 @@ export const moneyAlerts: readonly Alert[] = [
     severity: 'page',
     meaning: 'A signed transaction is in no block after an hour; the same bytes are sent at every height.',
     step: '`npm run operator -- show <payment> --all` names the transaction. Ask another node and an explorer for it, and compare its fee with the market.',
+    area: 'payouts',
   },
   {
     name: 'SignerNonceGap',
@@ -152,6 +160,7 @@ export const moneyAlerts: readonly Alert[] = [
     severity: 'page',
     meaning: 'Many transactions are signed and none is mined; the first one blocks the rest.',
     step: 'Find the oldest open attempt with `show --all` and treat it as AttemptUnmined; check the gas payer’s balance.',
+    area: 'payouts',
   },
   {
     name: 'GasPayerLow',
@@ -161,6 +170,7 @@ export const moneyAlerts: readonly Alert[] = [
     severity: 'page',
     meaning: 'The gas payer is nearly empty; forwarding on its chain stops when it is.',
     step: 'Fund it; its address is in `GAS_PAYER_ADDRESSES`.',
+    area: 'treasury',
   },
   {
     name: 'GasPayerShort',
@@ -170,6 +180,7 @@ export const moneyAlerts: readonly Alert[] = [
     severity: 'page',
     meaning: 'Signed transactions may cost more than the gas payer holds, so nodes reject them, and every later nonce waits.',
     step: '`npm run operator -- held` says which address needs how much for everything that is signed (`gas_payer_short`). Fund it up to that amount; everything is sent with the next block, and unused coins stay there.',
+    area: 'treasury',
   },
   {
     name: 'GasPayerHigh',
@@ -180,6 +191,7 @@ export const moneyAlerts: readonly Alert[] = [
     meaning:
       'The gas payer holds more than it needs. It is the one key of an account chain, so its balance is what an attacker could steal.',
     step: 'Fund it in smaller amounts; its balance pays gas until it is used up. Set another bound here where gas is dear.',
+    area: 'treasury',
   },
   {
     name: 'PoolLow',

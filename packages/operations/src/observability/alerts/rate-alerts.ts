@@ -20,6 +20,7 @@ export const rateAlerts: readonly Alert[] = [
     meaning:
       'A price has moved by more than half, or the central bank’s by more than a tenth. No payment is priced in that pair until an operator confirms the price.',
     step: '`npm run operator -- rates` names it. Compare with a source of your own choice, then `npm run operator -- confirm-rate <pair> <price>`.',
+    area: 'rates',
   },
   {
     name: 'RateSourcesFew',
