@@ -4,11 +4,9 @@
 //   node scripts/ensure.mjs                        installs
 //   node scripts/ensure.mjs scripts/x.ts …         installs, then runs a script
 //   node scripts/ensure.mjs vitest run …           installs, then runs a tool from node_modules/.bin
-//   node scripts/ensure.mjs --installed            records a manual installation
 //
 // npm's pre-scripts could install as well, but npm skips them where `ignore-scripts` is set.
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, join, relative, resolve } from 'node:path'
@@ -20,22 +18,39 @@ const SOURCES_NODE = 24
 const onWindows = process.platform === 'win32'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const programs = join(root, 'node_modules/.bin')
-const marker = join(root, 'node_modules/.lock-hash')
 const lock = join(root, '.cache/install.lock')
 
 if (majorOf(process.versions.node) < OLDEST_NODE) stop(`Node.js ${OLDEST_NODE} or newer is required, this is ${process.versions.node}`)
-const wanted = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .digest('hex')
+const wanted = packagesOf(join(root, 'package-lock.json'))
 const [program, ...args] = process.argv.slice(2)
-if (program === '--installed') writeFileSync(marker, wanted)
-else {
-  if (!isInstalled()) await installOnce()
-  if (program !== undefined) run(program, args)
+if (!isInstalled()) await installOnce()
+linkNode()
+if (program !== undefined) run(program, args)
+
+/**
+ * True when npm has installed what package-lock.json names, whoever started it: npm lists what it has unpacked in a lock file of its own, which
+ * it writes last. Packages for other machines are absent there.
+ */
+function isInstalled() {
+  const own = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(own)) return false
+  const installed = packagesOf(own)
+  return (
+    [...installed].every(
+      ([name, { version, integrity }]) => wanted.get(name)?.version === version && wanted.get(name)?.integrity === integrity,
+    ) && [...wanted].every(([name, entry]) => installed.has(name) || (entry.optional === true && !isForThisMachine(entry)))
+  )
 }
 
-function isInstalled() {
-  return existsSync(marker) && readFileSync(marker, 'utf8') === wanted
+/** The packages of a lock file without the workspaces, which are sources. */
+function packagesOf(file) {
+  const { packages } = JSON.parse(readFileSync(file, 'utf8'))
+  return new Map(Object.entries(packages).filter(([name]) => name.includes('node_modules/')))
+}
+
+/** An optional package without a system, or for one C library, may be absent rightly. */
+function isForThisMachine({ os = [], cpu = [], libc }) {
+  return libc === undefined && os.includes(process.platform) && cpu.includes(process.arch)
 }
 
 /** A concurrent start waits for the first and finds everything installed. */
@@ -61,16 +76,18 @@ function install() {
     shell: onWindows,
   })
   if (status !== 0) stopUnlocked(`npm ci failed${error ? `: ${error.message}` : ''}; nothing was started`)
-  linkNode()
-  writeFileSync(marker, wanted)
   console.log(`Installed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
 /** npm 10 unpacks the pinned Node without linking it into node_modules/.bin, where the tools' shebangs look for it. */
 function linkNode() {
   const unpacked = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
-  if (!onWindows && existsSync(unpacked) && !existsSync(join(programs, 'node')))
+  if (onWindows || !existsSync(unpacked) || existsSync(join(programs, 'node'))) return
+  try {
     symlinkSync(relative(programs, unpacked), join(programs, 'node'))
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error // A concurrent start was faster.
+  }
 }
 
 /** A lock file with its owner's pid, written under another name and linked, so that it never exists without the pid. */
