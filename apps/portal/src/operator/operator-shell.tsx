@@ -54,7 +54,11 @@ export function OperatorShell() {
 function Entrance() {
   const { merchant, second_factor: hasFactor } = useSession()
   if (!merchant.is_operator)
-    return <Empty title="This area is for operators"><RunbookText text="An operator grants the role with `npm run operator -- grant`." /></Empty>
+    return (
+      <Empty title="This area is for operators">
+        <RunbookText text="An operator grants the role with `npm run operator -- grant`." />
+      </Empty>
+    )
   if (!hasFactor)
     return (
       <Empty title="A second factor is needed here" actions={<LinkButton to="/account">Account and security</LinkButton>}>

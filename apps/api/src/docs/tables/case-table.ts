@@ -35,7 +35,7 @@ const statusCases: readonly (readonly [PaymentState, Case])[] = [
       when: 'for hours',
       happened: 'Forwarding waits: network fees are above the cap, the amount is too small to send, or payouts are paused.',
       money: 'Held, and yours. It is tried again by itself, and summed with later deposits of the same address.',
-      todo: 'Ship: your customer has paid. The operator sees the reason.',
+      todo: 'Ship: your customer has paid. The page of the payment in the portal says why it waits.',
       fee: PLAN_FEE,
     },
   ],

@@ -29,7 +29,7 @@ const underpaidCases = ({ days }: LateLimits): readonly Case[] => [
     when: 'after the window closed',
     happened: 'The rest never came. The status is `expired`.',
     money: `Held, without a deadline. A top-up within ${days} can still complete it.`,
-    todo: 'Do not ship. Ask your customer for the rest, or tell the operator to accept what arrived as payment in full, or to return it.',
+    todo: 'Do not ship. Ask your customer for the rest, or decide in the portal: accept what arrived as payment in full, or return it.',
     fee: DECIDED_FEE,
   },
 ]
@@ -46,14 +46,14 @@ const lateCases = ({ days, kept }: LateLimits): readonly Case[] => [
     when: `up to ${days} after expiry, the price fell`,
     happened: `The full amount came late, and the coin is worth less than ${kept} of the locked rate.`,
     money: 'Held. The status stays `expired`.',
-    todo: 'Do not ship before you decide: tell the operator to accept the money as payment in full, or to return it.',
+    todo: 'Do not ship before you decide in the portal: accept the money as payment in full, or return it.',
     fee: DECIDED_FEE,
   },
   {
     when: `more than ${days} after expiry`,
     happened: 'Money came to an old address.',
     money: 'Seen and held, however late it comes.',
-    todo: 'Tell the operator whether to accept or to return it.',
+    todo: 'Accept or return it in the portal.',
     fee: DECIDED_FEE,
   },
 ]

@@ -68,7 +68,7 @@ export const refundTable = ({ assets, refundable }: Pick<Deployment, 'assets' | 
       const cells = refundable.includes(asset)
         ? [
             'go to your wallet, or back to your customer',
-            'Ask the operator for a refund link. No fee; the network fee is taken from the money.',
+            'Create a refund link in the portal. No fee; the network fee is taken from the money.',
           ]
         : [
             'go to your wallet only',
