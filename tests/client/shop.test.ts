@@ -185,8 +185,8 @@ describe('the README of the client', () => {
 })
 
 // Runs alone: its miner would skip statuses that the programs above are checked for.
-test('the guides of /docs, run block by block in an empty folder, lead to payments in two assets', async () => {
-  const guides = await followGuides(story, ['', '/testing'])
+test('the guides of /docs, run block by block in an empty folder, lead to payments in two assets, an escrow and a series', async () => {
+  const guides = await followGuides(story, ['', '/escrows', '/recurring', '/testing'])
   const says = (what: RegExp) =>
     eventually(String(what), async () => what.exec(guides.output())).catch((error: unknown) => {
       throw new Error(`${String(error)} in ${guides.output()}`, { cause: error })
@@ -195,6 +195,8 @@ test('the guides of /docs, run block by block in an empty folder, lead to paymen
     const [, key = ''] = await says(/^key (\S+)$/m)
     await says(/received (\S+) of \1/)
     await says(/payment\.completed \{ order: '4192' \}/)
+    await says(/escrow settled of 0\.\d+/)
+    await says(/"status":"cancelled"/)
     const client = clientOf({ key })
     const { payments } = await client.payments.list()
     expect(payments.map(({ blockchain, metadata }) => [blockchain, metadata])).toEqual([

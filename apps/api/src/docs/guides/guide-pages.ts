@@ -32,6 +32,20 @@ const guides: readonly Guide[] = [
     shape: 'wide',
   },
   {
+    slug: 'escrows',
+    file: 'escrows',
+    title: 'Escrows',
+    summary: 'Hold the money of one party until it releases it to the other: create, pay in, release, dispute.',
+    shape: 'prose',
+  },
+  {
+    slug: 'recurring',
+    file: 'recurring',
+    title: 'Recurring payments',
+    summary: 'Ask the same customer every week or month: a series of escrows, its e-mails, changes and outcomes.',
+    shape: 'prose',
+  },
+  {
     slug: 'errors',
     file: 'errors',
     title: 'Errors and idempotency',
