@@ -21,7 +21,7 @@ const INTERVAL_MS = 2_000
 /** Balances are read every so many rounds: scanning for them is work for the node. */
 const ROUNDS_OF_BALANCES = 5
 
-/** Writes what the start page and the mailbox show, now and every two seconds, readable by their owner alone, because they contain a key. */
+/** Writes what the start page and the mailbox show, now and every two seconds, readable by their owner alone, because they contain a key and a password. */
 export async function publishStart(sources: DevSources): Promise<StartPublisher> {
   const abort = new AbortController()
   mkdirSync(startFolderIn(sources.options.dataDir), { recursive: true, mode: 0o700 })
@@ -73,7 +73,7 @@ function statusOf({ stack, options, demo, startedAt }: DevSources, read: Pick<St
     dataFolder: shownFolder(options.dataDir),
     startedAt: startedAt.toISOString(),
     readAt: new Date().toISOString(),
-    demo: { businessId: demo.businessId, apiKey: demo.apiKey },
+    demo: { businessId: demo.businessId, apiKey: demo.apiKey, email: demo.email, password: demo.password },
     payCommand: `${isUsual ? '' : `DATA_DIR=${shownFolder(options.dataDir)} `}npm run pay --`,
     temporalUi: stack.devnet.temporal.ui,
   }

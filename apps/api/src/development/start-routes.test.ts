@@ -40,7 +40,7 @@ const status = (): StartStatus => ({
   startedAt: new Date().toISOString(),
   readAt: new Date().toISOString(),
   parts: [{ id: 'bitcoin', name: 'Bitcoin', place: 'regtest', isWell: true, at: 'Block 231', without: '' }],
-  demo: { businessId: 'b1', apiKey: 'gw_live_secret' },
+  demo: { businessId: 'b1', apiKey: 'gw_live_secret', email: 'demo@shop.example', password: 'demo-secret' },
   wallets: [{ name: 'Yours, BTC', asset: 'BTC', address: 'bcrt1q', balance: '0' }],
   payCommand: 'npm run pay --',
   temporalUi: 'http://127.0.0.1:8233',
@@ -67,7 +67,7 @@ describe('the start page of npm run dev', () => {
       'no-store',
     ])
     expect(textOf(page)).toContain('The gateway is running')
-    for (const said of ['Block 231', 'gw_live_secret']) expect(textOf(page)).toContain(said)
+    for (const said of ['Block 231', 'gw_live_secret', 'demo@shop.example', 'demo-secret']) expect(textOf(page)).toContain(said)
     expect(policyOf(page)).toContain("default-src 'none'")
     expect(policyOf(page)).toContain("frame-ancestors 'none'")
   })

@@ -22,7 +22,7 @@ export interface StartGround {
  *
  * They are routes of the API, so that they are at the address a developer opens, and so that `npm run dev` needs no listener of its own. The API
  * reads two files and nothing more: without `START_PAGE_FOLDER` the routes do not exist, and in production the API refuses to start with it. The
- * pages show a key and e-mails, so they answer only a connection from this machine to a loopback name: nobody on the network reads them where
+ * pages show a key, a password and e-mails, so they answer only a connection from this machine to a loopback name: nobody on the network reads them where
  * `HOST` is not loopback, nor does a page on the web by a name that it points at this machine (DNS rebinding).
  */
 export function startRoutes({ folder, origin }: StartGround): Route[] {

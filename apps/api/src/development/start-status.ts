@@ -13,7 +13,7 @@ export const StartStatus = z.object({
   parts: z.array(
     z.object({ id: z.string(), name: z.string(), place: z.string(), isWell: z.boolean(), at: z.string(), without: z.string() }),
   ),
-  demo: z.object({ businessId: z.string(), apiKey: z.string() }),
+  demo: z.object({ businessId: z.string(), apiKey: z.string(), email: z.string(), password: z.string() }),
   wallets: z.array(
     z.object({ name: z.string(), asset: z.enum(assetCodes), address: z.string().nullable(), balance: z.string().nullable() }),
   ),

@@ -10,7 +10,11 @@ export interface FirstStep {
 }
 
 /** The first payment of the demo business, in three commands. */
-export const firstPayment = ({ api, demo, payCommand }: Pick<StartView, 'api' | 'demo' | 'payCommand'>): readonly FirstStep[] => [
+export const firstPayment = ({
+  api,
+  demo,
+  payCommand,
+}: Pick<StartView, 'api' | 'payCommand'> & { readonly demo: Pick<StartView['demo'], 'apiKey'> }): readonly FirstStep[] => [
   {
     id: 'create',
     does: 'Create it',

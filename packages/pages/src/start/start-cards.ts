@@ -30,7 +30,7 @@ export const firstPaymentCard = (view: StartView): Markup =>
     </div>
   </section>`
 
-/** The demo business with its key. */
+/** The demo business with its key, and the login of its owner. */
 export const demoCard = ({ demo, api }: StartView): Markup =>
   html`<section class="card" data-part="demo" aria-labelledby="demo">
     <div class="card__head"><h2 id="demo">Demo business</h2></div>
@@ -49,6 +49,14 @@ export const demoCard = ({ demo, api }: StartView): Markup =>
       <div>
         <dt>Portal</dt>
         <dd><a href="${portalOf(api)}">${portalOf(api)}</a></dd>
+      </div>
+      <div>
+        <dt>Sign in as</dt>
+        <dd><span class="mono">${demo.email}</span>${copyIcon({ id: 'copy-email', text: demo.email, name: 'the e-mail address' })}</dd>
+      </div>
+      <div>
+        <dt>Password</dt>
+        <dd><span class="mono">${demo.password}</span>${copyIcon({ id: 'copy-password', text: demo.password, name: 'the password' })}</dd>
       </div>
       <div>
         <dt>API</dt>

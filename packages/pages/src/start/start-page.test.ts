@@ -53,10 +53,12 @@ describe('the start page', () => {
     expect(text('silent')).toContain('npm run dev does not answer It last reported 2 minutes ago. What you see below is from then.')
   })
 
-  test('shows the demo business, and copies its key exactly', () => {
+  test('shows the demo business with its login, and copies its key and each part of the login exactly', () => {
     const key = sampleStarts.ready?.demo.apiKey
     expect(page('ready')).toContain(`data-copy="${key}"`)
     expect(text('ready')).toContain(`API key ${key}`)
+    expect(text('ready')).toContain('Sign in as demo@shop.example Password demo demo demo')
+    for (const copied of ['demo@shop.example', 'demo demo demo']) expect(page('ready')).toContain(`data-copy="${copied}"`)
   })
 
   test('shows wallets with their balance, and a dash before it is known', () => {
@@ -76,7 +78,7 @@ describe('the start page', () => {
 test('the first payment is three commands with the key and the address in place', () => {
   const [create, pay, watch] = firstPayment({
     api: 'http://127.0.0.1:4123',
-    demo: { businessId: 'b', apiKey: 'gw_live_x' },
+    demo: { apiKey: 'gw_live_x' },
     payCommand: 'DATA_DIR=/tmp/x npm run pay --',
   })
   expect(create?.command).toMatch(

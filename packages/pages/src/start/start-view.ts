@@ -35,7 +35,8 @@ export interface StartView {
   /** When all of this was read. */
   readonly readAt: Date
   readonly parts: readonly RunningPart[]
-  readonly demo: { readonly businessId: string; readonly apiKey: string }
+  /** The demo business, and the login of its owner. */
+  readonly demo: { readonly businessId: string; readonly apiKey: string; readonly email: string; readonly password: string }
   readonly wallets: readonly TestWallet[]
   /** The command that pays, without its argument: `npm run pay --`. */
   readonly payCommand: string

@@ -29,7 +29,12 @@ const ready: StartView = {
     part(['bitcoin', 'Bitcoin', 'regtest, a block every 2 s', 'Block 231']),
     part(['ethereum', 'Ethereum', 'anvil, a block every second', 'Block 1,204']),
   ],
-  demo: { businessId: '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11', apiKey: 'gw_live_dev0demo00k3_v9Qm2xTe7aB4cD8fG1hJ5kL9mN3pQ6' },
+  demo: {
+    businessId: '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11',
+    apiKey: 'gw_live_dev0demo00k3_v9Qm2xTe7aB4cD8fG1hJ5kL9mN3pQ6',
+    email: 'demo@shop.example',
+    password: 'demo demo demo',
+  },
   wallets: [
     { name: 'Customer, Bitcoin', asset: 'BTC', address: null, balance: '4999.9997256' },
     { name: 'Customer, Ethereum', asset: 'ETH', address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', balance: '9999.874519273049871204' },
