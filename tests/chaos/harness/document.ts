@@ -20,8 +20,9 @@ The same seed draws the same plan at the same commit; runs without a commit are 
 Not covered: clock jumps and a full disk. A process's clock cannot be set without the clock of the machine and its judge; a disk of limited size can be
 mounted by an administrator only. A stopped process sleeps for at most 40 s, or 12 s in a run of 3 minutes or less, and then stays awake for 30 s, as does
 every other process that a chain’s payouts need: two consecutive sleeps would exceed the minute allowed to send.
+`
 
-| seed | payments | escrows | series | kills | lost | doubled | other | confirmed to broadcast | took | on | audit and replay |
+const TABLE = `| seed | payments | escrows | series | kills | lost | doubled | other | confirmed to broadcast | took | on | audit and replay |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`
 /** Writes a run into the document, replacing an earlier one with the same parameters. Returns the document's path. */
 export async function writeOutcome(plan: Plan, outcome: Outcome, tookMs: number): Promise<string> {
@@ -29,8 +30,17 @@ export async function writeOutcome(plan: Plan, outcome: Outcome, tookMs: number)
   const key = `| ${[plan.seed, plan.payments, plan.escrows, plan.series, plan.kills].join(' | ')} |`
   const kept = earlier.split('\n').filter((line) => /^\| .* \| \d+ \| \d+ \|/.test(line) && !line.startsWith(key))
   await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, `${[HEAD, ...kept, `${key} ${cellsOf(outcome, tookMs).join(' | ')} |`].join('\n')}\n`)
+  const rows = [...kept, `${key} ${cellsOf(outcome, tookMs).join(' | ')} |`]
+  await writeFile(file, `${[HEAD, sumOf(rows), '', TABLE, ...rows].join('\n')}\n`)
   return relative(root, file)
+}
+
+/** What all runs together have proven; other pages link here instead of repeating figures that the next run outdates. */
+export function sumOf(rows: readonly string[]): string {
+  const sums = [0, 0, 0, 0, 0, 0]
+  for (const row of rows) for (const at of sums.keys()) sums[at] = (sums[at] ?? 0) + Number(row.split('|')[at + 2])
+  const [payments, escrows, series, kills, lost, doubled] = sums.map((sum) => sum.toLocaleString('en'))
+  return `All runs together: ${payments} payments, ${escrows} escrows and ${series} series under ${kills} kills; ${lost} lost, ${doubled} doubled.`
 }
 
 function cellsOf({ findings }: Outcome, tookMs: number): string[] {

@@ -51,7 +51,7 @@ const business = (name: string, email: string, at: number): Answers['operator.bu
   id: `${at}${BUSINESS_ID.slice(1)}`,
   name,
   plan: at === 1 ? 'professional' : 'starter',
-  plans: ['starter', 'professional', 'enterprise'],
+  plans: ['starter', 'professional'],
   created_at: ago(at * 60 * 24),
   merchant: { id: MERCHANT_ID, email },
 })

@@ -1,0 +1,30 @@
+import { assetCodes } from '@gateway/domain/money/asset'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { sumOf } from '../chaos/harness/document.ts'
+import { rooms, root } from './sources.ts'
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const namesIn = (text: string): string[] => text.match(/\w+/g) ?? []
+
+test.each([
+  ['CONTRIBUTING.md', /A room imports only the rooms before it: ([^.]+)\./],
+  ['docs/adr/0001-layers-rooms-and-tables.md', /Order the rooms: `([^`]+)`/],
+])('%s names the rooms in the order that is checked', (file, sentence) => {
+  expect(namesIn(sentence.exec(read(file))?.[1] ?? '')).toEqual(rooms)
+})
+
+test.each([
+  ['README.md', /npm run demo +# (\w+) payments/],
+  ['CONTRIBUTING.md', /`npm run demo` \| (\w+) payments/],
+])('%s says that the demo makes a payment in each asset', (file, sentence) => {
+  expect(sentence.exec(read(file))?.[1]).toBe({ 8: 'eight' }[assetCodes.length])
+})
+
+test('the page of chaos runs sums up all of them', () => {
+  const page = read('docs/generated/chaos.md')
+  const rows = page.split('\n').filter((line) => /^\| .* \| \d+ \| \d+ \|/.test(line))
+  expect(page).toContain(sumOf(rows))
+  expect(page).toContain('; 0 lost, 0 doubled.')
+})
