@@ -1,0 +1,76 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type Outputs, trpc } from '../trpc.ts'
+import { Empty, LoadFailed } from '../ui/empty.tsx'
+import { nextOffset, pageAt } from '../ui/list/list-filters.ts'
+import { SearchField } from '../ui/list/search-field.tsx'
+import { Moment } from '../ui/moment.tsx'
+import { Page } from '../ui/page.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Place } from '../ui/place.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+
+type Business = Outputs['operator']['businesses']['businesses'][number]
+
+const ID_SHOWN = 8
+
+/** The businesses of all merchants, newest first, or those that a text finds. */
+export function BusinessList() {
+  const { q, offset } = useSearch({ from: '/signed-in/operator/businesses' })
+  const navigate = useNavigate({ from: '/operator/businesses' })
+  return (
+    <Page title="Businesses">
+      <div className="filters">
+        <SearchField
+          label="Search businesses"
+          placeholder="Name, owner’s e-mail or ID"
+          text={q ?? ''}
+          onSearch={(text) => void navigate({ search: { q: text || undefined } })}
+        />
+      </div>
+      <Found q={q} offset={offset} onPage={(next) => void navigate({ search: (old) => ({ ...old, offset: next }) })} />
+    </Page>
+  )
+}
+
+interface FoundProps {
+  readonly q: string | undefined
+  readonly offset: string | undefined
+  readonly onPage: (offset: string | undefined) => void
+}
+
+function Found({ q, offset, onPage }: FoundProps) {
+  const found = useQuery(
+    trpc.operator.businesses.queryOptions({ ...(q && { q }), ...pageAt(offset) }, { placeholderData: keepPreviousData }),
+  )
+  const { data: page, error } = found
+  if (error && !page) return <LoadFailed title="Businesses could not be loaded" error={error} onRetry={() => void found.refetch()} />
+  if (page?.businesses.length === 0)
+    return <Empty title="No business found">Search for a part of its name, its owner’s e-mail address or the beginning of its ID.</Empty>
+  return (
+    <div className="card">
+      <Table label="Businesses" columns={columns} rows={page?.businesses} keyOf={({ id }) => id} />
+      <Pager count={page && countOf(page.total)} cursor={offset} next={page && nextOffset(page)} onChange={onPage} />
+    </div>
+  )
+}
+
+const countOf = (total: number): string => (total === 1 ? '1 business' : `${total} businesses`)
+
+const columns: readonly Column<Business>[] = [
+  { id: 'created', head: 'Opened', place: 'sub', cell: ({ created_at }) => <Moment at={created_at} /> },
+  {
+    id: 'name',
+    head: 'Name',
+    place: 'lead',
+    isMain: true,
+    cell: ({ id, name }) => (
+      <Place className="main truncate" to="/operator/businesses" search={{ id }}>
+        <bdi>{name}</bdi>
+      </Place>
+    ),
+  },
+  { id: 'id', head: 'ID', cell: ({ id }) => <span className="mono">{id.slice(0, ID_SHOWN)}</span> },
+  { id: 'owner', head: 'Owner', place: 'foot', cell: ({ merchant }) => merchant.email },
+  { id: 'plan', head: 'Plan', place: 'end', cell: ({ plan }) => plan },
+]
