@@ -1,8 +1,8 @@
 import { CreateEscrowInput } from '@gateway/contract/escrow-inputs'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import { z } from 'zod'
-import { withPoint } from '../ui/decimal-comma.ts'
-import { withoutBlanks } from '../ui/use-wire-form.ts'
+import { withPoint } from '../ui/form/decimal-comma.ts'
+import { withoutBlanks } from '../ui/form/use-wire-form.ts'
 
 /** What the form of a new escrow holds, as it was typed. */
 export interface EscrowForm {

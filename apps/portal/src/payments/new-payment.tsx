@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { api, trpc } from '../trpc.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { decimal } from '../ui/decimal-comma.ts'
+import { decimal } from '../ui/form/decimal-comma.ts'
 import { Empty } from '../ui/empty.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormRefusal } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { blankIsAbsent, useWireForm } from '../ui/use-wire-form.ts'
+import { blankIsAbsent, useWireForm } from '../ui/form/use-wire-form.ts'
 
 interface Values {
   readonly amount: string

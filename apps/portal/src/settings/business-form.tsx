@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { confirmed } from '../accounts/confirmed.ts'
 import { api, type Outputs, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
-import { decimal } from '../ui/decimal-comma.ts'
+import { decimal } from '../ui/form/decimal-comma.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { fieldErrorsOf, messageOf } from '../ui/problem.ts'
 import { toast } from '../ui/toasts.tsx'
-import { useWireForm } from '../ui/use-wire-form.ts'
+import { useWireForm } from '../ui/form/use-wire-form.ts'
 
 type Business = Outputs['businesses']['get']['business']
 

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { fieldErrorsOf } from './problem.ts'
+import { fieldErrorsOf } from '../problem.ts'
 
 /**
  * A form that a schema of the contract checks, first when a field is left and then on each key. The typed text is sent as it is: the server reads
