@@ -44,7 +44,7 @@ export const escrowScenes: Readonly<Record<string, Scene>> = {
   'new-escrow-wrong': {
     path: `${home}/escrows/new`,
     act: async (page) => {
-      await page.getByLabel('Amount', { exact: true }).fill('12,50')
+      await page.getByLabel('Amount', { exact: true }).fill('1.234,50')
       await page.getByLabel('Metadata').fill('order A-1001')
       await click('Create escrow')(page)
     },

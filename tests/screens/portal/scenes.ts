@@ -96,7 +96,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'new-payment-wrong': {
     path: `${home}/payments/new`,
     act: async (page) => {
-      await page.getByLabel('Amount').fill('12,50')
+      await page.getByLabel('Amount').fill('1.234,50')
       await page.getByRole('button', { name: 'Create payment' }).click()
     },
   },
