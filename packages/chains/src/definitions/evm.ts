@@ -33,7 +33,8 @@ interface EvmDefinition {
 }
 
 const ethereum = { finalTag: 'finalized', ringSize: 200, nativeLogs: undefined } as const
-const polygon = { finalTag: 'finalized', ringSize: 512, nativeLogs: '0x0000000000000000000000000000000000001010' } as const
+// An hour of blocks: while milestones stand still, nodes may go back to the last finalized one.
+const polygon = { finalTag: 'finalized', ringSize: 2_048, nativeLogs: '0x0000000000000000000000000000000000001010' } as const
 
 /**
  * The EVM chains. An entry gives a chain its settings, rail and node.
