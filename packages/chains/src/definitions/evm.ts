@@ -15,6 +15,11 @@ export interface EvmNetwork {
   readonly ringSize: number
   /** The contract that logs every transfer of the native coin, in lower case; undefined where the chain has none. */
   readonly nativeLogs: string | undefined
+  /**
+   * Time of the first block, in Unix seconds, whose node logs every transfer of the coin under its own address (EIP-7708): such logs are money from then
+   * on. Undefined until the fork is known to be active there.
+   */
+  readonly transferLogsFrom: number | undefined
   /** The fork whose gas prices it has; those of a coming one may be named early, since unused gas costs nothing. */
   readonly gasFork: GasFork
   /** Circle's USDC contract where it is the default; elsewhere the deployment names one. */
@@ -35,12 +40,13 @@ interface EvmDefinition {
   readonly networks: readonly [EvmNetwork, ...EvmNetwork[]]
 }
 
-const ethereum = { finalTag: 'finalized', ringSize: 200, nativeLogs: undefined, gasFork: 'osaka' } as const
+const ethereum = { finalTag: 'finalized', ringSize: 200, nativeLogs: undefined, transferLogsFrom: undefined, gasFork: 'osaka' } as const
 // An hour of blocks: while milestones stand still, nodes may go back to the last finalized one.
 const polygon = {
   finalTag: 'finalized',
   ringSize: 2_048,
   nativeLogs: '0x0000000000000000000000000000000000001010',
+  transferLogsFrom: undefined,
   gasFork: 'chicago',
 } as const
 
@@ -69,6 +75,7 @@ export const evmChains = {
       },
       {
         ...ethereum,
+        transferLogsFrom: 1_791_294_816,
         gasFork: 'amsterdam',
         chainId: 11_155_111,
         name: 'Sepolia',

@@ -98,8 +98,8 @@ const reservedOf = (factory: Address, tokens: ReturnType<typeof tokensOf>): Read
   ])
 
 function factsOf({ chain, chainId }: EvmRailSettings) {
-  const { ringSize, pollMs, explorerTx, finalTag, nativeLogs, gasFork } = getEvmNetwork(chain, chainId)
-  return { ...chainFacts[chain], ringSize, pollMs, explorerTx, finalTag, nativeLogs, gas: gasSchedules[gasFork] }
+  const { ringSize, pollMs, explorerTx, finalTag, nativeLogs, transferLogsFrom, gasFork } = getEvmNetwork(chain, chainId)
+  return { ...chainFacts[chain], ringSize, pollMs, explorerTx, finalTag, nativeLogs, transferLogsFrom, gas: gasSchedules[gasFork] }
 }
 
 // The keys of a literal are those of its type.
