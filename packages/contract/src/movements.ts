@@ -1,14 +1,12 @@
-import { confirmationsAt } from '@gateway/domain/payments/rules'
 import {
   countedDeposits,
   depositStatus,
   depositStatuses,
-  type KnownDeposit,
   type KnownPayout,
   payoutStatus,
   payoutStatuses,
 } from '@gateway/domain/payments/movements'
-import { hasTransaction } from '@gateway/domain/payments/assessment'
+import { hasTransaction, policyOf, shownConfirmations } from '@gateway/domain/payments/assessment'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import type { PaymentFacts } from '@gateway/domain/payments/payment'
@@ -33,7 +31,11 @@ export const DepositView = z
       example: '0.0002',
     }),
     tx_hash: TxId,
-    confirmations: z.int().nonnegative().meta({ description: 'Confirmations, at most as many as the payment requires.', example: 1 }),
+    confirmations: z.int().nonnegative().meta({
+      description:
+        'Confirmations, at most as many as the payment requires, and one less until its block is final where the payment requires that.',
+      example: 1,
+    }),
     status: z.enum(depositStatuses).meta({
       description:
         '`seen` until it has its confirmations, then `confirmed`; `held` while it waits for a decision, `returned` once it was refunded, `orphaned` when it has left the chain.',
@@ -74,7 +76,8 @@ export const PayoutView = z
 type PayoutView = z.output<typeof PayoutView>
 
 /** The deposits of a payment as its merchant sees them. */
-export function presentDeposits({ payment, height, movements: { deposits, payouts } }: PaymentFacts): DepositView[] {
+export function presentDeposits({ payment, height, finalizedHeight, movements: { deposits, payouts } }: PaymentFacts): DepositView[] {
+  const policy = policyOf(payment)
   const counted = countedDeposits(payment, deposits)
   const byId = new Map(payouts.map((payout) => [payout.id, payout]))
   return deposits.slice(0, MAX_SHOWN).map((deposit) => ({
@@ -82,15 +85,12 @@ export function presentDeposits({ payment, height, movements: { deposits, payout
     token_address: deposit.asset === null ? deposit.token : null,
     amount: deposit.asset === null ? String(deposit.units) : formatUnits(deposit.units, assetOf(deposit.asset).decimals),
     tx_hash: hasTransaction(deposit) ? deposit.txId : null,
-    confirmations: confirmationsOf(deposit, { height, required: payment.confirmationsRequired }),
+    confirmations: shownConfirmations(policy, deposit.height, { height, finalizedHeight }),
     status: depositStatus(payment, deposit, byId.get(deposit.intentId ?? '')),
     credited: counted.has(deposit),
     received_at: presentTime(deposit.arrivedAt),
   }))
 }
-
-const confirmationsOf = (deposit: KnownDeposit, chain: { height: number; required: number }): number =>
-  deposit.height === null ? 0 : Math.min(confirmationsAt(deposit.height, chain.height), chain.required)
 
 /** The payouts of a payment as its merchant sees them. */
 export const presentPayouts = ({ movements: { payouts } }: PaymentFacts): PayoutView[] => payouts.slice(0, MAX_SHOWN).map(presentPayout)

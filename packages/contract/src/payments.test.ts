@@ -27,6 +27,7 @@ const facts: PaymentFacts = {
   qrText: 'bitcoin:bcrt1q?amount=0.0002',
   checkoutUrl: 'https://pay.example/pay/p',
   height: 9,
+  finalizedHeight: undefined,
   movements: {
     deposits: [
       {
@@ -217,6 +218,17 @@ describe('presentPayment', () => {
       cancel_url: 'https://shop.example',
       livemode: false,
     })
+  })
+
+  test('shows a deposit without its last confirmation until its block is final, where the payment requires that', () => {
+    const waiting = { ...facts, payment: { ...facts.payment, finalityRequired: true } }
+    const confirmationsAt = (finalizedHeight: number | undefined) =>
+      presentPayment({ ...waiting, finalizedHeight }, '').deposits.map(({ confirmations }) => confirmations)
+    expect([undefined, 6, 7].map(confirmationsAt)).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 1],
+    ])
   })
 
   test("shows an event's payment flat with its copies, and nested without the QR image", () => {

@@ -708,7 +708,7 @@ export type PaymentDeposit = {
      */
     tx_hash: string | null;
     /**
-     * Confirmations, at most as many as the payment requires.
+     * Confirmations, at most as many as the payment requires, and one less until its block is final where the payment requires that.
      */
     confirmations: number;
     /**

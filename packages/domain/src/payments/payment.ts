@@ -94,7 +94,8 @@ export interface PayableFacts {
 
 /** A payment with all its derived facts, those of what arrived for it and left it too. */
 export interface PaymentFacts extends PayableFacts {
-  /** How far the chain was read; confirmations of deposits count from it. */
+  /** How far the chain was read, and its newest final block; confirmations of deposits count from them. */
   readonly height: number
+  readonly finalizedHeight: number | undefined
   readonly movements: Movements
 }

@@ -95,6 +95,7 @@ function samplePayment(state: PaymentState, { business, at, isReturned }: Circum
     qrText: `bitcoin:${ADDRESS}?amount=0.0002`,
     checkoutUrl: `https://pay.example/pay/${SAMPLE_ID}`,
     height: 1,
+    finalizedHeight: undefined,
     movements: NO_MOVEMENTS,
   }
 }

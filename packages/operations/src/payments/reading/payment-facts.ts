@@ -50,6 +50,7 @@ interface Payable {
 export const factsOf = (ctx: FactsContext, { movements, ...known }: Payable & { readonly movements: Movements }): PaymentFacts => ({
   ...payableOf(ctx, known),
   height: known.view.height,
+  finalizedHeight: known.view.finalizedHeight,
   movements,
 })
 
