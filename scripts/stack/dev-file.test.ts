@@ -51,7 +51,7 @@ test('the file of a stack names its API, nodes, faucets, two wallets of each cha
           },
         },
         "POL": {
-          "blockSeconds": 0.25,
+          "blockSeconds": 1,
           "chainId": 31338,
           "faucetKey": "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",
           "rpc": "http://127.0.0.1:20001",

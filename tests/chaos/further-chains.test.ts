@@ -37,7 +37,7 @@ const further: Readonly<Record<Exclude<DevnetChain, Whole>, Further>> = {
     rows: [
       // The nonces of its gas payer are counted apart from Ethereum’s.
       signerCrashes['S4 S5'],
-      // Its receipts are read 128 blocks after the deposit.
+      // Its receipts are read once its blocks are final, and not before.
       watcherCrashes.S9,
       // Its tips and fee caps are settings of its own.
       stuckPayouts.S11,

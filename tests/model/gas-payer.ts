@@ -47,7 +47,7 @@ interface Flush {
 }
 
 /** The maximum cost of freeing a nonce: a flush of one item of the costlier asset at the cap. */
-export const MAX_FREEING_WEI = caps.maxFeePerGas * expectedFlushGas(rail.tokenOf('USDC_ETH'), 1)
+export const MAX_FREEING_WEI = caps.maxFeePerGas * expectedFlushGas(rail.gas, rail.tokenOf('USDC_ETH'), 1)
 
 /** Addresses of forwarded payments, the gas payer and the chain, driven by the product's own decisions. */
 export class GasPayerWorld {
@@ -134,7 +134,7 @@ export class GasPayerWorld {
   private settle({ asset, items, fees, freesNonce }: Flush): void {
     const offered = this.fees.baseFeeWei + fees.maxPriorityFeePerGas
     const price = offered < fees.maxFeePerGas ? offered : fees.maxFeePerGas
-    const gasWei = price * expectedFlushGas(rail.tokenOf(asset), items.length)
+    const gasWei = price * expectedFlushGas(rail.gas, rail.tokenOf(asset), items.length)
     this.spentWei += gasWei
     if (freesNonce) {
       this.freeingWei += gasWei

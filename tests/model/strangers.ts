@@ -113,7 +113,7 @@ export class Strangers {
       const offered = this.baseFeeWei + fees.maxPriorityFeePerGas
       const price = offered < fees.maxFeePerGas ? offered : fees.maxFeePerGas
       const { owner, payees } = purposes[purpose]
-      const gas = mostGas(evm.tokenOf(place.asset), { owner, payees: payees.length })
+      const gas = mostGas(evm.gas, evm.tokenOf(place.asset), { owner, payees: payees.length })
       this.settle(place, gas * price * worth.ETH)
     }
   }

@@ -1,6 +1,8 @@
 import { devnetChains } from '@gateway/devnet/chains'
 import { chainFacts } from '@gateway/domain/money/chain-facts'
+import type { ShownPayment } from '@gateway/scripts/demo/client'
 import { balanceOf } from '@gateway/scripts/pay/rails'
+import { eventually } from '@gateway/testing/wait'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unitsOf } from '../support/customer.ts'
 import { CONFIRMING, LIFE, miningOn, untilForwarded, untilSent } from '../support/forwarding.ts'
@@ -16,6 +18,13 @@ afterAll(() => story?.close())
 /** Above 100 USD a chain that confirms with one block needs more, so that one block leaves the payment detected. */
 const ABOVE_ONE_BLOCK = 150
 
+/** Where only a final block counts, no confirmation is shown for it yet. */
+const untilInBlock = ({ id }: ShownPayment): Promise<unknown> =>
+  eventually('the deposit to be in a block', async () => {
+    const mined = "SELECT FROM deposit WHERE subject_id = $1 AND state = 'included'"
+    return (await story.sql.query(mined, [id])).rowCount === 1
+  })
+
 test('Every chain whose payments wait longer after a reorg has reorgs here', () => {
   const prone = devnetChains.filter((chain) => chainFacts[chain].isReorgProne)
   expect(reorgedChains.map(({ chain }) => chain)).toEqual(expect.arrayContaining(prone))
@@ -30,14 +39,14 @@ describe.each(orphaned)('an orphaned $chain block', ({ chain, pay, orphan, sendA
     const asked = await shop.ask({ blockchain: chain, ...(CONFIRMING[chain] === 1 && { amount: ABOVE_ONE_BLOCK }) })
     const kept = await pay(story, asked)
     await mine(story, chain, 1)
-    await shop.reaches(asked.id, ({ confirmations }) => confirmations === 1)
+    await untilInBlock(asked)
     await orphan(story, 1)
     const lost = await shop.reaches(asked.id, ({ exceptions }) => exceptions.length > 0)
     const shown = isKept ? { status: 'detected', confirmations: 0 } : { status: 'pending', amount_received: '0', tx_hash: null }
     expect(lost).toMatchObject({ ...shown, exceptions: ['reorged'] })
     await sendAgain(story, kept)
     await mine(story, chain, 1)
-    await shop.reaches(asked.id, ({ confirmations }) => confirmations === 1)
+    await untilInBlock(asked)
     const paid = await untilForwarded(story, asked)
     expect(paid).toMatchObject({ exceptions: ['reorged'], amount_received: asked.crypto_amount })
     await shop.hears(asked.id, ['payment.created', 'payment.pending', 'payment.confirming', ...LIFE.slice(isKept ? 2 : 1)])

@@ -10,11 +10,13 @@ import {
   type Settlement,
   settlementGasLimit,
 } from '../src/evm/escrow/encode-settlement.ts'
+import { gasSchedules } from '../src/evm/fees/gas-schedules.ts'
 import { escrowAddress } from '../src/evm/escrow/escrow-address.ts'
 import type { EscrowTerms } from '../src/evm/escrow/escrow-terms.ts'
 import { releaseHash, releaseProof } from '../src/evm/escrow/release-hash.ts'
 import { escrowFactoryInitCode } from '../src/evm/generated/escrow-contracts.ts'
 import { revertingRecipientInitCode, testUsdcAbi, testUsdcInitCode } from '../src/evm/generated/test-contracts.ts'
+import { type GasInFork, gasInEachFork, readGasUses } from './gas-uses.ts'
 import { type Anvil, deploy, installEscrowFactory, OPERATOR, openAnvil, send, sendAll } from './anvil-chain.ts'
 
 /** Gas of one kind of settlement per escrow, the transaction's own 21 000 included; undefined where an asset has no such case. */
@@ -22,6 +24,8 @@ export interface EscrowGasRow {
   readonly title: string
   readonly nativeGas: number | undefined
   readonly usdcGas: number | undefined
+  /** Both under the prices of each fork. */
+  readonly gasIn: readonly { readonly isToken: boolean; readonly gas: GasInFork }[]
 }
 
 interface EscrowCase {
@@ -102,22 +106,29 @@ export async function measureEscrowGas(rpcUrl: string): Promise<EscrowGasRow[]> 
   const rows: EscrowGasRow[] = []
   for (const each of cases) {
     const nativeGas = each.only === 'usdc' ? undefined : await measure(native, each)
-    rows.push({ title: each.title, nativeGas, usdcGas: each.only === 'native' ? undefined : await measure(token, each) })
+    rows.push(rowOf(each.title, nativeGas, each.only === 'native' ? undefined : await measure(token, each)))
   }
-  rows.push({ title: 'late deposit, flushed', nativeGas: await measureLate(native), usdcGas: await measureLate(token) })
+  rows.push(rowOf('late deposit, flushed', await measureLate(native), await measureLate(token)))
   rows.push(...(await measureBlocked(token, usdc)))
   const { gasUsed } = await send(chain, { data: escrowFactoryInitCode })
-  return [...rows, { title: 'deployment of the factory', nativeGas: Number(gasUsed), usdcGas: undefined }]
+  return [...rows, { title: 'deployment of the factory', nativeGas: Number(gasUsed), usdcGas: undefined, gasIn: [] }]
 }
 
-async function measure(bench: Bench, each: EscrowCase): Promise<number> {
+const rowOf = (title: string, native: GasInFork | undefined, usdc: GasInFork | undefined): EscrowGasRow => ({
+  title,
+  nativeGas: native?.osaka,
+  usdcGas: usdc?.osaka,
+  gasIn: [...(native ? [{ isToken: false, gas: native }] : []), ...(usdc ? [{ isToken: true, gas: usdc }] : [])],
+})
+
+async function measure(bench: Bench, each: EscrowCase): Promise<GasInFork> {
   const settlements: Settlement[] = []
   for (let index = 0; index < (each.items ?? 1); index += 1) settlements.push(await prepare(bench, each, index))
   const [first] = settlements
   const data = each.items === undefined && first ? encodeSettle(first) : encodeSettleMany(settlements)
-  const gas = await gasOf(bench, data, settlements.length)
+  const gas = await gasOf(bench, data, settlements)
   for (const { terms } of settlements) await checkEmpty(bench, terms)
-  return Math.round(gas / settlements.length)
+  return gas
 }
 
 async function prepare(bench: Bench, each: EscrowCase, index: number): Promise<Settlement> {
@@ -153,11 +164,11 @@ async function prepare(bench: Bench, each: EscrowCase, index: number): Promise<S
   return { terms, outcome: each.outcome, proof: await proofs[each.exit]() }
 }
 
-async function measureLate(bench: Bench): Promise<number> {
+async function measureLate(bench: Bench): Promise<GasInFork> {
   const settlement = await prepare(bench, { title: `late ${bench.token}`, exit: 'signature', outcome: 'release' }, 0)
-  await gasOf(bench, encodeSettle(settlement), 1)
+  await gasOf(bench, encodeSettle(settlement), [settlement])
   await fund(bench, escrowAddress(bench.factory, settlement.terms), 5n)
-  const gas = await gasOf(bench, encodeEscrowFlush(settlement.terms, bench.token), 1)
+  const gas = await gasOf(bench, encodeEscrowFlush(settlement.terms, bench.token), [settlement])
   await checkEmpty(bench, settlement.terms)
   return gas
 }
@@ -167,22 +178,33 @@ async function measureBlocked(bench: Bench, usdc: Address): Promise<EscrowGasRow
   const set = (functionName: 'blockAccount' | 'unblockAccount') =>
     sendAll(bench.chain, [{ to: usdc, data: encodeFunctionData({ abi: testUsdcAbi, functionName, args: [settlement.terms.beneficiary] }) }])
   await set('blockAccount')
-  const recorded = await gasOf(bench, encodeSettle(settlement), 1)
+  const recorded = await gasOf(bench, encodeSettle(settlement), [settlement])
   await set('unblockAccount')
-  const retried = await gasOf(bench, encodeSettle({ ...settlement, proof: NO_PROOF }), 1)
+  const retried = await gasOf(bench, encodeSettle({ ...settlement, proof: NO_PROOF }), [settlement])
   await checkEmpty(bench, settlement.terms)
-  return [
-    { title: 'unpaid release to a blocked beneficiary', nativeGas: undefined, usdcGas: recorded },
-    { title: 'its retry, to new accounts', nativeGas: undefined, usdcGas: retried },
-  ]
+  return [rowOf('unpaid release to a blocked beneficiary', undefined, recorded), rowOf('its retry, to new accounts', undefined, retried)]
 }
 
 const accountOf = (text: string): Address => getAddress(`0x${keccak256(toHex(text)).slice(26)}`)
 
-async function gasOf({ chain, factory }: Bench, data: Hex, items: number): Promise<number> {
-  const { status, gasUsed } = await send(chain, { to: factory, data, gas: settlementGasLimit(items) })
+async function gasOf({ chain, factory }: Bench, data: Hex, settlements: readonly Settlement[]): Promise<GasInFork> {
+  const items = settlements.length
+  const call = { to: factory, data, gas: settlementGasLimit(gasSchedules.osaka, items) }
+  const escrows = settlements.map(({ terms }) => escrowAddress(factory, terms))
+  const before = await countNew(chain, [...escrows, ...settlements.flatMap(payeesOf)])
+  const uses = await readGasUses(chain, call, 0)
+  const { status, gasUsed } = await send(chain, call)
   if (status !== 'success') throw new Error('A settlement reverted.')
-  return Number(gasUsed)
+  const newAccounts = before - (await countNew(chain, settlements.flatMap(payeesOf)))
+  return gasInEachFork(Number(gasUsed), { uses: { ...uses, newAccounts }, items })
+}
+
+const payeesOf = ({ terms }: Settlement): Address[] => [terms.depositor, terms.beneficiary, terms.feeReceiver]
+
+/** Addresses without coins. */
+async function countNew(chain: Anvil, addresses: readonly Address[]): Promise<number> {
+  const balances = await Promise.all([...new Set(addresses)].map((address) => chain.getBalance({ address })))
+  return balances.filter((balance) => balance === 0n).length
 }
 
 async function fund({ chain, token }: Bench, address: Address, units: bigint): Promise<void> {

@@ -1,6 +1,8 @@
 import { type Address, encodeDeployData, encodeFunctionData, getAddress, type Hex, keccak256, pad, slice } from 'viem'
+import { gasSchedules } from '../src/evm/fees/gas-schedules.ts'
 import { depositAddress, type DepositTerms, encodeFlush, encodeFlushMany, flushGasLimit } from '../src/evm/flush/deposit-factory.ts'
 import { testUsdcAbi, testUsdcInitCode } from '../src/evm/generated/test-contracts.ts'
+import { type GasInFork, gasInEachFork, readGasUses } from './gas-uses.ts'
 import { type Anvil, deploy, installFactory, OPERATOR, openAnvil, send, sendAll } from './anvil-chain.ts'
 
 /** Cost of one kind of flush. Gas includes the transaction's own 21 000, shared by its items. */
@@ -9,6 +11,8 @@ export interface GasRow {
   readonly items: number
   readonly gasPerItem: number
   readonly gas: number
+  /** Gas per item under the prices of each fork. */
+  readonly gasIn: GasInFork
   /** Cost of the same payment with a deposit key: gas top-up (for tokens), merchant leg and fee leg. */
   readonly gasWithKeys: number
 }
@@ -71,7 +75,10 @@ async function measure(bench: Bench, gasCase: GasCase): Promise<GasRow> {
   const token = gasCase.asset === 'native' ? null : bench.usdc
   const [first] = items
   const data = gasCase.single && first ? encodeFlush(first, token) : encodeFlushMany(items, token)
-  const receipt = await send(bench.chain, { to: bench.factory, data, gas: flushGasLimit(items.length) })
+  const newAccounts = (await countNew(bench.chain, recipientsOf(items), gasCase)) + (gasCase.asset === 'token' ? items.length : 0)
+  const call = { to: bench.factory, data, gas: flushGasLimit(gasSchedules.osaka, items.length) }
+  const uses = await readGasUses(bench.chain, call, newAccounts)
+  const receipt = await send(bench.chain, call)
   await checkEmpty(bench, deposits)
   const gas = Number(receipt.gasUsed)
   return {
@@ -79,6 +86,7 @@ async function measure(bench: Bench, gasCase: GasCase): Promise<GasRow> {
     items: items.length,
     gasPerItem: Math.round(gas / items.length),
     gas,
+    gasIn: gasInEachFork(gas, { uses, items: items.length }),
     gasWithKeys: GAS_WITH_KEYS[gasCase.asset],
   }
 }
@@ -95,6 +103,13 @@ const recipientsOf = (items: readonly DepositTerms[]) => [...new Set(items.flatM
 const hashOf = (text: string): Hex => keccak256(new TextEncoder().encode(text))
 
 const accountOf = (text: string): Address => getAddress(`0x${hashOf(text).slice(26)}`)
+
+/** Recipients that get coins and had no account. */
+async function countNew(chain: Anvil, recipients: readonly Address[], { asset }: GasCase): Promise<number> {
+  if (asset === 'token') return 0
+  const balances = await Promise.all(recipients.map((address) => chain.getBalance({ address })))
+  return balances.filter((balance) => balance === 0n).length
+}
 
 async function fund({ chain, usdc }: Bench, accounts: readonly Address[], { units, asset }: { units: bigint; asset: GasCase['asset'] }) {
   const mints = accounts.map((to) => ({

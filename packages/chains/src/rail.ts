@@ -52,6 +52,11 @@ export interface Rail extends ChainFacts {
   readonly ringSize: number
   /** Default polling interval of its node, in milliseconds. */
   readonly pollMs: number
+  /**
+   * Time of the first block, in Unix seconds, in which the node logs every transfer of the coin; balances are asked for what contracts pay until then,
+   * and for ever where it is undefined.
+   */
+  readonly transferLogsFrom?: number | undefined
   /** Explorer URL to which a transaction id is appended; undefined where none exists. */
   readonly explorerTx: string | undefined
   parseAddress(text: string): ParsedAddress

@@ -9,8 +9,7 @@ export const chainDrivers = {
   BTC: bitcoinDriver({ name: 'Bitcoin', blockSeconds: 2 }),
   BCH: bitcoinCashDriver({ name: 'Bitcoin Cash', blockSeconds: 2 }),
   ETH: evmDriver({ name: 'Ethereum', chainId: 31_337, blockSeconds: 1 }),
-  // Faster than Polygon's two seconds, so that nobody waits minutes for its 128 confirmations.
-  POL: evmDriver({ name: 'Polygon', chainId: 31_338, blockSeconds: 0.25 }),
+  POL: evmDriver({ name: 'Polygon', chainId: 31_338, blockSeconds: 1 }),
   SOL: solanaDriver({ blockSeconds: 0.4 }),
 } as const
 

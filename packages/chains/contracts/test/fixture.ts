@@ -7,6 +7,7 @@ import {
   encodeFlush,
   flushGasLimit,
 } from '../../src/evm/flush/deposit-factory.ts'
+import { gasSchedules } from '../../src/evm/fees/gas-schedules.ts'
 import { depositFactoryAbi } from '../../src/evm/generated/deposit-contracts.ts'
 import { plainTokenAbi } from '../../src/evm/generated/test-contracts.ts'
 import { type Anvil, type Call, installFactory, send, sendAll } from '../anvil-chain.ts'
@@ -59,7 +60,8 @@ export async function createFixture(chain: Anvil): Promise<Fixture> {
     }),
     at: (terms) => depositAddress(factory, terms),
     flush: (terms, token = null) => flushing({ data: encodeFlush(terms, token), gas: 1_000_000n }),
-    flushMany: (items, token = null) => flushing({ data: encodeUncheckedBatch(items, token), gas: flushGasLimit(items.length) }),
+    flushMany: (items, token = null) =>
+      flushing({ data: encodeUncheckedBatch(items, token), gas: flushGasLimit(gasSchedules.osaka, items.length) }),
     native: (address) => chain.getBalance({ address }),
     held: (token, account) => chain.readContract({ abi: plainTokenAbi, address: token, functionName: 'balanceOf', args: [account] }),
     payToken: (token, account, units) =>

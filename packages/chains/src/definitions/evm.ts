@@ -1,4 +1,5 @@
 import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
+import type { GasFork } from '../evm/fees/gas-schedules.ts'
 
 /** A public or private network of an EVM chain this product can serve. */
 export interface EvmNetwork {
@@ -14,6 +15,13 @@ export interface EvmNetwork {
   readonly ringSize: number
   /** The contract that logs every transfer of the native coin, in lower case; undefined where the chain has none. */
   readonly nativeLogs: string | undefined
+  /**
+   * Time of the first block, in Unix seconds, whose node logs every transfer of the coin under its own address (EIP-7708): such logs are money from then
+   * on. Undefined until the fork is known to be active there.
+   */
+  readonly transferLogsFrom: number | undefined
+  /** The fork whose gas prices it has; those of a coming one may be named early, since unused gas costs nothing. */
+  readonly gasFork: GasFork
   /** Circle's USDC contract where it is the default; elsewhere the deployment names one. */
   readonly usdc: string | undefined
   /** Default polling interval of the head. */
@@ -32,8 +40,15 @@ interface EvmDefinition {
   readonly networks: readonly [EvmNetwork, ...EvmNetwork[]]
 }
 
-const ethereum = { finalTag: 'finalized', ringSize: 200, nativeLogs: undefined } as const
-const polygon = { finalTag: 'finalized', ringSize: 512, nativeLogs: '0x0000000000000000000000000000000000001010' } as const
+const ethereum = { finalTag: 'finalized', ringSize: 200, nativeLogs: undefined, transferLogsFrom: undefined, gasFork: 'osaka' } as const
+// An hour of blocks: while milestones stand still, nodes may go back to the last finalized one.
+const polygon = {
+  finalTag: 'finalized',
+  ringSize: 2_048,
+  nativeLogs: '0x0000000000000000000000000000000000001010',
+  transferLogsFrom: undefined,
+  gasFork: 'chicago',
+} as const
 
 /**
  * The EVM chains. An entry gives a chain its settings, rail and node.
@@ -60,6 +75,8 @@ export const evmChains = {
       },
       {
         ...ethereum,
+        transferLogsFrom: 1_791_294_816,
+        gasFork: 'amsterdam',
         chainId: 11_155_111,
         name: 'Sepolia',
         genesisHash: '0x25a5cc106eea7138acab33231d7160d69cb777ee0c2c553fcddf5138993e6dd9',

@@ -11,6 +11,7 @@ import { capFees, type GasEstimate, type GasPrice, isGasEstimate } from './fees/
 import { computeDeposit } from './flush/compute-deposit.ts'
 import { CREATE2_DEPLOYER } from './flush/deposit-factory.ts'
 import { expectedFlushGas } from './fees/expected-flush-gas.ts'
+import { type GasSchedule, gasSchedules } from './fees/gas-schedules.ts'
 import { mostGas } from './fees/most-gas.ts'
 import { maxCost } from './fees/max-cost.ts'
 
@@ -33,6 +34,8 @@ export interface EvmRail extends Rail {
   readonly escrows: ReturnType<typeof createEscrowContracts>
   /** Block tag of the newest final block. */
   readonly finalTag: EvmNetwork['finalTag']
+  /** What flushes and settlements cost there. */
+  readonly gas: GasSchedule
   /** The contract that logs every transfer of the native coin, as a watch key; undefined where the chain has none. */
   readonly nativeLogs: string | undefined
   /** Asset of a contract by its watch key, and of the native coin by `null`. Null for unsupported contracts. */
@@ -56,8 +59,9 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
   const assetByKey = new Map<string | null, AssetCode>([...tokenByAsset].map(([asset, token]) => [token && watchKey(token), asset]))
   const tokenOf = (asset: AssetCode): Address | null => servedToken(tokenByAsset, asset)
   const paymentUri = (request: PaymentRequest): string => eip681(request, { chainId: settings.chainId, token: tokenOf(request.asset) })
+  const facts = factsOf(settings)
   return {
-    ...factsOf(settings),
+    ...facts,
     chain: settings.chain,
     addressing: 'create2',
     // No chain id enters an address of the factory.
@@ -77,8 +81,8 @@ export function createEvmRail(settings: EvmRailSettings): EvmRail {
     paymentUri,
     // Wallets without EIP-681 transfers take the contract for the recipient and send the money there.
     qrText: (request) => (tokenOf(request.asset) === null ? paymentUri(request) : request.address),
-    forwardCost: (fees, request) => flushCost(settings.chain, fees, expectedFlushGas(tokenOf(request.asset), request.deposits)),
-    payoutCost: (fees, payout) => flushCost(settings.chain, fees, mostGas(tokenOf(payout.asset), payout)).units,
+    forwardCost: (fees, request) => flushCost(settings.chain, fees, expectedFlushGas(facts.gas, tokenOf(request.asset), request.deposits)),
+    payoutCost: (fees, payout) => flushCost(settings.chain, fees, mostGas(facts.gas, tokenOf(payout.asset), payout)).units,
     maxGas: maxCost,
     judgeFee: (fees, { gasPrice }) => judgeGas(gasEstimateOf(settings.chain, fees), gasPrice),
   }
@@ -94,8 +98,8 @@ const reservedOf = (factory: Address, tokens: ReturnType<typeof tokensOf>): Read
   ])
 
 function factsOf({ chain, chainId }: EvmRailSettings) {
-  const { ringSize, pollMs, explorerTx, finalTag, nativeLogs } = getEvmNetwork(chain, chainId)
-  return { ...chainFacts[chain], ringSize, pollMs, explorerTx, finalTag, nativeLogs }
+  const { ringSize, pollMs, explorerTx, finalTag, nativeLogs, transferLogsFrom, gasFork } = getEvmNetwork(chain, chainId)
+  return { ...chainFacts[chain], ringSize, pollMs, explorerTx, finalTag, nativeLogs, transferLogsFrom, gas: gasSchedules[gasFork] }
 }
 
 // The keys of a literal are those of its type.

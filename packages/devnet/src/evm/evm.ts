@@ -39,8 +39,7 @@ const NAME = 'anvil'
 
 /**
  * Starts anvil on loopback; its chain survives restarts, and a kill -9 except for the last second or two.
- * `safe` and `finalized` trail the head by two and four blocks, or by two and four seconds where blocks come faster than one a second. The
- * transaction gas cap of EIP-7825 applies as on mainnet.
+ * `safe` and `finalized` trail the head by two and four blocks. The transaction gas cap of EIP-7825 applies as on mainnet.
  * @throws {Error} as `startChild` and `prepareServer` do.
  */
 export async function startEvm(options: EvmOptions): Promise<RunningEvm> {
@@ -56,16 +55,11 @@ export async function startEvm(options: EvmOptions): Promise<RunningEvm> {
   return { ...running, rpc, chainId }
 }
 
-const rules = ['--silent', '--enable-tx-gas-limit']
+// With blocks of a second or more a kill -9 loses no final block: what anvil had not stored is a second or two.
+const rules = ['--silent', '--enable-tx-gas-limit', '--slots-in-an-epoch', '2']
 
-/** Blocks between the head, `safe` and `finalized`. */
-const EPOCH_BLOCKS = 2
-
-/** Fast blocks are final after seconds, as others are after blocks: a kill -9 loses the last second or two, and no final block. */
-function paceOf({ blockTimeSeconds }: EvmOptions): string[] {
-  const epoch = Math.ceil(EPOCH_BLOCKS / Math.min(blockTimeSeconds ?? 1, 1))
-  return [...(blockTimeSeconds ? ['--block-time', String(blockTimeSeconds)] : ['--no-mining']), '--slots-in-an-epoch', String(epoch)]
-}
+const paceOf = ({ blockTimeSeconds }: EvmOptions): string[] =>
+  blockTimeSeconds ? ['--block-time', String(blockTimeSeconds)] : ['--no-mining']
 
 function storage(folder: string, state: string): string[] {
   return ['--state', state, '--state-interval', '1', '--cache-path', join(folder, 'cache')]

@@ -45,6 +45,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 const bands = [0, 1, 2, 3] as const
 const FINALIZED_FROM_LAST_BAND = (confirmations: number): ConfirmationPolicy[] =>
   bands.map((band) => ({ confirmations, finality: band === BAND_COUNT - 1 }))
+/** Where the chain itself says when a block is final, and does so within seconds. */
+const FINALIZED = bands.map((): ConfirmationPolicy => ({ confirmations: 1, finality: true }))
 const COUNTED = (...counts: number[]): ConfirmationPolicy[] => counts.map((confirmations) => ({ confirmations, finality: false }))
 
 /** Default rules, unless an operator sets others. */
@@ -69,7 +71,7 @@ export const defaultRules: PaymentRules = {
     BTC: COUNTED(1, 2, 3, 6),
     BCH: COUNTED(1, 3, 6, 6),
     ETH: FINALIZED_FROM_LAST_BAND(12),
-    POL: FINALIZED_FROM_LAST_BAND(128),
-    SOL: bands.map(() => ({ confirmations: 1, finality: true })),
+    POL: FINALIZED,
+    SOL: FINALIZED,
   },
 }

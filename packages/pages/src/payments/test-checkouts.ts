@@ -105,14 +105,14 @@ const pol = inAsset({
   blockchain: 'POL',
   crypto_amount: '389.31940214',
   price: 0.3827,
-  confirmations_required: 128,
+  confirmations_required: 1,
   payment_uri: `ethereum:${ADDRESSES.POL}@137?value=389319402140000000000`,
 })
 const usdcOnPol = inAsset({
   blockchain: 'USDC_POL',
   crypto_amount: '174.024761',
   price: 0.8562,
-  confirmations_required: 128,
+  confirmations_required: 1,
   payment_uri: `ethereum:${USDC_ON_POLYGON}@137/transfer?address=${ADDRESSES.POL}&uint256=174024761`,
 })
 const sol = inAsset({

@@ -1,3 +1,4 @@
+import { gasSchedules } from '../../../src/evm/fees/gas-schedules.ts'
 import { type Address, encodeFunctionData, type EncodeFunctionDataParameters, type Hex, numberToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -77,7 +78,7 @@ describe('batches', () => {
   test('fifty signed releases with excess fit into one transaction and its gas limit', async () => {
     const items: Settlement[] = []
     for (let index = 0; index < 50; index += 1) items.push(await bySignature(await on.funded({ token: on.usdc }, 1_000_001n), 'release'))
-    const gas = settlementGasLimit(items.length)
+    const gas = settlementGasLimit(gasSchedules.osaka, items.length)
     expect(gas).toBeLessThan(2n ** 24n)
     const { result, logs } = await on.settleMany(items, { gas })
     expect([result, logs.filter(({ kind }) => kind === 'released').length]).toEqual(['ok', 50])

@@ -1,6 +1,8 @@
 import { type Hex, pad, toEventSelector } from 'viem'
 import type { EvmRail } from '../rail.ts'
+import { decodeSystemTransfer } from './decode-system-transfer.ts'
 import type { LoggedTransfer } from './name-token-transfers.ts'
+import type { NativeTransfer } from './native-transfer.ts'
 import type { WireBlock, WireLog } from './shapes.ts'
 
 /**
@@ -16,24 +18,32 @@ export const NATIVE_TRANSFER_TOPIC: Hex = toEventSelector('LogTransfer(address,a
 const FIRST_WORD = /^0x[0-9a-f]{64}/
 const PADDED_ADDRESS = /^0x0{24}([0-9a-f]{40})$/
 
-/** A transfer of the native coin with its sender. */
-type NativeTransfer = LoggedTransfer & { readonly from: string }
-
 /**
- * The native transfers that a transaction's own contracts made, from the logs of a chain that writes them; none elsewhere.
+ * The native transfers that a transaction's own contracts made, from the logs of a block whose node writes them; none elsewhere.
  *
- * A transaction's own value has such a log too. It is omitted, because the transaction itself shows it.
+ * A transaction's own value has such a log too, before those of its contracts. It is omitted, because the transaction itself shows it.
  */
-export function internalTransfers(rail: EvmRail, { transactions }: WireBlock, logs: readonly WireLog[]): readonly LoggedTransfer[] {
-  if (rail.nativeLogs === undefined) return []
+export function internalTransfers(
+  rail: EvmRail,
+  { transactions, timestamp }: WireBlock,
+  logs: readonly WireLog[],
+): readonly LoggedTransfer[] {
+  const decode = decoderOf(rail, timestamp)
+  if (!decode) return []
   const own = new Map<string, WireBlock['transactions'][number]>(transactions.map((sent) => [sent.hash, sent]))
-  const logged = logs.flatMap((log) => decodeNativeTransfer(rail, log)).toSorted((a, b) => a.logIndex - b.logIndex)
+  const logged = logs.flatMap((log) => decode(rail, log)).toSorted((a, b) => a.logIndex - b.logIndex)
   return logged.flatMap(({ from, ...transfer }) => {
     const sent = own.get(transfer.txId)
     if (sent?.from !== from || sent.to !== transfer.to || sent.value !== transfer.units) return [transfer]
     own.delete(transfer.txId)
     return []
   })
+}
+
+/** Who logs transfers of the coin in a block of this time. */
+function decoderOf({ nativeLogs, transferLogsFrom = Infinity }: EvmRail, timestamp: number): typeof decodeSystemTransfer | undefined {
+  if (nativeLogs !== undefined) return decodeNativeTransfer
+  return timestamp >= transferLogsFrom ? decodeSystemTransfer : undefined
 }
 
 function decodeNativeTransfer(rail: EvmRail, log: WireLog): readonly NativeTransfer[] {

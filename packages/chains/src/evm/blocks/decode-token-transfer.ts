@@ -1,7 +1,7 @@
 import { type Hex, toEventSelector } from 'viem'
 import type { LoggedTransfer } from './name-token-transfers.ts'
 import type { EvmRail } from '../rail.ts'
-import type { WireLog } from './shapes.ts'
+import { SYSTEM_ADDRESS, type WireLog } from './shapes.ts'
 
 /** First topic of ERC-20 transfers; ERC-721 shares it, with its token id as a fourth topic (EIP-20, EIP-721). */
 export const TRANSFER_TOPIC: Hex = toEventSelector('Transfer(address,address,uint256)')
@@ -10,8 +10,6 @@ export const TRANSFER_TOPIC: Hex = toEventSelector('Transfer(address,address,uin
 const TOPICS = 3
 const AMOUNT = /^0x[0-9a-f]{64}$/
 const PADDED_ADDRESS = /^0x0{24}([0-9a-f]{40})$/
-// The node itself logs native transfers under this address from Ethereum's next fork on (EIP-7708). No contract can have it.
-const NODE: Hex = '0xfffffffffffffffffffffffffffffffffffffffe'
 
 /**
  * The token transfer of a log; empty for any other log, and for one that shows a transfer of the native coin a second time.
@@ -19,7 +17,7 @@ const NODE: Hex = '0xfffffffffffffffffffffffffffffffffffffffe'
  * contracts; every other token has `asset: null`, whatever its name.
  */
 export function decodeTokenTransfer(rail: EvmRail, log: WireLog): readonly LoggedTransfer[] {
-  if (log.address === NODE || log.address === rail.nativeLogs) return []
+  if (log.address === SYSTEM_ADDRESS || log.address === rail.nativeLogs) return []
   const to = PADDED_ADDRESS.exec(log.topics[2] ?? '')?.[1]
   if (log.topics[0] !== TRANSFER_TOPIC || log.topics.length !== TOPICS || !to || !AMOUNT.test(log.data)) return []
   const units = BigInt(log.data)

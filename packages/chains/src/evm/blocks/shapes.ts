@@ -53,6 +53,9 @@ export const WireBlock = WireHeader.extend({ transactions: z.array(WireTransacti
 /** A checked block: numbers and wei are parsed. */
 export type WireBlock = z.output<typeof WireBlock>
 
+/** The node itself logs native transfers under this address from Ethereum's next fork on (EIP-7708). No contract can have it. */
+export const SYSTEM_ADDRESS: Hex = '0xfffffffffffffffffffffffffffffffffffffffe'
+
 /** An event log. The content of third-party topics and bytes is not validated here. */
 export const WireLog = z.object({
   address: WireAddress,

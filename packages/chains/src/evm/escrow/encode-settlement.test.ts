@@ -1,6 +1,7 @@
 import { decodeFunctionData, numberToHex, zeroAddress, zeroHash } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { escrowFactoryAbi } from '../generated/escrow-contracts.ts'
+import { gasSchedules } from '../fees/gas-schedules.ts'
 import { encodeEscrowFlush, encodeSettle, encodeSettleMany, NO_PROOF, type Settlement, settlementGasLimit } from './encode-settlement.ts'
 import { type EscrowTerms, toEscrowTuple } from './escrow-terms.ts'
 
@@ -53,6 +54,6 @@ describe('settlement batches', () => {
   })
 
   test('settlementGasLimit fits the largest batch into one transaction (EIP-7825)', () => {
-    expect(settlementGasLimit(50)).toBeLessThan(2n ** 24n)
+    expect(settlementGasLimit(gasSchedules.osaka, 50)).toBeLessThan(2n ** 24n)
   })
 })

@@ -1,6 +1,7 @@
 import { OUTCOME_CODES } from '@gateway/domain/escrows/contract'
 import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import type { GasSchedule } from '../fees/gas-schedules.ts'
 import { escrowFactoryAbi } from '../generated/escrow-contracts.ts'
 import { type EscrowTerms, toEscrowTuple } from './escrow-terms.ts'
 
@@ -18,8 +19,6 @@ export const NO_PROOF: Hex = '0x'
 /** Maximum items of a batch. */
 const MAX_SETTLEMENTS = 50
 
-// The contract rejects a settlement with less gas, and a batch with less per item and once more for its loop (`ITEM_GAS`).
-const ITEM_GAS = 300_000n
 // An item's calldata: 576 bytes, of which at most 300 are not zero, at 16 and 4 gas, rounded up.
 const ITEM_CALLDATA_GAS = 7_000n
 const TRANSACTION_GAS = 40_000n
@@ -47,10 +46,10 @@ export function encodeEscrowFlush(terms: EscrowTerms, token: Address | null): He
   return encodeFunctionData({ abi: escrowFactoryAbi, functionName: 'flush', args: [toEscrowTuple(terms), token ?? zeroAddress] })
 }
 
-/** Gas limit for one settlement or a batch of this size; unused gas costs nothing. 50 items stay below the transaction cap of EIP-7825. */
-export function settlementGasLimit(itemCount: number): bigint {
+/** Gas limit for one settlement or a batch of this size; unused gas costs nothing. */
+export function settlementGasLimit({ item }: GasSchedule, itemCount: number): bigint {
   const items = BigInt(itemCount)
-  return TRANSACTION_GAS + items * ITEM_CALLDATA_GAS + (items + 1n) * ITEM_GAS
+  return TRANSACTION_GAS + items * ITEM_CALLDATA_GAS + (items + 1n) * item.settlement
 }
 
 const onChain = ({ terms, outcome, proof }: Settlement) => ({ terms: toEscrowTuple(terms), outcome: OUTCOME_CODES[outcome], proof })

@@ -12,7 +12,9 @@ import {
   FACTORY_SALT,
   factoryAddress,
   flushGasLimit,
+  maxFlushItems,
 } from './deposit-factory.ts'
+import { gasSchedules } from '../fees/gas-schedules.ts'
 import { depositAbi, depositFactoryAbi, depositFactoryInitCode, depositInitCode } from '../generated/deposit-contracts.ts'
 
 const merchant = '0x1111111111111111111111111111111111111111'
@@ -79,8 +81,15 @@ describe('flush batches', () => {
     ).toThrow(RangeError)
   })
 
-  test('flushGasLimit fits the largest batch into one transaction (EIP-7825)', () => {
-    expect(flushGasLimit(50)).toBeLessThan(2n ** 24n)
+  test.each(Object.entries(gasSchedules))(
+    'the largest batch fits into one transaction (EIP-7825) at the gas prices of %s',
+    (_fork, gas) => {
+      expect(flushGasLimit(gas, maxFlushItems(gas))).toBeLessThanOrEqual(2n ** 24n)
+    },
+  )
+
+  test('a batch has fifty items, and twenty-two where accounts are as dear as in the next fork of Ethereum', () => {
+    expect([gasSchedules.osaka, gasSchedules.chicago, gasSchedules.amsterdam].map(maxFlushItems)).toEqual([50, 50, 22])
   })
 })
 

@@ -15,6 +15,7 @@ import {
 } from 'viem'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { spellAddress } from '../address.ts'
+import type { GasSchedule } from '../fees/gas-schedules.ts'
 import { depositAbi, depositFactoryAbi, depositFactoryInitCode, depositInitCode } from '../generated/deposit-contracts.ts'
 
 /** The immutable terms that a deposit address commits to. */
@@ -60,12 +61,12 @@ export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4
  */
 export const FACTORY_SALT: Hex = '0x676174657761792e6465706f7369742d666163746f72792e3100000000000000'
 
-/** Maximum items of a batch. */
-export const MAX_FLUSH_ITEMS = 50
+/** Maximum items of a batch, by the contract. */
+const MAX_FLUSH_ITEMS = 50
 
-// The contract rejects a batch with less than 200 000 gas per item and once more for its loop (`ITEM_GAS`). The most expensive honest item,
-// measured by contracts/measure-gas.ts, pays a token and the native coin to two accounts that held neither.
-const ITEM_GAS = 220_000n
+/** The most gas of a transaction (EIP-7825). */
+const TRANSACTION_GAS_CAP = 2n ** 24n
+
 // An item's calldata costs at most 1 400 gas: 74 bytes that are not zero at 16, 54 zeros at 4.
 const ITEM_CALLDATA_GAS = 1_500n
 const TRANSACTION_GAS = 30_000n
@@ -142,11 +143,17 @@ export function decodeFlushMany(data: Hex): { readonly items: readonly DepositTe
 
 /**
  * Gas limit for a batch of this size: enough for the most expensive honest items, so that a failed item never means too little gas.
- * Far above the usage (see `contracts/measure-gas.ts`); unused gas costs nothing. 50 items stay below the transaction cap of EIP-7825.
+ * Far above the usage (see `contracts/measure-gas.ts`); unused gas costs nothing.
  */
-export function flushGasLimit(itemCount: number): bigint {
+export function flushGasLimit({ item }: GasSchedule, itemCount: number): bigint {
   const items = BigInt(itemCount)
-  return TRANSACTION_GAS + items * ITEM_CALLDATA_GAS + (items + 1n) * ITEM_GAS
+  return TRANSACTION_GAS + items * ITEM_CALLDATA_GAS + (items + 1n) * item.flush
+}
+
+/** The most items whose gas limit is within the cap of a transaction. */
+export function maxFlushItems(gas: GasSchedule): number {
+  const fitting = (TRANSACTION_GAS_CAP - flushGasLimit(gas, 0)) / (ITEM_CALLDATA_GAS + gas.item.flush)
+  return Math.min(MAX_FLUSH_ITEMS, Number(fitting))
 }
 
 /**

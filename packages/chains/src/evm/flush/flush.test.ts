@@ -6,6 +6,7 @@ import type { RecoveryNode } from '../../rail/recovery-node.ts'
 import { watchKey } from '../address.ts'
 import { capFees } from '../fees/cap-fees.ts'
 import { FLUSH_TOPICS } from './decode-flush.ts'
+import { gasSchedules } from '../fees/gas-schedules.ts'
 import { depositAddress, type DepositTerms, encodeFlush, flushGasLimit } from './deposit-factory.ts'
 import { testUsdcAbi } from '../generated/test-contracts.ts'
 import { addressOfKey } from '../keys/keys.ts'
@@ -44,7 +45,7 @@ async function flushByGasPayer(items: readonly DepositTerms[], asset: 'ETH' | 'U
   if (!fees) throw new Error('gas fees exceed the caps')
   const nonce = await world.chain.getTransactionCount({ address: gasPayer })
   const { chainId, factory } = world.rail
-  const gas = flushGasLimit(items.length)
+  const gas = flushGasLimit(gasSchedules.osaka, items.length)
   return signFlush({ chainId, factory, token: world.rail.tokenOf(asset), items, nonce, fees, gas, privateKey: gasPayerKey })
 }
 

@@ -49,12 +49,18 @@ export function readWaiting(em: Em, look: CheckedBlock, { after, limit }: Page):
     sql`(${ofCoin} AND state IN ('pending', 'detected') ORDER BY id LIMIT ${limit}) UNION
       (${ofCoin} AND state = 'expired' AND expires_at > ${look.at}::timestamptz - ${EXPIRED_LATELY} ORDER BY id LIMIT ${limit}) UNION
       (SELECT id, 'escrow', address FROM escrow WHERE id > ${after} AND asset = ${look.coin} AND state = 'created' AND address IS NOT NULL ORDER BY id LIMIT ${limit}) UNION
-      (SELECT subject_id, subject, address FROM payout_terms WHERE ${holdsAddress} AND subject_id > ${after} AND subject_id IN (
-        SELECT waiting.subject_id::uuid FROM unproven_transfer waiting WHERE waiting.chain = ${look.coin} AND waiting.outcome IS NULL)
-        ORDER BY subject_id LIMIT ${limit})
-      ORDER BY id LIMIT ${limit}`,
+      (${ofUnproven(look, { after, limit })}) ORDER BY id LIMIT ${limit}`,
   )
 }
+
+/** Addresses of either with a transfer that waits for a proof. */
+export const readUnproven = (em: Em, look: CheckedBlock, page: Page): Promise<BalanceCheck[]> =>
+  readBalanceChecks(em, look, ofUnproven(look, page))
+
+const ofUnproven = ({ coin }: CheckedBlock, { after, limit }: Page): RawBuilder<unknown> =>
+  sql`SELECT subject_id AS id, subject, address FROM payout_terms WHERE ${holdsAddress} AND subject_id > ${after} AND subject_id IN (
+    SELECT waiting.subject_id::uuid FROM unproven_transfer waiting WHERE waiting.chain = ${coin} AND waiting.outcome IS NULL)
+    ORDER BY subject_id LIMIT ${limit}`
 
 /** Every address that was ever given out. */
 export const readAll = (em: Em, look: CheckedBlock, { after, limit }: Page): Promise<BalanceCheck[]> =>

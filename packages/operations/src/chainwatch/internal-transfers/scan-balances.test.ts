@@ -189,8 +189,8 @@ test('a deposit recorded while balances are read is not recorded a second time',
 
 test('a page of addresses is asked again when the node did not answer', async () => {
   await shop.ask({ amount: 50, blockchain: 'ETH' })
-  await eth.mine()
-  const before = { ...rounds, open: '00000000-0000-0000-0000-000000000001' }
+  const { height } = await eth.mine()
+  const before = { ...rounds, open: '00000000-0000-0000-0000-000000000001', readBefore: height }
   Object.assign(rounds, before)
   await expect(sweep(() => Promise.reject(new ChainUnavailable('ETH', 'it is away')))).rejects.toThrow(ChainUnavailable)
   expect(rounds).toEqual(before)

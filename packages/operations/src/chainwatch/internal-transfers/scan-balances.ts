@@ -18,7 +18,7 @@ import { rematchUntraced } from './rematch-untraced.ts'
 import type { Hit } from '../deposits/hit.ts'
 import { assessOwners } from '../deposits/assess-owners.ts'
 import type { LogPosition } from '../deposits/log-positions.ts'
-import { type CheckedBlock, type BalanceCheck, readAll, readNamed, readWaiting } from './read-balance-checks.ts'
+import { type CheckedBlock, type BalanceCheck, readAll, readNamed, readUnproven, readWaiting } from './read-balance-checks.ts'
 import { recordDeposits, type Touched } from '../deposits/record-deposits.ts'
 import { settleUnproven } from '../unproven/settle-unproven.ts'
 
@@ -26,6 +26,13 @@ import { settleUnproven } from '../unproven/settle-unproven.ts'
 export interface BalanceScans {
   open: string
   all: string
+  /** Takes the place of `open` once that is over. */
+  unproven: string
+  /** The newest block that was read before this scanner began, perhaps without the logs of coins. */
+  readBefore: number | undefined
+  /** Whether the running round over waiting payments began after logs show everything, and whether such a round has ended. */
+  isLast: boolean
+  isOver: boolean
   /** The last final block that was checked. */
   block: { readonly height: number; readonly hash: string } | undefined
   /** The start of the last round over every address. */
@@ -33,12 +40,22 @@ export interface BalanceScans {
 }
 
 /** Rounds at their beginning. */
-export const freshScans = (): BalanceScans => ({ open: BEGINNING, all: BEGINNING, block: undefined, allBegan: undefined })
+export const freshScans = (): BalanceScans => ({
+  open: BEGINNING,
+  all: BEGINNING,
+  unproven: BEGINNING,
+  readBefore: undefined,
+  isLast: false,
+  isOver: false,
+  block: undefined,
+  allBegan: undefined,
+})
 
 /** The number of balances in one call. */
 const ASKED_AT_ONCE = 2_000
 /** The oldest block to ask balances of: nodes prune old state. */
 const MAX_BEHIND = 64
+const SECOND_MS = 1_000
 /** Under a day, so that with finality and earlier pages no address waits longer than a day. */
 const ALL_EVERY_MS = 20 * 60 * 60 * 1_000
 // After everything in the block itself: a flush in a later block covers it.
@@ -58,18 +75,19 @@ interface Look extends CheckedBlock {
   readonly hash: string
 }
 
-const pages = { open: readWaiting, all: readAll } as const
+const pages = { open: readWaiting, all: readAll, unproven: readUnproven } as const
 
 /**
  * Finds internal transfers and block rewards, which leave no trace in the blocks, by balance.
  *
  * Checks each final block once: a page of waiting payments, and in a daily round a page of all addresses, so two calls per block at most. A surplus
- * over the known units is a deposit of that block. Only final blocks count: a balance has no proof, and near the head a node may answer from its
+ * over the known units is a deposit of that block. Where the node logs every transfer, waiting payments are left to the logs. Only final blocks count: a balance has no proof, and near the head a node may answer from its
  * next block.
  */
 export async function scanBalances(ctx: Context, scan: Sweeping, cursor: ChainCursorEntity): Promise<void> {
   const { node, sweep } = scan
   if (!node.readBalances) return
+  sweep.readBefore ??= cursor.height
   const look = await findLook(ctx, scan, cursor)
   if (!look || look.hash === sweep.block?.hash) return
   try {
@@ -85,7 +103,7 @@ export async function scanBalances(ctx: Context, scan: Sweeping, cursor: ChainCu
 
 async function checkBlock(ctx: Context, scan: Sweeping, look: Look): Promise<void> {
   const { sweep } = scan
-  await lookAt(ctx, scan, { look, round: 'open' })
+  await lookAtWaiting(ctx, scan, look)
   const now = ctx.clock.now()
   const begins = sweep.all === BEGINNING
   if (!begins || !sweep.allBegan || now.getTime() - sweep.allBegan.getTime() >= ALL_EVERY_MS) {
@@ -93,6 +111,24 @@ async function checkBlock(ctx: Context, scan: Sweeping, look: Look): Promise<voi
     if (begins) sweep.allBegan = now
   }
   sweep.block = look
+}
+
+/**
+ * Looks at waiting payments, until a round has ended that began when every later transfer stands in the node's logs: what arrived before shows in its
+ * balances. From then on only transfers without a proof are looked at.
+ */
+async function lookAtWaiting(ctx: Context, scan: Sweeping, look: Look): Promise<void> {
+  const { sweep } = scan
+  if (sweep.isOver) return lookAt(ctx, scan, { look, round: 'unproven' })
+  if (sweep.open === BEGINNING) sweep.isLast = isLogged(scan, look)
+  await lookAt(ctx, scan, { look, round: 'open' })
+  sweep.isOver = sweep.isLast && sweep.open === BEGINNING
+}
+
+/** True for a block that this scanner has read with the logs of its coins. */
+function isLogged({ node, sweep }: Sweeping, { height, at }: Look): boolean {
+  const { transferLogsFrom = Infinity } = node.rail
+  return height > (sweep.readBefore ?? Infinity) && at.getTime() >= transferLogsFrom * SECOND_MS
 }
 
 /** The next final block after the last one checked; the newest one at first, or after falling too far behind. */
@@ -115,7 +151,7 @@ const blocksOf = (em: Em, chain: ChainCode) =>
   tables(em).selectFrom('chain_block').select(['height', 'hash', 'at']).where('chain', '=', chain)
 
 /** Checks a page of a round; the next call continues after it. */
-async function lookAt(ctx: Context, scan: Sweeping, { look, round }: { look: Look; round: 'open' | 'all' }): Promise<void> {
+async function lookAt(ctx: Context, scan: Sweeping, { look, round }: { look: Look; round: keyof typeof pages }): Promise<void> {
   const { sweep } = scan
   const wallets = await pages[round](ctx.orm.em.fork(), look, { after: sweep[round], limit: ASKED_AT_ONCE })
   const found = await findSurplus(ctx, scan, { wallets, look })

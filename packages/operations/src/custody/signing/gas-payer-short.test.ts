@@ -1,3 +1,4 @@
+import { gasSchedules } from '@gateway/chains/evm/fees/gas-schedules'
 import { flushGasLimit } from '@gateway/chains/evm/flush/deposit-factory'
 import type { BroadcastOutcome } from '@gateway/chains/rail/chain-node'
 import { tables } from '@gateway/db/tables'
@@ -19,7 +20,7 @@ const SHORT = {
 } as const satisfies BroadcastOutcome
 
 /** The gas limit of a flush of one deposit, at twice the test's base fee plus the tip. */
-const ONE_FLUSH = flushGasLimit(1) * 3_000_000_000n
+const ONE_FLUSH = flushGasLimit(gasSchedules.osaka, 1) * 3_000_000_000n
 
 let shop: TestShop
 let chain: TestChain

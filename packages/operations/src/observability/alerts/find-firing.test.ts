@@ -36,4 +36,10 @@ test('a part of a condition that only Prometheus can answer does not hide the ot
   expect(firing('payments_reorged', { money: 'lost', value: 1 })).toEqual([])
 })
 
+test('finality that stalls is an alarm after half an hour, on Polygon after two minutes', () => {
+  const stalled = (chain: string, value: number) => firing('finality_stalled_seconds', { chain, value })
+  expect([stalled('ETH', 1_800), stalled('POL', 120)]).toEqual([[], []])
+  expect([stalled('ETH', 1_801), stalled('POL', 121)]).toEqual([['FinalityStalled'], ['FinalityStalled']])
+})
+
 test('nothing fires without rows', () => expect(findFiring(new Map())).toEqual([]))

@@ -23,10 +23,11 @@ export const pipelineAlerts: readonly Alert[] = [
   {
     name: 'FinalityStalled',
     metric: 'finality_stalled_seconds',
-    expr: 'max by (chain) (finality_stalled_seconds) > 1800',
+    expr: 'max by (chain) (finality_stalled_seconds) > 1800 or max by (chain) (finality_stalled_seconds{chain="POL"}) > 120',
     holds: '0m',
     severity: 'page',
-    meaning: 'A chain with finality has finalized no block for half an hour. Open payouts and large deposits wait; nothing is lost.',
+    meaning:
+      'A chain with finality has finalized no block for half an hour, or Polygon for two minutes. Open payouts and large deposits wait, on Polygon and Solana all deposits; nothing is lost.',
     step: 'Compare `finalized_height` of the table `chain_cursor` with another node and an explorer. If only ours stalls, point the chain role at another one; if the chain stalls, wait.',
   },
   {

@@ -80,6 +80,8 @@ describe('rules of payments', () => {
     ['PAYMENT_RULES.confirmations.BTC:', { confirmations: { BTC: [1, 2, 3] } }],
     ['PAYMENT_RULES.confirmations.BTC: must not fall', { confirmations: { BTC: [1, 3, 2, 6] } }],
     ['PAYMENT_RULES.confirmations: Unrecognized key: "SOL"', { confirmations: { SOL: [1, 1, 1, 1] } }],
+    ['PAYMENT_RULES.confirmations: Unrecognized key: "POL"', { confirmations: { POL: [128, 128, 128, 128] } }],
+    ['PAYMENT_RULES.finality: Unrecognized key: "POL"', { finality: { POL: [false, false, false, true] } }],
     ['PAYMENT_RULES.finality: Unrecognized key: "BTC"', { finality: { BTC: [true, true, true, true] } }],
     ['PAYMENT_RULES.finality.ETH: must not fall', { finality: { ETH: [true, false, false, true] } }],
   ])('a rejected setting names the wrong member: %s of %j', (named, written) => {

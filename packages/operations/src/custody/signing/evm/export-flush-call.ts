@@ -81,7 +81,7 @@ export async function composeFlushCall(
     chainId: rail.chainId,
     to: rail.factory,
     data,
-    gas: flushGasLimit(1),
+    gas: flushGasLimit(rail.gas, 1),
     recipients: commit.recipients,
     feeBps: commit.feeBps,
     details,

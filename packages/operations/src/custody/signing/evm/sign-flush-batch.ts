@@ -1,6 +1,6 @@
 import { capFees, isGasEstimate } from '@gateway/chains/evm/fees/cap-fees'
 import { toContractTerms } from '@gateway/chains/evm/flush/compute-deposit'
-import { type DepositTerms, flushGasLimit, MAX_FLUSH_ITEMS } from '@gateway/chains/evm/flush/deposit-factory'
+import { type DepositTerms, flushGasLimit, maxFlushItems } from '@gateway/chains/evm/flush/deposit-factory'
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import { signFlush } from '@gateway/chains/evm/flush/sign-flush'
 import type { Rail } from '@gateway/chains/rail'
@@ -15,7 +15,7 @@ import { gasPayerAttempt } from './gas-payer-attempt.ts'
 import { takeNonce } from './take-nonce.ts'
 
 /**
- * Flushes a deposit contract, and up to 49 others of the same asset that wait too, in one transaction of the gas payer. Those that the policy does not
+ * Flushes a deposit contract, and as many others of the same asset that wait too as fit, in one transaction of the gas payer. Those that the policy does not
  * allow now are omitted.
  *
  * The gas payer only pays gas: each address commits to its recipients, and a commit that does not match its address is skipped. The caller holds the
@@ -32,7 +32,7 @@ export async function signFlushBatch(
   if (!price) return { intent, reason: 'gas_above_cap' }
   const privateKey = ctx.keys.gasPayerKey(intent.chain)
   const sender = rail.watchKey(ctx.keys.gasPayerAddress(intent.chain))
-  const companions = await lockCompanions(em, { lead: intent, most: MAX_FLUSH_ITEMS - 1 })
+  const companions = await lockCompanions(em, { lead: intent, most: maxFlushItems(rail.gas) - 1 })
   const judged = await evaluatePayouts(em, ctx, { rail, fees, intents: companions, lead, flushedNow })
   const batch = verifiedBatch(rail, oncePerAddress([lead, ...judged.filter(({ verdict }) => verdict.outcome === 'allow')]))
   if (batch[0]?.permit !== lead) return { intent, reason: 'address_does_not_follow_from_commit' }
@@ -44,7 +44,7 @@ export async function signFlushBatch(
     items: batch.map(({ terms }) => terms),
     nonce,
     fees: price,
-    gas: flushGasLimit(batch.length),
+    gas: flushGasLimit(rail.gas, batch.length),
     privateKey,
   })
   return gasPayerAttempt(

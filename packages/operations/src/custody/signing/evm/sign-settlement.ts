@@ -39,7 +39,7 @@ export async function signSettlement(em: Em, ctx: PricedSigner, { lead, rail, fe
     data: encodeSettle(settlement),
     nonce: await takeNonce(em, ctx, { chain, sender, intentId: intent.id }),
     fees: price,
-    gas: settlementGasLimit(1),
+    gas: settlementGasLimit(rail.gas, 1),
     privateKey: ctx.keys.gasPayerKey(chain),
   })
   return gasPayerAttempt(signed, [lead])
