@@ -10,7 +10,8 @@ export const chainDrivers = {
   BCH: bitcoinCashDriver({ name: 'Bitcoin Cash', blockSeconds: 2 }),
   ETH: evmDriver({ name: 'Ethereum', chainId: 31_337, blockSeconds: 1 }),
   POL: evmDriver({ name: 'Polygon', chainId: 31_338, blockSeconds: 1 }),
-  SOL: solanaDriver({ blockSeconds: 0.4 }),
+  // Slots of the public networks since autumn 2026.
+  SOL: solanaDriver({ blockSeconds: 0.2 }),
 } as const
 
 /** A chain that the devnet runs. */

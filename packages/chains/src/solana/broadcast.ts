@@ -34,7 +34,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
  * A node accepts a transaction of which it has heard and not yet seen the block, so `known` means that a block has it.
  */
 export async function broadcastSolana(rpc: SolanaRpc, raw: Uint8Array): Promise<BroadcastOutcome> {
-  const config = { encoding: 'base64', preflightCommitment: 'confirmed' }
+  const config = { encoding: 'base64', preflightCommitment: 'finalized' }
   try {
     const params = [Buffer.from(raw).toString('base64'), config]
     const answer = await rpc.ask({ method: 'sendTransaction', params, shape: Signature })
@@ -51,9 +51,9 @@ async function outcomeOf(rpc: SolanaRpc, raw: Uint8Array, { code, message, err }
   const reason = message.slice(0, 200)
   if (refusedCodes.has(code)) return { outcome: 'refused', reason, obstacle: 'not_the_fee' }
   if (code !== PREFLIGHT_FAILURE) return { outcome: 'unknown', reason }
-  // Once it is in a block its accounts are different, and every trial of it fails.
-  if (await isInBlock(rpc, raw)) return { outcome: 'known' }
   const named = typeof err === 'string' ? verdicts[err] : undefined
+  // Once it is in a block its accounts are different, and every trial of it fails.
+  if (err !== 'AlreadyProcessed' && (await isInBlock(rpc, raw))) return { outcome: 'known' }
   return named ? named(reason) : { outcome: 'refused', reason, obstacle: 'not_the_fee' }
 }
 

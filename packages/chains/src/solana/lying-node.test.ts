@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ChainUnavailable, WrongNetwork } from '../errors.ts'
-import type { Block } from '../rail/block.ts'
+import type { BatchSource, Block, Head, Position } from '../rail/block.ts'
 import { signSolForward } from './forward/sign-sol-forward.ts'
 import { createSolanaNode } from './node.ts'
 import { createSolanaRail } from './rail.ts'
@@ -14,6 +14,8 @@ type Answer = { readonly result: unknown } | { readonly error: { code: number; m
 
 /** What the node answers to each method; it stays silent on others. */
 let answers: Record<string, Answer | ((params: unknown[]) => Answer) | undefined>
+/** What an answer to a method waits for. */
+let before: ((method: string) => Promise<void>) | undefined
 let respond: ((response: ServerResponse) => void) | undefined
 let server: Server
 let rpcUrl: string
@@ -26,6 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => {
   answers = {}
+  before = undefined
   respond = undefined
 })
 
@@ -34,6 +37,7 @@ async function answerCall(request: AsyncIterable<Buffer>, response: ServerRespon
   for await (const chunk of request) chunks.push(chunk)
   if (respond) return respond(response)
   const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string; params: unknown[] }
+  await before?.(method)
   const told = answers[method]
   const answer = typeof told === 'function' ? told(params) : told
   response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(answer ?? { error: { code: -32_601, message: 'Method not found' } }) }))
@@ -77,6 +81,16 @@ describe('readBlock', () => {
     })
   })
 
+  test('A transaction with an error and no fee did not run, and is in no block, even beside itself', async () => {
+    const failed = { preBalances: [9_000, 0], postBalances: [9_000, 0], err: 'InsufficientFundsForFee' }
+    answers['getBlock'] = { result: block({ transactions: [transaction({ ...failed, fee: 0 }), transaction()] }) }
+    expect(await open().readBlock(10)).toMatchObject({ txIds: [signature('2')], transfers: [{ units: 1_000n }] })
+    answers['getBlock'] = { result: block({ transactions: [transaction({ ...failed, fee: 0 })] }) }
+    expect(await open().readBlock(10)).toMatchObject({ txIds: [], transfers: [], spends: [] })
+    answers['getBlock'] = { result: block({ transactions: [transaction({ ...failed, fee: 5_000, postBalances: [4_000, 0] })] }) }
+    expect(await open().readBlock(10)).toMatchObject({ txIds: [signature('2')], transfers: [], spends: [{ units: 5_000n }] })
+  })
+
   test.each([-32_007, -32_009, -32_004, -32_014])('There is no block where the node answers %i', async (code) => {
     answers['getBlock'] = { error: { code, message: 'skipped' } }
     expect(await open().readBlock(10)).toBeUndefined()
@@ -102,6 +116,15 @@ describe('readBlock', () => {
 })
 
 const tokenAt = (accountIndex: number, amount = '1') => ({ accountIndex, mint: rail.usdc, owner: key('3'), uiTokenAmount: { amount } })
+
+/** One block forward or one back, as the scanner goes. */
+async function step(source: BatchSource, ring: Position[], head: Head): Promise<void> {
+  const at = ring.at(-1)
+  if (!at) throw new Error('The scanner went back too far')
+  const block = await source.nextBatch(at, head)
+  if (block?.parentHash === at.hash) ring.push({ height: block.height, hash: block.hash })
+  else ring.pop()
+}
 
 async function readRange(): Promise<Block[]> {
   const blocks: Block[] = []
@@ -132,6 +155,50 @@ describe('the source of blocks', () => {
     expect(await open().openBatches().nextBatch(cursor, head)).toMatchObject({ height: 10 })
   })
 
+  test.each([1, 2, 3, 5])(
+    'blocks that were read ahead do not keep a scanner from the other chain of a node that jumps after %i blocks',
+    async (read) => {
+      /** Blocks above the cursor, each after the one before; of another chain they begin with another digit. */
+      let chain = '2'
+      const hashAt = (slot: number) => (slot === 9 ? key('8') : key(chain).slice(2) + '23456789AB'.charAt(slot - 10).repeat(2))
+      answers['getBlocks'] = ([from, to]) => ({
+        result: [10, 11, 12, 13, 14, 15].filter((slot) => slot >= Number(from) && slot <= Number(to)),
+      })
+      answers['getBlock'] = ([slot]) => ({
+        result: block({ parentSlot: Number(slot) - 1, blockhash: hashAt(Number(slot)), previousBlockhash: hashAt(Number(slot) - 1) }),
+      })
+      const source = open().openBatches()
+      const top = { height: 15, hash: '', finalizedHeight: 15 }
+      const ring: Position[] = [cursor]
+      for (let left = read; left > 0; left--) await step(source, ring, top)
+      expect(ring.at(-1)).toEqual({ height: 9 + read, hash: hashAt(9 + read) })
+      chain = '3'
+      while (ring.at(-1)?.hash !== hashAt(15)) await step(source, ring, top)
+      expect(ring).toEqual([9, 10, 11, 12, 13, 14, 15].map((height) => ({ height, hash: hashAt(height) })))
+    },
+  )
+
+  test('Eight blocks are asked for at once, and come in order whatever the order of the answers', { timeout: 20_000 }, async () => {
+    const slots = [10, 11, 12, 13, 14, 15, 16, 17]
+    const hashAt = (slot: number) => (slot === 9 ? key('8') : key('2').slice(1) + 'ABCDEFGH'.charAt(slot - 10))
+    answers['getBlocks'] = { result: slots }
+    answers['getBlock'] = ([slot]) => ({
+      result: block({ parentSlot: Number(slot) - 1, blockhash: hashAt(Number(slot)), previousBlockhash: hashAt(Number(slot) - 1) }),
+    })
+    const waiting: (() => void)[] = []
+    before = async (method) => {
+      if (method !== 'getBlock') return
+      await new Promise<void>((answered) => {
+        waiting.push(answered)
+        if (waiting.length === slots.length) for (const answer of waiting.toReversed()) answer()
+      })
+    }
+    const source = open().openBatches()
+    const ring: Position[] = [cursor]
+    for (const _ of slots) await step(source, ring, { height: 17, hash: hashAt(17), finalizedHeight: 17 })
+    expect(ring.slice(1)).toEqual(slots.map((height) => ({ height, hash: hashAt(height) })))
+  })
+
   test('There is no next block while a listed one is missing', async () => {
     answers['getBlocks'] = { result: [10] }
     answers['getBlock'] = { error: { code: -32_004, message: 'not available' } }
@@ -141,10 +208,26 @@ describe('the source of blocks', () => {
 })
 
 describe('other answers', () => {
-  test('a final slot above the head is rejected', async () => {
-    answers['getLatestBlockhash'] = { result: { context: { slot: 5 }, value: { blockhash: key('9'), lastValidBlockHeight: 155 } } }
-    answers['getSlot'] = { result: 6 }
-    await expect(open().readHead()).rejects.toThrow(ChainUnavailable)
+  const tellFees = (height: number) => {
+    answers['getLatestBlockhash'] = { result: { context: { slot: 9 }, value: { blockhash: key('9'), lastValidBlockHeight: 155 } } }
+    answers['getFeeForMessage'] = { result: { context: { slot: 9 }, value: 5_000 } }
+    answers['getMinimumBalanceForRentExemption'] = ([bytes]) => ({ result: bytes === 0 ? 650_240 : 1_488_440 })
+    answers['getBlockHeight'] = ([config]) =>
+      (config as { minContextSlot: number }).minContextSlot === 9 ? { result: height } : { error: { code: -32_016, message: 'behind' } }
+  }
+
+  test.each([5, 155])('an estimate names rent as the node tells it, and the newest height, which may be %i', async (blockHeight) => {
+    tellFees(blockHeight)
+    const fees = { leastBalance: 650_240n, tokenAccountRent: 1_488_440n, lastValidBlockHeight: 155, blockHeight }
+    expect(await open().estimateFees()).toMatchObject(fees)
+  })
+
+  test.each([
+    { height: 4, told: 'more blocks left than a blockhash has' },
+    { height: 156, told: 'a blockhash that has lapsed' },
+  ])('an estimate with $told is rejected', async ({ height }) => {
+    tellFees(height)
+    await expect(open().estimateFees()).rejects.toThrow(ChainUnavailable)
   })
 
   test('another genesis is another network', async () => {
@@ -194,6 +277,29 @@ describe('readLapses', () => {
   ])('A transaction is $lapse when it $told', async ({ height, slot, status, lapse }) => {
     tell(height, slot, status)
     expect(await open().readLapses([expiring])).toEqual({ finalHeight: 200, fates: new Map([[expiring.txId, lapse]]) })
+  })
+
+  test.each([
+    { told: 'that it did not run', found: { err: 'AccountNotFound', fee: 0 }, lapse: 'lapsed' },
+    { told: 'that it failed and paid its fee', found: { err: 'AccountNotFound', fee: 5_000 }, lapse: 'landed' },
+    { told: 'nothing', found: undefined, lapse: 'landed' },
+  ])('A transaction past its height and in a block with an error is $lapse where the node tells $told of it', async ({ found, lapse }) => {
+    tell(101, 200, { slot: 150, err: 'AccountNotFound' })
+    const { raw, txId } = await forward()
+    const { meta } = transaction(found)
+    answers['getTransaction'] = {
+      result: found === undefined ? null : { slot: 150, transaction: [Buffer.from(raw).toString('base64'), 'base64'], meta },
+    }
+    expect((await open().readLapses([{ ...expiring, txId }])).fates.get(txId)).toBe(lapse)
+    tell(100, 200, { slot: 150, err: 'AccountNotFound' })
+    expect((await open().readLapses([{ ...expiring, txId }])).fates.get(txId)).toBe('open')
+  })
+
+  test('a transaction that did not run has no receipt', async () => {
+    const { raw, txId } = await forward()
+    const { meta } = transaction({ err: 'AccountNotFound', fee: 0 })
+    answers['getTransaction'] = { result: { slot: 150, transaction: [Buffer.from(raw).toString('base64'), 'base64'], meta } }
+    expect(await open().readReceipts([txId])).toEqual([])
   })
 
   test('proves nothing without an answer', async () => {

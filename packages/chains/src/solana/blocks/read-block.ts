@@ -3,8 +3,8 @@ import { ChainUnavailable } from '../../errors.ts'
 import type { Block } from '../../rail/block.ts'
 import type { SolanaRail } from '../rail.ts'
 import type { SolanaRpc } from '../rpc.ts'
-import { readBalanceChanges } from './balance-changes.ts'
-import { BlockHeader, Count, FullBlock } from './shapes.ts'
+import { costOf, readBalanceChanges } from './balance-changes.ts'
+import { BlockHeader, type BlockTransaction, Count, FullBlock, hasRun } from './shapes.ts'
 
 /** A node and the rail whose money is looked for. */
 export interface BlockReader {
@@ -22,7 +22,7 @@ const ABSENT: ReadonlySet<number> = new Set([-32_007, -32_009, -32_004, -32_014]
 
 // The list of accounts needs no knowledge of a version's instructions, so that a new version does not stop the scanner.
 const NEWEST_VERSION = 1
-const config = { commitment: 'confirmed', maxSupportedTransactionVersion: NEWEST_VERSION, rewards: false, encoding: 'json' } as const
+const config = { commitment: 'finalized', maxSupportedTransactionVersion: NEWEST_VERSION, rewards: false, encoding: 'json' } as const
 
 /** Votes are most of a block's transactions and move nobody's money. */
 const VOTE_PROGRAM = 'Vote111111111111111111111111111111111111111'
@@ -48,14 +48,14 @@ export async function readSlotHash({ rpc }: BlockReader, slot: number): Promise<
 
 /** The slots with a block from the first to the last, both included. @throws {ChainUnavailable} for others. */
 export async function listSlots({ rpc }: BlockReader, { from, to }: { from: number; to: number }): Promise<number[]> {
-  const slots = await rpc.call({ method: 'getBlocks', params: [from, to, { commitment: 'confirmed' }], shape: z.array(Count) })
+  const slots = await rpc.call({ method: 'getBlocks', params: [from, to, { commitment: 'finalized' }], shape: z.array(Count) })
   const isInOrder = slots.every((slot, at) => slot >= from && slot <= to && slot > (slots[at - 1] ?? -1))
   if (!isInOrder) throw new ChainUnavailable(rpc.chain, `it listed other slots than ${from} to ${to}`)
   return slots
 }
 
 function blockOf({ rail }: BlockReader, slot: number, wire: FullBlock): SlotBlock {
-  const paying = wire.transactions.filter(({ transaction }) => transaction.accountKeys.every(({ pubkey }) => pubkey !== VOTE_PROGRAM))
+  const paying = wire.transactions.filter(({ transaction, meta }) => hasRun(meta) && !isVote(transaction))
   const txIds = paying.map(({ transaction }) => transaction.signatures[0] ?? '')
   // The first block of a chain is its own parent.
   demand(rail, wire.parentSlot < slot || slot === 0, `block ${slot} follows block ${wire.parentSlot}`)
@@ -73,8 +73,15 @@ function blockOf({ rail }: BlockReader, slot: number, wire: FullBlock): SlotBloc
     inputs: [],
     flushes: [],
     spends: changes.flatMap(({ spends }) => spends),
+    receiptsOf: (asked) =>
+      asked.flatMap((txId) => {
+        const told = paying[txIds.indexOf(txId)]
+        return told ? { txId, succeeded: told.meta.err === null, feeUnits: costOf(told), blockHash: wire.blockhash } : []
+      }),
   }
 }
+
+const isVote = ({ accountKeys }: BlockTransaction['transaction']): boolean => accountKeys.some(({ pubkey }) => pubkey === VOTE_PROGRAM)
 
 function isComplete({ transaction: { accountKeys }, meta }: FullBlock['transactions'][number]): boolean {
   const tokens = [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])]

@@ -47,6 +47,11 @@ export interface Signed {
   readonly isBusy: boolean
 }
 
+/** A waiting payout that no other signer can take meanwhile. */
+interface LockedIntent extends Required<Pick<WaitingSpend, 'rail' | 'flushedNow'>> {
+  readonly intent: SpendIntentEntity
+}
+
 /** A waiting payout. */
 interface WaitingLeg {
   readonly purpose: SpendPurpose
@@ -102,7 +107,13 @@ async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flu
   const intent = await lockWaitingIntent(em, wanted)
   if (!intent) return { outcome: 'nothing_waits', decided: [] }
   if (!rail) return hold(em, ctx, { intent, reason: 'chain_is_not_served' })
+  return signLocked(em, ctx, { intent, rail, flushedNow })
+}
+
+async function signLocked(em: Em, ctx: PricedSigner, locked: LockedIntent): Promise<Signing> {
+  const { intent, rail, flushedNow } = locked
   const fees = await findCurrentFees(em, ctx, intent.chain)
+  if (!fees && (await isReadAgain(em, ctx, intent.chain))) return { outcome: 'nothing_waits', decided: [] }
   const [lead] = await evaluatePayouts(em, ctx, { rail, fees, intents: [intent], flushedNow })
   if (!lead) return hold(em, ctx, { intent, reason: 'unpinned' })
   const { verdict } = lead
@@ -150,8 +161,19 @@ async function signAllowed(em: Em, ctx: PricedSigner, spend: WaitingSpend): Prom
 /** The latest estimate, if it is recent enough to sign with. */
 export async function findCurrentFees(em: Em, ctx: Context, chain: ChainCode): Promise<FeeEstimate | undefined> {
   const known = await findFeeEstimates(em, { chain })
-  const lastsMs = ctx.rails.get(chain)?.estimateLastsMs ?? 0
-  return known && ctx.clock.now().getTime() - known.at.getTime() <= lastsMs ? known.fees : undefined
+  const rail = ctx.rails.get(chain)
+  if (!known || !rail) return undefined
+  const ageMs = ctx.clock.now().getTime() - known.at.getTime()
+  return ageMs <= rail.estimateLastsMs && (rail.leavesTime?.(known.fees, ageMs) ?? true) ? known.fees : undefined
+}
+
+/** An estimate that is younger has only grown too old to sign with: the chain role is about to read another. */
+const READ_AGAIN_MS = 30_000
+
+/** True for a moment without a blockhash to sign with, such as while a scanner starts again: nobody needs to hear of a payout that waits for it. */
+async function isReadAgain(em: Em, { clock }: Context, chain: ChainCode): Promise<boolean> {
+  const known = await findFeeEstimates(em, { chain })
+  return known !== undefined && clock.now().getTime() - known.at.getTime() <= READ_AGAIN_MS
 }
 
 /** The facts behind a decision, as text for the decision log. */
