@@ -1,6 +1,6 @@
 import type { Escrow } from '@gateway/domain/escrows/escrow'
 import { z } from 'zod'
-import { EscrowView, presentEscrow } from './escrows.ts'
+import { EscrowMembers, presentEscrow } from './escrows.ts'
 
 const Secret = z
   .string()
@@ -33,7 +33,10 @@ const secrets = { release_token: Secret, beneficiary_token: Secret, releaseToken
 const pages = { depositor_manage_url: ManageUrl, beneficiary_manage_url: ManageUrl }
 
 /** A new escrow with the secrets of its parties, in an answer. */
-export const CreatedEscrowView = EscrowView.extend({ escrow_address: Address, escrowAddress: Address, ...secrets, ...pages })
+export const CreatedEscrowView = EscrowMembers.extend({ escrow_address: Address, escrowAddress: Address, ...secrets, ...pages }).meta({
+  id: 'CreatedEscrow',
+  description: 'A new escrow with the secrets of its parties.',
+})
 export type CreatedEscrowView = z.output<typeof CreatedEscrowView>
 
 /** A new escrow and what its creator gets to know of it, once. */

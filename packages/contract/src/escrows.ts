@@ -25,83 +25,93 @@ const word = (description: string) => z.string().meta({ description, example: `0
 const account = (description: string) => z.string().meta({ description, example: '0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb' })
 
 /** The contract of an escrow, in an answer: the terms have the names and the order of the contract's own. */
-const EscrowContractView = z.object({
-  factory: account('The factory that creates the contract and records its outcome.'),
-  terms: z.object({
-    id: word('The CREATE2 salt.'),
-    depositor: account('A refund, and whatever comes above the amount, goes there.'),
-    beneficiary: account('A release goes there.'),
-    token: account('The contract of the token; the zero address is the coin of the chain.'),
-    amount: z.string().meta({ description: 'Base units that a release needs.', example: '50000000' }),
-    fee_receiver: account('The fee of a release goes there.'),
-    fee_bps: z.int().meta({ description: 'The fee of a release in hundredths of a percent.', example: 100 }),
-    decider: account('The account whose signature decides.'),
-    release_hash: word('The hash of the release token.'),
-    deadline: z.int().meta({ description: 'Unix time in seconds; after it anybody can refund.', example: 1_795_000_000 }),
-    chain_id: z.int().meta({ description: 'The only chain on which a release exists.', example: 1 }),
-  }),
-  decision: z
-    .object({
-      outcome: z.enum(['release', 'refund']).meta({ description: 'The outcome that it proves.', example: 'refund' }),
-      outcome_code: z.int().meta({ description: 'The outcome as the factory numbers it.', example: 2 }),
-      proof: word('The signature of the decider.'),
-    })
-    .nullable()
-    .meta({
+const EscrowContractView = z
+  .object({
+    factory: account('The factory that creates the contract and records its outcome.'),
+    terms: z
+      .object({
+        id: word('The CREATE2 salt.'),
+        depositor: account('A refund, and whatever comes above the amount, goes there.'),
+        beneficiary: account('A release goes there.'),
+        token: account('The contract of the token; the zero address is the coin of the chain.'),
+        amount: z.string().meta({ description: 'Base units that a release needs.', example: '50000000' }),
+        fee_receiver: account('The fee of a release goes there.'),
+        fee_bps: z.int().meta({ description: 'The fee of a release in hundredths of a percent.', example: 100 }),
+        decider: account('The account whose signature decides.'),
+        release_hash: word('The hash of the release token.'),
+        deadline: z.int().meta({ description: 'Unix time in seconds; after it anybody can refund.', example: 1_795_000_000 }),
+        chain_id: z.int().meta({ description: 'The only chain on which a release exists.', example: 1 }),
+      })
+      .meta({ description: 'The terms have the names and the order of the contract’s own.' }),
+    decision: z
+      .object({
+        outcome: z.enum(['release', 'refund']).meta({ description: 'The outcome that it proves.', example: 'refund' }),
+        outcome_code: z.int().meta({ description: 'The outcome as the factory numbers it.', example: 2 }),
+        proof: word('The signature of the decider.'),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.',
+        example: null,
+      }),
+  })
+  .meta({ id: 'EscrowContract', description: 'The contract that holds the money of an escrow.' })
+
+/** What an escrow and a new one have in common. */
+export const EscrowMembers = z
+  .object({
+    contract: EscrowContractView.nullable().meta({
       description:
-        'The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.',
+        'The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.',
       example: null,
     }),
-})
+    id: Id,
+    chain: Asset,
+    amount: Coin,
+    amount_exact: z.string().meta({ description: 'The same amount as an exact decimal string.', example: '0.05' }),
+    amount_usd: z.number().meta({ description: 'The amount in US dollars at its creation.', example: 2500 }),
+    fee_amount: Coin.meta({ description: 'The platform’s share of a release; a refund costs nothing.', example: 0.0005 }),
+    deposited_amount: Coin.meta({ description: 'The deposits seen so far add up to this.', example: 0 }),
+    status: z.enum(escrowStates).meta({
+      description:
+        'The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.',
+      example: 'created',
+    }),
+    depositor_address: Party.nullable().meta({
+      description: 'The address that a refund pays; null until the depositor of a series names one on the page of the escrow.',
+      example: EXAMPLE_ADDRESS,
+    }),
+    beneficiary_address: Party,
+    arbiter_address: z.string().nullable().meta({ description: 'The third party that was named, if one was.', example: null }),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'Only the parties and the business of the escrow see it; null for everybody else.', example: {} }),
+    deposit_tx_hash: TxId,
+    settlement_tx_hash: TxId,
+    dispute_reason: PartyText,
+    dispute_resolution: PartyText,
+    business_id: PartyText,
+    created_at: Time,
+    expires_at: Time.meta({ description: 'Until then the escrow waits for its deposit.', example: '2026-10-02T12:00:00.000Z' }),
+    funded_at: Moment,
+    released_at: Moment,
+    settled_at: Moment,
+    disputed_at: Moment,
+    refunded_at: Moment,
+    livemode: Livemode,
+  })
+  .meta({ id: 'EscrowMembers', description: 'What an escrow and a new one have in common.' })
 
 /** An escrow, in an answer. */
-export const EscrowView = z.object({
-  contract: EscrowContractView.nullable().meta({
-    description:
-      'The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.',
-    example: null,
-  }),
-  id: Id,
-  chain: Asset,
+export const EscrowView = EscrowMembers.extend({
   escrow_address: z.string().nullable().meta({
     description:
       'The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.',
     example: EXAMPLE_ADDRESS,
   }),
-  amount: Coin,
-  amount_exact: z.string().meta({ description: 'The same amount as an exact decimal string.', example: '0.05' }),
-  amount_usd: z.number().meta({ description: 'The amount in US dollars at its creation.', example: 2500 }),
-  fee_amount: Coin.meta({ description: 'The platform’s share of a release; a refund costs nothing.', example: 0.0005 }),
-  deposited_amount: Coin.meta({ description: 'The deposits seen so far add up to this.', example: 0 }),
-  status: z.enum(escrowStates).meta({
-    description:
-      'The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.',
-    example: 'created',
-  }),
-  depositor_address: Party.nullable().meta({
-    description: 'The address that a refund pays; null until the depositor of a series names one on the page of the escrow.',
-    example: EXAMPLE_ADDRESS,
-  }),
-  beneficiary_address: Party,
-  arbiter_address: z.string().nullable().meta({ description: 'The third party that was named, if one was.', example: null }),
-  metadata: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .meta({ description: 'Only the parties and the business of the escrow see it; null for everybody else.', example: {} }),
-  deposit_tx_hash: TxId,
-  settlement_tx_hash: TxId,
-  dispute_reason: PartyText,
-  dispute_resolution: PartyText,
-  business_id: PartyText,
-  created_at: Time,
-  expires_at: Time.meta({ description: 'Until then the escrow waits for its deposit.', example: '2026-10-02T12:00:00.000Z' }),
-  funded_at: Moment,
-  released_at: Moment,
-  settled_at: Moment,
-  disputed_at: Moment,
-  refunded_at: Moment,
-  livemode: Livemode,
-})
+}).meta({ id: 'Escrow', description: 'Money of one party that is held until it is released to the other or goes back.' })
 export type EscrowView = z.output<typeof EscrowView>
 
 /** A page of escrows. */

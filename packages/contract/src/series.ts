@@ -19,37 +19,39 @@ const Processor = z.null().meta({ description: 'The account at a card processor;
 const Address = z.string().meta({ description: 'The address of a party.', example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' })
 
 /** A series, in an answer. */
-export const SeriesView = z.object({
-  id: Id,
-  business_id: Id,
-  payment_method: z.enum(seriesPaymentMethods).meta({ description: 'How the customer pays.', example: 'crypto' }),
-  customer_email: z.string().meta({ description: 'The customer gets e-mails there.', example: 'lena@hoffmann.example' }),
-  description: z.string().nullable().meta({ description: 'What the customer reads in e-mails.', example: 'Coffee of the month' }),
-  amount: FiatNumber.meta({ description: 'The amount of each later escrow, in `currency`.', example: 25 }),
-  amount_unit: z
-    .enum(['major', 'minor'])
-    .meta({ description: '`major`: whole units of the currency; `minor`: its smallest unit.', example: 'major' }),
-  currency: Currency,
-  coin: Asset,
-  interval: z.enum(['weekly', 'biweekly', 'monthly']).meta({ description: 'How often an escrow is opened.', example: 'monthly' }),
-  max_periods: z.int().nullable().meta({ description: 'The series ends after so many escrows; null for never.', example: 12 }),
-  periods_completed: z.int().meta({ description: 'So many escrows were opened.', example: 1 }),
-  status: z.enum(seriesStates).meta({ description: 'The series has this status now.', example: 'active' }),
-  next_charge_at: Time.nullable().meta({
-    description: 'When the next escrow is due; null while paused and after the end. A past time waits for a rate.',
-    example: '2026-11-01T12:00:00.000Z',
-  }),
-  beneficiary_address: Address,
-  depositor_address: Address.nullable().meta({
-    description: 'The address that refunds pay; null where the customer names one for each escrow.',
-    example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-  }),
-  processor_account_id: Processor,
-  stripe_account_id: Processor,
-  created_at: Time,
-  updated_at: Time,
-  livemode: Livemode,
-})
+export const SeriesView = z
+  .object({
+    id: Id,
+    business_id: Id,
+    payment_method: z.enum(seriesPaymentMethods).meta({ description: 'How the customer pays.', example: 'crypto' }),
+    customer_email: z.string().meta({ description: 'The customer gets e-mails there.', example: 'lena@hoffmann.example' }),
+    description: z.string().nullable().meta({ description: 'What the customer reads in e-mails.', example: 'Coffee of the month' }),
+    amount: FiatNumber.meta({ description: 'The amount of each later escrow, in `currency`.', example: 25 }),
+    amount_unit: z
+      .enum(['major', 'minor'])
+      .meta({ description: '`major`: whole units of the currency; `minor`: its smallest unit.', example: 'major' }),
+    currency: Currency,
+    coin: Asset,
+    interval: z.enum(['weekly', 'biweekly', 'monthly']).meta({ description: 'How often an escrow is opened.', example: 'monthly' }),
+    max_periods: z.int().nullable().meta({ description: 'The series ends after so many escrows; null for never.', example: 12 }),
+    periods_completed: z.int().meta({ description: 'So many escrows were opened.', example: 1 }),
+    status: z.enum(seriesStates).meta({ description: 'The series has this status now.', example: 'active' }),
+    next_charge_at: Time.nullable().meta({
+      description: 'When the next escrow is due; null while paused and after the end. A past time waits for a rate.',
+      example: '2026-11-01T12:00:00.000Z',
+    }),
+    beneficiary_address: Address,
+    depositor_address: Address.nullable().meta({
+      description: 'The address that refunds pay; null where the customer names one for each escrow.',
+      example: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    }),
+    processor_account_id: Processor,
+    stripe_account_id: Processor,
+    created_at: Time,
+    updated_at: Time,
+    livemode: Livemode,
+  })
+  .meta({ id: 'Series', description: 'The same amount asked of one customer at every interval, each time by an escrow of its own.' })
 export type SeriesView = z.output<typeof SeriesView>
 
 /** A page of series. */
