@@ -1,8 +1,8 @@
 import { BusinessView } from '@gateway/contract/businesses'
-import { EscrowView } from '@gateway/contract/escrows'
+import { escrowView } from '@gateway/contract/escrows'
 import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { PaymentChangeView } from '@gateway/contract/payments'
-import { SeriesView } from '@gateway/contract/series'
+import { seriesView } from '@gateway/contract/series'
 import { Id } from '@gateway/contract/wire/id'
 import { Livemode } from '@gateway/contract/wire/mode'
 import { Time } from '@gateway/contract/wire/time'
@@ -30,8 +30,8 @@ const enveloped = (type: DomainEventName) => EventMembers.extend({ type: z.liter
 
 const bodies = {
   payment: (type: DomainEventName) => enveloped(type).extend({ payment_id: Id, data: PaymentChangeView }),
-  escrow: (type: DomainEventName) => enveloped(type).extend({ data: EscrowView.extend({ escrow: EscrowView }) }),
-  series: (type: DomainEventName) => enveloped(type).extend({ data: SeriesView.extend({ series: SeriesView }) }),
+  escrow: (type: DomainEventName) => enveloped(type).extend({ data: escrowView.schema.extend({ escrow: escrowView.schema }) }),
+  series: (type: DomainEventName) => enveloped(type).extend({ data: seriesView.schema.extend({ series: seriesView.schema }) }),
   business: (type: DomainEventName) => enveloped(type).extend({ data: BusinessView.extend({ business: BusinessView }) }),
 }
 

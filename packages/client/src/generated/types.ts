@@ -613,10 +613,6 @@ type CreatedEscrow = EscrowMembers & {
      */
     escrow_address: string;
     /**
-     * The deposit is sent to this address, which belongs to this escrow alone.
-     */
-    escrowAddress: string;
-    /**
      * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
      */
     release_token: string | null;
@@ -625,14 +621,6 @@ type CreatedEscrow = EscrowMembers & {
      */
     beneficiary_token: string | null;
     /**
-     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-     */
-    releaseToken: string | null;
-    /**
-     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-     */
-    beneficiaryToken: string | null;
-    /**
      * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
      */
     depositor_manage_url: string | null;
@@ -640,6 +628,18 @@ type CreatedEscrow = EscrowMembers & {
      * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
      */
     beneficiary_manage_url: string | null;
+    /**
+     * The deposit is sent to this address, which belongs to this escrow alone.
+     */
+    escrowAddress: string;
+    /**
+     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
+     */
+    releaseToken: string | null;
+    /**
+     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
+     */
+    beneficiaryToken: string | null;
 };
 
 /**

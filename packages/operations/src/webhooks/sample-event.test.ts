@@ -1,16 +1,16 @@
 import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { BusinessView } from '@gateway/contract/businesses'
-import { EscrowView } from '@gateway/contract/escrows'
+import { escrowView } from '@gateway/contract/escrows'
 import { PaymentChangeView } from '@gateway/contract/payments'
-import { SeriesView } from '@gateway/contract/series'
+import { seriesView } from '@gateway/contract/series'
 import { expect, test } from 'vitest'
 import { testBusiness } from '../testing/test-business.ts'
 import { sampleEvent } from './sample-event.ts'
 
 const views = {
   payment: PaymentChangeView,
-  escrow: EscrowView.extend({ escrow: EscrowView }),
-  series: SeriesView.extend({ series: SeriesView }),
+  escrow: escrowView.schema.extend({ escrow: escrowView.schema }),
+  series: seriesView.schema.extend({ series: seriesView.schema }),
   business: BusinessView.extend({ business: BusinessView }),
 }
 const sampleOf = (type: (typeof eventNames)[number]) =>
