@@ -190,9 +190,3 @@ export const presentContract = (
   terms: { ...terms, fee_receiver: feeReceiver, fee_bps: feeBps, release_hash: releaseHash, chain_id: chainId },
   decision: decision && { ...decision, outcome_code: OUTCOME_CODES[decision.outcome] },
 })
-
-/** The payload of an event of an escrow: the escrow flat and under its name. */
-export function presentEscrowChange(escrow: Escrow): Readonly<Record<string, unknown>> {
-  const shown = escrowView.present({ escrow, isInside: true })
-  return { ...shown, escrow: shown }
-}

@@ -120,12 +120,6 @@ export const seriesChildView = view({
   created_at: childs(Time, (child) => presentTime(child.createdAt)),
 })
 
-/** The payload of an event of a series: the series flat and under its name. */
-export function presentSeriesChange(series: Series): Readonly<Record<string, unknown>> {
-  const shown = seriesView.present(series)
-  return { ...shown, series: shown }
-}
-
 function fiatAmount({ amountMinor, currency }: Pick<Series, 'amountMinor' | 'currency'>): number {
   return toNumber(fiatDecimal(amountMinor, currency))
 }

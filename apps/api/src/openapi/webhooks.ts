@@ -1,8 +1,8 @@
 import { BusinessView } from '@gateway/contract/businesses'
-import { escrowView } from '@gateway/contract/escrows'
+import { escrowSubject } from '@gateway/contract/escrow-subject'
 import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { PaymentChangeView } from '@gateway/contract/payments'
-import { seriesView } from '@gateway/contract/series'
+import { seriesSubject } from '@gateway/contract/series-subject'
 import { Id } from '@gateway/contract/wire/id'
 import { Livemode } from '@gateway/contract/wire/mode'
 import { Time } from '@gateway/contract/wire/time'
@@ -30,8 +30,8 @@ const enveloped = (type: DomainEventName) => EventMembers.extend({ type: z.liter
 
 const bodies = {
   payment: (type: DomainEventName) => enveloped(type).extend({ payment_id: Id, data: PaymentChangeView }),
-  escrow: (type: DomainEventName) => enveloped(type).extend({ data: escrowView.schema.extend({ escrow: escrowView.schema }) }),
-  series: (type: DomainEventName) => enveloped(type).extend({ data: seriesView.schema.extend({ series: seriesView.schema }) }),
+  escrow: (type: DomainEventName) => enveloped(type).extend({ data: escrowSubject.schema }),
+  series: (type: DomainEventName) => enveloped(type).extend({ data: seriesSubject.schema }),
   business: (type: DomainEventName) => enveloped(type).extend({ data: BusinessView.extend({ business: BusinessView }) }),
 }
 
