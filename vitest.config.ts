@@ -20,7 +20,7 @@ const longProofs = [
   'tests/chaos/{chaos,node-trouble}.test.ts',
   'tests/chainwatch/{other-history,two-scanners}.test.ts',
   'tests/checkout/{documentation,drawn,refund-texts,start-page}.test.ts',
-  'tests/client/shop.test.ts',
+  'tests/client/{generated-python,shop}.test.ts',
   'tests/custody/{empty-database,gas-payer,running-signer}.test.ts',
   'tests/escrows/{evil-texts,figures}.test.ts',
   'tests/ledger/watched.test.ts',

@@ -21,7 +21,7 @@ import type * as T from './types.ts'
 `
 
 /** Every call of the client with its documentation, and the table of how each is sent. */
-export function clientCalls(document: ApiDocument): string {
+export function clientCalls(document: Pick<ApiDocument, 'paths'>): string {
   const tree = treeOf(callsOf(document))
   return [
     HEAD,
@@ -33,7 +33,7 @@ export function clientCalls(document: ApiDocument): string {
 }
 
 /** Operations that answer with JSON or an image; streams, pages and redirects are no functions. */
-export function callsOf({ paths }: ApiDocument): Call[] {
+export function callsOf({ paths }: Pick<ApiDocument, 'paths'>): Call[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       name: operation.operationId.split('_'),

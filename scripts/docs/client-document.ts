@@ -1,4 +1,5 @@
-import { openApiDocument } from './openapi.ts'
+import type { Description } from '@gateway/api/openapi/schemas'
+import { wholeDescription } from './openapi.ts'
 
 /** A schema, with the members that the client's generator reads. */
 export interface MemberSchema {
@@ -29,9 +30,8 @@ export interface DescribedOperation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: MemberSchema }>> }>>
 }
 
-/** The parts of the API description that the client's generator reads. */
-export interface ApiDocument {
-  readonly [part: string]: unknown
+/** The API description, with the parts of it that the client's generator reads. */
+export type ApiDocument = Description & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
 }
 
@@ -41,8 +41,8 @@ const isOfClient = ({ operationId }: DescribedOperation): boolean =>
 
 /** The API description with one route per operation, from which the client is generated. */
 export function clientDocument(): ApiDocument {
-  // Generated above from the same types.
-  const document = JSON.parse(openApiDocument()) as ApiDocument
+  // Generated from the same types.
+  const document = wholeDescription() as ApiDocument
   const paths = Object.entries(document.paths).map(([path, methods]) => {
     const kept = Object.entries(methods).filter(([, operation]) => isOfClient(operation))
     return [path, Object.fromEntries(kept)] as const

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { describeApi } from '@gateway/api/openapi'
+import { appRouter } from '@gateway/api/router'
 
 /** A documented outcome: a success, or one of the error codes of a status. */
 export interface Outcome {
@@ -42,16 +42,13 @@ interface Operation {
   readonly responses: Readonly<Record<string, Answer>>
 }
 
-const file = join(import.meta.dirname, '../../docs/generated/openapi.json')
-
-/** The generated API description; a test compares it with the served one. */
-export const description = JSON.parse(readFileSync(file, 'utf8')) as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-}
+/** The whole API description, of which servers serve the one with everything written once. */
+export const description = describeApi(appRouter, 'https://pay.example')
 
 /** Every operation of the description. */
 export const described: readonly Described[] = Object.entries(description.paths).flatMap(([path, methods]) =>
-  Object.values(methods).map((operation) => describedAt(path, operation)),
+  // Every value of a path is an operation.
+  Object.values(methods).map((operation) => describedAt(path, operation as Operation)),
 )
 
 function describedAt(path: string, { operationId, parameters = [], requestBody, security, responses }: Operation): Described {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { obtainSchemathesis } from './obtain-schemathesis.ts'
+import { obtainPythonTool } from './obtain-python-tool.ts'
 import { sizes } from './tier.ts'
 
 const run = promisify(execFile)
@@ -51,7 +51,7 @@ export async function fuzz({ api, credential, without, fixed = {}, options = [] 
   const calm = ['--no-color', '--warnings', 'off', '--suppress-health-check', 'all', '--request-timeout', '30', '--workers', '1']
   const phases = ['--phases', 'examples,coverage,fuzzing', '-H', `Authorization: Bearer ${credential}`]
   const words = ['-c', PROGRAM, 'run', `${api}/openapi.json`, '--url', api, ...checks, ...calm, ...phases, ...excluded, ...options]
-  const packages = await obtainSchemathesis()
+  const packages = await obtainPythonTool('schemathesis')
   // Hypothesis computes its tables of characters for longer than most runs take, and caches them in this folder.
   const kept = { HYPOTHESIS_STORAGE_DIRECTORY: `${packages}.hypothesis`, PYTHONDONTWRITEBYTECODE: '1' }
   const env = { ...process.env, ...kept, PYTHONPATH: packages }

@@ -1,14 +1,18 @@
+import { EscrowMembers } from '@gateway/contract/escrows'
+import { PayableMembers } from '@gateway/contract/payments'
 import { INTERFACE_VERSION } from '@gateway/contract/wire/version'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { documentRoute } from './http/documents/document.ts'
 import { restProcedures } from './http/procedures/rest.ts'
 import type { Route } from './http/route.ts'
+import { byReference } from './openapi/by-reference.ts'
 import { ERROR_SCHEMA, errorSchema } from './openapi/errors.ts'
 import { headerComponents } from './openapi/headers.ts'
 import { operationsOf } from './openapi/operations.ts'
 import { plainPaths } from './openapi/plain.ts'
-import { COMPONENT_REF, type Components, type Schema } from './openapi/schemas.ts'
-import { webhooksOf } from './openapi/webhooks.ts'
+import { collect, type Components, type Description } from './openapi/schemas.ts'
+import { sharingParts } from './openapi/shared-parts.ts'
+import { EventMembers, webhooksOf } from './openapi/webhooks.ts'
 
 const tags = [
   {
@@ -43,15 +47,14 @@ const tags = [
   },
 ]
 
-/** The description of the whole interface as OpenAPI 3.1, generated from the schemas that validate requests and answers. */
-export function describeApi(router: AnyTRPCRouter, origin: string): Schema {
+/** The description of the whole interface as OpenAPI 3.1, generated from the schemas that validate requests and answers; it repeats itself. */
+export function describeApi(router: AnyTRPCRouter, origin: string): Description {
   const components: Components = new Map([[ERROR_SCHEMA, errorSchema]])
+  for (const members of [EscrowMembers, EventMembers, PayableMembers]) collect(members, components)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const procedure of restProcedures(router)) {
     for (const { path, method, operation } of operationsOf(procedure, components)) paths[path] = { ...paths[path], [method]: operation }
   }
-  const plain = plainPaths(components)
-  const webhooks = webhooksOf(components)
   return {
     openapi: '3.1.1',
     info: {
@@ -62,22 +65,22 @@ export function describeApi(router: AnyTRPCRouter, origin: string): Schema {
     },
     servers: [{ url: origin }],
     tags,
-    paths: { ...paths, ...plain },
-    webhooks,
+    paths: { ...paths, ...plainPaths(components) },
+    webhooks: webhooksOf(components),
     components: {
-      schemas: usedIn(JSON.stringify([paths, plain, webhooks, [...components]]), components),
+      schemas: Object.fromEntries(components),
       headers: headerComponents,
       securitySchemes,
     },
   }
 }
 
-/** The referenced components; answers with flat members have a name that nothing refers to. */
-const usedIn = (text: string, components: Components): Readonly<Record<string, Schema>> =>
-  Object.fromEntries([...components].filter(([name]) => text.includes(`"${COMPONENT_REF}${name}"`)))
+/** The description with everything that repeats itself written once, as it is served. */
+export const servedDescription = (whole: Description): Description => sharingParts(byReference(whole))
 
 /** Serves the API description. */
-export const openApiRoute = (description: Schema): Route => documentRoute({ path: '/openapi.json', text: JSON.stringify(description) })
+export const openApiRoute = (whole: Description): Route =>
+  documentRoute({ path: '/openapi.json', text: async () => JSON.stringify(servedDescription(whole)) })
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key of a business, or the token of a signed-in merchant.' },

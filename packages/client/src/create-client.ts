@@ -1,8 +1,7 @@
 import { buildCalls } from './build-calls.ts'
 import { fromEnvironment } from './environment.ts'
 import { type Calls, operations } from './generated/calls.ts'
-import type { Payment } from './generated/types.ts'
-import type { Escrow } from './named-types.ts'
+import type { Escrow, Payment } from './generated/types.ts'
 import { type EscrowWaitOptions, waitForEscrow } from './wait-for-escrow.ts'
 import { type WaitOptions, waitForPayment } from './wait-for-payment.ts'
 

@@ -1,5 +1,6 @@
 import type { Calls } from './generated/calls.ts'
-import type { Escrow, EscrowStatus } from './named-types.ts'
+import type { Escrow } from './generated/types.ts'
+import type { EscrowStatus } from './named-types.ts'
 import { poll } from './poll.ts'
 
 /** Options of the wait for an escrow. */

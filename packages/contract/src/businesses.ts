@@ -117,9 +117,11 @@ export const ListBusinessesInput = wireFilter(z.object({ limit: limit(50), offse
 export type ListBusinessesInput = z.output<typeof ListBusinessesInput>
 
 const Url = z.string().nullable().meta({ description: 'Webhooks are sent here; null until set.', example: 'https://shop.example/hooks' })
-const Wallets = z
-  .partialRecord(z.enum(assetCodes), z.string())
-  .meta({ description: 'Payments are forwarded to these addresses.', example: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' } })
+const Wallets = z.partialRecord(z.enum(assetCodes), z.string()).meta({
+  id: 'WalletAddresses',
+  description: 'Payments are forwarded to these addresses.',
+  example: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
+})
 
 const FormerWallets = z.partialRecord(z.enum(assetCodes), z.object({ address: z.string().nullable(), until: Time })).meta({
   description:

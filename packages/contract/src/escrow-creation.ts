@@ -1,6 +1,7 @@
 import type { Escrow } from '@gateway/domain/escrows/escrow'
 import { z } from 'zod'
-import { EscrowView, presentEscrow } from './escrows.ts'
+import { escrowMembers, type SeenEscrow } from './escrows.ts'
+import { memberOf, view } from './wire/objects/view.ts'
 
 const Secret = z
   .string()
@@ -29,35 +30,30 @@ export const noEscrowSecrets = {
   depositor_manage_url: null,
   beneficiary_manage_url: null,
 }
-const secrets = { release_token: Secret, beneficiary_token: Secret, releaseToken: Secret, beneficiaryToken: Secret }
-const pages = { depositor_manage_url: ManageUrl, beneficiary_manage_url: ManageUrl }
 
-/** A new escrow with the secrets of its parties, in an answer. */
-export const CreatedEscrowView = EscrowView.extend({ escrow_address: Address, escrowAddress: Address, ...secrets, ...pages })
-export type CreatedEscrowView = z.output<typeof CreatedEscrowView>
-
-/** A new escrow and what its creator gets to know of it, once. */
-export interface EscrowWithTokens {
+/** A new escrow and what its creator gets to know of it, once; `publicUrl` is the origin of its pages. */
+export interface EscrowWithTokens extends SeenEscrow {
   readonly escrow: Escrow & { readonly address: string }
   readonly tokens: { readonly releaseToken: string; readonly beneficiaryToken: string }
+  readonly publicUrl: string
 }
 
-/** Everything that the creation of an escrow answers; `publicUrl` is the origin of its pages. */
-export function presentCreatedEscrow(
-  { escrow, tokens }: EscrowWithTokens,
-  { publicUrl }: { readonly publicUrl: string },
-): CreatedEscrowView {
-  const { releaseToken, beneficiaryToken } = tokens
-  const pageOf = (token: string): string => `${publicUrl}/escrow/manage?id=${escrow.id}&token=${token}`
-  return {
-    ...presentEscrow(escrow, { isInside: true }),
-    escrow_address: escrow.address,
-    release_token: releaseToken,
-    beneficiary_token: beneficiaryToken,
-    depositor_manage_url: pageOf(releaseToken),
-    beneficiary_manage_url: pageOf(beneficiaryToken),
-    escrowAddress: escrow.address,
-    releaseToken,
-    beneficiaryToken,
-  }
-}
+const its = memberOf<EscrowWithTokens>()
+const pageOf = ({ publicUrl, escrow }: EscrowWithTokens, token: string): string =>
+  `${publicUrl}/escrow/manage?id=${escrow.id}&token=${token}`
+
+/** A new escrow with the secrets of its parties, in an answer. */
+export const createdEscrowView = view(
+  {
+    ...escrowMembers,
+    escrow_address: its(Address, ({ escrow }) => escrow.address),
+    release_token: its(Secret, ({ tokens }) => tokens.releaseToken),
+    beneficiary_token: its(Secret, ({ tokens }) => tokens.beneficiaryToken),
+    depositor_manage_url: its(ManageUrl, (created) => pageOf(created, created.tokens.releaseToken)),
+    beneficiary_manage_url: its(ManageUrl, (created) => pageOf(created, created.tokens.beneficiaryToken)),
+    escrowAddress: its(Address, ({ escrow }) => escrow.address),
+    releaseToken: its(Secret, ({ tokens }) => tokens.releaseToken),
+    beneficiaryToken: its(Secret, ({ tokens }) => tokens.beneficiaryToken),
+  },
+  { id: 'CreatedEscrow', description: 'A new escrow with the secrets of its parties.' },
+)

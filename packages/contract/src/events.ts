@@ -12,6 +12,8 @@ interface WebhookRow {
   /** API version that introduced it. */
   readonly since: string
   readonly description: string
+  /** Which event of an object it usually is, from 1; examples have this number. */
+  readonly nth: number
 }
 
 const since = '2026-10-01'
@@ -23,43 +25,46 @@ const askedBusiness = { delivery: 'opt-in', subject: 'business', since } as cons
 
 /** The table of events and webhooks: an event without a row does not compile. */
 export const webhookEvents = {
-  'payment.created': { ...always, description: 'A payment was created.' },
-  'payment.pending': { ...always, description: 'A sufficient deposit was first seen.' },
-  'payment.confirming': { ...always, description: 'The deposit was included in a block; sent again only after a reorganisation.' },
-  'payment.completed': { ...always, description: 'The deposit has its confirmations: the signal to ship, once per payment.' },
-  'payment.expired': { ...always, description: 'The window ended without a sufficient deposit.' },
-  'payment.failed': { ...always, description: 'The deposit is permanently invalid, or the address can no longer be served.' },
-  'payment.refunded': { ...always, description: 'A refund is final; the status is unchanged.' },
+  'payment.created': { ...always, nth: 1, description: 'A payment was created.' },
+  'payment.pending': { ...always, nth: 2, description: 'A sufficient deposit was first seen.' },
+  'payment.confirming': { ...always, nth: 3, description: 'The deposit was included in a block; sent again only after a reorganisation.' },
+  'payment.completed': { ...always, nth: 4, description: 'The deposit has its confirmations: the signal to ship, once per payment.' },
+  'payment.expired': { ...always, nth: 2, description: 'The window ended without a sufficient deposit.' },
+  'payment.failed': { ...always, nth: 3, description: 'The deposit is permanently invalid, or the address can no longer be served.' },
+  'payment.refunded': { ...always, nth: 3, description: 'A refund is final; the status is unchanged.' },
   'payment.updated': {
     ...always,
+    nth: 2,
     description:
       'A merchant can see something new without a change of status: a deposit that does not suffice, a further, late or wrong-asset one, an exception, a decision, a payout of held money, the reason for which a payout waits.',
   },
-  'payment.confirmed': { ...asked, description: 'Sent together with payment.completed.' },
-  'payment.forwarding': { ...asked, description: 'The payout to the merchant is planned.' },
-  'payment.forwarded': { ...asked, description: 'The payout to the merchant is final.' },
-  'escrow.created': { ...askedEscrow, description: 'An escrow was created.' },
-  'escrow.funded': { ...askedEscrow, description: 'The whole amount of the escrow is final.' },
+  'payment.confirmed': { ...asked, nth: 5, description: 'Sent together with payment.completed.' },
+  'payment.forwarding': { ...asked, nth: 6, description: 'The payout to the merchant is planned.' },
+  'payment.forwarded': { ...asked, nth: 7, description: 'The payout to the merchant is final.' },
+  'escrow.created': { ...askedEscrow, nth: 1, description: 'An escrow was created.' },
+  'escrow.funded': { ...askedEscrow, nth: 2, description: 'The whole amount of the escrow is final.' },
   'escrow.released': {
     ...askedEscrow,
+    nth: 3,
     description:
       'The escrow was released to its beneficiary; its payout follows. After `escrow.refunded` it says that the contract of the escrow has decided otherwise.',
   },
-  'escrow.settled': { ...askedEscrow, description: 'The payout to the beneficiary is final.' },
+  'escrow.settled': { ...askedEscrow, nth: 4, description: 'The payout to the beneficiary is final.' },
   'escrow.refunded': {
     ...askedEscrow,
+    nth: 3,
     description:
       'The escrow is refunded to its depositor; its payout follows. After `escrow.released` it says that the contract of the escrow has decided otherwise.',
   },
-  'escrow.disputed': { ...askedEscrow, description: 'A party has disputed the escrow.' },
-  'escrow.expired': { ...askedEscrow, description: 'The escrow was not funded in time.' },
-  'series.charged': { ...askedSeries, description: 'The escrow of the next period was opened.' },
-  'series.paused': { ...askedSeries, description: 'The series was paused: no escrows are opened meanwhile.' },
-  'series.resumed': { ...askedSeries, description: 'The series was resumed; the slots that passed meanwhile are skipped.' },
-  'series.completed': { ...askedSeries, description: 'The escrow of the last period was opened.' },
-  'series.cancelled': { ...askedSeries, description: 'The series was cancelled; its open escrows go on.' },
-  'business.created': { ...askedBusiness, description: 'A business was created.' },
-  'business.updated': { ...askedBusiness, description: 'A business was changed.' },
+  'escrow.disputed': { ...askedEscrow, nth: 3, description: 'A party has disputed the escrow.' },
+  'escrow.expired': { ...askedEscrow, nth: 2, description: 'The escrow was not funded in time.' },
+  'series.charged': { ...askedSeries, nth: 1, description: 'The escrow of the next period was opened.' },
+  'series.paused': { ...askedSeries, nth: 2, description: 'The series was paused: no escrows are opened meanwhile.' },
+  'series.resumed': { ...askedSeries, nth: 3, description: 'The series was resumed; the slots that passed meanwhile are skipped.' },
+  'series.completed': { ...askedSeries, nth: 13, description: 'The escrow of the last period was opened.' },
+  'series.cancelled': { ...askedSeries, nth: 2, description: 'The series was cancelled; its open escrows go on.' },
+  'business.created': { ...askedBusiness, nth: 1, description: 'A business was created.' },
+  'business.updated': { ...askedBusiness, nth: 2, description: 'A business was changed.' },
 } as const satisfies Record<DomainEventName, WebhookRow>
 
 /** Every event name, in the order of the table. */

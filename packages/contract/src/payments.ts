@@ -32,37 +32,40 @@ const Exceptions = z.array(z.enum(allExceptions)).meta({
   example: [],
 })
 
-const payableMembers = {
-  id: Id,
-  payment_address: Address,
-  crypto_amount: DecimalString.meta({ description: 'The payer is asked to send this amount.', example: '0.0002' }),
-  blockchain: Asset,
-  status: Status,
-  expires_at: Time.meta({
-    description: 'The rate holds until this moment, which ends the payment window.',
-    example: '2026-10-01T12:15:00.000Z',
-  }),
-  currency: Currency,
-  amount: FiatNumber,
-  amount_received: DecimalString.meta({
-    description:
-      'The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.',
-    example: '0',
-  }),
-  amount_due: DecimalString.meta({ description: 'This amount is still missing; it is never below 0.', example: '0.0002' }),
-  exceptions: Exceptions,
-  confirmations: Count,
-  confirmations_required: Count.meta({ description: 'The payment is confirmed at this many confirmations.', example: 1 }),
-  tx_hash: TxId,
-  payment_uri: PaymentUri,
-  description: Description,
-  success_url: Link,
-  cancel_url: Link,
-  livemode: Livemode,
-} as const
+/** What a payment has for its merchant and for its payer. */
+export const PayableMembers = z
+  .object({
+    id: Id,
+    payment_address: Address,
+    crypto_amount: DecimalString.meta({ description: 'The payer is asked to send this amount.', example: '0.0002' }),
+    blockchain: Asset,
+    status: Status,
+    expires_at: Time.meta({
+      description: 'The rate holds until this moment, which ends the payment window.',
+      example: '2026-10-01T12:15:00.000Z',
+    }),
+    currency: Currency,
+    amount: FiatNumber,
+    amount_received: DecimalString.meta({
+      description:
+        'The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.',
+      example: '0',
+    }),
+    amount_due: DecimalString.meta({ description: 'This amount is still missing; it is never below 0.', example: '0.0002' }),
+    exceptions: Exceptions,
+    confirmations: Count,
+    confirmations_required: Count.meta({ description: 'The payment is confirmed at this many confirmations.', example: 1 }),
+    tx_hash: TxId,
+    payment_uri: PaymentUri,
+    description: Description,
+    success_url: Link,
+    cancel_url: Link,
+    livemode: Livemode,
+  })
+  .meta({ id: 'PayableMembers', description: 'What a payment has for its merchant and for its payer.' })
 
 const paymentMembers = {
-  ...payableMembers,
+  ...PayableMembers.shape,
   business_id: Id,
   amount_crypto: DecimalString.meta({ description: 'It repeats `crypto_amount`.', example: '0.0002' }),
   created_at: Time,
@@ -121,7 +124,7 @@ export const PaymentListView = z.object({ payments: z.array(PaymentView), ...Pag
 /** A payment as its payer sees it; the name of the business is the only fact about the merchant. */
 export const PublicPaymentView = z
   .object({
-    ...payableMembers,
+    ...PayableMembers.shape,
     qr_code: QrCode,
     business_name: z.string().meta({ description: 'The payer reads this name of the business.', example: 'Blue Bottle Books' }),
   })

@@ -9,7 +9,8 @@ import { addressOf } from './page.ts'
 import { docPages } from './routes.ts'
 import { testDeployment } from './test-deployment.ts'
 
-const known = docPages(describeApi(appRouter, 'https://gateway.test'), testDeployment)
+const description = describeApi(appRouter, 'https://gateway.test')
+const known = docPages(description, testDeployment)
 const pages = [...known.map(addressOf), '/docs/search', '/docs/search?q=underpaid']
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
@@ -73,8 +74,8 @@ test('code is drawn in its four colours, and reads as it is without them', async
 
 test('the webhook guide names every header of a delivery', async () => {
   const { text } = await readOnce('/docs/webhooks')
-  const { body: description } = await server.say('GET', '/openapi.json')
-  const { webhooks } = description as { webhooks: Record<string, { post: { parameters: { name: string }[] } }> }
+  // Written by `webhooks.ts` in this shape.
+  const webhooks = description.webhooks as Record<string, { post: { parameters: { name: string }[] } }>
   for (const { name } of webhooks['payment.completed']?.post.parameters ?? []) expect(text).toContain(`<code>${name}</code>`)
   for (const name of Object.keys(webhooks)) expect(text).toContain(`<a href="/docs/reference/events#${name}"><code>${name}</code></a>`)
 })

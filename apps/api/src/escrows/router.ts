@@ -8,16 +8,8 @@ import {
   RefundEscrowInput,
   ReleaseEscrowInput,
 } from '@gateway/contract/escrow-inputs'
-import { CreatedEscrowView, noEscrowSecrets, presentCreatedEscrow } from '@gateway/contract/escrow-creation'
-import {
-  EscrowActionsView,
-  EscrowEventView,
-  EscrowListView,
-  EscrowRoleView,
-  EscrowView,
-  presentEscrow,
-  presentEscrowEvent,
-} from '@gateway/contract/escrows'
+import { createdEscrowView, noEscrowSecrets } from '@gateway/contract/escrow-creation'
+import { EscrowActionsView, escrowEventView, EscrowListView, EscrowRoleView, escrowView } from '@gateway/contract/escrows'
 import { PageView } from '@gateway/contract/wire/page'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { actionsOf } from '@gateway/domain/escrows/actions'
@@ -37,7 +29,8 @@ import { idempotent } from '../http/idempotency/idempotent.ts'
 import { optionalProcedure, publicProcedure, router } from '../trpc.ts'
 import { escrowsPortalRouter } from './portal-router.ts'
 
-const escrow = EscrowView
+const escrow = escrowView.schema
+const presentInside = (whole: Escrow) => ({ escrow: escrowView.present({ escrow: whole, isInside: true }) })
 const byToken = { tag: 'escrows', flat: 'escrow', errors: ['INVALID_ESCROW_TOKEN', 'INVALID_STATE'] } as const
 
 /** Escrows between two parties, with or without an account. */
@@ -76,12 +69,12 @@ export const escrowsRouter = router({
       },
     })
     .input(CreateEscrowInput)
-    .output(z.object({ escrow: CreatedEscrowView }))
+    .output(z.object({ escrow: createdEscrowView.schema }))
     .mutation(
       idempotent({
         work: ({ ctx, input, keep }) => createEscrow(ctx, { actor: ctx.actor, address: ctx.address, terms: input, keep }),
         present: (created: CreatedEscrow<PlacedEscrow>, { publicUrl }: RequestContext & { readonly actor: Actor | undefined }) => ({
-          escrow: presentCreatedEscrow(created, { publicUrl }),
+          escrow: createdEscrowView.present({ ...created, publicUrl, isInside: true }),
         }),
         withoutSecrets: (answer) => ({ escrow: { ...answer.escrow, ...noEscrowSecrets } }),
       }),
@@ -106,7 +99,7 @@ export const escrowsRouter = router({
     .output(z.object({ escrow }))
     .query(async ({ ctx, input }) => {
       const seen = await getEscrow(ctx, { id: input.id, reader: { actor: ctx.actor, token: ctx.escrowToken, address: ctx.address } })
-      return { escrow: presentEscrow(seen.escrow, seen) }
+      return { escrow: escrowView.present(seen) }
     }),
 
   list: optionalProcedure
@@ -126,7 +119,12 @@ export const escrowsRouter = router({
     .output(EscrowListView)
     .query(async ({ ctx, input }) => {
       const { escrows, total, isInside } = await listEscrows(ctx, { actor: ctx.actor, filter: input })
-      return { escrows: escrows.map((one) => presentEscrow(one, { isInside })), total, limit: input.limit, offset: input.offset }
+      return {
+        escrows: escrows.map((one) => escrowView.present({ escrow: one, isInside })),
+        total,
+        limit: input.limit,
+        offset: input.offset,
+      }
     }),
 
   authenticate: publicProcedure
@@ -146,7 +144,7 @@ export const escrowsRouter = router({
     .mutation(async ({ ctx, input }) => {
       const party = await authenticateParty(ctx, { ...input, address: ctx.address })
       const { role } = party
-      return { escrow: presentEscrow(party.escrow, { isInside: true }), role, actions: actionsOf(party.escrow, role) }
+      return { ...presentInside(party.escrow), role, actions: actionsOf(party.escrow, role) }
     }),
 
   release: publicProcedure
@@ -165,7 +163,7 @@ export const escrowsRouter = router({
     .mutation(
       idempotent({
         work: ({ ctx, input }) => releaseEscrow(ctx, { id: input.id, token: input.releaseToken, address: ctx.address }),
-        present: (released: Escrow) => ({ escrow: presentEscrow(released, { isInside: true }) }),
+        present: presentInside,
       }),
     ),
 
@@ -184,7 +182,7 @@ export const escrowsRouter = router({
     .mutation(
       idempotent({
         work: ({ ctx, input: { releaseToken, ...input } }) => refundEscrow(ctx, { ...input, token: releaseToken, address: ctx.address }),
-        present: (refunded: Escrow) => ({ escrow: presentEscrow(refunded, { isInside: true }) }),
+        present: presentInside,
       }),
     ),
 
@@ -204,7 +202,7 @@ export const escrowsRouter = router({
     .mutation(
       idempotent({
         work: ({ ctx, input }) => disputeEscrow(ctx, { ...input, address: ctx.address }),
-        present: (disputed: Escrow) => ({ escrow: presentEscrow(disputed, { isInside: true }) }),
+        present: presentInside,
       }),
     ),
 
@@ -221,11 +219,11 @@ export const escrowsRouter = router({
       },
     })
     .input(EscrowEventsInput)
-    .output(z.object({ events: z.array(EscrowEventView), total: PageView.total }))
+    .output(z.object({ events: z.array(escrowEventView.schema), total: PageView.total }))
     .query(async ({ ctx, input: { id, ...page } }) => {
       const reader = { actor: ctx.actor, token: ctx.escrowToken, address: ctx.address }
       const { events, total, isInside } = await listEscrowEvents(ctx, { id, reader, ...page })
-      return { events: events.map(({ eventType: type, ...event }) => presentEscrowEvent({ ...event, type }, { isInside })), total }
+      return { events: events.map(({ eventType: type, ...event }) => escrowEventView.present({ ...event, type, isInside })), total }
     }),
 
   portal: escrowsPortalRouter,

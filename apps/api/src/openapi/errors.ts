@@ -4,7 +4,7 @@ import { isRepeatable } from '../http/idempotency/idempotent.ts'
 import type { RestProcedure } from '../http/procedures/rest.ts'
 import type { RestMeta } from '../trpc.ts'
 import { EXAMPLE_REQUEST_ID, limitedHeaders, someHeader } from './headers.ts'
-import { COMPONENT_REF, type Schema } from './schemas.ts'
+import { alwaysTrue, COMPONENT_REF, type Schema } from './schemas.ts'
 
 /** Name of the schema of every error answer. */
 export const ERROR_SCHEMA = 'ErrorBody'
@@ -44,7 +44,10 @@ export const errorSchema: Schema = {
       properties: { current: { type: 'integer' }, limit: { type: 'integer' }, remaining: { type: 'integer' } },
     },
     request_id: { type: 'string', description: 'The request has this id in the gateway’s log.', example: EXAMPLE_REQUEST_ID },
-    idempotent_replay: { const: true, description: 'It is present only when an earlier request with the same key got this error.' },
+    idempotent_replay: {
+      ...alwaysTrue,
+      description: 'It is present only when an earlier request with the same key got this error.',
+    },
   },
 }
 

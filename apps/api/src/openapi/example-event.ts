@@ -1,3 +1,4 @@
+import { webhookEvents } from '@gateway/contract/events'
 import type { Business } from '@gateway/domain/businesses/business'
 import type { DomainEventName } from '@gateway/domain/kernel/events'
 import { sampleEvent } from '@gateway/operations/webhooks/sample-event'
@@ -5,35 +6,6 @@ import type { Schema } from './schemas.ts'
 
 /** The event id of every example. */
 export const EXAMPLE_EVENT_ID = 'evt_7d1c0a9e4b5f40c2a86d3e1f2b4c5d6e'
-
-/** The usual sequence number of an event. */
-const sequences: Readonly<Record<DomainEventName, number>> = {
-  'payment.created': 1,
-  'payment.pending': 2,
-  'payment.confirming': 3,
-  'payment.completed': 4,
-  'payment.confirmed': 5,
-  'payment.forwarding': 6,
-  'payment.forwarded': 7,
-  'payment.expired': 2,
-  'payment.failed': 3,
-  'payment.refunded': 3,
-  'payment.updated': 2,
-  'escrow.created': 1,
-  'escrow.funded': 2,
-  'escrow.released': 3,
-  'escrow.settled': 4,
-  'escrow.refunded': 3,
-  'escrow.disputed': 3,
-  'escrow.expired': 2,
-  'series.charged': 1,
-  'series.paused': 2,
-  'series.resumed': 3,
-  'series.completed': 13,
-  'series.cancelled': 2,
-  'business.created': 1,
-  'business.updated': 2,
-}
 
 const at = new Date('2026-10-01T12:00:00.000Z')
 const business: Business = {
@@ -58,5 +30,5 @@ const business: Business = {
 export function exampleEvent(type: DomainEventName): Schema {
   const sample = JSON.parse(sampleEvent(type, { id: EXAMPLE_EVENT_ID, business, at })) as Schema // Created as an object above.
   const { test: _mark, ...event } = sample
-  return { ...event, sequence: sequences[type] }
+  return { ...event, sequence: webhookEvents[type].nth }
 }

@@ -7,6 +7,7 @@ import type { RestMeta } from '../trpc.ts'
 import { errorResponses } from './errors.ts'
 import { limitedHeaders, someHeader } from './headers.ts'
 import {
+  alwaysTrue,
   closedObject,
   type Components,
   exampleOf,
@@ -158,7 +159,7 @@ function enveloped(answer: ObjectSchema, { rest, type, components }: Shape & { c
 const headersOf = (shape: Shape): Schema => ({ ...limitedHeaders, ...(isRepeatable(shape) && someHeader('Idempotent-Replayed')) })
 
 const replayed: Schema = {
-  const: true,
+  ...alwaysTrue,
   description: 'It is present only when an earlier request with the same key got this answer.',
 }
 

@@ -1,8 +1,8 @@
 import { BusinessView } from '@gateway/contract/businesses'
-import { EscrowView } from '@gateway/contract/escrows'
+import { escrowSubject } from '@gateway/contract/escrow-subject'
 import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { PaymentChangeView } from '@gateway/contract/payments'
-import { SeriesView } from '@gateway/contract/series'
+import { seriesSubject } from '@gateway/contract/series-subject'
 import { Id } from '@gateway/contract/wire/id'
 import { Livemode } from '@gateway/contract/wire/mode'
 import { Time } from '@gateway/contract/wire/time'
@@ -12,25 +12,27 @@ import { z } from 'zod'
 import { EXAMPLE_EVENT_ID, exampleEvent } from './example-event.ts'
 import { closedObject, type Components, outputMembers, type Schema } from './schemas.ts'
 
-const envelope = (type: DomainEventName) => ({
-  id: z
-    .string()
-    .meta({ description: 'The id is the same in every attempt: skip an event whose id you have processed.', example: EXAMPLE_EVENT_ID }),
-  type: z.literal(type),
-  event_type: z.literal(type),
-  business_id: Id,
-  created_at: Time,
-  sequence: z.int().meta({ description: 'Events are numbered from 1 for each object.', example: 4 }),
-  api_version: z.literal(INTERFACE_VERSION),
-  livemode: Livemode,
-  test: z.literal(true).optional().meta({ description: 'It is present on webhook tests only.' }),
-})
+/** What every event has beside its name and its object. */
+export const EventMembers = z
+  .object({
+    id: z
+      .string()
+      .meta({ description: 'The id is the same in every attempt: skip an event whose id you have processed.', example: EXAMPLE_EVENT_ID }),
+    business_id: Id,
+    created_at: Time,
+    sequence: z.int().meta({ description: 'Events are numbered from 1 for each object.', example: 4 }),
+    api_version: z.literal(INTERFACE_VERSION),
+    livemode: Livemode,
+    test: z.literal(true).optional().meta({ description: 'It is present on webhook tests only.' }),
+  })
+  .meta({ id: 'EventMembers', description: 'What every event has beside its name and its object.' })
+const enveloped = (type: DomainEventName) => EventMembers.extend({ type: z.literal(type), event_type: z.literal(type) })
 
 const bodies = {
-  payment: (type: DomainEventName) => z.object({ ...envelope(type), payment_id: Id, data: PaymentChangeView }),
-  escrow: (type: DomainEventName) => z.object({ ...envelope(type), data: EscrowView.extend({ escrow: EscrowView }) }),
-  series: (type: DomainEventName) => z.object({ ...envelope(type), data: SeriesView.extend({ series: SeriesView }) }),
-  business: (type: DomainEventName) => z.object({ ...envelope(type), data: BusinessView.extend({ business: BusinessView }) }),
+  payment: (type: DomainEventName) => enveloped(type).extend({ payment_id: Id, data: PaymentChangeView }),
+  escrow: (type: DomainEventName) => enveloped(type).extend({ data: escrowSubject.schema }),
+  series: (type: DomainEventName) => enveloped(type).extend({ data: seriesSubject.schema }),
+  business: (type: DomainEventName) => enveloped(type).extend({ data: BusinessView.extend({ business: BusinessView }) }),
 }
 
 /** The webhooks part of the description, one entry per event. */

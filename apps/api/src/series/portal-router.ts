@@ -1,4 +1,4 @@
-import { EscrowView, presentEscrow } from '@gateway/contract/escrows'
+import { escrowView } from '@gateway/contract/escrows'
 import { DisputeChildInput, presentSeriesCalendar, SeriesCalendarView } from '@gateway/contract/portal/series'
 import { SeriesRef } from '@gateway/contract/series-inputs'
 import { disputeChild } from '@gateway/operations/series/dispute-child'
@@ -15,8 +15,8 @@ export const seriesPortalRouter = router({
 
   dispute: portalProcedure
     .input(DisputeChildInput)
-    .output(z.object({ escrow: EscrowView }))
+    .output(z.object({ escrow: escrowView.schema }))
     .mutation(async ({ ctx, input }) => ({
-      escrow: presentEscrow(await disputeChild(ctx, { actor: ctx.actor, child: input }), { isInside: true }),
+      escrow: escrowView.present({ escrow: await disputeChild(ctx, { actor: ctx.actor, child: input }), isInside: true }),
     })),
 })

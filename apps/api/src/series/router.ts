@@ -1,5 +1,5 @@
-import { presentEscrow, EscrowView } from '@gateway/contract/escrows'
-import { presentSeries, presentSeriesChild, SeriesChildView, SeriesListView, SeriesView } from '@gateway/contract/series'
+import { escrowView } from '@gateway/contract/escrows'
+import { seriesChildView, SeriesListView, seriesView } from '@gateway/contract/series'
 import { CreateSeriesInput, ListSeriesInput, SeriesRef, UpdateSeriesInput } from '@gateway/contract/series-inputs'
 import type { Series } from '@gateway/domain/series/series'
 import { cancelSeries } from '@gateway/operations/series/cancel-series'
@@ -12,10 +12,10 @@ import { idempotent } from '../http/idempotency/idempotent.ts'
 import { keyProcedure, router } from '../trpc.ts'
 import { seriesPortalRouter } from './portal-router.ts'
 
-const series = SeriesView
+const series = seriesView.schema
 const presentCreated = ({ series: created, escrow }: CreatedSeries) => ({
-  series: presentSeries(created),
-  ...(escrow && { escrow: presentEscrow(escrow, { isInside: true }) }),
+  series: seriesView.present(created),
+  ...(escrow && { escrow: escrowView.present({ escrow, isInside: true }) }),
 })
 
 /** Recurring escrows of a business with one customer. */
@@ -59,7 +59,7 @@ export const seriesRouter = router({
       },
     })
     .input(CreateSeriesInput)
-    .output(z.object({ series, escrow: EscrowView.optional() }))
+    .output(z.object({ series, escrow: escrowView.schema.optional() }))
     .mutation(
       idempotent({
         work: ({ ctx, input, keep }) => createSeries(ctx, { actor: ctx.actor, terms: input, keep }),
@@ -79,10 +79,10 @@ export const seriesRouter = router({
       },
     })
     .input(SeriesRef)
-    .output(z.object({ series, escrows: z.array(SeriesChildView) }))
+    .output(z.object({ series, escrows: z.array(seriesChildView.schema) }))
     .query(async ({ ctx, input }) => {
       const found = await getSeries(ctx, { actor: ctx.actor, id: input.id })
-      return { series: presentSeries(found.series), escrows: found.children.map(presentSeriesChild) }
+      return { series: seriesView.present(found.series), escrows: found.children.map(seriesChildView.present) }
     }),
 
   list: keyProcedure
@@ -102,7 +102,7 @@ export const seriesRouter = router({
     .output(SeriesListView)
     .query(async ({ ctx, input }) => {
       const { rows, total } = await listSeries(ctx, { actor: ctx.actor, filter: input })
-      return { series: rows.map(presentSeries), total, limit: input.limit, offset: input.offset }
+      return { series: rows.map(seriesView.present), total, limit: input.limit, offset: input.offset }
     }),
 
   update: keyProcedure
@@ -122,7 +122,7 @@ export const seriesRouter = router({
     })
     .input(UpdateSeriesInput)
     .output(z.object({ series }))
-    .mutation(async ({ ctx, input }) => ({ series: presentSeries(await updateSeries(ctx, { actor: ctx.actor, changes: input })) })),
+    .mutation(async ({ ctx, input }) => ({ series: seriesView.present(await updateSeries(ctx, { actor: ctx.actor, changes: input })) })),
 
   cancel: keyProcedure
     .meta({
@@ -142,7 +142,7 @@ export const seriesRouter = router({
     .mutation(
       idempotent({
         work: ({ ctx, input, keep }) => cancelSeries(ctx, { actor: ctx.actor, id: input.id, keep }),
-        present: (cancelled: Series) => ({ series: presentSeries(cancelled) }),
+        present: (cancelled: Series) => ({ series: seriesView.present(cancelled) }),
       }),
     ),
 

@@ -47,6 +47,307 @@ export type ErrorBody = {
 };
 
 /**
+ * What an escrow and a new one have in common.
+ */
+type EscrowMembers = {
+    /**
+     * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
+     */
+    contract: EscrowContract | null;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The coin or token, on its chain.
+     */
+    chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+    /**
+     * The amount is in whole coins.
+     */
+    amount: number;
+    /**
+     * The same amount as an exact decimal string.
+     */
+    amount_exact: string;
+    /**
+     * The amount in US dollars at its creation.
+     */
+    amount_usd: number;
+    /**
+     * The platform’s share of a release; a refund costs nothing.
+     */
+    fee_amount: number;
+    /**
+     * The deposits seen so far add up to this.
+     */
+    deposited_amount: number;
+    /**
+     * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
+     */
+    status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
+    /**
+     * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
+     */
+    depositor_address: string | null;
+    /**
+     * The address of a party.
+     */
+    beneficiary_address: string;
+    /**
+     * The third party that was named, if one was.
+     */
+    arbiter_address: string | null;
+    /**
+     * Only the parties and the business of the escrow see it; null for everybody else.
+     */
+    metadata: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The id of the transaction on the chain; null until there is one.
+     */
+    deposit_tx_hash: string | null;
+    /**
+     * The id of the transaction on the chain; null until there is one.
+     */
+    settlement_tx_hash: string | null;
+    /**
+     * Only the parties and the business of the escrow see it; null for everybody else.
+     */
+    dispute_reason: string | null;
+    /**
+     * Only the parties and the business of the escrow see it; null for everybody else.
+     */
+    dispute_resolution: string | null;
+    /**
+     * Only the parties and the business of the escrow see it; null for everybody else.
+     */
+    business_id: string | null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Until then the escrow waits for its deposit.
+     */
+    expires_at: string;
+    /**
+     * The moment is null until it happens.
+     */
+    funded_at: string | null;
+    /**
+     * The moment is null until it happens.
+     */
+    released_at: string | null;
+    /**
+     * The moment is null until it happens.
+     */
+    settled_at: string | null;
+    /**
+     * The moment is null until it happens.
+     */
+    disputed_at: string | null;
+    /**
+     * The moment is null until it happens.
+     */
+    refunded_at: string | null;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * The contract that holds the money of an escrow.
+ */
+type EscrowContract = {
+    /**
+     * The factory that creates the contract and records its outcome.
+     */
+    factory: string;
+    /**
+     * The terms have the names and the order of the contract’s own.
+     */
+    terms: {
+        /**
+         * The CREATE2 salt.
+         */
+        id: string;
+        /**
+         * A refund, and whatever comes above the amount, goes there.
+         */
+        depositor: string;
+        /**
+         * A release goes there.
+         */
+        beneficiary: string;
+        /**
+         * The contract of the token; the zero address is the coin of the chain.
+         */
+        token: string;
+        /**
+         * Base units that a release needs.
+         */
+        amount: string;
+        /**
+         * The fee of a release goes there.
+         */
+        fee_receiver: string;
+        /**
+         * The fee of a release in hundredths of a percent.
+         */
+        fee_bps: number;
+        /**
+         * The account whose signature decides.
+         */
+        decider: string;
+        /**
+         * The hash of the release token.
+         */
+        release_hash: string;
+        /**
+         * Unix time in seconds; after it anybody can refund.
+         */
+        deadline: number;
+        /**
+         * The only chain on which a release exists.
+         */
+        chain_id: number;
+    };
+    /**
+     * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
+     */
+    decision: {
+        /**
+         * The outcome that it proves.
+         */
+        outcome: 'release' | 'refund';
+        /**
+         * The outcome as the factory numbers it.
+         */
+        outcome_code: number;
+        /**
+         * The signature of the decider.
+         */
+        proof: string;
+    } | null;
+};
+
+/**
+ * What every event has beside its name and its object.
+ */
+type EventMembers = {
+    /**
+     * The id is the same in every attempt: skip an event whose id you have processed.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * Events are numbered from 1 for each object.
+     */
+    sequence: number;
+    api_version: '2026-10-01';
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+    /**
+     * It is present on webhook tests only.
+     */
+    test?: true;
+};
+
+/**
+ * What a payment has for its merchant and for its payer.
+ */
+type PayableMembers = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * Money is sent to this address, which belongs to this payment alone.
+     */
+    payment_address: string;
+    /**
+     * The payer is asked to send this amount.
+     */
+    crypto_amount: string;
+    /**
+     * The coin or token, on its chain.
+     */
+    blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+    /**
+     * The payment has this status now.
+     */
+    status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
+    /**
+     * The rate holds until this moment, which ends the payment window.
+     */
+    expires_at: string;
+    /**
+     * The request is in this fiat currency; it is never the coin.
+     */
+    currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+    /**
+     * The amount is in whole units of the fiat currency.
+     */
+    amount: number;
+    /**
+     * The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.
+     */
+    amount_received: string;
+    /**
+     * This amount is still missing; it is never below 0.
+     */
+    amount_due: string;
+    /**
+     * Everything unusual about the money is named here: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged. The list is normally empty.
+     */
+    exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
+    /**
+     * The deposits have at least this many confirmations.
+     */
+    confirmations: number;
+    /**
+     * The payment is confirmed at this many confirmations.
+     */
+    confirmations_required: number;
+    /**
+     * The id of the transaction on the chain; null until there is one.
+     */
+    tx_hash: string | null;
+    /**
+     * The link opens a wallet with address and exact amount.
+     */
+    payment_uri: string;
+    /**
+     * The payer reads this text of the merchant.
+     */
+    description: string | null;
+    /**
+     * The checkout page links to this page of the merchant.
+     */
+    success_url: string | null;
+    /**
+     * The checkout page links to this page of the merchant.
+     */
+    cancel_url: string | null;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
  * A merchant account, which owns businesses.
  */
 export type Merchant = {
@@ -97,91 +398,7 @@ export type Session = {
 /**
  * A new business with its secrets.
  */
-export type CreatedBusiness = {
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    id: string;
-    /**
-     * The name is shown to customers.
-     */
-    name: string;
-    /**
-     * Webhooks are sent here; null until set.
-     */
-    webhookUrl: string | null;
-    /**
-     * Webhooks are sent here; null until set.
-     */
-    webhook_url: string | null;
-    /**
-     * Payments are forwarded to these addresses.
-     */
-    walletAddresses: {
-        [key: string]: string;
-    };
-    /**
-     * Payments are forwarded to these addresses.
-     */
-    wallet_addresses: {
-        [key: string]: string;
-    };
-    /**
-     * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
-     */
-    former_wallets: {
-        [key: string]: {
-            address: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            until: string;
-        };
-    };
-    /**
-     * The category is a slug that never changes; null without one.
-     */
-    category: string | null;
-    /**
-     * The description is free text; null without one.
-     */
-    description: string | null;
-    /**
-     * These events are delivered besides those that always are.
-     */
-    webhook_events: Array<string>;
-    /**
-     * The plan decides the fee and the monthly limit.
-     */
-    plan: 'starter' | 'professional';
-    /**
-     * Calendar days are counted in this IANA time zone.
-     */
-    time_zone: string;
-    /**
-     * This percentage is taken off the market rate when a payment is quoted.
-     */
-    spread_percent: number;
-    /**
-     * This percentage may be missing, and a payment still counts as paid.
-     */
-    tolerance_percent: number;
-    /**
-     * A payment is quoted at its rate for this many seconds.
-     */
-    payment_window_seconds: number;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    updated_at: string;
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
+export type CreatedBusiness = Business & {
     /**
      * The API key is shown only this once.
      */
@@ -197,93 +414,16 @@ export type CreatedBusiness = {
 };
 
 /**
+ * Payments are forwarded to these addresses.
+ */
+type WalletAddresses = {
+    [key: string]: string;
+};
+
+/**
  * A business of a merchant, with hints of its newest API key and its contract wallets.
  */
-export type BusinessDetail = {
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    id: string;
-    /**
-     * The name is shown to customers.
-     */
-    name: string;
-    /**
-     * Webhooks are sent here; null until set.
-     */
-    webhookUrl: string | null;
-    /**
-     * Webhooks are sent here; null until set.
-     */
-    webhook_url: string | null;
-    /**
-     * Payments are forwarded to these addresses.
-     */
-    walletAddresses: {
-        [key: string]: string;
-    };
-    /**
-     * Payments are forwarded to these addresses.
-     */
-    wallet_addresses: {
-        [key: string]: string;
-    };
-    /**
-     * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
-     */
-    former_wallets: {
-        [key: string]: {
-            address: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            until: string;
-        };
-    };
-    /**
-     * The category is a slug that never changes; null without one.
-     */
-    category: string | null;
-    /**
-     * The description is free text; null without one.
-     */
-    description: string | null;
-    /**
-     * These events are delivered besides those that always are.
-     */
-    webhook_events: Array<string>;
-    /**
-     * The plan decides the fee and the monthly limit.
-     */
-    plan: 'starter' | 'professional';
-    /**
-     * Calendar days are counted in this IANA time zone.
-     */
-    time_zone: string;
-    /**
-     * This percentage is taken off the market rate when a payment is quoted.
-     */
-    spread_percent: number;
-    /**
-     * This percentage may be missing, and a payment still counts as paid.
-     */
-    tolerance_percent: number;
-    /**
-     * A payment is quoted at its rate for this many seconds.
-     */
-    payment_window_seconds: number;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    updated_at: string;
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
+export type BusinessDetail = Business & {
     /**
      * The newest active API key begins with these characters.
      */
@@ -318,18 +458,8 @@ export type Business = {
      * Webhooks are sent here; null until set.
      */
     webhook_url: string | null;
-    /**
-     * Payments are forwarded to these addresses.
-     */
-    walletAddresses: {
-        [key: string]: string;
-    };
-    /**
-     * Payments are forwarded to these addresses.
-     */
-    wallet_addresses: {
-        [key: string]: string;
-    };
+    walletAddresses: WalletAddresses;
+    wallet_addresses: WalletAddresses;
     /**
      * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
      */
@@ -413,51 +543,7 @@ export type Category = {
 /**
  * A new API key with its text.
  */
-export type CreatedApiKey = {
-    /**
-     * The id of the key is no secret.
-     */
-    id: string;
-    /**
-     * The name of the key is for yourself.
-     */
-    name: string | null;
-    /**
-     * The key begins with these characters.
-     */
-    prefix: string;
-    /**
-     * The key ends with these four characters.
-     */
-    last4: string;
-    /**
-     * The key may do what these scopes say.
-     */
-    scopes: Array<string>;
-    /**
-     * The key is for live or for test objects.
-     */
-    mode: 'live' | 'test';
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * The key was created by `merchant:<id>`, or by `key:<id>`, whose end is the end of this key too. It is null for older keys.
-     */
-    created_by: string | null;
-    /**
-     * The key was last used at this time, to the minute; null if never.
-     */
-    last_used_at: string | null;
-    /**
-     * The key expires at this time; null if never.
-     */
-    expires_at: string | null;
-    /**
-     * The key was revoked at this time; null if it was not.
-     */
-    revoked_at: string | null;
+export type CreatedApiKey = ApiKey & {
     /**
      * The API key is shown only this once.
      */
@@ -519,168 +605,57 @@ export type ApiKey = {
 };
 
 /**
+ * A new escrow with the secrets of its parties.
+ */
+type CreatedEscrow = EscrowMembers & {
+    /**
+     * The deposit is sent to this address, which belongs to this escrow alone.
+     */
+    escrow_address: string;
+    /**
+     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
+     */
+    release_token: string | null;
+    /**
+     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
+     */
+    beneficiary_token: string | null;
+    /**
+     * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
+     */
+    depositor_manage_url: string | null;
+    /**
+     * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
+     */
+    beneficiary_manage_url: string | null;
+    /**
+     * The deposit is sent to this address, which belongs to this escrow alone.
+     */
+    escrowAddress: string;
+    /**
+     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
+     */
+    releaseToken: string | null;
+    /**
+     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
+     */
+    beneficiaryToken: string | null;
+};
+
+/**
+ * Money of one party that is held until it is released to the other or goes back.
+ */
+export type Escrow = EscrowMembers & {
+    /**
+     * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
+     */
+    escrow_address: string | null;
+};
+
+/**
  * A request for money in one asset at one address.
  */
-export type Payment = {
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    id: string;
-    /**
-     * Money is sent to this address, which belongs to this payment alone.
-     */
-    payment_address: string;
-    /**
-     * The payer is asked to send this amount.
-     */
-    crypto_amount: string;
-    /**
-     * The coin or token, on its chain.
-     */
-    blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-    /**
-     * The payment has this status now.
-     */
-    status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
-    /**
-     * The rate holds until this moment, which ends the payment window.
-     */
-    expires_at: string;
-    /**
-     * The request is in this fiat currency; it is never the coin.
-     */
-    currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-    /**
-     * The amount is in whole units of the fiat currency.
-     */
-    amount: number;
-    /**
-     * The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.
-     */
-    amount_received: string;
-    /**
-     * This amount is still missing; it is never below 0.
-     */
-    amount_due: string;
-    /**
-     * Everything unusual about the money is named here: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged. The list is normally empty.
-     */
-    exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
-    /**
-     * The deposits have at least this many confirmations.
-     */
-    confirmations: number;
-    /**
-     * The payment is confirmed at this many confirmations.
-     */
-    confirmations_required: number;
-    /**
-     * The id of the transaction on the chain; null until there is one.
-     */
-    tx_hash: string | null;
-    /**
-     * The link opens a wallet with address and exact amount.
-     */
-    payment_uri: string;
-    /**
-     * The payer reads this text of the merchant.
-     */
-    description: string | null;
-    /**
-     * The checkout page links to this page of the merchant.
-     */
-    success_url: string | null;
-    /**
-     * The checkout page links to this page of the merchant.
-     */
-    cancel_url: string | null;
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * It repeats `crypto_amount`.
-     */
-    amount_crypto: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    updated_at: string;
-    /**
-     * The moment is null until it happens.
-     */
-    detected_at: string | null;
-    /**
-     * The moment is null until it happens.
-     */
-    confirmed_at: string | null;
-    /**
-     * The moment is null until it happens.
-     */
-    forwarded_at: string | null;
-    /**
-     * The request is worth this many US dollars at its rate.
-     */
-    amount_usd: number;
-    /**
-     * This much was sent back to the payer, network fees included; it counts once the refund is final.
-     */
-    amount_refunded: string;
-    /**
-     * The id of the transaction on the chain; null until there is one.
-     */
-    forward_tx_hash: string | null;
-    /**
-     * The id of the transaction on the chain; null until there is one.
-     */
-    platform_tx_hash: string | null;
-    /**
-     * This share of `amount_received` is known from `confirmed` on and null before.
-     */
-    fee_amount: string | null;
-    /**
-     * This share of `amount_received` is known from `confirmed` on and null before.
-     */
-    merchant_amount: string | null;
-    /**
-     * This share of `amount_received` is known from `confirmed` on and null before.
-     */
-    network_fee: string | null;
-    /**
-     * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` by the merchant or an operator; null before `confirmed`.
-     */
-    resolution: 'paid' | 'tolerance' | 'accepted' | null;
-    /**
-     * Everything that arrived is listed, other assets too, oldest first; at most the first 100. `amount_received` counts all.
-     */
-    deposits: Array<PaymentDeposit>;
-    /**
-     * Everything that left or is about to leave is listed, oldest first; at most the first 100.
-     */
-    payouts: Array<PaymentPayout>;
-    /**
-     * The payer pays on this hosted checkout page.
-     */
-    checkout_url: string;
-    /**
-     * It repeats `checkout_url`.
-     */
-    pay_url: string;
-    rate: Rate;
-    /**
-     * The object is returned as the merchant set it; payers never see it.
-     */
-    metadata: {
-        [key: string]: unknown;
-    };
+export type Payment = StoredPayment & {
     /**
      * The payment URI as a PNG image, in a data URL; null in lists without `include=qr_code`.
      */
@@ -859,83 +834,7 @@ export type Token = {
 /**
  * The public view of a payment: what a payer needs to pay it.
  */
-export type PublicPayment = {
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    id: string;
-    /**
-     * Money is sent to this address, which belongs to this payment alone.
-     */
-    payment_address: string;
-    /**
-     * The payer is asked to send this amount.
-     */
-    crypto_amount: string;
-    /**
-     * The coin or token, on its chain.
-     */
-    blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-    /**
-     * The payment has this status now.
-     */
-    status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
-    /**
-     * The rate holds until this moment, which ends the payment window.
-     */
-    expires_at: string;
-    /**
-     * The request is in this fiat currency; it is never the coin.
-     */
-    currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-    /**
-     * The amount is in whole units of the fiat currency.
-     */
-    amount: number;
-    /**
-     * The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.
-     */
-    amount_received: string;
-    /**
-     * This amount is still missing; it is never below 0.
-     */
-    amount_due: string;
-    /**
-     * Everything unusual about the money is named here: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged. The list is normally empty.
-     */
-    exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
-    /**
-     * The deposits have at least this many confirmations.
-     */
-    confirmations: number;
-    /**
-     * The payment is confirmed at this many confirmations.
-     */
-    confirmations_required: number;
-    /**
-     * The id of the transaction on the chain; null until there is one.
-     */
-    tx_hash: string | null;
-    /**
-     * The link opens a wallet with address and exact amount.
-     */
-    payment_uri: string;
-    /**
-     * The payer reads this text of the merchant.
-     */
-    description: string | null;
-    /**
-     * The checkout page links to this page of the merchant.
-     */
-    success_url: string | null;
-    /**
-     * The checkout page links to this page of the merchant.
-     */
-    cancel_url: string | null;
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
+export type PublicPayment = PayableMembers & {
     /**
      * The payment URI as a PNG image, in a data URL.
      */
@@ -944,6 +843,96 @@ export type PublicPayment = {
      * The payer reads this name of the business.
      */
     business_name: string;
+};
+
+/**
+ * The same amount asked of one customer at every interval, each time by an escrow of its own.
+ */
+export type Series = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * How the customer pays.
+     */
+    payment_method: 'crypto' | 'card';
+    /**
+     * The customer gets e-mails there.
+     */
+    customer_email: string;
+    /**
+     * What the customer reads in e-mails.
+     */
+    description: string | null;
+    /**
+     * The amount of each later escrow, in `currency`.
+     */
+    amount: number;
+    /**
+     * `major`: whole units of the currency; `minor`: its smallest unit.
+     */
+    amount_unit: 'major' | 'minor';
+    /**
+     * The currency of `amount`.
+     */
+    currency: string;
+    /**
+     * The coin or token, on its chain.
+     */
+    coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+    /**
+     * How often an escrow is opened.
+     */
+    interval: 'weekly' | 'biweekly' | 'monthly';
+    /**
+     * The series ends after so many escrows; null for never.
+     */
+    max_periods: number | null;
+    /**
+     * So many escrows were opened.
+     */
+    periods_completed: number;
+    /**
+     * The series has this status now.
+     */
+    status: 'active' | 'paused' | 'completed' | 'cancelled';
+    /**
+     * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
+     */
+    next_charge_at: string | null;
+    /**
+     * The address of a party.
+     */
+    beneficiary_address: string;
+    /**
+     * The address that refunds pay; null where the customer names one for each escrow.
+     */
+    depositor_address: string | null;
+    /**
+     * The account at a card processor; null for crypto.
+     */
+    processor_account_id: null;
+    /**
+     * The account at a card processor; null for crypto.
+     */
+    stripe_account_id: null;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    updated_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
 };
 
 /**
@@ -1011,63 +1000,7 @@ export type WebhookLog = {
 /**
  * A delivery of a webhook, or the attempts to make one, and whether it succeeded.
  */
-export type WebhookDelivery = {
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    id: string;
-    /**
-     * The id of the event, the same in every attempt.
-     */
-    event_id: string;
-    /**
-     * The name of the event.
-     */
-    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
-    /**
-     * The name of the event.
-     */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
-    /**
-     * The delivery has arrived, is waiting, or is given up.
-     */
-    status: 'delivered' | 'pending' | 'failed';
-    /**
-     * The receiver’s last answer had this HTTP status; null without an answer.
-     */
-    statusCode: number | null;
-    /**
-     * The receiver’s last answer had this HTTP status; null without an answer.
-     */
-    status_code: number | null;
-    /**
-     * This many attempts were made.
-     */
-    attempt: number;
-    /**
-     * This many attempts were made.
-     */
-    attempts: number;
-    /**
-     * The event is about this payment; null if about none.
-     */
-    payment_id: string | null;
-    /**
-     * This is true for a webhook test.
-     */
-    test: boolean;
-    /**
-     * The last attempt took this many milliseconds.
-     */
-    duration_ms: number | null;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * The next attempt is made at this time; null if there is none.
-     */
-    next_attempt_at: string | null;
+export type WebhookDelivery = WebhookLog & {
     /**
      * This is true once the receiver answered 2xx.
      */
@@ -1250,83 +1183,7 @@ export type PaymentChange = {
 /**
  * A payment without its QR image.
  */
-export type StoredPayment = {
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    id: string;
-    /**
-     * Money is sent to this address, which belongs to this payment alone.
-     */
-    payment_address: string;
-    /**
-     * The payer is asked to send this amount.
-     */
-    crypto_amount: string;
-    /**
-     * The coin or token, on its chain.
-     */
-    blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-    /**
-     * The payment has this status now.
-     */
-    status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
-    /**
-     * The rate holds until this moment, which ends the payment window.
-     */
-    expires_at: string;
-    /**
-     * The request is in this fiat currency; it is never the coin.
-     */
-    currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-    /**
-     * The amount is in whole units of the fiat currency.
-     */
-    amount: number;
-    /**
-     * The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.
-     */
-    amount_received: string;
-    /**
-     * This amount is still missing; it is never below 0.
-     */
-    amount_due: string;
-    /**
-     * Everything unusual about the money is named here: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged. The list is normally empty.
-     */
-    exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
-    /**
-     * The deposits have at least this many confirmations.
-     */
-    confirmations: number;
-    /**
-     * The payment is confirmed at this many confirmations.
-     */
-    confirmations_required: number;
-    /**
-     * The id of the transaction on the chain; null until there is one.
-     */
-    tx_hash: string | null;
-    /**
-     * The link opens a wallet with address and exact amount.
-     */
-    payment_uri: string;
-    /**
-     * The payer reads this text of the merchant.
-     */
-    description: string | null;
-    /**
-     * The checkout page links to this page of the merchant.
-     */
-    success_url: string | null;
-    /**
-     * The checkout page links to this page of the merchant.
-     */
-    cancel_url: string | null;
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
+export type StoredPayment = PayableMembers & {
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -2448,104 +2305,8 @@ export type BusinessesCreateResponses = {
     /**
      * Done.
      */
-    201: {
+    201: CreatedBusiness & {
         success: true;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The name is shown to customers.
-         */
-        name: string;
-        /**
-         * Webhooks are sent here; null until set.
-         */
-        webhookUrl: string | null;
-        /**
-         * Webhooks are sent here; null until set.
-         */
-        webhook_url: string | null;
-        /**
-         * Payments are forwarded to these addresses.
-         */
-        walletAddresses: {
-            [key: string]: string;
-        };
-        /**
-         * Payments are forwarded to these addresses.
-         */
-        wallet_addresses: {
-            [key: string]: string;
-        };
-        /**
-         * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
-         */
-        former_wallets: {
-            [key: string]: {
-                address: string | null;
-                /**
-                 * The time is RFC 3339 in UTC, with milliseconds.
-                 */
-                until: string;
-            };
-        };
-        /**
-         * The category is a slug that never changes; null without one.
-         */
-        category: string | null;
-        /**
-         * The description is free text; null without one.
-         */
-        description: string | null;
-        /**
-         * These events are delivered besides those that always are.
-         */
-        webhook_events: Array<string>;
-        /**
-         * The plan decides the fee and the monthly limit.
-         */
-        plan: 'starter' | 'professional';
-        /**
-         * Calendar days are counted in this IANA time zone.
-         */
-        time_zone: string;
-        /**
-         * This percentage is taken off the market rate when a payment is quoted.
-         */
-        spread_percent: number;
-        /**
-         * This percentage may be missing, and a payment still counts as paid.
-         */
-        tolerance_percent: number;
-        /**
-         * A payment is quoted at its rate for this many seconds.
-         */
-        payment_window_seconds: number;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        /**
-         * The API key is shown only this once.
-         */
-        apiKey: string;
-        /**
-         * The API key is shown only this once.
-         */
-        api_key: string;
-        /**
-         * Webhooks are signed with this secret, which is shown only this once.
-         */
-        webhook_secret: string;
         business: CreatedBusiness;
         /**
          * It is present only when an earlier request with the same key got this answer.
@@ -2605,104 +2366,8 @@ export type BusinessesGetResponses = {
     /**
      * Done.
      */
-    200: {
+    200: BusinessDetail & {
         success: true;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The name is shown to customers.
-         */
-        name: string;
-        /**
-         * Webhooks are sent here; null until set.
-         */
-        webhookUrl: string | null;
-        /**
-         * Webhooks are sent here; null until set.
-         */
-        webhook_url: string | null;
-        /**
-         * Payments are forwarded to these addresses.
-         */
-        walletAddresses: {
-            [key: string]: string;
-        };
-        /**
-         * Payments are forwarded to these addresses.
-         */
-        wallet_addresses: {
-            [key: string]: string;
-        };
-        /**
-         * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
-         */
-        former_wallets: {
-            [key: string]: {
-                address: string | null;
-                /**
-                 * The time is RFC 3339 in UTC, with milliseconds.
-                 */
-                until: string;
-            };
-        };
-        /**
-         * The category is a slug that never changes; null without one.
-         */
-        category: string | null;
-        /**
-         * The description is free text; null without one.
-         */
-        description: string | null;
-        /**
-         * These events are delivered besides those that always are.
-         */
-        webhook_events: Array<string>;
-        /**
-         * The plan decides the fee and the monthly limit.
-         */
-        plan: 'starter' | 'professional';
-        /**
-         * Calendar days are counted in this IANA time zone.
-         */
-        time_zone: string;
-        /**
-         * This percentage is taken off the market rate when a payment is quoted.
-         */
-        spread_percent: number;
-        /**
-         * This percentage may be missing, and a payment still counts as paid.
-         */
-        tolerance_percent: number;
-        /**
-         * A payment is quoted at its rate for this many seconds.
-         */
-        payment_window_seconds: number;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        /**
-         * The newest active API key begins with these characters.
-         */
-        api_key_prefix: string | null;
-        /**
-         * The newest active API key ends with these four characters.
-         */
-        api_key_last4: string | null;
-        /**
-         * The wallets of these coins are contracts, which is checked within minutes after a wallet is set. A contract may reject money: try a small payment first.
-         */
-        contract_wallets: Array<'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL'>;
         business: BusinessDetail;
     };
 };
@@ -2820,92 +2485,8 @@ export type BusinessesUpdateResponses = {
     /**
      * Done.
      */
-    200: {
+    200: Business & {
         success: true;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The name is shown to customers.
-         */
-        name: string;
-        /**
-         * Webhooks are sent here; null until set.
-         */
-        webhookUrl: string | null;
-        /**
-         * Webhooks are sent here; null until set.
-         */
-        webhook_url: string | null;
-        /**
-         * Payments are forwarded to these addresses.
-         */
-        walletAddresses: {
-            [key: string]: string;
-        };
-        /**
-         * Payments are forwarded to these addresses.
-         */
-        wallet_addresses: {
-            [key: string]: string;
-        };
-        /**
-         * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
-         */
-        former_wallets: {
-            [key: string]: {
-                address: string | null;
-                /**
-                 * The time is RFC 3339 in UTC, with milliseconds.
-                 */
-                until: string;
-            };
-        };
-        /**
-         * The category is a slug that never changes; null without one.
-         */
-        category: string | null;
-        /**
-         * The description is free text; null without one.
-         */
-        description: string | null;
-        /**
-         * These events are delivered besides those that always are.
-         */
-        webhook_events: Array<string>;
-        /**
-         * The plan decides the fee and the monthly limit.
-         */
-        plan: 'starter' | 'professional';
-        /**
-         * Calendar days are counted in this IANA time zone.
-         */
-        time_zone: string;
-        /**
-         * This percentage is taken off the market rate when a payment is quoted.
-         */
-        spread_percent: number;
-        /**
-         * This percentage may be missing, and a payment still counts as paid.
-         */
-        tolerance_percent: number;
-        /**
-         * A payment is quoted at its rate for this many seconds.
-         */
-        payment_window_seconds: number;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
         business: Business;
     };
 };
@@ -3241,60 +2822,8 @@ export type BusinessesKeysCreateResponses = {
     /**
      * Done.
      */
-    201: {
+    201: CreatedApiKey & {
         success: true;
-        /**
-         * The id of the key is no secret.
-         */
-        id: string;
-        /**
-         * The name of the key is for yourself.
-         */
-        name: string | null;
-        /**
-         * The key begins with these characters.
-         */
-        prefix: string;
-        /**
-         * The key ends with these four characters.
-         */
-        last4: string;
-        /**
-         * The key may do what these scopes say.
-         */
-        scopes: Array<string>;
-        /**
-         * The key is for live or for test objects.
-         */
-        mode: 'live' | 'test';
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The key was created by `merchant:<id>`, or by `key:<id>`, whose end is the end of this key too. It is null for older keys.
-         */
-        created_by: string | null;
-        /**
-         * The key was last used at this time, to the minute; null if never.
-         */
-        last_used_at: string | null;
-        /**
-         * The key expires at this time; null if never.
-         */
-        expires_at: string | null;
-        /**
-         * The key was revoked at this time; null if it was not.
-         */
-        revoked_at: string | null;
-        /**
-         * The API key is shown only this once.
-         */
-        apiKey: string;
-        /**
-         * The API key is shown only this once.
-         */
-        api_key: string;
         key: CreatedApiKey;
         /**
          * It is present only when an earlier request with the same key got this answer.
@@ -3458,186 +2987,7 @@ export type EscrowsListResponses = {
      */
     200: {
         success: true;
-        escrows: Array<{
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        }>;
+        escrows: Array<Escrow>;
         /**
          * This many rows match, on all pages.
          */
@@ -3781,422 +3131,9 @@ export type EscrowsCreateResponses = {
     /**
      * Done.
      */
-    201: {
+    201: CreatedEscrow & {
         success: true;
-        /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-         */
-        contract: {
-            /**
-             * The factory that creates the contract and records its outcome.
-             */
-            factory: string;
-            terms: {
-                /**
-                 * The CREATE2 salt.
-                 */
-                id: string;
-                /**
-                 * A refund, and whatever comes above the amount, goes there.
-                 */
-                depositor: string;
-                /**
-                 * A release goes there.
-                 */
-                beneficiary: string;
-                /**
-                 * The contract of the token; the zero address is the coin of the chain.
-                 */
-                token: string;
-                /**
-                 * Base units that a release needs.
-                 */
-                amount: string;
-                /**
-                 * The fee of a release goes there.
-                 */
-                fee_receiver: string;
-                /**
-                 * The fee of a release in hundredths of a percent.
-                 */
-                fee_bps: number;
-                /**
-                 * The account whose signature decides.
-                 */
-                decider: string;
-                /**
-                 * The hash of the release token.
-                 */
-                release_hash: string;
-                /**
-                 * Unix time in seconds; after it anybody can refund.
-                 */
-                deadline: number;
-                /**
-                 * The only chain on which a release exists.
-                 */
-                chain_id: number;
-            };
-            /**
-             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-             */
-            decision: {
-                /**
-                 * The outcome that it proves.
-                 */
-                outcome: 'release' | 'refund';
-                /**
-                 * The outcome as the factory numbers it.
-                 */
-                outcome_code: number;
-                /**
-                 * The signature of the decider.
-                 */
-                proof: string;
-            } | null;
-        } | null;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
-         */
-        escrow_address: string;
-        /**
-         * The amount is in whole coins.
-         */
-        amount: number;
-        /**
-         * The same amount as an exact decimal string.
-         */
-        amount_exact: string;
-        /**
-         * The amount in US dollars at its creation.
-         */
-        amount_usd: number;
-        /**
-         * The platform’s share of a release; a refund costs nothing.
-         */
-        fee_amount: number;
-        /**
-         * The deposits seen so far add up to this.
-         */
-        deposited_amount: number;
-        /**
-         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-         */
-        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-        /**
-         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The third party that was named, if one was.
-         */
-        arbiter_address: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        metadata: {
-            [key: string]: unknown;
-        } | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        deposit_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        settlement_tx_hash: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_reason: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_resolution: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        business_id: string | null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * Until then the escrow waits for its deposit.
-         */
-        expires_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        funded_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        released_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        settled_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        disputed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        refunded_at: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        /**
-         * The deposit is sent to this address, which belongs to this escrow alone.
-         */
-        escrowAddress: string;
-        /**
-         * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-         */
-        release_token: string | null;
-        /**
-         * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-         */
-        beneficiary_token: string | null;
-        /**
-         * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-         */
-        releaseToken: string | null;
-        /**
-         * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-         */
-        beneficiaryToken: string | null;
-        /**
-         * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
-         */
-        depositor_manage_url: string | null;
-        /**
-         * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
-         */
-        beneficiary_manage_url: string | null;
-        escrow: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
-             */
-            escrow_address: string;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone.
-             */
-            escrowAddress: string;
-            /**
-             * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-             */
-            release_token: string | null;
-            /**
-             * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-             */
-            beneficiary_token: string | null;
-            /**
-             * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-             */
-            releaseToken: string | null;
-            /**
-             * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-             */
-            beneficiaryToken: string | null;
-            /**
-             * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
-             */
-            depositor_manage_url: string | null;
-            /**
-             * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
-             */
-            beneficiary_manage_url: string | null;
-        };
+        escrow: CreatedEscrow;
         /**
          * It is present only when an earlier request with the same key got this answer.
          */
@@ -4261,366 +3198,9 @@ export type EscrowsGetResponses = {
     /**
      * Done.
      */
-    200: {
+    200: Escrow & {
         success: true;
-        /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-         */
-        contract: {
-            /**
-             * The factory that creates the contract and records its outcome.
-             */
-            factory: string;
-            terms: {
-                /**
-                 * The CREATE2 salt.
-                 */
-                id: string;
-                /**
-                 * A refund, and whatever comes above the amount, goes there.
-                 */
-                depositor: string;
-                /**
-                 * A release goes there.
-                 */
-                beneficiary: string;
-                /**
-                 * The contract of the token; the zero address is the coin of the chain.
-                 */
-                token: string;
-                /**
-                 * Base units that a release needs.
-                 */
-                amount: string;
-                /**
-                 * The fee of a release goes there.
-                 */
-                fee_receiver: string;
-                /**
-                 * The fee of a release in hundredths of a percent.
-                 */
-                fee_bps: number;
-                /**
-                 * The account whose signature decides.
-                 */
-                decider: string;
-                /**
-                 * The hash of the release token.
-                 */
-                release_hash: string;
-                /**
-                 * Unix time in seconds; after it anybody can refund.
-                 */
-                deadline: number;
-                /**
-                 * The only chain on which a release exists.
-                 */
-                chain_id: number;
-            };
-            /**
-             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-             */
-            decision: {
-                /**
-                 * The outcome that it proves.
-                 */
-                outcome: 'release' | 'refund';
-                /**
-                 * The outcome as the factory numbers it.
-                 */
-                outcome_code: number;
-                /**
-                 * The signature of the decider.
-                 */
-                proof: string;
-            } | null;
-        } | null;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-         */
-        escrow_address: string | null;
-        /**
-         * The amount is in whole coins.
-         */
-        amount: number;
-        /**
-         * The same amount as an exact decimal string.
-         */
-        amount_exact: string;
-        /**
-         * The amount in US dollars at its creation.
-         */
-        amount_usd: number;
-        /**
-         * The platform’s share of a release; a refund costs nothing.
-         */
-        fee_amount: number;
-        /**
-         * The deposits seen so far add up to this.
-         */
-        deposited_amount: number;
-        /**
-         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-         */
-        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-        /**
-         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The third party that was named, if one was.
-         */
-        arbiter_address: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        metadata: {
-            [key: string]: unknown;
-        } | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        deposit_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        settlement_tx_hash: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_reason: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_resolution: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        business_id: string | null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * Until then the escrow waits for its deposit.
-         */
-        expires_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        funded_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        released_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        settled_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        disputed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        refunded_at: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        escrow: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+        escrow: Escrow;
     };
 };
 
@@ -4693,186 +3273,7 @@ export type EscrowsAuthenticateResponses = {
      */
     200: {
         success: true;
-        escrow: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+        escrow: Escrow;
         /**
          * The party that the token belongs to.
          */
@@ -4965,366 +3366,9 @@ export type EscrowsReleaseResponses = {
     /**
      * Done.
      */
-    200: {
+    200: Escrow & {
         success: true;
-        /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-         */
-        contract: {
-            /**
-             * The factory that creates the contract and records its outcome.
-             */
-            factory: string;
-            terms: {
-                /**
-                 * The CREATE2 salt.
-                 */
-                id: string;
-                /**
-                 * A refund, and whatever comes above the amount, goes there.
-                 */
-                depositor: string;
-                /**
-                 * A release goes there.
-                 */
-                beneficiary: string;
-                /**
-                 * The contract of the token; the zero address is the coin of the chain.
-                 */
-                token: string;
-                /**
-                 * Base units that a release needs.
-                 */
-                amount: string;
-                /**
-                 * The fee of a release goes there.
-                 */
-                fee_receiver: string;
-                /**
-                 * The fee of a release in hundredths of a percent.
-                 */
-                fee_bps: number;
-                /**
-                 * The account whose signature decides.
-                 */
-                decider: string;
-                /**
-                 * The hash of the release token.
-                 */
-                release_hash: string;
-                /**
-                 * Unix time in seconds; after it anybody can refund.
-                 */
-                deadline: number;
-                /**
-                 * The only chain on which a release exists.
-                 */
-                chain_id: number;
-            };
-            /**
-             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-             */
-            decision: {
-                /**
-                 * The outcome that it proves.
-                 */
-                outcome: 'release' | 'refund';
-                /**
-                 * The outcome as the factory numbers it.
-                 */
-                outcome_code: number;
-                /**
-                 * The signature of the decider.
-                 */
-                proof: string;
-            } | null;
-        } | null;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-         */
-        escrow_address: string | null;
-        /**
-         * The amount is in whole coins.
-         */
-        amount: number;
-        /**
-         * The same amount as an exact decimal string.
-         */
-        amount_exact: string;
-        /**
-         * The amount in US dollars at its creation.
-         */
-        amount_usd: number;
-        /**
-         * The platform’s share of a release; a refund costs nothing.
-         */
-        fee_amount: number;
-        /**
-         * The deposits seen so far add up to this.
-         */
-        deposited_amount: number;
-        /**
-         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-         */
-        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-        /**
-         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The third party that was named, if one was.
-         */
-        arbiter_address: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        metadata: {
-            [key: string]: unknown;
-        } | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        deposit_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        settlement_tx_hash: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_reason: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_resolution: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        business_id: string | null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * Until then the escrow waits for its deposit.
-         */
-        expires_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        funded_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        released_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        settled_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        disputed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        refunded_at: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        escrow: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+        escrow: Escrow;
         /**
          * It is present only when an earlier request with the same key got this answer.
          */
@@ -5417,366 +3461,9 @@ export type EscrowsRefundResponses = {
     /**
      * Done.
      */
-    200: {
+    200: Escrow & {
         success: true;
-        /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-         */
-        contract: {
-            /**
-             * The factory that creates the contract and records its outcome.
-             */
-            factory: string;
-            terms: {
-                /**
-                 * The CREATE2 salt.
-                 */
-                id: string;
-                /**
-                 * A refund, and whatever comes above the amount, goes there.
-                 */
-                depositor: string;
-                /**
-                 * A release goes there.
-                 */
-                beneficiary: string;
-                /**
-                 * The contract of the token; the zero address is the coin of the chain.
-                 */
-                token: string;
-                /**
-                 * Base units that a release needs.
-                 */
-                amount: string;
-                /**
-                 * The fee of a release goes there.
-                 */
-                fee_receiver: string;
-                /**
-                 * The fee of a release in hundredths of a percent.
-                 */
-                fee_bps: number;
-                /**
-                 * The account whose signature decides.
-                 */
-                decider: string;
-                /**
-                 * The hash of the release token.
-                 */
-                release_hash: string;
-                /**
-                 * Unix time in seconds; after it anybody can refund.
-                 */
-                deadline: number;
-                /**
-                 * The only chain on which a release exists.
-                 */
-                chain_id: number;
-            };
-            /**
-             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-             */
-            decision: {
-                /**
-                 * The outcome that it proves.
-                 */
-                outcome: 'release' | 'refund';
-                /**
-                 * The outcome as the factory numbers it.
-                 */
-                outcome_code: number;
-                /**
-                 * The signature of the decider.
-                 */
-                proof: string;
-            } | null;
-        } | null;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-         */
-        escrow_address: string | null;
-        /**
-         * The amount is in whole coins.
-         */
-        amount: number;
-        /**
-         * The same amount as an exact decimal string.
-         */
-        amount_exact: string;
-        /**
-         * The amount in US dollars at its creation.
-         */
-        amount_usd: number;
-        /**
-         * The platform’s share of a release; a refund costs nothing.
-         */
-        fee_amount: number;
-        /**
-         * The deposits seen so far add up to this.
-         */
-        deposited_amount: number;
-        /**
-         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-         */
-        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-        /**
-         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The third party that was named, if one was.
-         */
-        arbiter_address: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        metadata: {
-            [key: string]: unknown;
-        } | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        deposit_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        settlement_tx_hash: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_reason: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_resolution: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        business_id: string | null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * Until then the escrow waits for its deposit.
-         */
-        expires_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        funded_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        released_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        settled_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        disputed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        refunded_at: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        escrow: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+        escrow: Escrow;
         /**
          * It is present only when an earlier request with the same key got this answer.
          */
@@ -5869,366 +3556,9 @@ export type EscrowsDisputeResponses = {
     /**
      * Done.
      */
-    200: {
+    200: Escrow & {
         success: true;
-        /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-         */
-        contract: {
-            /**
-             * The factory that creates the contract and records its outcome.
-             */
-            factory: string;
-            terms: {
-                /**
-                 * The CREATE2 salt.
-                 */
-                id: string;
-                /**
-                 * A refund, and whatever comes above the amount, goes there.
-                 */
-                depositor: string;
-                /**
-                 * A release goes there.
-                 */
-                beneficiary: string;
-                /**
-                 * The contract of the token; the zero address is the coin of the chain.
-                 */
-                token: string;
-                /**
-                 * Base units that a release needs.
-                 */
-                amount: string;
-                /**
-                 * The fee of a release goes there.
-                 */
-                fee_receiver: string;
-                /**
-                 * The fee of a release in hundredths of a percent.
-                 */
-                fee_bps: number;
-                /**
-                 * The account whose signature decides.
-                 */
-                decider: string;
-                /**
-                 * The hash of the release token.
-                 */
-                release_hash: string;
-                /**
-                 * Unix time in seconds; after it anybody can refund.
-                 */
-                deadline: number;
-                /**
-                 * The only chain on which a release exists.
-                 */
-                chain_id: number;
-            };
-            /**
-             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-             */
-            decision: {
-                /**
-                 * The outcome that it proves.
-                 */
-                outcome: 'release' | 'refund';
-                /**
-                 * The outcome as the factory numbers it.
-                 */
-                outcome_code: number;
-                /**
-                 * The signature of the decider.
-                 */
-                proof: string;
-            } | null;
-        } | null;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-         */
-        escrow_address: string | null;
-        /**
-         * The amount is in whole coins.
-         */
-        amount: number;
-        /**
-         * The same amount as an exact decimal string.
-         */
-        amount_exact: string;
-        /**
-         * The amount in US dollars at its creation.
-         */
-        amount_usd: number;
-        /**
-         * The platform’s share of a release; a refund costs nothing.
-         */
-        fee_amount: number;
-        /**
-         * The deposits seen so far add up to this.
-         */
-        deposited_amount: number;
-        /**
-         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-         */
-        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-        /**
-         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The third party that was named, if one was.
-         */
-        arbiter_address: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        metadata: {
-            [key: string]: unknown;
-        } | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        deposit_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        settlement_tx_hash: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_reason: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_resolution: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        business_id: string | null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * Until then the escrow waits for its deposit.
-         */
-        expires_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        funded_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        released_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        settled_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        disputed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        refunded_at: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        escrow: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+        escrow: Escrow;
         /**
          * It is present only when an earlier request with the same key got this answer.
          */
@@ -6465,171 +3795,8 @@ export type PaymentsCreateResponses = {
     /**
      * Done.
      */
-    201: {
+    201: Payment & {
         success: true;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * Money is sent to this address, which belongs to this payment alone.
-         */
-        payment_address: string;
-        /**
-         * The payer is asked to send this amount.
-         */
-        crypto_amount: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The payment has this status now.
-         */
-        status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
-        /**
-         * The rate holds until this moment, which ends the payment window.
-         */
-        expires_at: string;
-        /**
-         * The request is in this fiat currency; it is never the coin.
-         */
-        currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-        /**
-         * The amount is in whole units of the fiat currency.
-         */
-        amount: number;
-        /**
-         * The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.
-         */
-        amount_received: string;
-        /**
-         * This amount is still missing; it is never below 0.
-         */
-        amount_due: string;
-        /**
-         * Everything unusual about the money is named here: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged. The list is normally empty.
-         */
-        exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
-        /**
-         * The deposits have at least this many confirmations.
-         */
-        confirmations: number;
-        /**
-         * The payment is confirmed at this many confirmations.
-         */
-        confirmations_required: number;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        tx_hash: string | null;
-        /**
-         * The link opens a wallet with address and exact amount.
-         */
-        payment_uri: string;
-        /**
-         * The payer reads this text of the merchant.
-         */
-        description: string | null;
-        /**
-         * The checkout page links to this page of the merchant.
-         */
-        success_url: string | null;
-        /**
-         * The checkout page links to this page of the merchant.
-         */
-        cancel_url: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        business_id: string;
-        /**
-         * It repeats `crypto_amount`.
-         */
-        amount_crypto: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        detected_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        confirmed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        forwarded_at: string | null;
-        /**
-         * The request is worth this many US dollars at its rate.
-         */
-        amount_usd: number;
-        /**
-         * This much was sent back to the payer, network fees included; it counts once the refund is final.
-         */
-        amount_refunded: string;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        forward_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        platform_tx_hash: string | null;
-        /**
-         * This share of `amount_received` is known from `confirmed` on and null before.
-         */
-        fee_amount: string | null;
-        /**
-         * This share of `amount_received` is known from `confirmed` on and null before.
-         */
-        merchant_amount: string | null;
-        /**
-         * This share of `amount_received` is known from `confirmed` on and null before.
-         */
-        network_fee: string | null;
-        /**
-         * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` by the merchant or an operator; null before `confirmed`.
-         */
-        resolution: 'paid' | 'tolerance' | 'accepted' | null;
-        /**
-         * Everything that arrived is listed, other assets too, oldest first; at most the first 100. `amount_received` counts all.
-         */
-        deposits: Array<PaymentDeposit>;
-        /**
-         * Everything that left or is about to leave is listed, oldest first; at most the first 100.
-         */
-        payouts: Array<PaymentPayout>;
-        /**
-         * The payer pays on this hosted checkout page.
-         */
-        checkout_url: string;
-        /**
-         * It repeats `checkout_url`.
-         */
-        pay_url: string;
-        rate: Rate;
-        /**
-         * The object is returned as the merchant set it; payers never see it.
-         */
-        metadata: {
-            [key: string]: unknown;
-        };
-        /**
-         * The payment URI as a PNG image, in a data URL; null in lists without `include=qr_code`.
-         */
-        qr_code: string | null;
         payment: Payment;
         usage: Usage;
         /**
@@ -6799,171 +3966,8 @@ export type PaymentsGetResponses = {
     /**
      * Done.
      */
-    200: {
+    200: Payment & {
         success: true;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * Money is sent to this address, which belongs to this payment alone.
-         */
-        payment_address: string;
-        /**
-         * The payer is asked to send this amount.
-         */
-        crypto_amount: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The payment has this status now.
-         */
-        status: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed';
-        /**
-         * The rate holds until this moment, which ends the payment window.
-         */
-        expires_at: string;
-        /**
-         * The request is in this fiat currency; it is never the coin.
-         */
-        currency: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-        /**
-         * The amount is in whole units of the fiat currency.
-         */
-        amount: number;
-        /**
-         * The deposits in the payment’s asset add up to this: all that were seen before `confirmed`, those in a block from then on.
-         */
-        amount_received: string;
-        /**
-         * This amount is still missing; it is never below 0.
-         */
-        amount_due: string;
-        /**
-         * Everything unusual about the money is named here: underpaid, overpaid, late, multiple, wrong_asset, replaced, reorged. The list is normally empty.
-         */
-        exceptions: Array<'underpaid' | 'overpaid' | 'late' | 'multiple' | 'wrong_asset' | 'replaced' | 'reorged'>;
-        /**
-         * The deposits have at least this many confirmations.
-         */
-        confirmations: number;
-        /**
-         * The payment is confirmed at this many confirmations.
-         */
-        confirmations_required: number;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        tx_hash: string | null;
-        /**
-         * The link opens a wallet with address and exact amount.
-         */
-        payment_uri: string;
-        /**
-         * The payer reads this text of the merchant.
-         */
-        description: string | null;
-        /**
-         * The checkout page links to this page of the merchant.
-         */
-        success_url: string | null;
-        /**
-         * The checkout page links to this page of the merchant.
-         */
-        cancel_url: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        business_id: string;
-        /**
-         * It repeats `crypto_amount`.
-         */
-        amount_crypto: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        detected_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        confirmed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        forwarded_at: string | null;
-        /**
-         * The request is worth this many US dollars at its rate.
-         */
-        amount_usd: number;
-        /**
-         * This much was sent back to the payer, network fees included; it counts once the refund is final.
-         */
-        amount_refunded: string;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        forward_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        platform_tx_hash: string | null;
-        /**
-         * This share of `amount_received` is known from `confirmed` on and null before.
-         */
-        fee_amount: string | null;
-        /**
-         * This share of `amount_received` is known from `confirmed` on and null before.
-         */
-        merchant_amount: string | null;
-        /**
-         * This share of `amount_received` is known from `confirmed` on and null before.
-         */
-        network_fee: string | null;
-        /**
-         * How the payment became good: `paid` in full, within the `tolerance` of the business, or `accepted` by the merchant or an operator; null before `confirmed`.
-         */
-        resolution: 'paid' | 'tolerance' | 'accepted' | null;
-        /**
-         * Everything that arrived is listed, other assets too, oldest first; at most the first 100. `amount_received` counts all.
-         */
-        deposits: Array<PaymentDeposit>;
-        /**
-         * Everything that left or is about to leave is listed, oldest first; at most the first 100.
-         */
-        payouts: Array<PaymentPayout>;
-        /**
-         * The payer pays on this hosted checkout page.
-         */
-        checkout_url: string;
-        /**
-         * It repeats `checkout_url`.
-         */
-        pay_url: string;
-        rate: Rate;
-        /**
-         * The object is returned as the merchant set it; payers never see it.
-         */
-        metadata: {
-            [key: string]: unknown;
-        };
-        /**
-         * The payment URI as a PNG image, in a data URL; null in lists without `include=qr_code`.
-         */
-        qr_code: string | null;
         payment: Payment;
     };
 };
@@ -7491,92 +4495,7 @@ export type SeriesListResponses = {
      */
     200: {
         success: true;
-        series: Array<{
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            business_id: string;
-            /**
-             * How the customer pays.
-             */
-            payment_method: 'crypto' | 'card';
-            /**
-             * The customer gets e-mails there.
-             */
-            customer_email: string;
-            /**
-             * What the customer reads in e-mails.
-             */
-            description: string | null;
-            /**
-             * The amount of each later escrow, in `currency`.
-             */
-            amount: number;
-            /**
-             * `major`: whole units of the currency; `minor`: its smallest unit.
-             */
-            amount_unit: 'major' | 'minor';
-            /**
-             * The currency of `amount`.
-             */
-            currency: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * How often an escrow is opened.
-             */
-            interval: 'weekly' | 'biweekly' | 'monthly';
-            /**
-             * The series ends after so many escrows; null for never.
-             */
-            max_periods: number | null;
-            /**
-             * So many escrows were opened.
-             */
-            periods_completed: number;
-            /**
-             * The series has this status now.
-             */
-            status: 'active' | 'paused' | 'completed' | 'cancelled';
-            /**
-             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-             */
-            next_charge_at: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The address that refunds pay; null where the customer names one for each escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            processor_account_id: null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            stripe_account_id: null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            updated_at: string;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        }>;
+        series: Array<Series>;
         /**
          * This many rows match, on all pages.
          */
@@ -7726,358 +4645,10 @@ export type SeriesCreateResponses = {
     /**
      * Done.
      */
-    201: {
+    201: Series & {
         success: true;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        business_id: string;
-        /**
-         * How the customer pays.
-         */
-        payment_method: 'crypto' | 'card';
-        /**
-         * The customer gets e-mails there.
-         */
-        customer_email: string;
-        /**
-         * What the customer reads in e-mails.
-         */
-        description: string | null;
-        /**
-         * The amount of each later escrow, in `currency`.
-         */
-        amount: number;
-        /**
-         * `major`: whole units of the currency; `minor`: its smallest unit.
-         */
-        amount_unit: 'major' | 'minor';
-        /**
-         * The currency of `amount`.
-         */
-        currency: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * How often an escrow is opened.
-         */
-        interval: 'weekly' | 'biweekly' | 'monthly';
-        /**
-         * The series ends after so many escrows; null for never.
-         */
-        max_periods: number | null;
-        /**
-         * So many escrows were opened.
-         */
-        periods_completed: number;
-        /**
-         * The series has this status now.
-         */
-        status: 'active' | 'paused' | 'completed' | 'cancelled';
-        /**
-         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-         */
-        next_charge_at: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The address that refunds pay; null where the customer names one for each escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        processor_account_id: null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        stripe_account_id: null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        series: {
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            business_id: string;
-            /**
-             * How the customer pays.
-             */
-            payment_method: 'crypto' | 'card';
-            /**
-             * The customer gets e-mails there.
-             */
-            customer_email: string;
-            /**
-             * What the customer reads in e-mails.
-             */
-            description: string | null;
-            /**
-             * The amount of each later escrow, in `currency`.
-             */
-            amount: number;
-            /**
-             * `major`: whole units of the currency; `minor`: its smallest unit.
-             */
-            amount_unit: 'major' | 'minor';
-            /**
-             * The currency of `amount`.
-             */
-            currency: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * How often an escrow is opened.
-             */
-            interval: 'weekly' | 'biweekly' | 'monthly';
-            /**
-             * The series ends after so many escrows; null for never.
-             */
-            max_periods: number | null;
-            /**
-             * So many escrows were opened.
-             */
-            periods_completed: number;
-            /**
-             * The series has this status now.
-             */
-            status: 'active' | 'paused' | 'completed' | 'cancelled';
-            /**
-             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-             */
-            next_charge_at: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The address that refunds pay; null where the customer names one for each escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            processor_account_id: null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            stripe_account_id: null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            updated_at: string;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
-        escrow?: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+        series: Series;
+        escrow?: Escrow;
         /**
          * It is present only when an earlier request with the same key got this answer.
          */
@@ -8136,178 +4707,9 @@ export type SeriesGetResponses = {
     /**
      * Done.
      */
-    200: {
+    200: Series & {
         success: true;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        business_id: string;
-        /**
-         * How the customer pays.
-         */
-        payment_method: 'crypto' | 'card';
-        /**
-         * The customer gets e-mails there.
-         */
-        customer_email: string;
-        /**
-         * What the customer reads in e-mails.
-         */
-        description: string | null;
-        /**
-         * The amount of each later escrow, in `currency`.
-         */
-        amount: number;
-        /**
-         * `major`: whole units of the currency; `minor`: its smallest unit.
-         */
-        amount_unit: 'major' | 'minor';
-        /**
-         * The currency of `amount`.
-         */
-        currency: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * How often an escrow is opened.
-         */
-        interval: 'weekly' | 'biweekly' | 'monthly';
-        /**
-         * The series ends after so many escrows; null for never.
-         */
-        max_periods: number | null;
-        /**
-         * So many escrows were opened.
-         */
-        periods_completed: number;
-        /**
-         * The series has this status now.
-         */
-        status: 'active' | 'paused' | 'completed' | 'cancelled';
-        /**
-         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-         */
-        next_charge_at: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The address that refunds pay; null where the customer names one for each escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        processor_account_id: null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        stripe_account_id: null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        series: {
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            business_id: string;
-            /**
-             * How the customer pays.
-             */
-            payment_method: 'crypto' | 'card';
-            /**
-             * The customer gets e-mails there.
-             */
-            customer_email: string;
-            /**
-             * What the customer reads in e-mails.
-             */
-            description: string | null;
-            /**
-             * The amount of each later escrow, in `currency`.
-             */
-            amount: number;
-            /**
-             * `major`: whole units of the currency; `minor`: its smallest unit.
-             */
-            amount_unit: 'major' | 'minor';
-            /**
-             * The currency of `amount`.
-             */
-            currency: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * How often an escrow is opened.
-             */
-            interval: 'weekly' | 'biweekly' | 'monthly';
-            /**
-             * The series ends after so many escrows; null for never.
-             */
-            max_periods: number | null;
-            /**
-             * So many escrows were opened.
-             */
-            periods_completed: number;
-            /**
-             * The series has this status now.
-             */
-            status: 'active' | 'paused' | 'completed' | 'cancelled';
-            /**
-             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-             */
-            next_charge_at: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The address that refunds pay; null where the customer names one for each escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            processor_account_id: null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            stripe_account_id: null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            updated_at: string;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+        series: Series;
         escrows: Array<{
             /**
              * The id is opaque, and has at most 64 characters.
@@ -8452,178 +4854,9 @@ export type SeriesUpdateResponses = {
     /**
      * Done.
      */
-    200: {
+    200: Series & {
         success: true;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        business_id: string;
-        /**
-         * How the customer pays.
-         */
-        payment_method: 'crypto' | 'card';
-        /**
-         * The customer gets e-mails there.
-         */
-        customer_email: string;
-        /**
-         * What the customer reads in e-mails.
-         */
-        description: string | null;
-        /**
-         * The amount of each later escrow, in `currency`.
-         */
-        amount: number;
-        /**
-         * `major`: whole units of the currency; `minor`: its smallest unit.
-         */
-        amount_unit: 'major' | 'minor';
-        /**
-         * The currency of `amount`.
-         */
-        currency: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * How often an escrow is opened.
-         */
-        interval: 'weekly' | 'biweekly' | 'monthly';
-        /**
-         * The series ends after so many escrows; null for never.
-         */
-        max_periods: number | null;
-        /**
-         * So many escrows were opened.
-         */
-        periods_completed: number;
-        /**
-         * The series has this status now.
-         */
-        status: 'active' | 'paused' | 'completed' | 'cancelled';
-        /**
-         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-         */
-        next_charge_at: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The address that refunds pay; null where the customer names one for each escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        processor_account_id: null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        stripe_account_id: null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        series: {
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            business_id: string;
-            /**
-             * How the customer pays.
-             */
-            payment_method: 'crypto' | 'card';
-            /**
-             * The customer gets e-mails there.
-             */
-            customer_email: string;
-            /**
-             * What the customer reads in e-mails.
-             */
-            description: string | null;
-            /**
-             * The amount of each later escrow, in `currency`.
-             */
-            amount: number;
-            /**
-             * `major`: whole units of the currency; `minor`: its smallest unit.
-             */
-            amount_unit: 'major' | 'minor';
-            /**
-             * The currency of `amount`.
-             */
-            currency: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * How often an escrow is opened.
-             */
-            interval: 'weekly' | 'biweekly' | 'monthly';
-            /**
-             * The series ends after so many escrows; null for never.
-             */
-            max_periods: number | null;
-            /**
-             * So many escrows were opened.
-             */
-            periods_completed: number;
-            /**
-             * The series has this status now.
-             */
-            status: 'active' | 'paused' | 'completed' | 'cancelled';
-            /**
-             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-             */
-            next_charge_at: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The address that refunds pay; null where the customer names one for each escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            processor_account_id: null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            stripe_account_id: null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            updated_at: string;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+        series: Series;
     };
 };
 
@@ -8709,178 +4942,9 @@ export type SeriesCancelResponses = {
     /**
      * Done.
      */
-    200: {
+    200: Series & {
         success: true;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        business_id: string;
-        /**
-         * How the customer pays.
-         */
-        payment_method: 'crypto' | 'card';
-        /**
-         * The customer gets e-mails there.
-         */
-        customer_email: string;
-        /**
-         * What the customer reads in e-mails.
-         */
-        description: string | null;
-        /**
-         * The amount of each later escrow, in `currency`.
-         */
-        amount: number;
-        /**
-         * `major`: whole units of the currency; `minor`: its smallest unit.
-         */
-        amount_unit: 'major' | 'minor';
-        /**
-         * The currency of `amount`.
-         */
-        currency: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * How often an escrow is opened.
-         */
-        interval: 'weekly' | 'biweekly' | 'monthly';
-        /**
-         * The series ends after so many escrows; null for never.
-         */
-        max_periods: number | null;
-        /**
-         * So many escrows were opened.
-         */
-        periods_completed: number;
-        /**
-         * The series has this status now.
-         */
-        status: 'active' | 'paused' | 'completed' | 'cancelled';
-        /**
-         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-         */
-        next_charge_at: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The address that refunds pay; null where the customer names one for each escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        processor_account_id: null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        stripe_account_id: null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        series: {
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            business_id: string;
-            /**
-             * How the customer pays.
-             */
-            payment_method: 'crypto' | 'card';
-            /**
-             * The customer gets e-mails there.
-             */
-            customer_email: string;
-            /**
-             * What the customer reads in e-mails.
-             */
-            description: string | null;
-            /**
-             * The amount of each later escrow, in `currency`.
-             */
-            amount: number;
-            /**
-             * `major`: whole units of the currency; `minor`: its smallest unit.
-             */
-            amount_unit: 'major' | 'minor';
-            /**
-             * The currency of `amount`.
-             */
-            currency: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * How often an escrow is opened.
-             */
-            interval: 'weekly' | 'biweekly' | 'monthly';
-            /**
-             * The series ends after so many escrows; null for never.
-             */
-            max_periods: number | null;
-            /**
-             * So many escrows were opened.
-             */
-            periods_completed: number;
-            /**
-             * The series has this status now.
-             */
-            status: 'active' | 'paused' | 'completed' | 'cancelled';
-            /**
-             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-             */
-            next_charge_at: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The address that refunds pay; null where the customer names one for each escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            processor_account_id: null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            stripe_account_id: null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            updated_at: string;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+        series: Series;
         /**
          * It is present only when an earlier request with the same key got this answer.
          */
@@ -9523,34 +5587,9 @@ export type HealthReadyResponses = {
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
 
-export type WebhookPaymentCreatedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookPaymentCreatedWebhookPayload = EventMembers & {
     type: 'payment.created';
     event_type: 'payment.created';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -9565,34 +5604,9 @@ export type WebhookPaymentCreatedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookPaymentPendingWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookPaymentPendingWebhookPayload = EventMembers & {
     type: 'payment.pending';
     event_type: 'payment.pending';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -9607,34 +5621,9 @@ export type WebhookPaymentPendingWebhookRequest = {
     query?: never;
 };
 
-export type WebhookPaymentConfirmingWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookPaymentConfirmingWebhookPayload = EventMembers & {
     type: 'payment.confirming';
     event_type: 'payment.confirming';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -9649,34 +5638,9 @@ export type WebhookPaymentConfirmingWebhookRequest = {
     query?: never;
 };
 
-export type WebhookPaymentCompletedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookPaymentCompletedWebhookPayload = EventMembers & {
     type: 'payment.completed';
     event_type: 'payment.completed';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -9691,34 +5655,9 @@ export type WebhookPaymentCompletedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookPaymentExpiredWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookPaymentExpiredWebhookPayload = EventMembers & {
     type: 'payment.expired';
     event_type: 'payment.expired';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -9733,34 +5672,9 @@ export type WebhookPaymentExpiredWebhookRequest = {
     query?: never;
 };
 
-export type WebhookPaymentFailedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookPaymentFailedWebhookPayload = EventMembers & {
     type: 'payment.failed';
     event_type: 'payment.failed';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -9775,34 +5689,9 @@ export type WebhookPaymentFailedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookPaymentRefundedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookPaymentRefundedWebhookPayload = EventMembers & {
     type: 'payment.refunded';
     event_type: 'payment.refunded';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -9817,34 +5706,9 @@ export type WebhookPaymentRefundedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookPaymentUpdatedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookPaymentUpdatedWebhookPayload = EventMembers & {
     type: 'payment.updated';
     event_type: 'payment.updated';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -9859,34 +5723,9 @@ export type WebhookPaymentUpdatedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookPaymentConfirmedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookPaymentConfirmedWebhookPayload = EventMembers & {
     type: 'payment.confirmed';
     event_type: 'payment.confirmed';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -9901,34 +5740,9 @@ export type WebhookPaymentConfirmedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookPaymentForwardingWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookPaymentForwardingWebhookPayload = EventMembers & {
     type: 'payment.forwarding';
     event_type: 'payment.forwarding';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -9943,34 +5757,9 @@ export type WebhookPaymentForwardingWebhookRequest = {
     query?: never;
 };
 
-export type WebhookPaymentForwardedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookPaymentForwardedWebhookPayload = EventMembers & {
     type: 'payment.forwarded';
     event_type: 'payment.forwarded';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -9985,393 +5774,11 @@ export type WebhookPaymentForwardedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookEscrowCreatedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookEscrowCreatedWebhookPayload = EventMembers & {
     type: 'escrow.created';
     event_type: 'escrow.created';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-         */
-        contract: {
-            /**
-             * The factory that creates the contract and records its outcome.
-             */
-            factory: string;
-            terms: {
-                /**
-                 * The CREATE2 salt.
-                 */
-                id: string;
-                /**
-                 * A refund, and whatever comes above the amount, goes there.
-                 */
-                depositor: string;
-                /**
-                 * A release goes there.
-                 */
-                beneficiary: string;
-                /**
-                 * The contract of the token; the zero address is the coin of the chain.
-                 */
-                token: string;
-                /**
-                 * Base units that a release needs.
-                 */
-                amount: string;
-                /**
-                 * The fee of a release goes there.
-                 */
-                fee_receiver: string;
-                /**
-                 * The fee of a release in hundredths of a percent.
-                 */
-                fee_bps: number;
-                /**
-                 * The account whose signature decides.
-                 */
-                decider: string;
-                /**
-                 * The hash of the release token.
-                 */
-                release_hash: string;
-                /**
-                 * Unix time in seconds; after it anybody can refund.
-                 */
-                deadline: number;
-                /**
-                 * The only chain on which a release exists.
-                 */
-                chain_id: number;
-            };
-            /**
-             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-             */
-            decision: {
-                /**
-                 * The outcome that it proves.
-                 */
-                outcome: 'release' | 'refund';
-                /**
-                 * The outcome as the factory numbers it.
-                 */
-                outcome_code: number;
-                /**
-                 * The signature of the decider.
-                 */
-                proof: string;
-            } | null;
-        } | null;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-         */
-        escrow_address: string | null;
-        /**
-         * The amount is in whole coins.
-         */
-        amount: number;
-        /**
-         * The same amount as an exact decimal string.
-         */
-        amount_exact: string;
-        /**
-         * The amount in US dollars at its creation.
-         */
-        amount_usd: number;
-        /**
-         * The platform’s share of a release; a refund costs nothing.
-         */
-        fee_amount: number;
-        /**
-         * The deposits seen so far add up to this.
-         */
-        deposited_amount: number;
-        /**
-         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-         */
-        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-        /**
-         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The third party that was named, if one was.
-         */
-        arbiter_address: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        metadata: {
-            [key: string]: unknown;
-        } | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        deposit_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        settlement_tx_hash: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_reason: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_resolution: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        business_id: string | null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * Until then the escrow waits for its deposit.
-         */
-        expires_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        funded_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        released_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        settled_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        disputed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        refunded_at: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        escrow: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+    data: Escrow & {
+        escrow: Escrow;
     };
 };
 
@@ -10382,393 +5789,11 @@ export type WebhookEscrowCreatedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookEscrowFundedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookEscrowFundedWebhookPayload = EventMembers & {
     type: 'escrow.funded';
     event_type: 'escrow.funded';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-         */
-        contract: {
-            /**
-             * The factory that creates the contract and records its outcome.
-             */
-            factory: string;
-            terms: {
-                /**
-                 * The CREATE2 salt.
-                 */
-                id: string;
-                /**
-                 * A refund, and whatever comes above the amount, goes there.
-                 */
-                depositor: string;
-                /**
-                 * A release goes there.
-                 */
-                beneficiary: string;
-                /**
-                 * The contract of the token; the zero address is the coin of the chain.
-                 */
-                token: string;
-                /**
-                 * Base units that a release needs.
-                 */
-                amount: string;
-                /**
-                 * The fee of a release goes there.
-                 */
-                fee_receiver: string;
-                /**
-                 * The fee of a release in hundredths of a percent.
-                 */
-                fee_bps: number;
-                /**
-                 * The account whose signature decides.
-                 */
-                decider: string;
-                /**
-                 * The hash of the release token.
-                 */
-                release_hash: string;
-                /**
-                 * Unix time in seconds; after it anybody can refund.
-                 */
-                deadline: number;
-                /**
-                 * The only chain on which a release exists.
-                 */
-                chain_id: number;
-            };
-            /**
-             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-             */
-            decision: {
-                /**
-                 * The outcome that it proves.
-                 */
-                outcome: 'release' | 'refund';
-                /**
-                 * The outcome as the factory numbers it.
-                 */
-                outcome_code: number;
-                /**
-                 * The signature of the decider.
-                 */
-                proof: string;
-            } | null;
-        } | null;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-         */
-        escrow_address: string | null;
-        /**
-         * The amount is in whole coins.
-         */
-        amount: number;
-        /**
-         * The same amount as an exact decimal string.
-         */
-        amount_exact: string;
-        /**
-         * The amount in US dollars at its creation.
-         */
-        amount_usd: number;
-        /**
-         * The platform’s share of a release; a refund costs nothing.
-         */
-        fee_amount: number;
-        /**
-         * The deposits seen so far add up to this.
-         */
-        deposited_amount: number;
-        /**
-         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-         */
-        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-        /**
-         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The third party that was named, if one was.
-         */
-        arbiter_address: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        metadata: {
-            [key: string]: unknown;
-        } | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        deposit_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        settlement_tx_hash: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_reason: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_resolution: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        business_id: string | null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * Until then the escrow waits for its deposit.
-         */
-        expires_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        funded_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        released_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        settled_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        disputed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        refunded_at: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        escrow: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+    data: Escrow & {
+        escrow: Escrow;
     };
 };
 
@@ -10779,393 +5804,11 @@ export type WebhookEscrowFundedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookEscrowReleasedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookEscrowReleasedWebhookPayload = EventMembers & {
     type: 'escrow.released';
     event_type: 'escrow.released';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-         */
-        contract: {
-            /**
-             * The factory that creates the contract and records its outcome.
-             */
-            factory: string;
-            terms: {
-                /**
-                 * The CREATE2 salt.
-                 */
-                id: string;
-                /**
-                 * A refund, and whatever comes above the amount, goes there.
-                 */
-                depositor: string;
-                /**
-                 * A release goes there.
-                 */
-                beneficiary: string;
-                /**
-                 * The contract of the token; the zero address is the coin of the chain.
-                 */
-                token: string;
-                /**
-                 * Base units that a release needs.
-                 */
-                amount: string;
-                /**
-                 * The fee of a release goes there.
-                 */
-                fee_receiver: string;
-                /**
-                 * The fee of a release in hundredths of a percent.
-                 */
-                fee_bps: number;
-                /**
-                 * The account whose signature decides.
-                 */
-                decider: string;
-                /**
-                 * The hash of the release token.
-                 */
-                release_hash: string;
-                /**
-                 * Unix time in seconds; after it anybody can refund.
-                 */
-                deadline: number;
-                /**
-                 * The only chain on which a release exists.
-                 */
-                chain_id: number;
-            };
-            /**
-             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-             */
-            decision: {
-                /**
-                 * The outcome that it proves.
-                 */
-                outcome: 'release' | 'refund';
-                /**
-                 * The outcome as the factory numbers it.
-                 */
-                outcome_code: number;
-                /**
-                 * The signature of the decider.
-                 */
-                proof: string;
-            } | null;
-        } | null;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-         */
-        escrow_address: string | null;
-        /**
-         * The amount is in whole coins.
-         */
-        amount: number;
-        /**
-         * The same amount as an exact decimal string.
-         */
-        amount_exact: string;
-        /**
-         * The amount in US dollars at its creation.
-         */
-        amount_usd: number;
-        /**
-         * The platform’s share of a release; a refund costs nothing.
-         */
-        fee_amount: number;
-        /**
-         * The deposits seen so far add up to this.
-         */
-        deposited_amount: number;
-        /**
-         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-         */
-        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-        /**
-         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The third party that was named, if one was.
-         */
-        arbiter_address: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        metadata: {
-            [key: string]: unknown;
-        } | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        deposit_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        settlement_tx_hash: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_reason: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_resolution: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        business_id: string | null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * Until then the escrow waits for its deposit.
-         */
-        expires_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        funded_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        released_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        settled_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        disputed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        refunded_at: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        escrow: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+    data: Escrow & {
+        escrow: Escrow;
     };
 };
 
@@ -11176,393 +5819,11 @@ export type WebhookEscrowReleasedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookEscrowSettledWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookEscrowSettledWebhookPayload = EventMembers & {
     type: 'escrow.settled';
     event_type: 'escrow.settled';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-         */
-        contract: {
-            /**
-             * The factory that creates the contract and records its outcome.
-             */
-            factory: string;
-            terms: {
-                /**
-                 * The CREATE2 salt.
-                 */
-                id: string;
-                /**
-                 * A refund, and whatever comes above the amount, goes there.
-                 */
-                depositor: string;
-                /**
-                 * A release goes there.
-                 */
-                beneficiary: string;
-                /**
-                 * The contract of the token; the zero address is the coin of the chain.
-                 */
-                token: string;
-                /**
-                 * Base units that a release needs.
-                 */
-                amount: string;
-                /**
-                 * The fee of a release goes there.
-                 */
-                fee_receiver: string;
-                /**
-                 * The fee of a release in hundredths of a percent.
-                 */
-                fee_bps: number;
-                /**
-                 * The account whose signature decides.
-                 */
-                decider: string;
-                /**
-                 * The hash of the release token.
-                 */
-                release_hash: string;
-                /**
-                 * Unix time in seconds; after it anybody can refund.
-                 */
-                deadline: number;
-                /**
-                 * The only chain on which a release exists.
-                 */
-                chain_id: number;
-            };
-            /**
-             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-             */
-            decision: {
-                /**
-                 * The outcome that it proves.
-                 */
-                outcome: 'release' | 'refund';
-                /**
-                 * The outcome as the factory numbers it.
-                 */
-                outcome_code: number;
-                /**
-                 * The signature of the decider.
-                 */
-                proof: string;
-            } | null;
-        } | null;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-         */
-        escrow_address: string | null;
-        /**
-         * The amount is in whole coins.
-         */
-        amount: number;
-        /**
-         * The same amount as an exact decimal string.
-         */
-        amount_exact: string;
-        /**
-         * The amount in US dollars at its creation.
-         */
-        amount_usd: number;
-        /**
-         * The platform’s share of a release; a refund costs nothing.
-         */
-        fee_amount: number;
-        /**
-         * The deposits seen so far add up to this.
-         */
-        deposited_amount: number;
-        /**
-         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-         */
-        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-        /**
-         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The third party that was named, if one was.
-         */
-        arbiter_address: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        metadata: {
-            [key: string]: unknown;
-        } | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        deposit_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        settlement_tx_hash: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_reason: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_resolution: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        business_id: string | null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * Until then the escrow waits for its deposit.
-         */
-        expires_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        funded_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        released_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        settled_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        disputed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        refunded_at: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        escrow: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+    data: Escrow & {
+        escrow: Escrow;
     };
 };
 
@@ -11573,393 +5834,11 @@ export type WebhookEscrowSettledWebhookRequest = {
     query?: never;
 };
 
-export type WebhookEscrowRefundedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookEscrowRefundedWebhookPayload = EventMembers & {
     type: 'escrow.refunded';
     event_type: 'escrow.refunded';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-         */
-        contract: {
-            /**
-             * The factory that creates the contract and records its outcome.
-             */
-            factory: string;
-            terms: {
-                /**
-                 * The CREATE2 salt.
-                 */
-                id: string;
-                /**
-                 * A refund, and whatever comes above the amount, goes there.
-                 */
-                depositor: string;
-                /**
-                 * A release goes there.
-                 */
-                beneficiary: string;
-                /**
-                 * The contract of the token; the zero address is the coin of the chain.
-                 */
-                token: string;
-                /**
-                 * Base units that a release needs.
-                 */
-                amount: string;
-                /**
-                 * The fee of a release goes there.
-                 */
-                fee_receiver: string;
-                /**
-                 * The fee of a release in hundredths of a percent.
-                 */
-                fee_bps: number;
-                /**
-                 * The account whose signature decides.
-                 */
-                decider: string;
-                /**
-                 * The hash of the release token.
-                 */
-                release_hash: string;
-                /**
-                 * Unix time in seconds; after it anybody can refund.
-                 */
-                deadline: number;
-                /**
-                 * The only chain on which a release exists.
-                 */
-                chain_id: number;
-            };
-            /**
-             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-             */
-            decision: {
-                /**
-                 * The outcome that it proves.
-                 */
-                outcome: 'release' | 'refund';
-                /**
-                 * The outcome as the factory numbers it.
-                 */
-                outcome_code: number;
-                /**
-                 * The signature of the decider.
-                 */
-                proof: string;
-            } | null;
-        } | null;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-         */
-        escrow_address: string | null;
-        /**
-         * The amount is in whole coins.
-         */
-        amount: number;
-        /**
-         * The same amount as an exact decimal string.
-         */
-        amount_exact: string;
-        /**
-         * The amount in US dollars at its creation.
-         */
-        amount_usd: number;
-        /**
-         * The platform’s share of a release; a refund costs nothing.
-         */
-        fee_amount: number;
-        /**
-         * The deposits seen so far add up to this.
-         */
-        deposited_amount: number;
-        /**
-         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-         */
-        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-        /**
-         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The third party that was named, if one was.
-         */
-        arbiter_address: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        metadata: {
-            [key: string]: unknown;
-        } | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        deposit_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        settlement_tx_hash: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_reason: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_resolution: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        business_id: string | null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * Until then the escrow waits for its deposit.
-         */
-        expires_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        funded_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        released_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        settled_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        disputed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        refunded_at: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        escrow: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+    data: Escrow & {
+        escrow: Escrow;
     };
 };
 
@@ -11970,393 +5849,11 @@ export type WebhookEscrowRefundedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookEscrowDisputedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookEscrowDisputedWebhookPayload = EventMembers & {
     type: 'escrow.disputed';
     event_type: 'escrow.disputed';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-         */
-        contract: {
-            /**
-             * The factory that creates the contract and records its outcome.
-             */
-            factory: string;
-            terms: {
-                /**
-                 * The CREATE2 salt.
-                 */
-                id: string;
-                /**
-                 * A refund, and whatever comes above the amount, goes there.
-                 */
-                depositor: string;
-                /**
-                 * A release goes there.
-                 */
-                beneficiary: string;
-                /**
-                 * The contract of the token; the zero address is the coin of the chain.
-                 */
-                token: string;
-                /**
-                 * Base units that a release needs.
-                 */
-                amount: string;
-                /**
-                 * The fee of a release goes there.
-                 */
-                fee_receiver: string;
-                /**
-                 * The fee of a release in hundredths of a percent.
-                 */
-                fee_bps: number;
-                /**
-                 * The account whose signature decides.
-                 */
-                decider: string;
-                /**
-                 * The hash of the release token.
-                 */
-                release_hash: string;
-                /**
-                 * Unix time in seconds; after it anybody can refund.
-                 */
-                deadline: number;
-                /**
-                 * The only chain on which a release exists.
-                 */
-                chain_id: number;
-            };
-            /**
-             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-             */
-            decision: {
-                /**
-                 * The outcome that it proves.
-                 */
-                outcome: 'release' | 'refund';
-                /**
-                 * The outcome as the factory numbers it.
-                 */
-                outcome_code: number;
-                /**
-                 * The signature of the decider.
-                 */
-                proof: string;
-            } | null;
-        } | null;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-         */
-        escrow_address: string | null;
-        /**
-         * The amount is in whole coins.
-         */
-        amount: number;
-        /**
-         * The same amount as an exact decimal string.
-         */
-        amount_exact: string;
-        /**
-         * The amount in US dollars at its creation.
-         */
-        amount_usd: number;
-        /**
-         * The platform’s share of a release; a refund costs nothing.
-         */
-        fee_amount: number;
-        /**
-         * The deposits seen so far add up to this.
-         */
-        deposited_amount: number;
-        /**
-         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-         */
-        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-        /**
-         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The third party that was named, if one was.
-         */
-        arbiter_address: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        metadata: {
-            [key: string]: unknown;
-        } | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        deposit_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        settlement_tx_hash: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_reason: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_resolution: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        business_id: string | null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * Until then the escrow waits for its deposit.
-         */
-        expires_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        funded_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        released_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        settled_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        disputed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        refunded_at: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        escrow: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+    data: Escrow & {
+        escrow: Escrow;
     };
 };
 
@@ -12367,393 +5864,11 @@ export type WebhookEscrowDisputedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookEscrowExpiredWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookEscrowExpiredWebhookPayload = EventMembers & {
     type: 'escrow.expired';
     event_type: 'escrow.expired';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-         */
-        contract: {
-            /**
-             * The factory that creates the contract and records its outcome.
-             */
-            factory: string;
-            terms: {
-                /**
-                 * The CREATE2 salt.
-                 */
-                id: string;
-                /**
-                 * A refund, and whatever comes above the amount, goes there.
-                 */
-                depositor: string;
-                /**
-                 * A release goes there.
-                 */
-                beneficiary: string;
-                /**
-                 * The contract of the token; the zero address is the coin of the chain.
-                 */
-                token: string;
-                /**
-                 * Base units that a release needs.
-                 */
-                amount: string;
-                /**
-                 * The fee of a release goes there.
-                 */
-                fee_receiver: string;
-                /**
-                 * The fee of a release in hundredths of a percent.
-                 */
-                fee_bps: number;
-                /**
-                 * The account whose signature decides.
-                 */
-                decider: string;
-                /**
-                 * The hash of the release token.
-                 */
-                release_hash: string;
-                /**
-                 * Unix time in seconds; after it anybody can refund.
-                 */
-                deadline: number;
-                /**
-                 * The only chain on which a release exists.
-                 */
-                chain_id: number;
-            };
-            /**
-             * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-             */
-            decision: {
-                /**
-                 * The outcome that it proves.
-                 */
-                outcome: 'release' | 'refund';
-                /**
-                 * The outcome as the factory numbers it.
-                 */
-                outcome_code: number;
-                /**
-                 * The signature of the decider.
-                 */
-                proof: string;
-            } | null;
-        } | null;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-         */
-        escrow_address: string | null;
-        /**
-         * The amount is in whole coins.
-         */
-        amount: number;
-        /**
-         * The same amount as an exact decimal string.
-         */
-        amount_exact: string;
-        /**
-         * The amount in US dollars at its creation.
-         */
-        amount_usd: number;
-        /**
-         * The platform’s share of a release; a refund costs nothing.
-         */
-        fee_amount: number;
-        /**
-         * The deposits seen so far add up to this.
-         */
-        deposited_amount: number;
-        /**
-         * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-         */
-        status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-        /**
-         * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The third party that was named, if one was.
-         */
-        arbiter_address: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        metadata: {
-            [key: string]: unknown;
-        } | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        deposit_tx_hash: string | null;
-        /**
-         * The id of the transaction on the chain; null until there is one.
-         */
-        settlement_tx_hash: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_reason: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        dispute_resolution: string | null;
-        /**
-         * Only the parties and the business of the escrow see it; null for everybody else.
-         */
-        business_id: string | null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * Until then the escrow waits for its deposit.
-         */
-        expires_at: string;
-        /**
-         * The moment is null until it happens.
-         */
-        funded_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        released_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        settled_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        disputed_at: string | null;
-        /**
-         * The moment is null until it happens.
-         */
-        refunded_at: string | null;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        escrow: {
-            /**
-             * The contract that holds the money, with the terms that settle it even without this service: keep a copy of them. Null where an address of the gateway holds the money, and while the escrow has no address.
-             */
-            contract: {
-                /**
-                 * The factory that creates the contract and records its outcome.
-                 */
-                factory: string;
-                terms: {
-                    /**
-                     * The CREATE2 salt.
-                     */
-                    id: string;
-                    /**
-                     * A refund, and whatever comes above the amount, goes there.
-                     */
-                    depositor: string;
-                    /**
-                     * A release goes there.
-                     */
-                    beneficiary: string;
-                    /**
-                     * The contract of the token; the zero address is the coin of the chain.
-                     */
-                    token: string;
-                    /**
-                     * Base units that a release needs.
-                     */
-                    amount: string;
-                    /**
-                     * The fee of a release goes there.
-                     */
-                    fee_receiver: string;
-                    /**
-                     * The fee of a release in hundredths of a percent.
-                     */
-                    fee_bps: number;
-                    /**
-                     * The account whose signature decides.
-                     */
-                    decider: string;
-                    /**
-                     * The hash of the release token.
-                     */
-                    release_hash: string;
-                    /**
-                     * Unix time in seconds; after it anybody can refund.
-                     */
-                    deadline: number;
-                    /**
-                     * The only chain on which a release exists.
-                     */
-                    chain_id: number;
-                };
-                /**
-                 * The escrow is decided, and settling it costs more than a third of what it moves. It waits here until that changes; with this proof any account can call `settle(terms, outcome_code, proof)` of the factory and pay the gas itself. Null otherwise.
-                 */
-                decision: {
-                    /**
-                     * The outcome that it proves.
-                     */
-                    outcome: 'release' | 'refund';
-                    /**
-                     * The outcome as the factory numbers it.
-                     */
-                    outcome_code: number;
-                    /**
-                     * The signature of the decider.
-                     */
-                    proof: string;
-                } | null;
-            } | null;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            chain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-             */
-            escrow_address: string | null;
-            /**
-             * The amount is in whole coins.
-             */
-            amount: number;
-            /**
-             * The same amount as an exact decimal string.
-             */
-            amount_exact: string;
-            /**
-             * The amount in US dollars at its creation.
-             */
-            amount_usd: number;
-            /**
-             * The platform’s share of a release; a refund costs nothing.
-             */
-            fee_amount: number;
-            /**
-             * The deposits seen so far add up to this.
-             */
-            deposited_amount: number;
-            /**
-             * The escrow has this status now. Where a contract holds the money, what the contract has recorded first counts: `refunded` can still become `released`, and `released` `refunded`, until their payout is final.
-             */
-            status: 'created' | 'funded' | 'disputed' | 'released' | 'refunded' | 'settled' | 'expired';
-            /**
-             * The address that a refund pays; null until the depositor of a series names one on the page of the escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The third party that was named, if one was.
-             */
-            arbiter_address: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            metadata: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            deposit_tx_hash: string | null;
-            /**
-             * The id of the transaction on the chain; null until there is one.
-             */
-            settlement_tx_hash: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_reason: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            dispute_resolution: string | null;
-            /**
-             * Only the parties and the business of the escrow see it; null for everybody else.
-             */
-            business_id: string | null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * Until then the escrow waits for its deposit.
-             */
-            expires_at: string;
-            /**
-             * The moment is null until it happens.
-             */
-            funded_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            released_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            settled_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            disputed_at: string | null;
-            /**
-             * The moment is null until it happens.
-             */
-            refunded_at: string | null;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+    data: Escrow & {
+        escrow: Escrow;
     };
 };
 
@@ -12764,205 +5879,11 @@ export type WebhookEscrowExpiredWebhookRequest = {
     query?: never;
 };
 
-export type WebhookSeriesChargedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookSeriesChargedWebhookPayload = EventMembers & {
     type: 'series.charged';
     event_type: 'series.charged';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        business_id: string;
-        /**
-         * How the customer pays.
-         */
-        payment_method: 'crypto' | 'card';
-        /**
-         * The customer gets e-mails there.
-         */
-        customer_email: string;
-        /**
-         * What the customer reads in e-mails.
-         */
-        description: string | null;
-        /**
-         * The amount of each later escrow, in `currency`.
-         */
-        amount: number;
-        /**
-         * `major`: whole units of the currency; `minor`: its smallest unit.
-         */
-        amount_unit: 'major' | 'minor';
-        /**
-         * The currency of `amount`.
-         */
-        currency: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * How often an escrow is opened.
-         */
-        interval: 'weekly' | 'biweekly' | 'monthly';
-        /**
-         * The series ends after so many escrows; null for never.
-         */
-        max_periods: number | null;
-        /**
-         * So many escrows were opened.
-         */
-        periods_completed: number;
-        /**
-         * The series has this status now.
-         */
-        status: 'active' | 'paused' | 'completed' | 'cancelled';
-        /**
-         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-         */
-        next_charge_at: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The address that refunds pay; null where the customer names one for each escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        processor_account_id: null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        stripe_account_id: null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        series: {
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            business_id: string;
-            /**
-             * How the customer pays.
-             */
-            payment_method: 'crypto' | 'card';
-            /**
-             * The customer gets e-mails there.
-             */
-            customer_email: string;
-            /**
-             * What the customer reads in e-mails.
-             */
-            description: string | null;
-            /**
-             * The amount of each later escrow, in `currency`.
-             */
-            amount: number;
-            /**
-             * `major`: whole units of the currency; `minor`: its smallest unit.
-             */
-            amount_unit: 'major' | 'minor';
-            /**
-             * The currency of `amount`.
-             */
-            currency: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * How often an escrow is opened.
-             */
-            interval: 'weekly' | 'biweekly' | 'monthly';
-            /**
-             * The series ends after so many escrows; null for never.
-             */
-            max_periods: number | null;
-            /**
-             * So many escrows were opened.
-             */
-            periods_completed: number;
-            /**
-             * The series has this status now.
-             */
-            status: 'active' | 'paused' | 'completed' | 'cancelled';
-            /**
-             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-             */
-            next_charge_at: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The address that refunds pay; null where the customer names one for each escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            processor_account_id: null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            stripe_account_id: null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            updated_at: string;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+    data: Series & {
+        series: Series;
     };
 };
 
@@ -12973,205 +5894,11 @@ export type WebhookSeriesChargedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookSeriesPausedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookSeriesPausedWebhookPayload = EventMembers & {
     type: 'series.paused';
     event_type: 'series.paused';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        business_id: string;
-        /**
-         * How the customer pays.
-         */
-        payment_method: 'crypto' | 'card';
-        /**
-         * The customer gets e-mails there.
-         */
-        customer_email: string;
-        /**
-         * What the customer reads in e-mails.
-         */
-        description: string | null;
-        /**
-         * The amount of each later escrow, in `currency`.
-         */
-        amount: number;
-        /**
-         * `major`: whole units of the currency; `minor`: its smallest unit.
-         */
-        amount_unit: 'major' | 'minor';
-        /**
-         * The currency of `amount`.
-         */
-        currency: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * How often an escrow is opened.
-         */
-        interval: 'weekly' | 'biweekly' | 'monthly';
-        /**
-         * The series ends after so many escrows; null for never.
-         */
-        max_periods: number | null;
-        /**
-         * So many escrows were opened.
-         */
-        periods_completed: number;
-        /**
-         * The series has this status now.
-         */
-        status: 'active' | 'paused' | 'completed' | 'cancelled';
-        /**
-         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-         */
-        next_charge_at: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The address that refunds pay; null where the customer names one for each escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        processor_account_id: null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        stripe_account_id: null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        series: {
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            business_id: string;
-            /**
-             * How the customer pays.
-             */
-            payment_method: 'crypto' | 'card';
-            /**
-             * The customer gets e-mails there.
-             */
-            customer_email: string;
-            /**
-             * What the customer reads in e-mails.
-             */
-            description: string | null;
-            /**
-             * The amount of each later escrow, in `currency`.
-             */
-            amount: number;
-            /**
-             * `major`: whole units of the currency; `minor`: its smallest unit.
-             */
-            amount_unit: 'major' | 'minor';
-            /**
-             * The currency of `amount`.
-             */
-            currency: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * How often an escrow is opened.
-             */
-            interval: 'weekly' | 'biweekly' | 'monthly';
-            /**
-             * The series ends after so many escrows; null for never.
-             */
-            max_periods: number | null;
-            /**
-             * So many escrows were opened.
-             */
-            periods_completed: number;
-            /**
-             * The series has this status now.
-             */
-            status: 'active' | 'paused' | 'completed' | 'cancelled';
-            /**
-             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-             */
-            next_charge_at: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The address that refunds pay; null where the customer names one for each escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            processor_account_id: null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            stripe_account_id: null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            updated_at: string;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+    data: Series & {
+        series: Series;
     };
 };
 
@@ -13182,205 +5909,11 @@ export type WebhookSeriesPausedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookSeriesResumedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookSeriesResumedWebhookPayload = EventMembers & {
     type: 'series.resumed';
     event_type: 'series.resumed';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        business_id: string;
-        /**
-         * How the customer pays.
-         */
-        payment_method: 'crypto' | 'card';
-        /**
-         * The customer gets e-mails there.
-         */
-        customer_email: string;
-        /**
-         * What the customer reads in e-mails.
-         */
-        description: string | null;
-        /**
-         * The amount of each later escrow, in `currency`.
-         */
-        amount: number;
-        /**
-         * `major`: whole units of the currency; `minor`: its smallest unit.
-         */
-        amount_unit: 'major' | 'minor';
-        /**
-         * The currency of `amount`.
-         */
-        currency: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * How often an escrow is opened.
-         */
-        interval: 'weekly' | 'biweekly' | 'monthly';
-        /**
-         * The series ends after so many escrows; null for never.
-         */
-        max_periods: number | null;
-        /**
-         * So many escrows were opened.
-         */
-        periods_completed: number;
-        /**
-         * The series has this status now.
-         */
-        status: 'active' | 'paused' | 'completed' | 'cancelled';
-        /**
-         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-         */
-        next_charge_at: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The address that refunds pay; null where the customer names one for each escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        processor_account_id: null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        stripe_account_id: null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        series: {
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            business_id: string;
-            /**
-             * How the customer pays.
-             */
-            payment_method: 'crypto' | 'card';
-            /**
-             * The customer gets e-mails there.
-             */
-            customer_email: string;
-            /**
-             * What the customer reads in e-mails.
-             */
-            description: string | null;
-            /**
-             * The amount of each later escrow, in `currency`.
-             */
-            amount: number;
-            /**
-             * `major`: whole units of the currency; `minor`: its smallest unit.
-             */
-            amount_unit: 'major' | 'minor';
-            /**
-             * The currency of `amount`.
-             */
-            currency: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * How often an escrow is opened.
-             */
-            interval: 'weekly' | 'biweekly' | 'monthly';
-            /**
-             * The series ends after so many escrows; null for never.
-             */
-            max_periods: number | null;
-            /**
-             * So many escrows were opened.
-             */
-            periods_completed: number;
-            /**
-             * The series has this status now.
-             */
-            status: 'active' | 'paused' | 'completed' | 'cancelled';
-            /**
-             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-             */
-            next_charge_at: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The address that refunds pay; null where the customer names one for each escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            processor_account_id: null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            stripe_account_id: null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            updated_at: string;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+    data: Series & {
+        series: Series;
     };
 };
 
@@ -13391,205 +5924,11 @@ export type WebhookSeriesResumedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookSeriesCompletedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookSeriesCompletedWebhookPayload = EventMembers & {
     type: 'series.completed';
     event_type: 'series.completed';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        business_id: string;
-        /**
-         * How the customer pays.
-         */
-        payment_method: 'crypto' | 'card';
-        /**
-         * The customer gets e-mails there.
-         */
-        customer_email: string;
-        /**
-         * What the customer reads in e-mails.
-         */
-        description: string | null;
-        /**
-         * The amount of each later escrow, in `currency`.
-         */
-        amount: number;
-        /**
-         * `major`: whole units of the currency; `minor`: its smallest unit.
-         */
-        amount_unit: 'major' | 'minor';
-        /**
-         * The currency of `amount`.
-         */
-        currency: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * How often an escrow is opened.
-         */
-        interval: 'weekly' | 'biweekly' | 'monthly';
-        /**
-         * The series ends after so many escrows; null for never.
-         */
-        max_periods: number | null;
-        /**
-         * So many escrows were opened.
-         */
-        periods_completed: number;
-        /**
-         * The series has this status now.
-         */
-        status: 'active' | 'paused' | 'completed' | 'cancelled';
-        /**
-         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-         */
-        next_charge_at: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The address that refunds pay; null where the customer names one for each escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        processor_account_id: null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        stripe_account_id: null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        series: {
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            business_id: string;
-            /**
-             * How the customer pays.
-             */
-            payment_method: 'crypto' | 'card';
-            /**
-             * The customer gets e-mails there.
-             */
-            customer_email: string;
-            /**
-             * What the customer reads in e-mails.
-             */
-            description: string | null;
-            /**
-             * The amount of each later escrow, in `currency`.
-             */
-            amount: number;
-            /**
-             * `major`: whole units of the currency; `minor`: its smallest unit.
-             */
-            amount_unit: 'major' | 'minor';
-            /**
-             * The currency of `amount`.
-             */
-            currency: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * How often an escrow is opened.
-             */
-            interval: 'weekly' | 'biweekly' | 'monthly';
-            /**
-             * The series ends after so many escrows; null for never.
-             */
-            max_periods: number | null;
-            /**
-             * So many escrows were opened.
-             */
-            periods_completed: number;
-            /**
-             * The series has this status now.
-             */
-            status: 'active' | 'paused' | 'completed' | 'cancelled';
-            /**
-             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-             */
-            next_charge_at: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The address that refunds pay; null where the customer names one for each escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            processor_account_id: null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            stripe_account_id: null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            updated_at: string;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+    data: Series & {
+        series: Series;
     };
 };
 
@@ -13600,205 +5939,11 @@ export type WebhookSeriesCompletedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookSeriesCancelledWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookSeriesCancelledWebhookPayload = EventMembers & {
     type: 'series.cancelled';
     event_type: 'series.cancelled';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        business_id: string;
-        /**
-         * How the customer pays.
-         */
-        payment_method: 'crypto' | 'card';
-        /**
-         * The customer gets e-mails there.
-         */
-        customer_email: string;
-        /**
-         * What the customer reads in e-mails.
-         */
-        description: string | null;
-        /**
-         * The amount of each later escrow, in `currency`.
-         */
-        amount: number;
-        /**
-         * `major`: whole units of the currency; `minor`: its smallest unit.
-         */
-        amount_unit: 'major' | 'minor';
-        /**
-         * The currency of `amount`.
-         */
-        currency: string;
-        /**
-         * The coin or token, on its chain.
-         */
-        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * How often an escrow is opened.
-         */
-        interval: 'weekly' | 'biweekly' | 'monthly';
-        /**
-         * The series ends after so many escrows; null for never.
-         */
-        max_periods: number | null;
-        /**
-         * So many escrows were opened.
-         */
-        periods_completed: number;
-        /**
-         * The series has this status now.
-         */
-        status: 'active' | 'paused' | 'completed' | 'cancelled';
-        /**
-         * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-         */
-        next_charge_at: string | null;
-        /**
-         * The address of a party.
-         */
-        beneficiary_address: string;
-        /**
-         * The address that refunds pay; null where the customer names one for each escrow.
-         */
-        depositor_address: string | null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        processor_account_id: null;
-        /**
-         * The account at a card processor; null for crypto.
-         */
-        stripe_account_id: null;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
-        series: {
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            id: string;
-            /**
-             * The id is opaque, and has at most 64 characters.
-             */
-            business_id: string;
-            /**
-             * How the customer pays.
-             */
-            payment_method: 'crypto' | 'card';
-            /**
-             * The customer gets e-mails there.
-             */
-            customer_email: string;
-            /**
-             * What the customer reads in e-mails.
-             */
-            description: string | null;
-            /**
-             * The amount of each later escrow, in `currency`.
-             */
-            amount: number;
-            /**
-             * `major`: whole units of the currency; `minor`: its smallest unit.
-             */
-            amount_unit: 'major' | 'minor';
-            /**
-             * The currency of `amount`.
-             */
-            currency: string;
-            /**
-             * The coin or token, on its chain.
-             */
-            coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-            /**
-             * How often an escrow is opened.
-             */
-            interval: 'weekly' | 'biweekly' | 'monthly';
-            /**
-             * The series ends after so many escrows; null for never.
-             */
-            max_periods: number | null;
-            /**
-             * So many escrows were opened.
-             */
-            periods_completed: number;
-            /**
-             * The series has this status now.
-             */
-            status: 'active' | 'paused' | 'completed' | 'cancelled';
-            /**
-             * When the next escrow is due; null while paused and after the end. A past time waits for a rate.
-             */
-            next_charge_at: string | null;
-            /**
-             * The address of a party.
-             */
-            beneficiary_address: string;
-            /**
-             * The address that refunds pay; null where the customer names one for each escrow.
-             */
-            depositor_address: string | null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            processor_account_id: null;
-            /**
-             * The account at a card processor; null for crypto.
-             */
-            stripe_account_id: null;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            created_at: string;
-            /**
-             * The time is RFC 3339 in UTC, with milliseconds.
-             */
-            updated_at: string;
-            /**
-             * This is true for real money, and false for objects of test mode.
-             */
-            livemode: boolean;
-        };
+    data: Series & {
+        series: Series;
     };
 };
 
@@ -13809,119 +5954,10 @@ export type WebhookSeriesCancelledWebhookRequest = {
     query?: never;
 };
 
-export type WebhookBusinessCreatedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookBusinessCreatedWebhookPayload = EventMembers & {
     type: 'business.created';
     event_type: 'business.created';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The name is shown to customers.
-         */
-        name: string;
-        /**
-         * Webhooks are sent here; null until set.
-         */
-        webhookUrl: string | null;
-        /**
-         * Webhooks are sent here; null until set.
-         */
-        webhook_url: string | null;
-        /**
-         * Payments are forwarded to these addresses.
-         */
-        walletAddresses: {
-            [key: string]: string;
-        };
-        /**
-         * Payments are forwarded to these addresses.
-         */
-        wallet_addresses: {
-            [key: string]: string;
-        };
-        /**
-         * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
-         */
-        former_wallets: {
-            [key: string]: {
-                address: string | null;
-                /**
-                 * The time is RFC 3339 in UTC, with milliseconds.
-                 */
-                until: string;
-            };
-        };
-        /**
-         * The category is a slug that never changes; null without one.
-         */
-        category: string | null;
-        /**
-         * The description is free text; null without one.
-         */
-        description: string | null;
-        /**
-         * These events are delivered besides those that always are.
-         */
-        webhook_events: Array<string>;
-        /**
-         * The plan decides the fee and the monthly limit.
-         */
-        plan: 'starter' | 'professional';
-        /**
-         * Calendar days are counted in this IANA time zone.
-         */
-        time_zone: string;
-        /**
-         * This percentage is taken off the market rate when a payment is quoted.
-         */
-        spread_percent: number;
-        /**
-         * This percentage may be missing, and a payment still counts as paid.
-         */
-        tolerance_percent: number;
-        /**
-         * A payment is quoted at its rate for this many seconds.
-         */
-        payment_window_seconds: number;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
+    data: Business & {
         business: Business;
     };
 };
@@ -13933,119 +5969,10 @@ export type WebhookBusinessCreatedWebhookRequest = {
     query?: never;
 };
 
-export type WebhookBusinessUpdatedWebhookPayload = {
-    /**
-     * The id is the same in every attempt: skip an event whose id you have processed.
-     */
-    id: string;
+export type WebhookBusinessUpdatedWebhookPayload = EventMembers & {
     type: 'business.updated';
     event_type: 'business.updated';
-    /**
-     * The id is opaque, and has at most 64 characters.
-     */
-    business_id: string;
-    /**
-     * The time is RFC 3339 in UTC, with milliseconds.
-     */
-    created_at: string;
-    /**
-     * Events are numbered from 1 for each object.
-     */
-    sequence: number;
-    api_version: '2026-10-01';
-    /**
-     * This is true for real money, and false for objects of test mode.
-     */
-    livemode: boolean;
-    /**
-     * It is present on webhook tests only.
-     */
-    test?: true;
-    data: {
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        id: string;
-        /**
-         * The name is shown to customers.
-         */
-        name: string;
-        /**
-         * Webhooks are sent here; null until set.
-         */
-        webhookUrl: string | null;
-        /**
-         * Webhooks are sent here; null until set.
-         */
-        webhook_url: string | null;
-        /**
-         * Payments are forwarded to these addresses.
-         */
-        walletAddresses: {
-            [key: string]: string;
-        };
-        /**
-         * Payments are forwarded to these addresses.
-         */
-        wallet_addresses: {
-            [key: string]: string;
-        };
-        /**
-         * Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.
-         */
-        former_wallets: {
-            [key: string]: {
-                address: string | null;
-                /**
-                 * The time is RFC 3339 in UTC, with milliseconds.
-                 */
-                until: string;
-            };
-        };
-        /**
-         * The category is a slug that never changes; null without one.
-         */
-        category: string | null;
-        /**
-         * The description is free text; null without one.
-         */
-        description: string | null;
-        /**
-         * These events are delivered besides those that always are.
-         */
-        webhook_events: Array<string>;
-        /**
-         * The plan decides the fee and the monthly limit.
-         */
-        plan: 'starter' | 'professional';
-        /**
-         * Calendar days are counted in this IANA time zone.
-         */
-        time_zone: string;
-        /**
-         * This percentage is taken off the market rate when a payment is quoted.
-         */
-        spread_percent: number;
-        /**
-         * This percentage may be missing, and a payment still counts as paid.
-         */
-        tolerance_percent: number;
-        /**
-         * A payment is quoted at its rate for this many seconds.
-         */
-        payment_window_seconds: number;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        created_at: string;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        updated_at: string;
-        /**
-         * This is true for real money, and false for objects of test mode.
-         */
-        livemode: boolean;
+    data: Business & {
         business: Business;
     };
 };

@@ -3,7 +3,7 @@ import { escrowStates } from '@gateway/domain/escrows/machine'
 import { type Asset as DomainAsset, assetOf } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { z } from 'zod'
-import { EscrowView, presentEscrow } from '../escrows.ts'
+import { escrowView } from '../escrows.ts'
 import { Asset } from '../wire/chain.ts'
 import { BusinessIdName, Id, pathId } from '../wire/id.ts'
 import { DecimalString } from '../wire/money.ts'
@@ -81,7 +81,7 @@ const deadlineKinds = ['deposit_due', 'expiry', 'automatic_refund', 'decision_du
 
 /** An escrow as its business sees it: with exact amounts, and with what the clock will do. */
 export const PortalEscrowView = z.object({
-  escrow: EscrowView,
+  escrow: escrowView.schema,
   amounts: z.object({
     asked: DecimalString,
     deposited: DecimalString,
@@ -108,7 +108,7 @@ export function presentEscrowDetail({ escrow, explorerTx, explorerAddress }: Esc
   const exact = (units: bigint): string => formatUnits(units, assetOf(escrow.asset).decimals)
   const feeUnits = escrowFeeUnits(escrow)
   return {
-    escrow: presentEscrow(escrow, { isInside: true }),
+    escrow: escrowView.present({ escrow, isInside: true }),
     amounts: {
       asked: exact(amountUnits),
       deposited: exact(depositedUnits),

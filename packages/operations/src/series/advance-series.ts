@@ -1,4 +1,4 @@
-import { presentSeriesChange } from '@gateway/contract/series'
+import { seriesSubject } from '@gateway/contract/series-subject'
 import type { Em } from '@gateway/db/orm'
 import { saveSeries } from '@gateway/db/series/queries'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
@@ -33,6 +33,6 @@ function move(series: SeriesEntity, input: SeriesInput): Announcement[] {
   return step.emits.map((type) => {
     series.eventSequence += 1
     const { id, businessId, mode, eventSequence: sequence } = series
-    return { type, object: { type: 'series', id, businessId, mode }, sequence, data: presentSeriesChange(series) }
+    return { type, object: { type: 'series', id, businessId, mode }, sequence, data: seriesSubject.present(series) }
   })
 }

@@ -1,8 +1,8 @@
 import { openSettlement } from '@gateway/chains/evm/escrow/test-settlement'
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import { sql } from 'kysely'
-import { presentEscrow } from '@gateway/contract/escrows'
-import { presentSeriesChild } from '@gateway/contract/series'
+import { escrowView } from '@gateway/contract/escrows'
+import { seriesChildView } from '@gateway/contract/series'
 import { findUnpinnedEscrows, type UnpinnedEscrow } from '@gateway/db/custody/pins/escrow-pin-queries'
 import { tables } from '@gateway/db/tables'
 import { InvalidAddress } from '@gateway/domain/custody/errors'
@@ -71,7 +71,7 @@ describe('a child in a coin of contracts whose depositor has no address', () => 
     expect(await read(id)).toMatchObject({ state: 'created', address: null, contract: null, depositorAddress: null, payoutTermsId: null })
     expect([await termsOf(id), await watched(id)]).toEqual([[], []])
     const { children } = await readSeries(series.id)
-    expect(children.map(presentSeriesChild)).toMatchObject([{ id, status: 'created', escrow_address: null }])
+    expect(children.map(seriesChildView.present)).toMatchObject([{ id, status: 'created', escrow_address: null }])
     const events = await db().selectFrom('event').select('type').where('objectId', '=', id).execute()
     expect(events).toEqual([{ type: 'escrow.created' }])
   })
@@ -207,7 +207,7 @@ describe('the depositor of a contract', () => {
     const ctx = { ...shop.ctx, custody: { ...shop.ctx.custody, deciderAddresses: { ETH: other } }, awaitPin: refusing }
     await expect(name(by, depositor, ctx)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
     const seen = await getEscrow(shop.ctx, { id: by.id, reader: { address: ADDRESS } })
-    expect(presentEscrow(seen.escrow, seen)).toMatchObject({ escrow_address: null, contract: null, depositor_address: depositor })
+    expect(escrowView.present(seen)).toMatchObject({ escrow_address: null, contract: null, depositor_address: depositor })
     const { escrows } = await listEscrows(shop.ctx, { actor: shop.actor, filter: { limit: 20, offset: 0, status: undefined } })
     expect(escrows.map(({ address }) => address)).toEqual([null])
     const { children } = await readSeries(by.series.id)

@@ -1,16 +1,16 @@
 import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { BusinessView } from '@gateway/contract/businesses'
-import { EscrowView } from '@gateway/contract/escrows'
+import { escrowSubject } from '@gateway/contract/escrow-subject'
 import { PaymentChangeView } from '@gateway/contract/payments'
-import { SeriesView } from '@gateway/contract/series'
+import { seriesSubject } from '@gateway/contract/series-subject'
 import { expect, test } from 'vitest'
 import { testBusiness } from '../testing/test-business.ts'
 import { sampleEvent } from './sample-event.ts'
 
 const views = {
   payment: PaymentChangeView,
-  escrow: EscrowView.extend({ escrow: EscrowView }),
-  series: SeriesView.extend({ series: SeriesView }),
+  escrow: escrowSubject.schema,
+  series: seriesSubject.schema,
   business: BusinessView.extend({ business: BusinessView }),
 }
 const sampleOf = (type: (typeof eventNames)[number]) =>

@@ -1,18 +1,15 @@
 import { presentBusinessChange } from '@gateway/contract/businesses'
-import { presentEscrowChange } from '@gateway/contract/escrows'
+import { escrowSubject } from '@gateway/contract/escrow-subject'
 import { presentEvent, webhookEvents } from '@gateway/contract/events'
 import { presentPaymentChange } from '@gateway/contract/payments'
-import { presentSeriesChange } from '@gateway/contract/series'
+import { seriesSubject } from '@gateway/contract/series-subject'
+import type { SampleFor } from '@gateway/contract/wire/objects/subject'
 import type { Business } from '@gateway/domain/businesses/business'
-import type { EscrowEventName } from '@gateway/domain/escrows/machine'
 import type { DomainEventName } from '@gateway/domain/kernel/events'
 import type { EventId } from '@gateway/domain/kernel/id'
 import type { PaymentEventName, PaymentState } from '@gateway/domain/payments/machine'
 import { NO_MOVEMENTS } from '@gateway/domain/payments/movements'
 import type { Payment, PaymentFacts } from '@gateway/domain/payments/payment'
-import type { SeriesEventName } from '@gateway/domain/series/series-machine'
-import { sampleEscrow } from './sample-escrow.ts'
-import { sampleSeries } from './sample-series.ts'
 
 /** The state of a payment at each of its events, and the state before. */
 const stands: Readonly<Record<PaymentEventName, { readonly state: PaymentState; readonly before: PaymentState | null }>> = {
@@ -42,26 +39,22 @@ const [TX_ID, FORWARD_TX_ID] = ['11'.repeat(32), '22'.repeat(32)] as const
 export function sampleEvent(type: DomainEventName, facts: { id: EventId; business: Business; at: Date }): string {
   const { id, business, at } = facts
   const { subject } = webhookEvents[type]
-  const data = samples[subject](type, business, at)
+  const data = samples[subject](type, { id: SAMPLE_ID, business, at })
   const object = { type: subject, id: SAMPLE_ID, businessId: business.id, mode: business.mode }
   return presentEvent({ id, type, object, sequence: 1, data, at, isTest: true })
 }
 
 const samples = {
-  payment: (type: DomainEventName, business: Business, at: Date) => {
+  payment: (type: DomainEventName, { business, at }: SampleFor) => {
     const { state, before } = isPaymentEvent(type) ? stands[type] : stands['payment.created']
     return presentPaymentChange(samplePayment(state, { business, at, isReturned: type === 'payment.refunded' }), before)
   },
-  escrow: (type: DomainEventName, business: Business, at: Date) =>
-    presentEscrowChange(sampleEscrow(isEscrowEvent(type) ? type : 'escrow.created', { id: SAMPLE_ID, business, at })),
-  series: (type: DomainEventName, business: Business, at: Date) =>
-    presentSeriesChange(sampleSeries(isSeriesEvent(type) ? type : 'series.charged', { id: SAMPLE_ID, business, at })),
-  business: (_type: DomainEventName, business: Business, at: Date) =>
+  escrow: escrowSubject.sample,
+  series: seriesSubject.sample,
+  business: (_type: DomainEventName, { business, at }: SampleFor) =>
     presentBusinessChange({ business: { ...business, id: SAMPLE_ID, updatedAt: at }, webhook: { url: null, events: [] } }),
 } as const
 
-const isEscrowEvent = (type: DomainEventName): type is EscrowEventName => webhookEvents[type].subject === 'escrow'
-const isSeriesEvent = (type: DomainEventName): type is SeriesEventName => webhookEvents[type].subject === 'series'
 const isPaymentEvent = (type: DomainEventName): type is PaymentEventName => type in stands
 
 interface Circumstances {

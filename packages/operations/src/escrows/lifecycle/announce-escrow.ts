@@ -1,4 +1,4 @@
-import { presentEscrowChange } from '@gateway/contract/escrows'
+import { escrowSubject } from '@gateway/contract/escrow-subject'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import type { EscrowEventName } from '@gateway/domain/escrows/machine'
 import type { Announcement } from '../../events/publish-events.ts'
@@ -8,5 +8,6 @@ export function announceEscrow(escrow: EscrowEntity, type: EscrowEventName): Ann
   const { id, businessId, mode } = escrow
   if (businessId === null) return []
   escrow.eventSequence += 1
-  return [{ type, object: { type: 'escrow', id, businessId, mode }, sequence: escrow.eventSequence, data: presentEscrowChange(escrow) }]
+  const data = escrowSubject.present({ escrow, isInside: true })
+  return [{ type, object: { type: 'escrow', id, businessId, mode }, sequence: escrow.eventSequence, data }]
 }

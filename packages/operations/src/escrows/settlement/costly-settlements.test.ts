@@ -1,7 +1,7 @@
 import { signerOf } from '@gateway/chains/evm/escrow/test-settlement'
 import { isEvmRail } from '@gateway/chains/evm/rail'
 import type { FlushLog } from '@gateway/chains/rail/flush-log'
-import { presentEscrow } from '@gateway/contract/escrows'
+import { escrowView } from '@gateway/contract/escrows'
 import type { EscrowOutcome } from '@gateway/domain/escrows/machine'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { storeFeeEstimates } from '../../custody/costs/fee-estimates.ts'
@@ -107,7 +107,7 @@ test.each(['release', 'refund'] as const)(
     await gasCosts(30n * GWEI)
     expect(await sign(id)).toBe(0)
     expect(await waiting()).toEqual([[`escrow_${outcome}`, 'below_cost_of_forwarding', UNITS]])
-    const { contract } = presentEscrow(await read(id), { isInside: false })
+    const { contract } = escrowView.present({ escrow: await read(id), isInside: false })
     expect(contract?.decision).toMatchObject({ outcome, outcome_code: outcome === 'release' ? 1 : 2 })
     const rail = shop.ctx.rails.get('ETH')
     if (!rail || !isEvmRail(rail)) throw new Error('no contract')

@@ -1,22 +1,16 @@
-import type { Business } from '@gateway/domain/businesses/business'
 import type { Series } from '@gateway/domain/series/series'
-import type { SeriesEventName, SeriesState } from '@gateway/domain/series/series-machine'
+import { seriesMachine } from '@gateway/domain/series/series-machine'
+import { seriesView } from './series.ts'
+import { subject } from './wire/objects/subject.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
 
-/** The status of a series at each of its events. */
-const stands: Readonly<Record<SeriesEventName, SeriesState>> = {
-  'series.charged': 'active',
-  'series.paused': 'paused',
-  'series.resumed': 'active',
-  'series.completed': 'completed',
-  'series.cancelled': 'cancelled',
-}
-
-/** A series of a webhook test, as it stands at an event. */
-export function sampleSeries(type: SeriesEventName, { id, business, at }: { id: string; business: Business; at: Date }): Series {
-  const state = stands[type]
-  return {
+/** A series as its events carry it. */
+export const seriesSubject = subject({
+  name: 'series',
+  view: seriesView,
+  machine: seriesMachine,
+  sample: (state, { id, business, at }): Series => ({
     id,
     merchantId: business.merchantId,
     businessId: business.id,
@@ -39,5 +33,5 @@ export function sampleSeries(type: SeriesEventName, { id, business, at }: { id: 
     depositorAddress: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
     createdAt: at,
     updatedAt: at,
-  }
-}
+  }),
+})
