@@ -27,8 +27,7 @@ const described: Described = {
 test('the file of a stack names its API, nodes, faucets, two wallets of each chain and the demo business', () => {
   writeDevFile(folder.path, devFileOf(described))
   expect(findDevFile(folder.path)).toMatchInlineSnapshot(
-    { pid: expect.any(Number) },
-    `
+    { pid: expect.any(Number) }, `
     {
       "api": "http://127.0.0.1:4000",
       "chains": {
@@ -60,7 +59,7 @@ test('the file of a stack names its API, nodes, faucets, two wallets of each cha
           },
         },
         "SOL": {
-          "blockSeconds": 0.4,
+          "blockSeconds": 0.2,
           "faucetKey": "99eUso3aSbE9tqGSTXzo3TLfKb9RkMTURrHKQ1K7Zh3StnzFNUx8FKCPPPPpR479qsw5zv2WNBKmgiz7WqgAJfM",
           "rpc": "http://127.0.0.1:20001",
           "tokens": {
@@ -93,8 +92,7 @@ test('the file of a stack names its API, nodes, faucets, two wallets of each cha
         "SOL_2": "an address on SOL_2",
       },
     }
-  `,
-  )
+  `)
   expect(readDevFile({ DATA_DIR: folder.path }).pid).toBe(process.pid)
 })
 
