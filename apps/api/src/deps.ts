@@ -105,12 +105,7 @@ function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<A
     rates: openRates(config.STATIC_RATES, { orm, news }),
     forwardCostMultiple: config.FORWARD_COST_MULTIPLE,
     publicUrl: config.PUBLIC_BASE_URL,
-    custody: {
-      deploymentId: config.DEPLOYMENT_ID,
-      poolPublicKey: config.POOL_PUBLIC_KEY,
-      platformAddresses: config.PLATFORM_ADDRESSES,
-      deciderAddresses: config.DECIDER_ADDRESSES,
-    },
+    custody: config.custody,
     tokenKeys: openTokenKeys({ issuer: config.PUBLIC_BASE_URL, privateKey: config.MERCHANT_TOKEN_KEY }),
     partyTokenKeys: config.PARTY_TOKEN_KEY,
     passwords: createPasswords(),
