@@ -52,7 +52,7 @@ const set = (table: string, column: string): string => `UPDATE ${table} SET ${co
 
 describe('only the responsible role may write', () => {
   test.each<[string, DatabaseRole[]]>([
-    ['payout_terms', ['api', 'operator']],
+    ['payout_terms', ['api', 'series', 'operator']],
     ['payout_terms_pin', ['signer']],
     ['refund', ['api', 'operator']],
     ['held_decision', ['api']],
@@ -65,6 +65,9 @@ describe('only the responsible role may write', () => {
     ['chain_cursor', ['chain']],
     ['payment', ['api']],
     ['payment_rules', ['api']],
+    ['escrow', ['api', 'series']],
+    ['series', ['api']],
+    ['series_period', ['api', 'series']],
     ['merchant', ['api']],
     ['approval', []],
     ['unsupported_token_flush', ['chain']],
@@ -92,7 +95,7 @@ describe('only the responsible role may write', () => {
     ['held_decision', 'payment_id', []],
     ['refund', 'token_hash', []],
     ['refund', 'payout_terms_id', ['api', 'operator']],
-    ['address_pool', 'claimed_by', ['api', 'signer']],
+    ['address_pool', 'claimed_by', ['api', 'series', 'signer']],
     ['broadcast_high_water', 'seq', ['signer']],
     ['decision_count', 'seq', ['signer']],
     ['decision_count', 'since_attempt', []],
@@ -134,6 +137,12 @@ describe('only the responsible role may write', () => {
     ['rate_poll_lease', 'begun_at', ['rates']],
     ['rate_confirmation', 'rate', []],
     ['webhook_endpoint', 'sealed_secret', ['api']],
+    ['escrow', 'state', ['api', 'payments', 'relay', 'chain', 'signer', 'operator']],
+    ['series', 'amount_minor', ['api']],
+    ['series', 'periods_completed', ['series']],
+    ['series', 'latest_slot', ['series']],
+    ['series', 'beneficiary_address', []],
+    ['series_period', 'escrow_id', []],
   ])('updates of %s.%s are allowed to the listed roles only', async (table, column, roles) =>
     expect(await thoseWhoMay(set(table, column))).toEqual(roles),
   )
@@ -152,6 +161,17 @@ test('the rates role reads tables of rates only, none of merchants, payments or 
   const readable: string[] = []
   for (const table of Object.keys(grants)) if (await mayRun('rates', `SELECT FROM "${table}"`)) readable.push(table)
   expect(readable.toSorted()).toEqual(['rate_confirmation', 'rate_poll_lease', 'rate_snapshot', 'rate_source', 'role_heartbeat'])
+})
+
+test('the series role reads what an escrow is made of, none of payments, deposits, payouts or keys', async () => {
+  const readable: string[] = []
+  for (const table of Object.keys(grants)) if (await mayRun('series', `SELECT FROM "${table}"`)) readable.push(table)
+  expect(readable.toSorted()).toEqual(
+    [
+      ['address_pool', 'business', 'chain_cursor', 'email', 'merchant', 'outbox', 'rate_snapshot'],
+      ['refused_address', 'role_heartbeat', 'series', 'webhook_endpoint'],
+    ].flat(),
+  )
 })
 
 describe('write-once columns', () => {
@@ -176,7 +196,7 @@ describe('write-once columns', () => {
 
   test('no role can reassign a claimed pool address, not even the owner of the tables', async () => {
     const claim = (address: string, by: string) => `UPDATE address_pool SET claimed_by = ${by} WHERE address = '${address}'`
-    expect(await thoseWhoMay(claim('free', `'${second}'`))).toEqual(['api', 'signer'])
+    expect(await thoseWhoMay(claim('free', `'${second}'`))).toEqual(['api', 'series', 'signer'])
     expect(await thoseWhoMay(claim('taken', `'${second}'`))).toEqual([])
     expect(await thoseWhoMay(claim('taken', 'NULL'))).toEqual([])
     await expect(owner.query(claim('taken', 'NULL'))).rejects.toThrow('whose an address is is said once')

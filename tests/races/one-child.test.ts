@@ -44,8 +44,8 @@ const change = (ctx: ApiContext, id: string, changes: Readonly<Record<string, un
   updateSeries(ctx, { actor: shop.actor, changes: UpdateSeriesInput.parse({ id, ...changes }) })
 /** Two ticks against every command. */
 const calls: readonly Call[] = [
-  (ctx, id) => tickSeries(ctx, { id }),
-  (ctx, id) => tickSeries(ctx, { id }),
+  (ctx, id) => tickSeries(ctx, { id, by: 'sweep' }),
+  (ctx, id) => tickSeries(ctx, { id, by: 'sweep' }),
   (ctx, id) => cancelSeries(ctx, { actor: shop.actor, id }),
   (ctx, id) => change(ctx, id, { status: 'paused' }),
   (ctx, id) => change(ctx, id, { amount: NEW }),
@@ -61,7 +61,7 @@ test(`R12: tick, cancellation, pause and new amount of ${SERIES} series at once 
     // The slot after the race is of no series: all have ended.
     const opened = await countChildren()
     shop.ctx.clock.advance(WEEK_MS)
-    for (const { id } of all) await tickSeries(shop.ctx, { id })
+    for (const { id } of all) await tickSeries(shop.ctx, { id, by: 'sweep' })
     expect(await countChildren()).toBe(opened)
   }
 })
@@ -79,7 +79,7 @@ test.each([
     await meanwhile()
     return shop.ctx.rates.findPrice(...asked)
   }
-  expect(await tickSeries({ ...shop.ctx, rates: { ...shop.ctx.rates, findPrice } }, { id })).toBe(false)
+  expect(await tickSeries({ ...shop.ctx, rates: { ...shop.ctx.rates, findPrice } }, { id, by: 'workflow' })).toBe(false)
   expect((await read(id)).children).toHaveLength(1)
 })
 

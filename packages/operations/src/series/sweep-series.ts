@@ -1,45 +1,30 @@
 import { findDueSeries } from '@gateway/db/series/queries'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { ApiContext } from '../kernel/context.ts'
-import { sweepEach } from '../kernel/sweeps/sweep-each.ts'
+import type { EscrowContext } from '../kernel/context.ts'
+import type { LogFields } from '../kernel/log.ts'
+import { type Sweep, sweepEach } from '../kernel/sweeps/sweep-each.ts'
 import { tickSeries } from './tick-series.ts'
 
 const MAX_SERIES = 100
-const LOOK_EVERY_MS = 1_000
+/** By then a second attempt of the workflow has been made too. */
+const GRACE_MS = 30_000
+
+/** A series as an item of its sweep. */
+export const sweptSeries = {
+  name: 'series',
+  keyOf: (id: string): string => id,
+  aboutOf: (seriesId: string): LogFields => ({ seriesId }),
+} as const
 
 /**
- * Ticks the series that are due, the longest due first. The rows are the timers: nothing else has to remember when a series is due, so no crash
- * loses it, and several processes may do this at once.
+ * Ticks the series that are due and were not charged, the longest due first: those whose workflow has missed their slot, and those whose escrow did not
+ * open when it was tried. Rows decide, timers only trigger, so a lost timer, signal or run is harmless, and several processes may do this at once.
  *
+ * @param graceMs - how long a workflow has for a slot.
  * @returns how many rows moved.
  */
-export const sweepSeries = (ctx: ApiContext): Promise<number> =>
-  sweepEach(
-    ctx,
-    {
-      name: 'series',
-      limit: MAX_SERIES,
-      read: (page) => findDueSeries(ctx.orm.em.fork(), { ...page, before: ctx.clock.now() }),
-      keyOf: (id) => id,
-      aboutOf: (seriesId) => ({ seriesId }),
-    },
-    (id) => tickSeries(ctx, { id }),
-  )
-
-/** Sweeps every second until `close`, which resolves after the last sweep. */
-export function keepSweeping(ctx: ApiContext): { close(): Promise<void> } {
-  const stopping = new AbortController()
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await sweepSeries(ctx)
-      await pause(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    close() {
-      stopping.abort()
-      return running
-    },
-  }
+export function sweepSeries(ctx: EscrowContext, graceMs = GRACE_MS): Promise<number> {
+  const now = ctx.clock.now()
+  const missedBefore = new Date(now.getTime() - graceMs)
+  const read: Sweep<string>['read'] = (page) => findDueSeries(ctx.orm.em.fork(), { ...page, now, missedBefore })
+  return sweepEach<string>(ctx, { ...sweptSeries, limit: MAX_SERIES, read }, (id) => tickSeries(ctx, { id, by: 'sweep' }))
 }

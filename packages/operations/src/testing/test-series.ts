@@ -47,7 +47,7 @@ export function seriesOf(at: () => TestShop) {
     /** Lets hours pass, and sweeps. @returns how many series moved. */
     pass: (hours: number): Promise<number> => {
       at().ctx.clock.advance(hours * HOUR_MS)
-      return sweepSeries(at().ctx)
+      return sweepSeries(at().ctx, 0)
     },
     /** Names of the events of a series, in sequence order. */
     events: async (id: string): Promise<string[]> => {
