@@ -2,6 +2,7 @@ import type { Orm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import { DomainError } from '@gateway/domain/kernel/error'
+import { ConcurrentUpdate } from '@gateway/domain/kernel/repeat'
 import type { ApiContext } from '@gateway/operations/kernel/context'
 import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { cancelSeries } from '@gateway/operations/series/cancel-series'
@@ -98,8 +99,19 @@ async function raceAll(all: readonly SeriesEntity[], first: () => number): Promi
   })
   const url = String(shop.ctx.orm.config.get('clientUrl'))
   await raceFrom({ url, table: 'series', waiting: APIS * HANDS }, () =>
-    Promise.all(turns.map(({ id, ctx, call }) => call(ctx, id).catch(ignoreLateChange))),
+    Promise.all(turns.map(({ id, ctx, call }) => repeat(() => call(ctx, id)).catch(ignoreLateChange))),
   )
+}
+
+/** A client repeats what another request has kept waiting for too long. */
+async function repeat(call: () => Promise<unknown>): Promise<unknown> {
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof ConcurrentUpdate)) throw error
+    }
+  }
 }
 
 /** A change of a series that has ended meanwhile. @throws whatever else was rejected. */
