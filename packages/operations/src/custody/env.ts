@@ -23,7 +23,10 @@ export const CustodyEnv = z.object({
   DEPLOYMENT_ID: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
-    .meta({ description: 'Name of this deployment; a seed sealed for another one does not open.', example: 'pay-example-1' }),
+    .meta({
+      description: 'Name of this deployment in signed statements about addresses; a seed sealed for another one does not open.',
+      example: 'pay-example-1',
+    }),
   CUSTODY_SEED_FILE: z
     .string()
     .min(1)
@@ -146,23 +149,21 @@ const PARTY_KEY = /^[0-9a-f]{64}$/
 
 /** Public facts about custody, for those that give addresses out: the api, and the role that opens the escrows of series. */
 export const CustodyFactsEnv = z.object({
-  DEPLOYMENT_ID: z
-    .string()
-    .min(1)
-    .meta({ description: 'Name of this deployment in signed statements about addresses.', example: 'pay-example-1' }),
+  DEPLOYMENT_ID: CustodyEnv.shape.DEPLOYMENT_ID,
   POOL_PUBLIC_KEY: derPublicKey('ed25519').meta({
     description: 'Ed25519 public key that signs pool addresses: base64 of SPKI DER.',
     example: 'MCowBQYDK2VwAyEA…',
   }),
   PLATFORM_ADDRESSES: AddressesByChain.meta({
     description:
-      'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS. An address may be a list: today’s first, then former ' +
-      'ones, which are refused as wallets too.',
+      'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS. The signer rejects every payment that names another; ' +
+      'an address may be a list, today’s first, then those that earlier payments still name. None of them can be a merchant’s wallet.',
     example: '{"BTC":"bc1q…","ETH":"0x…"}',
   }),
   DECIDER_ADDRESSES: AddressByChain.prefault('{}').meta({
     description:
-      'The accounts of the signer that decide escrow contracts: a JSON object, chain to address. A chain of contracts that is missing here serves no escrows.',
+      'The accounts of the signer that decide escrow contracts: a JSON object, chain to address. A chain of contracts that is missing here serves no escrows; ' +
+      'the chain role looks for the factory of escrows on those that are named.',
     example: '{"ETH":"0x…","POL":"0x…"}',
   }),
 })
