@@ -65,9 +65,6 @@ describe('only the responsible role may write', () => {
     ['chain_cursor', ['chain']],
     ['payment', ['api']],
     ['payment_rules', ['api']],
-    ['escrow', ['api', 'series']],
-    ['series', ['api']],
-    ['series_period', ['api', 'series']],
     ['merchant', ['api']],
     ['approval', []],
     ['unsupported_token_flush', ['chain']],
@@ -137,12 +134,6 @@ describe('only the responsible role may write', () => {
     ['rate_poll_lease', 'begun_at', ['rates']],
     ['rate_confirmation', 'rate', []],
     ['webhook_endpoint', 'sealed_secret', ['api']],
-    ['escrow', 'state', ['api', 'payments', 'relay', 'chain', 'signer', 'operator']],
-    ['series', 'amount_minor', ['api']],
-    ['series', 'periods_completed', ['series']],
-    ['series', 'latest_slot', ['series']],
-    ['series', 'beneficiary_address', []],
-    ['series_period', 'escrow_id', []],
   ])('updates of %s.%s are allowed to the listed roles only', async (table, column, roles) =>
     expect(await thoseWhoMay(set(table, column))).toEqual(roles),
   )
@@ -161,17 +152,6 @@ test('the rates role reads tables of rates only, none of merchants, payments or 
   const readable: string[] = []
   for (const table of Object.keys(grants)) if (await mayRun('rates', `SELECT FROM "${table}"`)) readable.push(table)
   expect(readable.toSorted()).toEqual(['rate_confirmation', 'rate_poll_lease', 'rate_snapshot', 'rate_source', 'role_heartbeat'])
-})
-
-test('the series role reads what an escrow is made of, none of payments, deposits, payouts or keys', async () => {
-  const readable: string[] = []
-  for (const table of Object.keys(grants)) if (await mayRun('series', `SELECT FROM "${table}"`)) readable.push(table)
-  expect(readable.toSorted()).toEqual(
-    [
-      ['address_pool', 'business', 'chain_cursor', 'email', 'merchant', 'outbox', 'rate_snapshot'],
-      ['refused_address', 'role_heartbeat', 'series', 'webhook_endpoint'],
-    ].flat(),
-  )
 })
 
 describe('write-once columns', () => {

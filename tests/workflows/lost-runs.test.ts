@@ -101,6 +101,7 @@ test('a series whose run was terminated is charged by the sweep', async () => {
     [id],
   )
   await untilCompleted(id)
+  expect((await run.describe()).status.name).toBe('TERMINATED')
 })
 
 test('a sweep adds nothing to the histories of running payments', async () => {
