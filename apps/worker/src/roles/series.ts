@@ -1,6 +1,6 @@
 import { custodyFactsOf } from '@gateway/operations/custody/custody-facts'
 import type { EscrowContext } from '@gateway/operations/kernel/context'
-import { sweepSeries } from '@gateway/operations/series/sweep-series'
+import { sweepSeries } from '@gateway/operations/series/periods/sweep-series'
 import { queues } from '@gateway/workflows/queues'
 import type { Deps } from '../deps.ts'
 import { asRole, recurring, type RunningRole } from '../running-role.ts'

@@ -9,7 +9,7 @@ import { storeMerchant } from '../testing/test-context.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
 import { cancelSeries } from './cancel-series.ts'
 import { listSeries } from './list-series.ts'
-import { tickSeries } from './tick-series.ts'
+import { tickSeries } from './periods/tick-series.ts'
 
 const WEEK = 7 * 24
 const rates = removableRates()

@@ -5,7 +5,7 @@ import { staticRates } from '@gateway/providers/rates/static-rates'
 import type { RateSource } from '@gateway/providers/rates/source'
 import { type CreatedSeries, createSeries } from '../series/create-series.ts'
 import { getSeries } from '../series/get-series.ts'
-import { sweepSeries } from '../series/sweep-series.ts'
+import { sweepSeries } from '../series/periods/sweep-series.ts'
 import { updateSeries } from '../series/update-series.ts'
 import type { TestShop } from './test-shop.ts'
 

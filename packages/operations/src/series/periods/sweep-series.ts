@@ -1,7 +1,7 @@
 import { findDueSeries } from '@gateway/db/series/queries'
-import type { EscrowContext } from '../kernel/context.ts'
-import type { LogFields } from '../kernel/log.ts'
-import { type Sweep, sweepEach } from '../kernel/sweeps/sweep-each.ts'
+import type { EscrowContext } from '../../kernel/context.ts'
+import type { LogFields } from '../../kernel/log.ts'
+import { type Sweep, sweepEach } from '../../kernel/sweeps/sweep-each.ts'
 import { tickSeries } from './tick-series.ts'
 
 const MAX_SERIES = 100
