@@ -41,7 +41,7 @@ const rows: Readonly<Record<string, Row>> = {
     by: `SIGKILL of API, worker and signer before the restore; S18a and S18b: ${KILLED} between database and file`,
   },
   S19: killed('API, while a party releases an escrow'),
-  S20: killed('API, with the child of a series written and the series not moved on'),
+  S20: killed('series role, with the child of a series written and the series not moved on'),
   S22: { fails: 'no process; a second signer works while one is frozen', by: `${FROZEN}, SIGCONT once the second has done the work` },
 }
 

@@ -27,7 +27,8 @@ const described: Described = {
 test('the file of a stack names its API, nodes, faucets, two wallets of each chain and the demo business', () => {
   writeDevFile(folder.path, devFileOf(described))
   expect(findDevFile(folder.path)).toMatchInlineSnapshot(
-    { pid: expect.any(Number) }, `
+    { pid: expect.any(Number) },
+    `
     {
       "api": "http://127.0.0.1:4000",
       "chains": {
@@ -92,7 +93,8 @@ test('the file of a stack names its API, nodes, faucets, two wallets of each cha
         "SOL_2": "an address on SOL_2",
       },
     }
-  `)
+  `,
+  )
   expect(readDevFile({ DATA_DIR: folder.path }).pid).toBe(process.pid)
 })
 

@@ -155,11 +155,16 @@ export const nodeUrls = (around: Pick<ServedSurroundings, 'chains' | 'rpc'>): Se
 /** Settings of a worker without the signer's role. */
 export const workerSettings = (around: ServedSurroundings, custody: CustodyPublic): Settings => ({
   ...serving(around),
-  WORKER_ROLES: 'payments,chain,webhooks,relay,rates',
+  WORKER_ROLES: 'payments,chain,webhooks,relay,rates,series',
   ...nodeUrls(around),
   ...prefixed(around, () => ({ POLL_MS: String(around.pollMs) })),
   GAS_PAYER_ADDRESSES: JSON.stringify(custody.gasPayerAddresses),
   DECIDER_ADDRESSES: JSON.stringify(custody.deciderAddresses),
+  POOL_PUBLIC_KEY: custody.poolPublicKey,
+  PLATFORM_ADDRESSES: JSON.stringify(around.platformAddresses),
+  PARTY_TOKEN_KEY: around.secrets.partyTokenKey,
+  WEBHOOK_SEALING_KEY: around.secrets.webhookSealingKey,
+  ...(around.emailLimits && { EMAIL_LIMITS: JSON.stringify(around.emailLimits) }),
   WEBHOOK_OPENING_KEY: around.secrets.webhookOpeningKey,
   ...around.rateSources,
   ...(around.smtpUrl === undefined ? { MAIL_FILE: `${around.dataDir}/emails.txt` } : { SMTP_URL: around.smtpUrl }),

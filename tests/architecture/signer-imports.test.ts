@@ -19,7 +19,8 @@ const FORBIDDEN_PACKAGE =
 const FORBIDDEN_NODE = new Set(
   ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'child_process', 'inspector'].map((name) => `node:${name}`),
 )
-const FORBIDDEN_MODULE = /^apps\/api\/|^apps\/worker\/src\/roles\/(?:webhooks|chains|relay)|\/egress\/|\/(?:bitcoin|evm)\/(?:rpc|node)\.ts$/
+const FORBIDDEN_MODULE =
+  /^apps\/api\/|^apps\/worker\/src\/roles\/(?:webhooks|chains|relay|series)|\/egress\/|\/(?:bitcoin|evm)\/(?:rpc|node)\.ts$/
 
 describe('the signer process', () => {
   test.each(['direct', 'packages', 'node', 'modules'] as const)('loads only allowed imports: %s', (kind) => {

@@ -76,6 +76,7 @@ export const subRooms: Readonly<Record<string, readonly string[]>> = {
     'assessment',
     'sweeps',
   ],
+  series: ['periods'],
   observability: ['metrics', 'alerts'],
   invariants: ['reconciliation'],
 }

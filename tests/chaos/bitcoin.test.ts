@@ -16,9 +16,9 @@ afterAll(() => story?.close())
 describe('BTC: the API is killed', () => {
   apiCrashes(bitcoin, () => story)
   escrowCrashes(bitcoin, () => story)
-  seriesCrashes(bitcoin, () => story)
 })
 describe('BTC: the worker is killed', () => {
+  seriesCrashes(bitcoin, () => story)
   declareRows(Object.values(watcherCrashes), bitcoin, () => story)
 })
 describe('BTC: the signer is killed', () => {

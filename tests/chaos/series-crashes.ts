@@ -7,20 +7,20 @@ import type { Family } from './family.ts'
 import { count } from './journey.ts'
 import { arm, crash } from './processes.ts'
 
-/** Crashes of the API while it charges a series. */
+/** Crashes of the series role while it charges a series. */
 export function seriesCrashes({ asset, chain }: Family, open: () => Story): void {
-  test('S20: the API dies with a child written and its series not moved on; nothing of it remains, and the period gets one child', async () => {
+  test('S20: the series role dies with a child written and its series not moved on; nothing of it remains, and the period gets one child', async () => {
     const story = open()
     const id = await weeklySeries()
-    await arm(story, 'api', 'S20')
+    await arm(story, 'worker', 'S20')
     const before = await written(story, id)
     await story.sql.query(
-      "UPDATE series SET next_charge_at = now() - interval '1 second', try_at = now() - interval '1 second' WHERE id = $1",
+      "UPDATE series SET next_charge_at = now() - interval '1 minute', try_at = now() - interval '1 minute' WHERE id = $1",
       [id],
     )
-    await crash(story, 'api')
+    await crash(story, 'worker')
     expect(await written(story, id)).toEqual(before)
-    await story.gateway.start('api')
+    await story.gateway.start('worker')
     await eventually('the period to be charged', async () => (await written(story, id)).completed === 2)
     expect(await written(story, id)).toEqual({
       completed: 2,

@@ -52,7 +52,7 @@ const set = (table: string, column: string): string => `UPDATE ${table} SET ${co
 
 describe('only the responsible role may write', () => {
   test.each<[string, DatabaseRole[]]>([
-    ['payout_terms', ['api', 'operator']],
+    ['payout_terms', ['api', 'series', 'operator']],
     ['payout_terms_pin', ['signer']],
     ['refund', ['api', 'operator']],
     ['held_decision', ['api']],
@@ -92,7 +92,7 @@ describe('only the responsible role may write', () => {
     ['held_decision', 'payment_id', []],
     ['refund', 'token_hash', []],
     ['refund', 'payout_terms_id', ['api', 'operator']],
-    ['address_pool', 'claimed_by', ['api', 'signer']],
+    ['address_pool', 'claimed_by', ['api', 'series', 'signer']],
     ['broadcast_high_water', 'seq', ['signer']],
     ['decision_count', 'seq', ['signer']],
     ['decision_count', 'since_attempt', []],
@@ -176,7 +176,7 @@ describe('write-once columns', () => {
 
   test('no role can reassign a claimed pool address, not even the owner of the tables', async () => {
     const claim = (address: string, by: string) => `UPDATE address_pool SET claimed_by = ${by} WHERE address = '${address}'`
-    expect(await thoseWhoMay(claim('free', `'${second}'`))).toEqual(['api', 'signer'])
+    expect(await thoseWhoMay(claim('free', `'${second}'`))).toEqual(['api', 'series', 'signer'])
     expect(await thoseWhoMay(claim('taken', `'${second}'`))).toEqual([])
     expect(await thoseWhoMay(claim('taken', 'NULL'))).toEqual([])
     await expect(owner.query(claim('taken', 'NULL'))).rejects.toThrow('whose an address is is said once')

@@ -40,9 +40,9 @@ async function create(terms: Members = {}): Promise<Said> {
   })
 }
 
-/** Makes a series due now, as if its next slot had come. */
+/** Makes a series due a minute ago, as if its next slot had come and no timer had told of it. */
 const becomeDue = (id: string) =>
-  story.sql.query("UPDATE series SET next_charge_at = now() - interval '1 second', try_at = now() - interval '1 second' WHERE id = $1", [
+  story.sql.query("UPDATE series SET next_charge_at = now() - interval '1 minute', try_at = now() - interval '1 minute' WHERE id = $1", [
     id,
   ])
 

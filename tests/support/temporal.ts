@@ -50,9 +50,9 @@ export interface RecordedRun {
   readonly events: readonly HistoryEvent[]
 }
 
-/** The newest run of a workflow, with its whole history. */
-export async function readRun(client: Client, workflowId: string): Promise<RecordedRun> {
-  return JSON.parse(historyToJSON(await client.workflow.getHandle(workflowId).fetchHistory())) as RecordedRun
+/** A run of a workflow with its whole history; the newest one when none is named. */
+export async function readRun(client: Client, workflowId: string, runId?: string): Promise<RecordedRun> {
+  return JSON.parse(historyToJSON(await client.workflow.getHandle(workflowId, runId).fetchHistory())) as RecordedRun
 }
 
 /** The actions of a run, as Temporal Cloud bills them: starts, signals, timers, activity attempts and groups of local activities. */

@@ -26,6 +26,11 @@ test('every workflow has a recorded history', () => {
       'payment-paid-USDC_ETH',
       'payment-seen-and-paid',
       'payment-vanished-and-back',
+      'series-asked-again',
+      'series-cancelled',
+      'series-paused',
+      'series-period',
+      'series-without-rate',
       'webhook-endpoint',
     ]),
   )

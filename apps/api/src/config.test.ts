@@ -72,8 +72,8 @@ describe('readConfig', () => {
 
   test('takes one fee address per chain or a list, in their canonical spelling', () => {
     const given = { BTC: MERCHANT_BTC.toUpperCase(), ETH: [FORMER_ETH, MERCHANT_ETH.toLowerCase()] }
-    const { PLATFORM_ADDRESSES } = readConfig({ ...complete, PLATFORM_ADDRESSES: JSON.stringify(given) })
-    expect(PLATFORM_ADDRESSES).toEqual({ BTC: [MERCHANT_BTC], ETH: [FORMER_ETH, MERCHANT_ETH] })
+    const { custody } = readConfig({ ...complete, PLATFORM_ADDRESSES: JSON.stringify(given) })
+    expect(custody.platformAddresses).toEqual({ BTC: [MERCHANT_BTC], ETH: [FORMER_ETH, MERCHANT_ETH] })
   })
 
   test('rejects a failpoint in production', () => {

@@ -13,7 +13,6 @@ import { cryptoIds } from '@gateway/operations/kernel/ids'
 import { deleteExpiredResponses } from '@gateway/operations/idempotency/idempotency-keys'
 import { createLog } from '@gateway/operations/kernel/log'
 import { storeRules, type StoredRules } from '@gateway/operations/payments/rules/store-rules'
-import { keepSweeping } from '@gateway/operations/series/sweep-series'
 import { openRates } from '@gateway/operations/rates/open-rates'
 import { systemClock } from '@gateway/operations/kernel/system-clock'
 import { Connection } from '@temporalio/client'
@@ -56,7 +55,6 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
   const forgetting = setInterval(() => void forgetOld(context), FORGET_INTERVAL_MS)
   const operators = await openOperators(config)
   const tryNow = outboxFastPath(context, { connection: temporal, namespace: config.TEMPORAL_NAMESPACE })
-  const series = keepSweeping({ ...context, tryNow })
   return {
     api: {
       ...context,
@@ -71,7 +69,6 @@ export async function openDeps(config: Config, onPool: (pool: PoolUse) => void =
     close: async () => {
       limiter.close()
       clearInterval(forgetting)
-      await series.close()
       await temporal.close()
       await news.close()
       await operators?.close()
@@ -105,12 +102,7 @@ function apiContext(config: Config, { orm, news, paymentRules }: Opened): Omit<A
     rates: openRates(config.STATIC_RATES, { orm, news }),
     forwardCostMultiple: config.FORWARD_COST_MULTIPLE,
     publicUrl: config.PUBLIC_BASE_URL,
-    custody: {
-      deploymentId: config.DEPLOYMENT_ID,
-      poolPublicKey: config.POOL_PUBLIC_KEY,
-      platformAddresses: config.PLATFORM_ADDRESSES,
-      deciderAddresses: config.DECIDER_ADDRESSES,
-    },
+    custody: config.custody,
     tokenKeys: openTokenKeys({ issuer: config.PUBLIC_BASE_URL, privateKey: config.MERCHANT_TOKEN_KEY }),
     partyTokenKeys: config.PARTY_TOKEN_KEY,
     passwords: createPasswords(),

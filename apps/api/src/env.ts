@@ -1,4 +1,3 @@
-import { AddressByChain, AddressesByChain, derPublicKey } from '@gateway/operations/kernel/settings'
 import { z } from 'zod'
 import { rangeOf, type TrustedRange } from './http/limits/client-address.ts'
 import { defaultLimits, type Limits, limitNames } from './http/limits/limits.ts'
@@ -35,25 +34,6 @@ const attempt = <T>(read: () => T): T | undefined => {
 export const ApiEnv = z.object({
   HOST: z.string().prefault('127.0.0.1').meta({ description: 'Address to listen on.', example: '127.0.0.1' }),
   PORT: z.coerce.number().int().min(0).max(65_535).prefault(4000).meta({ description: 'Port to listen on; 0 for any.', example: 4000 }),
-  DEPLOYMENT_ID: z
-    .string()
-    .min(1)
-    .meta({ description: 'Name of this deployment in signed statements about addresses.', example: 'pay-example-1' }),
-  POOL_PUBLIC_KEY: derPublicKey('ed25519').meta({
-    description: 'Ed25519 public key that signs pool addresses: base64 of SPKI DER.',
-    example: 'MCowBQYDK2VwAyEA…',
-  }),
-  PLATFORM_ADDRESSES: AddressesByChain.meta({
-    description:
-      'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS. An address may be a list: today’s first, then former ' +
-      'ones, which are refused as wallets too.',
-    example: '{"BTC":"bc1q…","ETH":"0x…"}',
-  }),
-  DECIDER_ADDRESSES: AddressByChain.prefault('{}').meta({
-    description:
-      'The accounts of the signer that decide escrow contracts: a JSON object, chain to address. A chain of contracts that is missing here serves no escrows.',
-    example: '{"ETH":"0x…","POL":"0x…"}',
-  }),
   RATE_LIMITS: RateLimits.prefault('{}').meta({
     description:
       'Requests a minute where they differ from the defaults: a JSON object of default, anonymous, creation, polling, public, test, rates. All credentials of a merchant together have twice `default`.',

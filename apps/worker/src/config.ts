@@ -1,10 +1,11 @@
 import { FeeCapsEnv, NodesEnv, RailsEnv } from '@gateway/chains/env'
 import type { ByChain } from '@gateway/chains/settings'
 import { DatabaseEnv } from '@gateway/db/env'
-import { CustodyEnv, PartyTokenEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
+import { PlansEnv } from '@gateway/operations/businesses/env'
+import { CustodyEnv, CustodyFactsEnv, PartyTokenEnv, RefundHoldEnv, WalletDelayEnv } from '@gateway/operations/custody/env'
 import { EmailLimitsEnv } from '@gateway/operations/accounts/env'
-import { EgressEnv, MetricsEnv, PublicUrlEnv, TemporalEnv } from '@gateway/operations/kernel/env'
-import { ForwardingEnv } from '@gateway/operations/payments/env'
+import { EgressEnv, MetricsEnv, PublicUrlEnv, SealingEnv, TemporalEnv } from '@gateway/operations/kernel/env'
+import { ForwardingEnv, PaymentRulesEnv } from '@gateway/operations/payments/env'
 import { MailEnv } from '@gateway/providers/email/env'
 import { feedProblems, RateFeedsEnv, RatesEnv } from '@gateway/providers/rates/env'
 import { BadSettings, type Environment, readChainSettings, readSettings } from '@gateway/operations/kernel/settings'
@@ -30,6 +31,14 @@ const roleEnv = {
   chain: z.object({ ...NodesEnv.shape, ...ChainRoleEnv.shape }),
   webhooks: z.object({ ...WebhooksRoleEnv.shape, ...MailEnv.shape, ...EmailLimitsEnv.shape }),
   rates: RateFeedsEnv,
+  series: z.object({
+    ...CustodyFactsEnv.shape,
+    ...PartyTokenEnv.shape,
+    ...SealingEnv.shape,
+    ...EmailLimitsEnv.shape,
+    ...PlansEnv.shape,
+    ...PaymentRulesEnv.shape,
+  }),
   signer: z.object({
     ...CustodyEnv.shape,
     ...FeeCapsEnv.shape,

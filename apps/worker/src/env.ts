@@ -1,11 +1,12 @@
 import { defaultForwarding } from '@gateway/domain/custody/rules'
 import { circuitRules } from '@gateway/domain/webhooks/circuit'
-import { AddressByChain, AddressesByChain } from '@gateway/operations/kernel/settings'
+import { CustodyFactsEnv } from '@gateway/operations/custody/env'
+import { AddressByChain } from '@gateway/operations/kernel/settings'
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 
 /** The roles of a worker process. */
-export const roles = ['payments', 'chain', 'webhooks', 'relay', 'rates', 'signer'] as const
+export const roles = ['payments', 'chain', 'webhooks', 'relay', 'rates', 'series', 'signer'] as const
 /** A role. */
 export type Role = (typeof roles)[number]
 
@@ -44,24 +45,14 @@ export const ChainRoleEnv = z.object({
     description: 'Addresses of the gas payers: a JSON object, chain to address. Their coins are the treasury of the ledger.',
     example: '{"ETH":"0x…"}',
   }),
-  DECIDER_ADDRESSES: AddressByChain.prefault('{}').meta({
-    description:
-      'The accounts of the signer that decide escrow contracts: a JSON object, chain to address. A chain of contracts that is missing here serves no escrows; ' +
-      'the chain role looks for the factory of escrows on those that are named.',
-    example: '{"ETH":"0x…","POL":"0x…"}',
-  }),
+  DECIDER_ADDRESSES: CustodyFactsEnv.shape.DECIDER_ADDRESSES,
 })
 
 const UsdFloor = z.coerce.number().int().positive()
 
 /** Settings of the signer besides its seed: the expected platform addresses, and the velocity limits. */
 export const SignerRoleEnv = z.object({
-  PLATFORM_ADDRESSES: AddressesByChain.meta({
-    description:
-      'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS. The signer rejects every payment that names another; ' +
-      'an address may be a list, today’s first, then those that earlier payments still name. None of them can be a merchant’s wallet.',
-    example: '{"BTC":"bc1q…","ETH":"0x…"}',
-  }),
+  PLATFORM_ADDRESSES: CustodyFactsEnv.shape.PLATFORM_ADDRESSES,
   PAYOUT_FLOOR_USD_PER_HOUR: UsdFloor.prefault('1000000').meta({
     description:
       'Value in US dollars of each asset that may always leave in a clock hour; three times the best hour of the week before may leave too.',

@@ -13,6 +13,7 @@ export const openRole: { readonly [R in Role]: (deps: Deps) => Promise<RunningRo
     ...(await import('./roles/emails.ts')).openEmails(deps),
   ],
   relay: async (deps) => [await (await import('./roles/relay.ts')).runRelay(deps)],
+  series: async (deps) => (await import('./roles/series.ts')).openSeries(deps),
   rates: async (deps) => (await import('./roles/rates.ts')).openRateSources(deps),
   signer: async (deps) => (await import('./roles/signer.ts')).openSigner(deps),
 }

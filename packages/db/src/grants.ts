@@ -7,17 +7,26 @@ interface Grant {
   readonly may: string
 }
 
-/** All but the role that asks the sources of prices: what it cannot read no source can get out of it. */
+/**
+ * All but the role that asks the sources of prices, because what it cannot read no source can get out of it, and the one that opens the escrows of series,
+ * which needs little.
+ */
 const everyone = ['api', 'payments', 'relay', 'chain', 'webhooks', 'signer', 'operator', 'audit'] as const
 /** Those that move payments on, each in the transaction of what it has learned. */
 const advancing = ['payments', 'relay', 'chain', 'operator'] as const
+/** Those that open escrows: they give addresses out and e-mail their links. */
+const opening = ['api', 'series'] as const
 /** Those that write events with their deliveries and messages. */
-const announcing = ['api', ...advancing, 'signer'] as const
+const announcing = [...opening, ...advancing, 'signer'] as const
 
 /** What an endpoint's answers change, and what setting its URL forgets. */
 const circuitColumns = 'circuit, failures, failed_delivery_id, fails_several, successes, pauses, turn_at, failing_since'
 
 const readByAll: Grant = { to: everyone, may: 'SELECT' }
+/** What an escrow of a series is made of. */
+const readBySeries: Grant = { to: ['series'], may: 'SELECT' }
+/** An INSERT that returns anything needs the right to read one column. */
+const insertedBySeries: Grant = { to: ['series'], may: 'SELECT (id)' }
 const insertedBy = (...to: readonly DatabaseRole[]): Grant => ({ to, may: 'INSERT' })
 
 /**
@@ -35,12 +44,14 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
       may: 'SELECT, INSERT (id, email, password_hash, name, created_at, email_verified_at), UPDATE (password_hash, email_verified_at)',
     },
     { to: everyone, may: 'SELECT (id, email, name, created_at, email_verified_at)' },
+    { to: ['series'], may: 'SELECT (id, email, email_verified_at)' },
   ],
   email_token: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (used_at)' }],
   throttle: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE, DELETE' }],
   // The text of an e-mail is sealed to the role that sends it; every role may see that one waits.
   email: [
-    insertedBy('api', 'webhooks', 'operator'),
+    insertedBy(...opening, 'webhooks', 'operator'),
+    { to: ['series'], may: 'SELECT (merchant_id, recipient, business_id, due_at)' },
     { to: ['webhooks'], may: 'SELECT, UPDATE (sealed, next_attempt_at, attempts, last_problem, sent_at, given_up_at, unsent_reason)' },
     {
       to: everyone,
@@ -50,7 +61,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   ],
   // Who sends e-mails learns it; who queues them asks first.
   refused_address: [
-    { to: ['api', 'webhooks', 'operator'], may: 'SELECT' },
+    { to: [...opening, 'webhooks', 'operator'], may: 'SELECT' },
     { to: ['webhooks'], may: 'INSERT, DELETE' },
     { to: ['operator'], may: 'DELETE' },
   ],
@@ -64,7 +75,12 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
 
   // businesses
   // Operators set the plan, which is announced.
-  business: [readByAll, { to: ['api'], may: 'INSERT, UPDATE' }, { to: ['operator'], may: 'UPDATE (plan, event_sequence, updated_at)' }],
+  business: [
+    readByAll,
+    readBySeries,
+    { to: ['api'], may: 'INSERT, UPDATE' },
+    { to: ['operator'], may: 'UPDATE (plan, event_sequence, updated_at)' },
+  ],
   // Written with changes of a business; the chain's reader adds whether an address is a contract.
   named_wallet: [readByAll, { to: ['chain'], may: 'UPDATE (is_contract)' }],
   // The sweep gives back what the signer has refused.
@@ -78,9 +94,9 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   usage_counter: [readByAll, { to: ['api'], may: 'INSERT, UPDATE (current)' }, { to: ['relay'], may: 'UPDATE (current, given_back)' }],
 
   // rates
-  quote: [readByAll, insertedBy('api', ...advancing)],
+  quote: [readByAll, insertedBySeries, insertedBy(...opening, ...advancing)],
   // The role that talks to the sources writes prices, and knows of nothing else.
-  rate_snapshot: [readByAll, { to: ['rates'], may: 'SELECT, INSERT, DELETE' }],
+  rate_snapshot: [readByAll, readBySeries, { to: ['rates'], may: 'SELECT, INSERT, DELETE' }],
   rate_source: [readByAll, { to: ['rates'], may: 'SELECT, INSERT, UPDATE' }],
   rate_poll_lease: [readByAll, { to: ['rates'], may: 'SELECT, UPDATE' }],
   rate_confirmation: [readByAll, insertedBy('operator'), { to: ['rates'], may: 'SELECT' }],
@@ -107,10 +123,13 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     },
     { to: ['webhooks'], may: `SELECT, UPDATE (disabled_at, disabled_reason, updated_at, ${circuitColumns})` },
     { to: everyone, may: `SELECT (id, business_id, url, events, disabled_at, disabled_reason, created_at, updated_at, ${circuitColumns})` },
+    { to: ['series'], may: 'SELECT (id, business_id, url, events, disabled_at)' },
   ],
-  event: [readByAll, insertedBy(...announcing)],
+  // Who writes an event stands it behind the one before it.
+  event: [readByAll, { to: ['series'], may: 'SELECT (object_id, sequence, feed_xid)' }, insertedBy(...announcing)],
   delivery: [
     readByAll,
+    insertedBySeries,
     insertedBy(...announcing),
     {
       to: ['webhooks'],
@@ -129,7 +148,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
 
   // custody
   // Operators freeze where a payer wants money back.
-  payout_terms: [readByAll, insertedBy('api', 'operator')],
+  payout_terms: [readByAll, insertedBySeries, insertedBy(...opening, 'operator')],
   // Written by what changes a business, with its owner's rights.
   wallet_version: [readByAll],
   wallet_pin: [readByAll, insertedBy('signer')],
@@ -139,7 +158,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   payout_velocity: [readByAll, { to: ['signer'], may: 'INSERT, UPDATE (usd_cents)' }],
   // Written by functions only, see `functionGrants`.
   approval: [readByAll],
-  address_pool: [readByAll, insertedBy('signer'), { to: ['api', 'signer'], may: 'UPDATE (claimed_by)' }],
+  address_pool: [readByAll, readBySeries, insertedBy('signer'), { to: [...opening, 'signer'], may: 'UPDATE (claimed_by)' }],
   spend_intent: [
     readByAll,
     insertedBy(...advancing),
@@ -172,10 +191,10 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   pause: [readByAll],
 
   // chainwatch: the view of a chain is written by its reader
-  chain_cursor: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE' }],
+  chain_cursor: [readByAll, { to: ['series'], may: 'SELECT (chain, fees, fees_at)' }, { to: ['chain'], may: 'INSERT, UPDATE' }],
   chain_block: [readByAll, { to: ['chain'], may: 'INSERT, DELETE' }],
   refused_node: [readByAll, { to: ['chain'], may: 'INSERT, UPDATE (reason), DELETE' }],
-  watched_address: [readByAll, insertedBy('api', 'chain')],
+  watched_address: [readByAll, { to: ['series'], may: 'SELECT (chain)' }, insertedBy(...opening, 'chain')],
   deposit: [
     readByAll,
     { to: ['chain'], may: 'INSERT, UPDATE' },
@@ -221,7 +240,8 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   // escrows: the api writes what a party has decided by its token, and the signer pays only what it has proven for itself
   escrow: [
     readByAll,
-    insertedBy('api'),
+    insertedBySeries,
+    insertedBy(...opening),
     {
       to: ['api', ...advancing, 'signer'],
       may: `UPDATE (state, deposited_units, deposit_tx_id, settlement_tx_id, dispute_reason, dispute_resolution, event_sequence, state_version, updated_at,
@@ -231,28 +251,32 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     { to: ['signer'], may: 'UPDATE (decision)' },
   ],
   settlement: [readByAll, insertedBy('api', ...advancing)],
-  escrow_event: [readByAll, insertedBy('api', ...advancing)],
+  escrow_event: [readByAll, insertedBySeries, insertedBy(...opening, ...advancing)],
 
-  // series: the api opens their children too, because only it can draw tokens and agree on terms
+  // series: the api creates them with their first child and carries commands out; later children are opened by a role of its own
   series: [
     readByAll,
+    readBySeries,
     insertedBy('api'),
-    {
-      to: ['api'],
-      may: `UPDATE (state, amount_minor, interval, periods_completed, anchor_slot, anchor_local_time, latest_slot, next_charge_at, try_at, event_sequence,
-        state_version, updated_at)`,
-    },
+    { to: opening, may: 'UPDATE (state, next_charge_at, try_at, event_sequence, state_version, updated_at)' },
+    { to: ['api'], may: 'UPDATE (amount_minor, interval, anchor_slot, anchor_local_time)' },
+    { to: ['series'], may: 'UPDATE (periods_completed, latest_slot)' },
   ],
-  series_period: [readByAll, insertedBy('api')],
+  series_period: [readByAll, { to: ['series'], may: 'SELECT (series_id)' }, insertedBy(...opening)],
 
   // kernel
   rate_window: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (count), DELETE' }],
   idempotency_record: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE (sealed), DELETE' }],
-  outbox: [readByAll, insertedBy(...announcing), { to: ['api', 'relay'], may: 'UPDATE (available_at, attempts, last_problem), DELETE' }],
+  outbox: [
+    readByAll,
+    insertedBySeries,
+    insertedBy(...announcing),
+    { to: ['api', 'relay'], may: 'UPDATE (available_at, attempts, last_problem), DELETE' },
+  ],
   role_heartbeat: [
     readByAll,
     { to: ['payments', 'relay', 'chain', 'webhooks', 'signer'], may: 'INSERT, UPDATE' },
-    { to: ['rates'], may: 'SELECT, INSERT, UPDATE' },
+    { to: ['rates', 'series'], may: 'SELECT, INSERT, UPDATE' },
   ],
   temporal_epoch: [readByAll, { to: ['relay'], may: 'INSERT, UPDATE' }],
 }

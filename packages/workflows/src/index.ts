@@ -2,4 +2,5 @@
 export { chainScanner } from './chainwatch/workflow.ts'
 export { escrow } from './escrows/workflow.ts'
 export { payment } from './payments/workflow.ts'
+export { series } from './series/workflow.ts'
 export { webhookEndpoint } from './webhooks/workflow.ts'

@@ -4,5 +4,6 @@ import type { ChainCode } from '@gateway/domain/money/asset'
 export const queues = {
   payments: 'payments',
   webhooks: 'webhooks',
+  series: 'series',
   chain: (chain: ChainCode): string => `chain-${chain}`,
 } as const

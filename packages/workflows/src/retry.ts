@@ -23,3 +23,9 @@ export const drain = {
   heartbeatTimeout: SILENCE,
   retry: { initialInterval: '1 second', maximumInterval: '5 seconds', backoffCoefficient: 2 },
 } satisfies ActivityOptions
+
+/** Opening the escrow of a period. A second attempt is for a process that dies; the sweep makes every further one. */
+export const period = {
+  startToCloseTimeout: '10 seconds',
+  retry: { initialInterval: '1 second', maximumAttempts: 2 },
+} satisfies ActivityOptions

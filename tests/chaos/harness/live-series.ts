@@ -34,13 +34,13 @@ async function live(market: Market, order: SeriesOrder, beganMs: number): Promis
   return { series: { n: order.n, ...opened, periods }, paid: [paid] }
 }
 
-/** Makes the series due at its times, as if its next slot had come. */
+/** Makes the series due at its times, as if its next slot had come and no timer had told of it. */
 async function charge(market: Market, { n, dueAfterMs }: SeriesOrder, id: string): Promise<void> {
   const { journal, around } = market
   for (const [at, waitMs] of dueAfterMs.entries()) {
     await pause(waitMs)
     // A repeat finds it charged.
-    const due = `UPDATE series SET next_charge_at = now(), try_at = now() WHERE id = $1 AND periods_completed = $2`
+    const due = `UPDATE series SET next_charge_at = now() - interval '1 minute', try_at = now() - interval '1 minute' WHERE id = $1 AND periods_completed = $2`
     await untilTaken(journal, () => askDatabase(around.databaseUrl, due, [id, at + 1]))
     await untilCharged(market, id, at + 2)
     journal.note('series charged', { n, period: at + 2 })

@@ -1,6 +1,6 @@
 import { defaultThrottles } from '@gateway/domain/accounts/throttle'
 import type { EscrowRole } from '@gateway/domain/escrows/escrow'
-import { sweepSeries } from '@gateway/operations/series/sweep-series'
+import { sweepSeries } from '@gateway/operations/series/periods/sweep-series'
 import { openChain, output } from '@gateway/operations/testing/test-chain'
 import { queuedEmails } from '@gateway/operations/testing/test-emails'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

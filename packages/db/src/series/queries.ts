@@ -68,12 +68,19 @@ export const findChildren = (em: Em, { seriesId }: { seriesId: string }): Promis
     .orderBy('series_period.period')
     .execute()
 
+/** Series that are due `now`: since `missedBefore`, or tried before and put off until now. */
+interface DueSeries extends Omit<SweptPage, 'after'> {
+  readonly now: Date
+  readonly missedBefore: Date
+}
+
 /** Ids of series that are due, the longest due first. */
-export async function findDueSeries(em: Em, { before, limit, except }: Omit<SweptPage, 'after'> & { before: Date }): Promise<string[]> {
+export async function findDueSeries(em: Em, { now, missedBefore, limit, except }: DueSeries): Promise<string[]> {
   const due = tables(em)
     .selectFrom('series')
     .select('id')
-    .where('tryAt', '<=', before)
+    .where('tryAt', '<=', now)
+    .where((eb) => eb.or([eb('nextChargeAt', '<=', missedBefore), eb('tryAt', '>', eb.ref('nextChargeAt'))]))
     .where(isNoneOf(sql`series.id`, except))
   const rows = await due.orderBy('tryAt').limit(limit).execute()
   return rows.map(({ id }) => id)
@@ -90,21 +97,14 @@ export async function postponeSeries(em: Em, { id, stateVersion, tryAt }: Pick<S
     .execute()
 }
 
-const MUTABLE_COLUMNS = [
-  'state',
-  'amountMinor',
-  'interval',
-  'periodsCompleted',
-  'anchorSlot',
-  'anchorLocalTime',
-  'latestSlot',
-  'nextChargeAt',
-  'tryAt',
-  'eventSequence',
-  'stateVersion',
-  'updatedAt',
-] as const
+const moved = ['state', 'nextChargeAt', 'tryAt', 'eventSequence', 'stateVersion', 'updatedAt'] as const
+const commanded = [...moved, 'amountMinor', 'interval', 'anchorSlot', 'anchorLocalTime'] as const
+const charged = [...moved, 'periodsCompleted', 'latestSlot'] as const
 
-/** Writes back a locked series. Its parties, currency and coin are never touched. */
-export const saveSeries = (em: Em, series: SeriesEntity): Promise<void> =>
-  updateTogether(em, { table: 'series', columns: MUTABLE_COLUMNS, rows: [series] })
+/** Writes back a locked series after a command. Its parties, currency, coin and children are never touched. */
+export const saveCommanded = (em: Em, series: SeriesEntity): Promise<void> =>
+  updateTogether(em, { table: 'series', columns: commanded, rows: [series] })
+
+/** Writes back a locked series after a child; its terms are never touched. */
+export const saveCharged = (em: Em, series: SeriesEntity): Promise<void> =>
+  updateTogether(em, { table: 'series', columns: charged, rows: [series] })

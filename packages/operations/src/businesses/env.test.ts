@@ -1,9 +1,10 @@
 import { plans } from '@gateway/domain/businesses/plan'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { readSettings } from '../kernel/settings.ts'
-import { BusinessesEnv } from './env.ts'
+import { BusinessesEnv, PlansEnv } from './env.ts'
 
-const read = (settings: Record<string, string>) => readSettings(BusinessesEnv, settings)
+const read = (settings: Record<string, string>) => readSettings(z.object({ ...PlansEnv.shape, ...BusinessesEnv.shape }), settings)
 
 describe('settings of businesses', () => {
   test('uses the documented defaults when nothing is set', () => {

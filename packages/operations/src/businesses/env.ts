@@ -14,8 +14,8 @@ const planWith = (plan: Plan) =>
 
 const Plans = z.strictObject({ starter: planWith(plans.starter), professional: planWith(plans.professional) })
 
-/** Settings of the api that concern businesses. */
-export const BusinessesEnv = z.object({
+/** What each plan costs; for those that freeze a fee: the api, and the role that opens the escrows of series. */
+export const PlansEnv = z.object({
   PLANS: JsonText.pipe(Plans)
     .prefault('{}')
     .meta({
@@ -24,6 +24,10 @@ export const BusinessesEnv = z.object({
         'from then on) and monthlyTransactions (1000000000 for no limit).',
       example: '{"starter":{"feeBps":100,"monthlyTransactions":100},"professional":{"feeBps":50,"monthlyTransactions":10000}}',
     }),
+})
+
+/** Settings of the api that concern businesses. */
+export const BusinessesEnv = z.object({
   PAYMENT_WINDOW_SECONDS: z.coerce
     .number()
     .int()

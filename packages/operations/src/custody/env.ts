@@ -1,3 +1,4 @@
+import { AddressByChain, AddressesByChain, derPublicKey } from '../kernel/settings.ts'
 import { derivePartyTokenKeys } from './evidence/party-tokens.ts'
 import { z } from 'zod'
 
@@ -22,7 +23,10 @@ export const CustodyEnv = z.object({
   DEPLOYMENT_ID: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
-    .meta({ description: 'Name of this deployment; a seed sealed for another one does not open.', example: 'pay-example-1' }),
+    .meta({
+      description: 'Name of this deployment in signed statements about addresses; a seed sealed for another one does not open.',
+      example: 'pay-example-1',
+    }),
   CUSTODY_SEED_FILE: z
     .string()
     .min(1)
@@ -143,7 +147,30 @@ export type RotationEnv = z.output<typeof RotationEnv>
 
 const PARTY_KEY = /^[0-9a-f]{64}$/
 
-/** What parties' tokens are stored and sealed with; for the api and the signer alone. */
+/** Public facts about custody, for those that give addresses out: the api, and the role that opens the escrows of series. */
+export const CustodyFactsEnv = z.object({
+  DEPLOYMENT_ID: CustodyEnv.shape.DEPLOYMENT_ID,
+  POOL_PUBLIC_KEY: derPublicKey('ed25519').meta({
+    description: 'Ed25519 public key that signs pool addresses: base64 of SPKI DER.',
+    example: 'MCowBQYDK2VwAyEA…',
+  }),
+  PLATFORM_ADDRESSES: AddressesByChain.meta({
+    description:
+      'Where the platform’s fees go: a JSON object, chain to address, one for each chain in CHAINS. The signer rejects every payment that names another; ' +
+      'an address may be a list, today’s first, then those that earlier payments still name. None of them can be a merchant’s wallet.',
+    example: '{"BTC":"bc1q…","ETH":"0x…"}',
+  }),
+  DECIDER_ADDRESSES: AddressByChain.prefault('{}').meta({
+    description:
+      'The accounts of the signer that decide escrow contracts: a JSON object, chain to address. A chain of contracts that is missing here serves no escrows; ' +
+      'the chain role looks for the factory of escrows on those that are named.',
+    example: '{"ETH":"0x…","POL":"0x…"}',
+  }),
+})
+/** The parsed facts. */
+export type CustodyFactsEnv = z.output<typeof CustodyFactsEnv>
+
+/** What parties' tokens are stored and sealed with; for the api, the signer and the role that opens the escrows of series. */
 export const PartyTokenEnv = z.object({
   PARTY_TOKEN_KEY: z
     .string()
@@ -151,8 +178,8 @@ export const PartyTokenEnv = z.object({
     .transform((hex) => derivePartyTokenKeys(Buffer.from(hex, 'hex')))
     .meta({
       description:
-        'Secret of the api and the signer, 64 hexadecimal digits: what the tokens of escrows are stored and sealed with. With another one, no token of an ' +
-        'earlier escrow is accepted.',
+        'Secret of the api, the series role and the signer, 64 hexadecimal digits: what the tokens of escrows are stored and sealed with. With another one, ' +
+        'no token of an earlier escrow is accepted.',
       example: '0f3a…',
     }),
 })

@@ -8,6 +8,7 @@ import type { AssetCode, ChainCode } from '@gateway/domain/money/asset'
 import type { EmailLimits } from '@gateway/domain/accounts/email'
 import type { Throttles } from '@gateway/domain/accounts/throttle'
 import type { Plan, PlanCode } from '@gateway/domain/businesses/plan'
+import type { Ruled } from '@gateway/domain/payments/payment-rules'
 import type { RateSource } from '@gateway/providers/rates/source'
 import type { KeyObject } from 'node:crypto'
 import type { Passwords } from '../accounts/passwords/password.ts'
@@ -49,7 +50,7 @@ export interface Context {
 }
 
 /** Public facts about custody: nothing here can move money. */
-interface CustodyFacts {
+export interface CustodyFacts {
   /** Part of every signed statement about addresses, so that statements of another deployment are invalid here. */
   readonly deploymentId: string
   /** Ed25519 key that signs pool addresses. */
@@ -68,22 +69,28 @@ export interface TokenKeys {
   readonly publicKey: KeyObject
 }
 
-/** Further dependencies of operations of the api. */
-export interface ApiContext extends Context {
+/** Further dependencies of operations that create escrows: of the api, and of the role that opens the children of series. */
+export interface EscrowContext extends Context {
   readonly custody: CustodyFacts
-  readonly tokenKeys: TokenKeys
   /** What parties' tokens are stored and sealed with; the signer has the same. */
   readonly partyTokenKeys: PartyTokenKeys
-  readonly passwords: Passwords
-  /** X25519 public key of the webhooks role; the api can seal secrets to it and never open them. */
+  /** X25519 public key of the webhooks role; whoever seals a secret to it can never open it. */
   readonly webhookSealingKey: KeyObject
+  readonly emailLimits: EmailLimits
   readonly plans: Readonly<Record<PlanCode, Plan>>
+  /** The rules that price and confirm what is created. */
+  readonly paymentRules: Ruled
+}
+
+/** Further dependencies of operations of the api. */
+export interface ApiContext extends EscrowContext {
+  readonly tokenKeys: TokenKeys
+  readonly passwords: Passwords
   /** The rules that new payments are stored with. */
   readonly paymentRules: StoredRules
   /** The default payment window of new businesses. */
   readonly paymentWindowSeconds: number
   readonly throttles: Throttles
-  readonly emailLimits: EmailLimits
   /** How long a new wallet waits before payments go to it instead of the former one. */
   readonly walletDelayMs: number
   /** How long the link of a refund is valid that a merchant offers. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { JsonText } from '../kernel/settings.ts'
 import { finalityChains, RulesSetting } from './rules/rules-setting.ts'
 
-/** The rules of new payments, for the api alone: every payment stores its rules. */
+/** The rules of new payments and escrows, for the api and the role that opens the escrows of series: every payment stores its rules. */
 export const PaymentRulesEnv = z.object({
   PAYMENT_RULES: JsonText.pipe(RulesSetting)
     .prefault('{}')

@@ -1,29 +1,40 @@
 import { seriesSubject } from '@gateway/contract/series-subject'
 import type { Em } from '@gateway/db/orm'
-import { saveSeries } from '@gateway/db/series/queries'
+import { saveCommanded } from '@gateway/db/series/queries'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { type SeriesInput, seriesMachine } from '@gateway/domain/series/series-machine'
 import { type Announcement, announceChange } from '../events/publish-events.ts'
 import type { Context } from '../kernel/context.ts'
+import { signalSeries } from './workflow-messages.ts'
+
+/** A series that carries its new facts already, and the inputs that its state takes. */
+interface Advance {
+  readonly series: SeriesEntity
+  readonly inputs: readonly SeriesInput[]
+}
 
 /**
- * The only place that writes a series' state: transitions, events and deliveries, in the caller's transaction.
+ * Moves a series by a command: its row, which is locked, with events, deliveries, and the signal to its workflow, in the caller's transaction.
  *
- * @param change.series - locked, and carrying the new facts already.
  * @returns the outbox messages to send after the commit.
  */
-export async function advanceSeries(
-  em: Em,
-  ctx: Pick<Context, 'ids' | 'clock'>,
-  { series, inputs }: { series: SeriesEntity; inputs: readonly SeriesInput[] },
-): Promise<string[]> {
+export async function advanceSeries(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, change: Advance): Promise<string[]> {
+  const announcements = moveSeries(ctx, change)
+  await saveCommanded(em, change.series)
+  return announceChange(em, ctx, { announcements, rows: [], messages: [signalSeries(change.series)] })
+}
+
+/**
+ * The only place that sets a series' state; the caller writes the row.
+ *
+ * @returns the events of the change.
+ */
+export function moveSeries(ctx: Pick<Context, 'clock'>, { series, inputs }: Advance): Announcement[] {
   series.updatedAt = ctx.clock.now()
   series.stateVersion += 1
   series.tryAt = series.nextChargeAt
-  const announcements = inputs.flatMap((input) => move(series, input))
-  await saveSeries(em, series)
-  return announceChange(em, ctx, { announcements, rows: [], messages: [] })
+  return inputs.flatMap((input) => move(series, input))
 }
 
 function move(series: SeriesEntity, input: SeriesInput): Announcement[] {

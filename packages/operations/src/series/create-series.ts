@@ -20,10 +20,12 @@ import { type Parties, readParties } from '../escrows/creation/draft-escrow.ts'
 import { escrowRail } from '../escrows/creation/escrow-rail.ts'
 import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../kernel/context.ts'
+import { messageRows } from '../outbox/enqueue.ts'
 import { transaction } from '../kernel/transaction.ts'
-import { type ChildDraft, draftChild } from './draft-child.ts'
-import { openChild } from './open-child.ts'
+import { type ChildDraft, draftChild } from './periods/draft-child.ts'
+import { openChild } from './periods/open-child.ts'
 import { readAmount } from './read-amount.ts'
+import { startSeries } from './workflow-messages.ts'
 
 /** A new series, with its first child unless that waits for a rate. Nobody but the customer gets the tokens of the child. */
 export interface CreatedSeries {
@@ -65,11 +67,11 @@ async function commit(
 ): Promise<CreatedSeries> {
   const { created, outboxIds } = await transaction(ctx, async (em) => {
     const series = structuredClone(drafted)
-    await insertTogether(em, [{ into: 'series', rows: [series] }])
-    const opened = child && (await openChild(em, ctx, { series, child }))
+    const opened = child && (await openChild(em, ctx, { series, child, by: 'creation' }))
     const written: CreatedSeries = { series, escrow: opened?.created.escrow }
+    const told = opened ? [] : await insertTogether(em, [{ into: 'series', rows: [series] }, messageRows(em, ctx, [startSeries(series)])])
     await storeResponse(em, keep, written)
-    return { created: written, outboxIds: opened?.outboxIds ?? [] }
+    return { created: written, outboxIds: opened?.outboxIds ?? told }
   })
   ctx.tryNow(outboxIds)
   return created

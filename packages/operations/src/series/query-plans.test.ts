@@ -139,7 +139,7 @@ test.each<[string, readonly string[], (em: Em) => Promise<unknown>]>([
     ['email_merchant'],
     (em) => countDueEmails(em, { by: { merchantId: shop.actor.merchantId }, ...day }),
   ],
-  ['to find series that are due', ['series_due'], (em) => findDueSeries(em, { before: now, limit: 500, except: [none] })],
+  ['to find series that are due', ['series_due'], (em) => findDueSeries(em, { now, missedBefore: now, limit: 500, except: [none] })],
 ])('no whole table is read %s', async (_what, indexes, work) => {
   for (const plan of await plansOf(work)) {
     for (const index of indexes) expect(plan).toContain(index)

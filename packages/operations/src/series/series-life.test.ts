@@ -9,7 +9,7 @@ import { storeMerchant } from '../testing/test-context.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
 import { cancelSeries } from './cancel-series.ts'
 import { listSeries } from './list-series.ts'
-import { tickSeries } from './tick-series.ts'
+import { tickSeries } from './periods/tick-series.ts'
 
 const WEEK = 7 * 24
 const rates = removableRates()
@@ -21,6 +21,7 @@ beforeEach(async () => {
 afterEach(() => closeShop(shop))
 
 const { create, change, read, pass, events } = seriesOf(() => shop)
+const tick = (id: string) => tickSeries(shop.ctx, { id, by: 'sweep' })
 const cancel = (id: string) => cancelSeries(shop.ctx, { actor: shop.actor, id })
 const amountsOf = async (id: string) => (await read(id)).children.map(({ period, amountMinor }) => [period, amountMinor])
 
@@ -176,7 +177,7 @@ describe('a series', () => {
   test('opens one child however many ticks there are at once', async () => {
     const { series } = await create()
     shop.ctx.clock.advance(WEEK * 3_600_000)
-    const moved = await Promise.all(Array.from({ length: 20 }, () => tickSeries(shop.ctx, series)))
+    const moved = await Promise.all(Array.from({ length: 20 }, () => tick(series.id)))
     expect(moved.filter(Boolean)).toHaveLength(1)
     expect((await read(series.id)).children.map(({ period }) => period)).toEqual([1, 2])
   })
@@ -191,7 +192,7 @@ describe('a series', () => {
         pause: () => change(series.id, { status: 'paused' }),
         amount: () => change(series.id, { amount: 900 }),
       }
-      await Promise.all([tickSeries(shop.ctx, series), commands[what](), tickSeries(shop.ctx, series)])
+      await Promise.all([tick(series.id), commands[what](), tick(series.id)])
       const { series: after, children } = await read(series.id)
       expect(children).toHaveLength(after.periodsCompleted)
       for (const { amountMinor, amountUnits } of children) expect(amountUnits * 60_000n).toBe(amountMinor * 1_000_000n)

@@ -5,7 +5,7 @@ import { staticRates } from '@gateway/providers/rates/static-rates'
 import type { RateSource } from '@gateway/providers/rates/source'
 import { type CreatedSeries, createSeries } from '../series/create-series.ts'
 import { getSeries } from '../series/get-series.ts'
-import { sweepSeries } from '../series/sweep-series.ts'
+import { sweepSeries } from '../series/periods/sweep-series.ts'
 import { updateSeries } from '../series/update-series.ts'
 import type { TestShop } from './test-shop.ts'
 
@@ -47,7 +47,7 @@ export function seriesOf(at: () => TestShop) {
     /** Lets hours pass, and sweeps. @returns how many series moved. */
     pass: (hours: number): Promise<number> => {
       at().ctx.clock.advance(hours * HOUR_MS)
-      return sweepSeries(at().ctx)
+      return sweepSeries(at().ctx, 0)
     },
     /** Names of the events of a series, in sequence order. */
     events: async (id: string): Promise<string[]> => {

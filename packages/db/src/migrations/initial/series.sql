@@ -20,7 +20,7 @@ CREATE TABLE series (
   -- The newest slot with a child; null before the first.
   latest_slot int CHECK (latest_slot >= anchor_slot),
   next_charge_at timestamptz,
-  -- When to try next: when it is due, and later after a trial that found no rate.
+  -- When to try next: when it is due, and later after a trial that found no rate, which the sweep repeats.
   try_at timestamptz,
   beneficiary_address text NOT NULL,
   -- Null where the customer names one for each escrow.

@@ -7,13 +7,13 @@ import type { Requester } from '@gateway/domain/accounts/requester'
 import type { BusinessId, MerchantId } from '@gateway/domain/kernel/id'
 import type { EmailFacts } from '@gateway/pages/emails/email-facts'
 import type { KeyObject } from 'node:crypto'
-import type { ApiContext } from '../../kernel/context.ts'
+import type { EscrowContext } from '../../kernel/context.ts'
 import { open, seal } from '../../kernel/sealed-box.ts'
 import { admitEmail } from './admit-email.ts'
 import { newLinkToken } from './email-link-token.ts'
 
 /** Seals e-mails to the role that sends them, as many as may be sent in a day. */
-export type EmailContext = Pick<ApiContext, 'ids' | 'clock' | 'webhookSealingKey' | 'emailLimits'>
+export type EmailContext = Pick<EscrowContext, 'ids' | 'clock' | 'webhookSealingKey' | 'emailLimits'>
 
 type SealingContext = Omit<EmailContext, 'emailLimits'>
 

@@ -6,7 +6,7 @@ import type { Insert } from '@gateway/db/kernel/insert-together'
 import type { PayoutOwnerSubject } from '@gateway/domain/custody/purposes'
 import { AddressUnavailable } from '@gateway/domain/custody/errors'
 import type { Commit } from '@gateway/domain/custody/intent'
-import type { ApiContext } from '../../kernel/context.ts'
+import type { EscrowContext } from '../../kernel/context.ts'
 import { computeAddress } from './compute-address.ts'
 import { isSignedPoolAddress } from './pool-signature.ts'
 
@@ -18,7 +18,7 @@ export type AddressTerms = Omit<Commit, 'address' | 'source' | 'subject'> & {
 
 /** An object that needs its deposit address. */
 export interface AddressRequest {
-  readonly ctx: Pick<ApiContext, 'custody' | 'clock' | 'log'>
+  readonly ctx: Pick<EscrowContext, 'custody' | 'clock' | 'log'>
   readonly rail: Rail
   readonly addressTerms: AddressTerms
 }

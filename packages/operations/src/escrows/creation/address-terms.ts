@@ -5,7 +5,7 @@ import type { AssetCode } from '@gateway/domain/money/asset'
 import type { AddressTerms } from '../../custody/address-pool/allocate-addresses.ts'
 import { platformAddressOf } from '../../custody/address-pool/platform-address.ts'
 import { hashToken } from '../../custody/evidence/party-tokens.ts'
-import type { ApiContext } from '../../kernel/context.ts'
+import type { EscrowContext } from '../../kernel/context.ts'
 import type { Parties } from './draft-escrow.ts'
 
 /** What is frozen about the money of an escrow beside its parties. */
@@ -26,7 +26,7 @@ interface Agreed {
 }
 
 /** The terms of a release, which the address of the escrow follows from where a contract holds the money. */
-export function addressTermsOf(ctx: ApiContext, agreed: Agreed): AddressTerms {
+export function addressTermsOf(ctx: EscrowContext, agreed: Agreed): AddressTerms {
   const { rail, parties, frozen } = agreed
   return {
     id: ctx.ids.uuid(),
@@ -47,7 +47,7 @@ const releaseRecipients = ({ beneficiary, depositor }: Parties, platform: string
   ...(depositor === null ? [] : [{ role: 'depositor' as const, address: depositor }]),
 ]
 
-function conditionsOf(ctx: ApiContext, agreed: Agreed): PayoutConditions {
+function conditionsOf(ctx: EscrowContext, agreed: Agreed): PayoutConditions {
   const { amountUnits, releaseToken, expiresAt } = agreed.frozen
   const contract = contractOf(ctx, agreed)
   return {
@@ -59,7 +59,7 @@ function conditionsOf(ctx: ApiContext, agreed: Agreed): PayoutConditions {
 }
 
 /** What the address of an escrow contract commits to; undefined where an address of the pool holds the money, or the depositor is not known yet. */
-function contractOf(ctx: ApiContext, { rail, parties, frozen }: Agreed): ContractTerms | undefined {
+function contractOf(ctx: EscrowContext, { rail, parties, frozen }: Agreed): ContractTerms | undefined {
   const decider = ctx.custody.deciderAddresses[rail.chain]
   const { depositor, beneficiary } = parties
   if (!rail.escrows || decider === undefined || depositor === null) return undefined

@@ -5,6 +5,7 @@ import { escrowMachine } from '@gateway/domain/escrows/machine'
 import type { Commit } from '@gateway/domain/custody/intent'
 import { hashToken } from '../../custody/evidence/party-tokens.ts'
 import { announceChange } from '../../events/publish-events.ts'
+import type { ApiContext } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
 import { quoteRow } from '../../rates/quote-price.ts'
 import { announceEscrow } from '../lifecycle/announce-escrow.ts'
@@ -30,10 +31,10 @@ export type PlacedEscrow = EscrowEntity & { readonly address: string; readonly p
  * @throws {AddressUnavailable}
  */
 export async function commitEscrow(
+  ctx: Pick<ApiContext, 'orm' | 'ids' | 'failpoint' | 'tryNow'>,
   draft: EscrowDraft,
   keep: Keep<CreatedEscrow<PlacedEscrow>> | undefined,
 ): Promise<CreatedEscrow<PlacedEscrow>> {
-  const { ctx } = draft
   const { created, outboxIds } = await transaction(ctx, async (em) => {
     const written = await writeEscrow(em, draft, keep && ((created) => [keep(placed(created))]))
     await ctx.failpoint('beforeCreateCommit')

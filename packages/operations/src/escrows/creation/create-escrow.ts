@@ -40,7 +40,7 @@ export async function createEscrow(ctx: ApiContext, { actor, address, terms, kee
   if (actor && business) requireDestinationProof(ctx, { actor, business, chain: rail.chain, address: agreed.parties.beneficiary })
   const draft = draftEscrow(ctx, agreed)
   if (business) await countCreation(ctx, business)
-  const created = await commitEscrow(draft, keep)
+  const created = await commitEscrow(ctx, draft, keep)
   await requirePin(ctx, draft.addressTerms)
   return created
 }

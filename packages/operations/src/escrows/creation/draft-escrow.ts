@@ -5,7 +5,7 @@ import { InvalidAddress } from '@gateway/domain/custody/errors'
 import type { FiatCode } from '@gateway/domain/money/fiat'
 import type { AddressTerms } from '../../custody/address-pool/allocate-addresses.ts'
 import { checkAddress, type NamedAddress, readAddress } from '../../businesses/wallets/check-address.ts'
-import type { ApiContext } from '../../kernel/context.ts'
+import type { ApiContext, EscrowContext } from '../../kernel/context.ts'
 import { addressTermsOf } from './address-terms.ts'
 import type { PricedEscrow } from './price-escrow.ts'
 
@@ -72,7 +72,7 @@ export interface AgreedEscrow {
 
 /** An escrow without its address; it keeps its ids, tokens and times however often it is retried. */
 export interface EscrowDraft extends AgreedEscrow {
-  readonly ctx: ApiContext
+  readonly ctx: EscrowContext
   readonly addressTerms: AddressTerms
   readonly tokens: { readonly releaseToken: string; readonly beneficiaryToken: string }
   readonly createdAt: Date
@@ -81,7 +81,7 @@ export interface EscrowDraft extends AgreedEscrow {
 const HOUR_MS = 60 * 60 * 1_000
 
 /** Settles everything about an escrow that needs no transaction. */
-export function draftEscrow(ctx: ApiContext, agreed: AgreedEscrow): EscrowDraft {
+export function draftEscrow(ctx: EscrowContext, agreed: AgreedEscrow): EscrowDraft {
   const { rail, terms, parties, priced, feeBps } = agreed
   const createdAt = ctx.clock.now()
   const expiresAt = new Date(createdAt.getTime() + Math.round(terms.expiresInHours * HOUR_MS))
@@ -93,4 +93,4 @@ export function draftEscrow(ctx: ApiContext, agreed: AgreedEscrow): EscrowDraft 
   return { ...agreed, ctx, addressTerms, tokens, createdAt }
 }
 
-const newToken = ({ ids }: ApiContext): string => `esc_${ids.bytes(32).toString('hex')}`
+const newToken = ({ ids }: EscrowContext): string => `esc_${ids.bytes(32).toString('hex')}`

@@ -2,7 +2,7 @@ import type { Rail } from '@gateway/chains/rail'
 import { findRail } from '@gateway/chains/registry'
 import { type AssetCode, assetCodes } from '@gateway/domain/money/asset'
 import { UnsupportedBlockchain } from '@gateway/domain/payments/errors'
-import type { ApiContext } from '../../kernel/context.ts'
+import type { EscrowContext } from '../../kernel/context.ts'
 
 /** The rail of an asset that escrows are served in. @throws {UnsupportedBlockchain} */
 export function escrowRail(ctx: Serving, asset: AssetCode): Rail {
@@ -11,7 +11,7 @@ export function escrowRail(ctx: Serving, asset: AssetCode): Rail {
   throw new UnsupportedBlockchain(asset, escrowAssets(ctx))
 }
 
-type Serving = Pick<ApiContext, 'rails' | 'custody'>
+type Serving = Pick<EscrowContext, 'rails' | 'custody'>
 
 /** The assets that escrows are served in. */
 export const escrowAssets = (ctx: Serving): AssetCode[] => assetCodes.filter((code) => findServing(ctx, code))

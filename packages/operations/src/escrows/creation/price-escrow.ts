@@ -11,7 +11,7 @@ import { refuseTooSmall } from '../../payments/creation/price-terms.ts'
 import type { EscrowTerms } from './draft-escrow.ts'
 import { minorUnitsOf } from '../../rates/minor-units-of.ts'
 import { quotePrice } from '../../rates/quote-price.ts'
-import type { ApiContext } from '../../kernel/context.ts'
+import type { EscrowContext } from '../../kernel/context.ts'
 
 /** The terms of a new escrow that follow from its price; frozen with it. */
 export interface PricedEscrow {
@@ -30,7 +30,7 @@ type EscrowPrice = Pick<EscrowTerms, 'asset' | 'price' | 'fiatCurrency'>
  *
  * @throws {RateUnavailable} {InvalidAmount} {AmountTooLarge} {AmountTooSmall}
  */
-export async function priceEscrow(ctx: ApiContext, { rail, terms }: { rail: Rail; terms: EscrowPrice }): Promise<PricedEscrow> {
+export async function priceEscrow(ctx: EscrowContext, { rail, terms }: { rail: Rail; terms: EscrowPrice }): Promise<PricedEscrow> {
   const { rules } = ctx.paymentRules
   const asset = assetOf(terms.asset)
   const quote = await quotePrice(ctx, { asset: asset.code, currency: terms.fiatCurrency, spreadBps: 0 })

@@ -9,7 +9,7 @@ import { AmountTooLarge, AmountTooSmall, InvalidAmount } from '@gateway/domain/p
 import type { ConfirmationPolicy } from '@gateway/domain/payments/payment-rules'
 import { minimumUnits, requiredConfirmations, toleranceUnits } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
-import type { ApiContext } from '../../kernel/context.ts'
+import type { ApiContext, EscrowContext } from '../../kernel/context.ts'
 import { minorUnitsOf } from '../../rates/minor-units-of.ts'
 import { quotePrice } from '../../rates/quote-price.ts'
 
@@ -58,7 +58,7 @@ export async function priceTerms(
 }
 
 /** Refuses an amount that is not worth its payout. @throws {AmountTooSmall} */
-export async function refuseTooSmall(ctx: ApiContext, { rail, asset, due }: { rail: Rail; asset: Asset; due: bigint }): Promise<void> {
+export async function refuseTooSmall(ctx: EscrowContext, { rail, asset, due }: { rail: Rail; asset: Asset; due: bigint }): Promise<void> {
   const known = await recallFeeEstimates(ctx, rail.chain)
   const cost = known ? await costIn(ctx, asset, rail.forwardCost(known.fees, { asset: asset.code, deposits: 1 }).units) : 0n
   const minimum = minimumUnits(ctx.paymentRules.rules, asset.code, cost)
@@ -71,7 +71,7 @@ export async function refuseTooSmall(ctx: ApiContext, { rail, asset, due }: { ra
 }
 
 /** An amount of the chain's native coin in units of the asset, rounded up. */
-async function costIn(ctx: ApiContext, asset: Asset, nativeUnits: bigint): Promise<bigint> {
+async function costIn(ctx: EscrowContext, asset: Asset, nativeUnits: bigint): Promise<bigint> {
   const native: AssetCode = asset.chain
   if (native === asset.code) return nativeUnits
   const [coin, token] = await Promise.all(

@@ -4,9 +4,9 @@ import { awaitsDepositor } from '@gateway/domain/escrows/actions'
 import { assetOf } from '@gateway/domain/money/asset'
 import { formatUnits, toNumber } from '@gateway/domain/money/decimal'
 import { fiatDecimal } from '@gateway/domain/money/fiat'
-import { emailPayer } from '../businesses/email-payer.ts'
-import type { CreatedEscrow } from '../escrows/creation/commit-escrow.ts'
-import type { ApiContext } from '../kernel/context.ts'
+import { emailPayer } from '../../businesses/email-payer.ts'
+import type { CreatedEscrow } from '../../escrows/creation/commit-escrow.ts'
+import type { EscrowContext } from '../../kernel/context.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
  */
 export async function emailCustomer(
   em: Em,
-  ctx: ApiContext,
+  ctx: EscrowContext,
   { series, child, period }: { series: SeriesEntity; child: CreatedEscrow; period: number },
 ): Promise<void> {
   const { escrow, tokens } = child

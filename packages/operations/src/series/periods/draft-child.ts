@@ -2,10 +2,10 @@ import type { Business } from '@gateway/domain/businesses/business'
 import { fiatDecimal } from '@gateway/domain/money/fiat'
 import type { Series } from '@gateway/domain/series/series'
 import type { ChargePlan } from '@gateway/domain/series/tick-plan'
-import { escrowRail } from '../escrows/creation/escrow-rail.ts'
-import { draftEscrow, type EscrowDraft, type EscrowTerms } from '../escrows/creation/draft-escrow.ts'
-import { priceEscrow } from '../escrows/creation/price-escrow.ts'
-import type { ApiContext } from '../kernel/context.ts'
+import { escrowRail } from '../../escrows/creation/escrow-rail.ts'
+import { draftEscrow, type EscrowDraft, type EscrowTerms } from '../../escrows/creation/draft-escrow.ts'
+import { priceEscrow } from '../../escrows/creation/price-escrow.ts'
+import type { EscrowContext } from '../../kernel/context.ts'
 
 /** A child that is priced and not yet written. */
 export interface ChildDraft {
@@ -26,7 +26,7 @@ interface Opening {
  *
  * @throws {RateUnavailable} {AmountTooSmall} {AmountTooLarge} {UnsupportedBlockchain}
  */
-export async function draftChild(ctx: ApiContext, { series, business, plan, now }: Opening): Promise<ChildDraft> {
+export async function draftChild(ctx: EscrowContext, { series, business, plan, now }: Opening): Promise<ChildDraft> {
   const rail = escrowRail(ctx, series.asset)
   const terms = termsOf(series, plan)
   const parties = { depositor: series.depositorAddress, beneficiary: series.beneficiaryAddress, arbiter: null }

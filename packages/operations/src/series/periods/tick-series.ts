@@ -1,20 +1,27 @@
-import { lockFreeSeries, postponeSeries, readSeries } from '@gateway/db/series/queries'
+import { lockFreeSeries, postponeSeries, readSeries, saveCharged } from '@gateway/db/series/queries'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import type { Em } from '@gateway/db/orm'
 import { DomainError } from '@gateway/domain/kernel/error'
 import { RateUnavailable } from '@gateway/domain/rates/errors'
 import { scheduleOf } from '@gateway/domain/series/series'
 import { planTick } from '@gateway/domain/series/tick-plan'
-import { readBusiness } from '../businesses/read-business.ts'
-import type { ApiContext } from '../kernel/context.ts'
-import { transaction } from '../kernel/transaction.ts'
-import { advanceSeries } from './advance-series.ts'
+import { announceChange } from '../../events/publish-events.ts'
+import { readBusiness } from '../../businesses/read-business.ts'
+import type { EscrowContext } from '../../kernel/context.ts'
+import { transaction } from '../../kernel/transaction.ts'
+import { moveSeries } from '../advance-series.ts'
 import { type ChildDraft, draftChild } from './draft-child.ts'
-import { openChild } from './open-child.ts'
+import { messagesTo, openChild, type OpenedBy } from './open-child.ts'
 
 const SECOND_MS = 1_000
 const RATE_WAIT_MS = 5 * SECOND_MS
 const OTHER_WAIT_MS = 60 * SECOND_MS
+
+/** A series that may be due, and who asks. */
+interface Tick {
+  readonly id: string
+  readonly by: Exclude<OpenedBy, 'creation'>
+}
 
 /**
  * Opens one child of a series, for its latest due slot, at the current rate.
@@ -24,7 +31,7 @@ const OTHER_WAIT_MS = 60 * SECOND_MS
  *
  * @returns true when the row moved.
  */
-export async function tickSeries(ctx: ApiContext, { id }: { id: string }): Promise<boolean> {
+export async function tickSeries(ctx: EscrowContext, { id, by }: Tick): Promise<boolean> {
   const em = ctx.orm.em.fork()
   const series = await readSeries(em, { id })
   if (!series) return false
@@ -34,7 +41,7 @@ export async function tickSeries(ctx: ApiContext, { id }: { id: string }): Promi
   if (plan.input === 'wait') return false
   try {
     const child = plan.input === 'charge' ? await draftChild(ctx, { series, business, plan, now }) : undefined
-    return await commit(ctx, { seen: series, child })
+    return await commit(ctx, { seen: series, child, by })
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     await wait(ctx, series, error)
@@ -42,23 +49,30 @@ export async function tickSeries(ctx: ApiContext, { id }: { id: string }): Promi
   }
 }
 
-async function commit(ctx: ApiContext, { seen, child }: { seen: SeriesEntity; child: ChildDraft | undefined }): Promise<boolean> {
-  const outboxIds = await transaction(ctx, async (em) => {
-    const series = await lockFreeSeries(em, seen)
-    if (series?.stateVersion !== seen.stateVersion) return undefined
-    return child ? (await openChild(em, ctx, { series, child })).outboxIds : complete(em, ctx, series)
-  })
-  if (outboxIds) ctx.tryNow(outboxIds)
-  return outboxIds !== undefined
+interface Commit {
+  readonly seen: SeriesEntity
+  readonly child: ChildDraft | undefined
+  readonly by: Tick['by']
 }
 
-function complete(em: Em, ctx: ApiContext, series: SeriesEntity): Promise<string[]> {
+function commit(ctx: EscrowContext, { seen, child, by }: Commit): Promise<boolean> {
+  return transaction(ctx, async (em) => {
+    const series = await lockFreeSeries(em, seen)
+    if (series?.stateVersion !== seen.stateVersion) return false
+    await (child ? openChild(em, ctx, { series, child, by }) : complete(em, ctx, { series, by }))
+    return true
+  })
+}
+
+async function complete(em: Em, ctx: EscrowContext, { series, by }: { series: SeriesEntity; by: Tick['by'] }): Promise<void> {
   series.nextChargeAt = null
-  return advanceSeries(em, ctx, { series, inputs: ['complete'] })
+  const announcements = moveSeries(ctx, { series, inputs: ['complete'] })
+  await saveCharged(em, series)
+  await announceChange(em, ctx, { announcements, rows: [], messages: messagesTo[by](series) })
 }
 
 /** A foreseen obstacle, such as a missing rate: the series makes room for those behind it in all processes. The sweep puts off what is not foreseen. */
-async function wait(ctx: ApiContext, { id, stateVersion }: SeriesEntity, error: DomainError): Promise<void> {
+async function wait(ctx: EscrowContext, { id, stateVersion }: SeriesEntity, error: DomainError): Promise<void> {
   const waitMs = error instanceof RateUnavailable ? RATE_WAIT_MS : OTHER_WAIT_MS
   ctx.log.warn({ seriesId: id, problem: error.message }, 'series waits')
   await postponeSeries(ctx.orm.em.fork(), { id, stateVersion, tryAt: new Date(ctx.clock.now().getTime() + waitMs) })

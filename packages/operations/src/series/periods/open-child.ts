@@ -1,0 +1,68 @@
+import type { Em } from '@gateway/db/orm'
+import { saveCharged } from '@gateway/db/series/queries'
+import type { SeriesPeriodEntity } from '@gateway/db/series/series-period.entity'
+import type { SeriesEntity } from '@gateway/db/series/series.entity'
+import { type CreatedEscrow, writeEscrow } from '../../escrows/creation/commit-escrow.ts'
+import { announceChange } from '../../events/publish-events.ts'
+import type { EscrowContext } from '../../kernel/context.ts'
+import type { Enqueued } from '../../outbox/enqueue.ts'
+import { moveSeries } from '../advance-series.ts'
+import type { ChildDraft } from './draft-child.ts'
+import { emailCustomer } from './email-customer.ts'
+import { signalSeries, startSeries } from '../workflow-messages.ts'
+
+/** Who opens a child: the creation of its series, which writes the series too; the workflow, which learns of it by the answer; or the sweep. */
+export type OpenedBy = 'creation' | 'workflow' | 'sweep'
+
+/** A child to open. Its series is locked, or not written yet. */
+interface Opening {
+  readonly series: SeriesEntity
+  readonly child: ChildDraft
+  readonly by: OpenedBy
+}
+
+/** A child as it was written, and the outbox messages to send after the commit. */
+export interface OpenedChild {
+  readonly created: CreatedEscrow
+  readonly outboxIds: readonly string[]
+}
+
+/**
+ * Writes a child with the e-mail to its customer, and moves its series to the next slot, in the caller's transaction and under the lock of the series row.
+ *
+ * The keys of `series_period` allow one child for each period and slot, so whatever is repeated opens none twice.
+ *
+ * @throws {AddressUnavailable} the transaction must roll back then.
+ */
+export async function openChild(em: Em, ctx: EscrowContext, { series, child, by }: Opening): Promise<OpenedChild> {
+  const { plan } = child
+  Object.assign(series, { latestSlot: plan.slot.index, periodsCompleted: plan.period, nextChargeAt: plan.nextChargeAt })
+  const announcements = moveSeries(ctx, { series, inputs: plan.completes ? ['charge', 'complete'] : ['charge'] })
+  const { created, outboxIds } = await writeEscrow(em, child.escrow, ({ escrow }) => [
+    { into: 'series', rows: by === 'creation' ? [series] : [] },
+    { into: 'series_period', rows: [periodOf(series, child, escrow.id)] },
+  ])
+  await emailCustomer(em, ctx, { series, child: created, period: plan.period })
+  await ctx.failpoint('childWritten')
+  if (by !== 'creation') await saveCharged(em, series)
+  const told = await announceChange(em, ctx, { announcements, rows: [], messages: messagesTo[by](series) })
+  return { created, outboxIds: [...outboxIds, ...told] }
+}
+
+/** What tells the workflow of a series that it was charged. */
+export const messagesTo: Readonly<Record<OpenedBy, (series: SeriesEntity) => readonly Enqueued[]>> = {
+  creation: (series) => (series.state === 'active' ? [startSeries(series)] : []),
+  workflow: () => [],
+  sweep: (series) => [signalSeries(series)],
+}
+
+const periodOf = (series: SeriesEntity, { plan, escrow }: ChildDraft, escrowId: string): SeriesPeriodEntity => ({
+  seriesId: series.id,
+  period: plan.period,
+  slot: plan.slot.index,
+  escrowId,
+  amountMinor: series.amountMinor,
+  currency: series.currency,
+  dueAt: plan.slot.at,
+  createdAt: escrow.createdAt,
+})

@@ -1,0 +1,34 @@
+import type { SeriesEntity } from '@gateway/db/series/series.entity'
+import { assetOf } from '@gateway/domain/money/asset'
+import type { SeriesState } from '@gateway/domain/series/series-machine'
+import { queues } from '@gateway/workflows/queues'
+import { seriesChanged, seriesWorkflowId } from '@gateway/workflows/series/signals'
+import type { Enqueued } from '../outbox/enqueue.ts'
+
+/** Starts the workflow of a series. */
+export const startSeries = (series: SeriesEntity): Enqueued => ({
+  workflowId: seriesWorkflowId(series.id),
+  message: {
+    workflow: 'series',
+    taskQueue: queues.payments,
+    args: [{ seriesId: series.id, known: changedOf(series) }],
+    searchAttributes: { MerchantId: series.merchantId, Chain: assetOf(series.asset).chain, Asset: series.asset, Mode: series.mode },
+    summary: `${series.interval} ${series.asset} escrows`,
+  },
+})
+
+const ENDED = new Set<SeriesState>(['completed', 'cancelled'])
+
+/** Signals the row of a series to its workflow, and starts that if there is none; an ended series needs no run. */
+export function signalSeries(series: SeriesEntity): Enqueued {
+  const { workflowId, message } = startSeries(series)
+  const signal = { name: seriesChanged.name, args: [changedOf(series)] }
+  return { workflowId, message: { ...message, signal, ...(ENDED.has(series.state) ? { onlyIfRunning: true } : { mayRunAgain: true }) } }
+}
+
+/** The row as the message to its workflow. */
+export const changedOf = ({ state, stateVersion, nextChargeAt }: SeriesEntity) => ({
+  sequence: stateVersion,
+  state,
+  dueAt: nextChargeAt?.toISOString() ?? null,
+})
