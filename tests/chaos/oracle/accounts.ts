@@ -33,7 +33,7 @@ interface Change {
   readonly tokens: Units
 }
 
-const AT = { commitment: 'confirmed' } as const
+const AT = { commitment: 'finalized' } as const
 
 /** Reads every transaction of a chain of accounts, which is short in development. */
 export async function readAccounts(judged: Case, chain: Chain): Promise<Money> {

@@ -72,7 +72,7 @@ export async function signFromFaucet(node: SolanaNode, payment: FaucetPayment): 
 
 /** Units of a token that an owner holds, in all of its accounts. */
 export async function solanaTokenBalance({ rpc }: SolanaNode, { owner, mint }: { owner: Address; mint: Address }): Promise<bigint> {
-  const asked = createSolanaRpc(rpc).getTokenAccountsByOwner(owner, { mint }, { encoding: 'jsonParsed', commitment: 'confirmed' })
+  const asked = createSolanaRpc(rpc).getTokenAccountsByOwner(owner, { mint }, { encoding: 'jsonParsed', commitment: 'finalized' })
   const { value } = await asked.send()
   return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n)
 }
@@ -108,7 +108,7 @@ export async function placeSolanaAccount(node: SolanaNode, account: PlainAccount
 const send = (node: SolanaNode, wire: string): Promise<Signature> =>
   callRpc(node.rpc, { method: 'sendTransaction', params: [wire, { encoding: 'base64', skipPreflight: true }] })
 
-async function lifetimeOf({ rpc }: SolanaNode, commitment: Commitment = 'confirmed') {
+async function lifetimeOf({ rpc }: SolanaNode, commitment: Commitment = 'finalized') {
   const { value } = await createSolanaRpc(rpc).getLatestBlockhash({ commitment }).send()
   return { ...value, blockhash: blockhash(value.blockhash) }
 }

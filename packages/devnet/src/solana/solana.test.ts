@@ -9,7 +9,7 @@ import { temporaryFolder } from '../processes/temporary-folder.ts'
 import { callRpc } from '../rpc.ts'
 import { waitFor } from '../wait.ts'
 import { solanaFaucet, solanaUsdc } from './ledger/genesis.ts'
-import { devnetGenesisHash } from './ledger/ledger.ts'
+import { devnetGenesisHash, FINAL_SLOTS } from './ledger/ledger.ts'
 import { openFaucet } from './node/airdrop.ts'
 import { forkSolana, lagSolana, paySol, paySolanaToken, sendByFaucet, skipSolana, tickSolana } from './solana-faucet.ts'
 import { solanaDriver } from './solana-driver.ts'
@@ -18,7 +18,7 @@ import { type RunningSolana, solanaPlatform, startSolana } from './solana.ts'
 const folder = temporaryFolder()
 afterAll(folder.remove)
 
-const LEAST_BALANCE = 890_880n
+const LEAST_BALANCE = 650_240n
 let solana: RunningSolana
 beforeAll(async () => {
   solana = await startSolana({ dataDir: join(folder.path, 'asked') })
@@ -94,7 +94,7 @@ describe('slots', () => {
     expect(await seen()).toEqual([LEAST_BALANCE, 0n, 0n, 'processed'])
     await tickSolana(solana)
     expect(await seen()).toEqual([LEAST_BALANCE, LEAST_BALANCE, 0n, 'confirmed'])
-    await tickSolana(solana, 31)
+    await tickSolana(solana, FINAL_SLOTS - 1)
     expect(await seen()).toEqual([LEAST_BALANCE, LEAST_BALANCE, LEAST_BALANCE, 'finalized'])
   })
 
@@ -146,11 +146,11 @@ describe('slots', () => {
   test('A final slot cannot be dropped, and a lag makes slots final later', async () => {
     await tickSolana(solana, 40)
     const finalized = await rpc().getSlot({ commitment: 'finalized' }).send()
-    await expect(forkSolana(solana, 34)).rejects.toThrow('is final')
-    await lagSolana(solana, 'finalized', 100)
+    await expect(forkSolana(solana, FINAL_SLOTS + 1)).rejects.toThrow('is final')
+    await lagSolana(solana, 'finalized', FINAL_SLOTS + 68)
     await tickSolana(solana, 60)
     expect(await rpc().getSlot({ commitment: 'finalized' }).send()).toBe(finalized)
-    await lagSolana(solana, 'finalized', 32)
+    await lagSolana(solana, 'finalized', FINAL_SLOTS)
     expect(await rpc().getSlot({ commitment: 'finalized' }).send()).toBe(finalized + 60n)
   })
 
@@ -196,9 +196,9 @@ test('the driver starts, pays and reads the chain like every other', async () =>
   const to = await driver.newAddress(node)
   const before = await driver.height(node)
   await driver.pay(node, { to, units: LEAST_BALANCE })
-  await driver.mine(node, 2)
+  await driver.mine(node, FINAL_SLOTS)
   expect(await driver.balance(node, to)).toBe(LEAST_BALANCE)
-  expect(await driver.height(node)).toBe(before + 2)
+  expect(await driver.height(node)).toBe(before + FINAL_SLOTS)
   expect(existsSync(join(folder.path, 'driven', driver.log))).toBe(true)
   const platform = await createKeyPairSignerFromPrivateKeyBytes(solanaPlatform.key)
   expect(await driver.platformAddress(node)).toBe(platform.address)
@@ -216,6 +216,20 @@ describe('transactions', () => {
     expect(told?.meta?.err).toEqual({ InsufficientFundsForRent: { account_index: 1n } })
     expect(told?.meta?.fee).toBe(5_000n)
     expect(await balanceOf(poor, 'confirmed')).toBe(0n)
+  })
+
+  test('A transaction that cannot pay its fee is in the block with its error and no fee, and did nothing', async () => {
+    const connection = new Connection(solana.rpc, 'finalized')
+    const poor = Keypair.generate()
+    const payment = new Transaction({ feePayer: poor.publicKey, ...(await connection.getLatestBlockhash()) })
+    payment.add(SystemProgram.transfer({ fromPubkey: poor.publicKey, toPubkey: Keypair.generate().publicKey, lamports: 1 }))
+    payment.sign(poor)
+    const signature = await connection.sendRawTransaction(payment.serialize(), { skipPreflight: true })
+    await tickSolana(solana)
+    const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 0, encoding: 'json' } as const
+    const told = await callRpc<{ meta: object }>(solana.rpc, { method: 'getTransaction', params: [signature, config] })
+    expect(told.meta).toMatchObject({ err: 'AccountNotFound', fee: 0 })
+    expect(await balanceOf(address(poor.publicKey.toBase58()), 'confirmed')).toBe(0n)
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import type { Address, EncodedAccount, MaybeEncodedAccount } from '@solana/kit'
-import { LiteSVM } from 'litesvm'
+import { LiteSVM, Rent } from 'litesvm'
 import { genesisAccounts } from './genesis.ts'
 import { hashOf } from './hash-of.ts'
 import type { LedgerTransaction } from './transaction.ts'
@@ -42,13 +42,19 @@ export interface Ledger {
 /** The hash by which this network is recognised: no public network has it. */
 export const devnetGenesisHash = hashOf('payment-gateway devnet')
 
-// A block becomes final after 32 slots, as on the public networks.
-const usualLags: Lags = { processed: 0, confirmed: 1, finalized: 32 }
+/** Slots until a block is final: with Alpenglow that takes less than a second. Fewer would leave no room for a fork. */
+export const FINAL_SLOTS = 4
+
+const usualLags: Lags = { processed: 0, confirmed: 1, finalized: FINAL_SLOTS }
+
+// Lamports for each byte that an account occupies, 128 bytes of its own included: 650 240 for one without data.
+const rent = new Rent(5_080n, 1, 50)
 
 /** A new ledger with an open block at slot 0. */
 export function openLedger(now: number): Ledger {
   // The machine's own check accepts the newest blockhash only, and its history knows no forks; the ledger does both.
   const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
+  svm.setRent(rent)
   for (const account of genesisAccounts) svm.setAccount(account)
   const first: LedgerBlock = {
     slot: 0,

@@ -24,7 +24,8 @@ export interface Simulation {
 }
 
 /**
- * Runs a transaction in the open block and returns its signature. One that cannot even pay its fee is in no block, as on a real network.
+ * Runs a transaction in the open block and returns its signature. One that cannot even pay its fee is in the block with its error and no fee, and did
+ * nothing (SIMD-0290).
  * @throws {RpcError} as a node does: for bytes that are no transaction, a wrong signature, and what the preflight finds.
  */
 export function submit(ledger: Ledger, { wire, skipPreflight }: Submission): string {
@@ -73,8 +74,6 @@ function run(ledger: Ledger, decoded: DecodedWire): void {
   const pre = balancesOf(svm, before)
   const outcome = svm.sendTransaction(decoded.transaction)
   const post = balancesOf(svm, accountsOf(svm, decoded.keys))
-  const paid = (pre.lamports[0] ?? 0n) !== (post.lamports[0] ?? 0n)
-  if (outcome instanceof FailedTransactionMetadata && !paid) return
   record(ledger, before, transactionOf(ledger, decoded, { outcome, pre, post }))
 }
 
