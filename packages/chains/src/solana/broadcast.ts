@@ -34,7 +34,7 @@ const verdicts: Readonly<Record<string, Verdict>> = {
  * A node accepts a transaction of which it has heard and not yet seen the block, so `known` means that a block has it.
  */
 export async function broadcastSolana(rpc: SolanaRpc, raw: Uint8Array): Promise<BroadcastOutcome> {
-  const config = { encoding: 'base64', preflightCommitment: 'confirmed' }
+  const config = { encoding: 'base64', preflightCommitment: 'finalized' }
   try {
     const params = [Buffer.from(raw).toString('base64'), config]
     const answer = await rpc.ask({ method: 'sendTransaction', params, shape: Signature })

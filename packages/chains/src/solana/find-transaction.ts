@@ -16,7 +16,7 @@ const FoundTransaction = z.object({ slot: Count, transaction: Base64, meta: Meta
 
 type Found = z.output<typeof FoundTransaction>
 
-const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 1 } as const
+const config = { commitment: 'finalized', maxSupportedTransactionVersion: 1 } as const
 
 /**
  * A transaction in a block, with its bytes and what it paid.

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ChainUnavailable, WrongNetwork } from '../errors.ts'
-import type { Block } from '../rail/block.ts'
+import type { BatchSource, Block, Head, Position } from '../rail/block.ts'
 import { signSolForward } from './forward/sign-sol-forward.ts'
 import { createSolanaNode } from './node.ts'
 import { createSolanaRail } from './rail.ts'
@@ -103,6 +103,15 @@ describe('readBlock', () => {
 
 const tokenAt = (accountIndex: number, amount = '1') => ({ accountIndex, mint: rail.usdc, owner: key('3'), uiTokenAmount: { amount } })
 
+/** One block forward or one back, as the scanner goes. */
+async function step(source: BatchSource, ring: Position[], head: Head): Promise<void> {
+  const at = ring.at(-1)
+  if (!at) throw new Error('The scanner went back too far')
+  const block = await source.nextBatch(at, head)
+  if (block?.parentHash === at.hash) ring.push({ height: block.height, hash: block.hash })
+  else ring.pop()
+}
+
 async function readRange(): Promise<Block[]> {
   const blocks: Block[] = []
   for await (const read of open().openBatches().readRange({ from: 10, to: 12 })) blocks.push(read)
@@ -132,6 +141,24 @@ describe('the source of blocks', () => {
     expect(await open().openBatches().nextBatch(cursor, head)).toMatchObject({ height: 10 })
   })
 
+  test.each([1, 2, 3, 5])('blocks that were read ahead do not keep a scanner from the other chain of a node that jumps after %i blocks', async (read) => {
+    /** Blocks above the cursor, each after the one before; of another chain they begin with another digit. */
+    let chain = '2'
+    const hashAt = (slot: number) => (slot === 9 ? key('8') : key(chain).slice(2) + '23456789AB'.charAt(slot - 10).repeat(2))
+    answers['getBlocks'] = ([from, to]) => ({ result: [10, 11, 12, 13, 14, 15].filter((slot) => slot >= Number(from) && slot <= Number(to)) })
+    answers['getBlock'] = ([slot]) => ({
+      result: block({ parentSlot: Number(slot) - 1, blockhash: hashAt(Number(slot)), previousBlockhash: hashAt(Number(slot) - 1) }),
+    })
+    const source = open().openBatches()
+    const top = { height: 15, hash: '', finalizedHeight: 15 }
+    const ring: Position[] = [cursor]
+    for (let left = read; left > 0; left--) await step(source, ring, top)
+    expect(ring.at(-1)).toEqual({ height: 9 + read, hash: hashAt(9 + read) })
+    chain = '3'
+    while (ring.at(-1)?.hash !== hashAt(15)) await step(source, ring, top)
+    expect(ring).toEqual([9, 10, 11, 12, 13, 14, 15].map((height) => ({ height, hash: hashAt(height) })))
+  })
+
   test('There is no next block while a listed one is missing', async () => {
     answers['getBlocks'] = { result: [10] }
     answers['getBlock'] = { error: { code: -32_004, message: 'not available' } }
@@ -141,10 +168,20 @@ describe('the source of blocks', () => {
 })
 
 describe('other answers', () => {
-  test('a final slot above the head is rejected', async () => {
-    answers['getLatestBlockhash'] = { result: { context: { slot: 5 }, value: { blockhash: key('9'), lastValidBlockHeight: 155 } } }
-    answers['getSlot'] = { result: 6 }
-    await expect(open().readHead()).rejects.toThrow(ChainUnavailable)
+  test.each([
+    { height: 5, told: 'blocks that are all left' },
+    { height: 155, told: 'no block that is left' },
+    { height: 4, told: 'more blocks than a blockhash has', refused: true },
+    { height: 156, told: 'a blockhash that has lapsed', refused: true },
+  ])('an estimate with $told is rejected: $refused', async ({ height, refused = false }) => {
+    answers['getLatestBlockhash'] = { result: { context: { slot: 9 }, value: { blockhash: key('9'), lastValidBlockHeight: 155 } } }
+    answers['getFeeForMessage'] = { result: { context: { slot: 9 }, value: 5_000 } }
+    answers['getMinimumBalanceForRentExemption'] = ([bytes]) => ({ result: bytes === 0 ? 650_240 : 1_488_440 })
+    answers['getBlockHeight'] = ([config]) =>
+      (config as { minContextSlot: number }).minContextSlot === 9 ? { result: height } : { error: { code: -32_016, message: 'behind' } }
+    const estimate = open().estimateFees()
+    if (refused) return expect(estimate).rejects.toThrow(ChainUnavailable)
+    expect(await estimate).toMatchObject({ leastBalance: 650_240n, tokenAccountRent: 1_488_440n, lastValidBlockHeight: 155, blockHeight: height })
   })
 
   test('another genesis is another network', async () => {

@@ -9,21 +9,22 @@ import {
   tickSolana,
 } from '@gateway/devnet/solana/solana-faucet'
 import { solanaFaucet, solanaUsdc } from '@gateway/devnet/solana/ledger/genesis'
+import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/ledger'
 import { openFaucet } from '@gateway/devnet/solana/node/airdrop'
 import { AccountRole, address, type Address } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BLOCKHASH_BLOCKS } from '../definitions/solana.ts'
 import { WrongNetwork } from '../errors.ts'
-import type { BatchSource, Head, Position } from '../rail/block.ts'
 import { createSolanaNode } from './node.ts'
 import { createSolanaRail } from './rail.ts'
 import { createSolanaReconciliationNode } from './reconciliation-node.ts'
 import { newKey, startTestSolana, type TestSolana } from './test-chain.ts'
 
-const LEAST = 890_880n
-const ATA_RENT = 2_039_280n
+const LEAST = 650_240n
+const ATA_RENT = 1_488_440n
 
 let chain: TestSolana
 beforeAll(async () => void (chain = await startTestSolana()))
@@ -31,7 +32,7 @@ afterAll(() => chain.stop())
 
 const creditsOf = async (to: string, from: number) =>
   (await chain.readFrom(from)).flatMap((block) => block.transfers).filter((transfer) => transfer.to === to)
-const slotNow = async () => (await chain.confirm()).height
+const slotNow = async () => (await chain.finalize()).height
 
 describe('a Solana node', () => {
   test('A node is recognised by its genesis', async () => {
@@ -40,11 +41,11 @@ describe('a Solana node', () => {
     await expect(other.checkNetwork()).rejects.toThrow(WrongNetwork)
   })
 
-  test('The head is the newest confirmed block, with the hash of that block', async () => {
-    const head = await chain.confirm()
+  test('The head is the newest final block, with the hash of that block', async () => {
+    const head = await chain.finalize()
     const block = await chain.node.openBatches().readUpTo(head.height)
     expect(block).toMatchObject({ height: head.height, hash: head.hash })
-    expect(head.finalizedHeight).toBeLessThanOrEqual(head.height)
+    expect(head.finalizedHeight).toBe(head.height)
   })
 
   test('tells fees, balances and the blockhash of a new transaction', async () => {
@@ -52,12 +53,14 @@ describe('a Solana node', () => {
       family: 'signature',
       lamportsPerSignature: 5_000n,
       leastBalance: LEAST,
+      tokenAccountRent: ATA_RENT,
       ...(await chain.ask.lifetime()),
+      blockHeight: (await chain.ask.lifetime()).lastValidBlockHeight - BLOCKHASH_BLOCKS + FINAL_SLOTS,
     })
     const { address: to } = newKey()
     await paySol(chain.solana, { to, units: LEAST })
     expect(await chain.node.readBalance(to)).toBe(0n)
-    await chain.confirm()
+    await chain.finalize()
     expect(await chain.node.readBalance(to)).toBe(LEAST)
     expect(await chain.node.readCoins([to, newKey().address])).toEqual([LEAST, 0n])
     const { lastValidBlockHeight } = await chain.ask.lifetime()
@@ -71,7 +74,7 @@ describe('deposits', () => {
     const { address: to } = newKey()
     const native = await paySol(chain.solana, { to, units: 25_000_000n })
     const usdc = await paySolanaToken(chain.solana, { to, units: 15_000_000n })
-    await chain.confirm()
+    await chain.finalize()
     const credits = await creditsOf(to, from)
     expect(credits).toMatchObject([
       { ref: expect.stringMatching(`^${native}:\\d+$`), txId: native, to, asset: 'SOL', token: null, units: 25_000_000n },
@@ -90,9 +93,9 @@ describe('deposits', () => {
     payment.add(SystemProgram.transfer({ fromPubkey: wallet.publicKey, toPubkey: new PublicKey(to), lamports: 1 }))
     payment.sign(wallet)
     const txId = await connection.sendRawTransaction(payment.serialize())
-    await chain.confirm()
+    await chain.finalize()
     expect(await creditsOf(to, from)).toMatchObject([{ txId, asset: 'SOL', units: 5_000_001n }])
-    const [block] = await chain.readFrom(from)
+    const block = (await chain.readFrom(from)).at(-1)
     expect(block?.spends).toEqual([{ txId, from: wallet.publicKey.toBase58(), asset: 'SOL', token: null, units: 5_010_001n - 5_000n }])
   })
 
@@ -101,7 +104,7 @@ describe('deposits', () => {
     const table = newKey().address
     const from = await slotNow()
     const txId = await payThroughTable(to, table)
-    await chain.confirm()
+    await chain.finalize()
     expect(await creditsOf(to, from)).toMatchObject([{ txId, asset: 'SOL', units: 3_000_000n }])
     const found = await chain.node.findTransaction({ txId, blockHash: null })
     expect(found?.transfers.filter((transfer) => transfer.to === to)).toEqual(await creditsOf(to, from))
@@ -113,8 +116,8 @@ describe('deposits', () => {
     const faucet = await openFaucet()
     const pay = (amount: bigint) => getTransferSolInstruction({ source: faucet, destination: to, amount })
     const txId = await sendByFaucet(chain.solana, [pay(LEAST), pay(10n ** 17n)])
-    await chain.confirm()
-    const [block] = await chain.readFrom(from)
+    await chain.finalize()
+    const block = (await chain.readFrom(from)).at(-1)
     expect(block?.txIds).toEqual([txId])
     expect(block?.transfers).toEqual([])
     expect(block?.spends).toEqual([{ txId, from: solanaFaucet.address, asset: 'SOL', token: null, units: 5_000n }])
@@ -125,7 +128,7 @@ describe('deposits', () => {
     const { address: to } = newKey()
     const from = await slotNow()
     const [less, enough] = [await paySol(chain.solana, { to, units: LEAST - 1n }), await paySol(chain.solana, { to, units: LEAST })]
-    await chain.confirm()
+    await chain.finalize()
     expect(await creditsOf(to, from)).toMatchObject([{ txId: enough, units: LEAST }])
     expect(await chain.node.readReceipts([less, enough])).toMatchObject([{ succeeded: false }, { succeeded: true }])
   })
@@ -136,7 +139,7 @@ describe('deposits', () => {
     const txId = await sendByFaucet(chain.solana, [
       getTransferSolInstruction({ source: faucet, destination: faucet.address, amount: 7_000_000n }),
     ])
-    await chain.confirm()
+    await chain.finalize()
     expect(await creditsOf(faucet.address, from)).toEqual([])
     expect((await chain.readFrom(from)).flatMap(({ txIds }) => txIds)).toEqual([txId])
   })
@@ -149,17 +152,17 @@ describe('slots', () => {
     const { address: to } = newKey()
     await paySol(chain.solana, { to, units: LEAST })
     await skipSolana(chain.solana, 300)
-    await tickSolana(chain.solana, 2)
-    const head = await chain.node.readHead()
+    const head = await chain.finalize()
     const blocks = await chain.readFrom(from)
-    expect(blocks.map(({ height }) => height)).toEqual([from + 1, from + 5, from + 306, from + 307])
+    const open = from + FINAL_SLOTS
+    expect(blocks.map(({ height }) => height)).toEqual([from + 1, from + 2, from + 3, open, open + 4, open + 305])
     expect(blocks.slice(1).map(({ parentHash }) => parentHash)).toEqual(blocks.slice(0, -1).map(({ hash }) => hash))
     expect(blocks.at(-1)).toMatchObject({ height: head.height, hash: head.hash })
-    expect((await chain.node.openBatches().readUpTo(from + 305))?.height).toBe(from + 5)
-    expect(await chain.node.readBlock(from + 2)).toBeUndefined()
+    expect((await chain.node.openBatches().readUpTo(open + 304))?.height).toBe(open + 4)
+    expect(await chain.node.readBlock(open + 2)).toBeUndefined()
     const range: number[] = []
-    for await (const { height } of chain.node.openBatches().readRange({ from, to: from + 306 })) range.push(height)
-    expect(range).toEqual([from, from + 1, from + 5, from + 306])
+    for await (const { height } of chain.node.openBatches().readRange({ from: open, to: open + 305 })) range.push(height)
+    expect(range).toEqual([open, open + 4, open + 305])
   })
 
   test('Slots cost one call each, and one for all, however many transactions they have', async () => {
@@ -171,57 +174,31 @@ describe('slots', () => {
     const calls = Map.groupBy(chain.readCalls(), (method) => method)
     expect(Object.fromEntries([...calls].map(([method, made]) => [method, made.length]))).toEqual({
       getLatestBlockhash: 1,
-      getSlot: 1,
       getBlocks: 2,
       getBlock: 11,
     })
   })
 
-  test('Slots that a fork drops make their deposits vanish, and the branch shows by its parent', async () => {
+  test('Slots that a fork drops were never shown, with the deposits in them', async () => {
     const { address: to } = newKey()
-    const before = await chain.confirm()
+    const before = await chain.finalize()
     await paySol(chain.solana, { to, units: LEAST })
-    const head = await chain.confirm()
-    const [block] = await chain.readFrom(before.height)
-    expect(block?.transfers.some((transfer) => transfer.to === to)).toBe(true)
-    await forkSolana(chain.solana, 2)
-    await tickSolana(chain.solana, 2)
-    const source = chain.node.openBatches()
-    const next = await source.nextBatch({ height: head.height, hash: head.hash }, await chain.node.readHead())
-    expect(next?.parentHash).not.toBe(head.hash)
-    expect(next?.parentHash).toBe(before.hash)
-    expect((await source.readUpTo(head.height))?.hash).toBe(before.hash)
+    const shown = await chain.pass(FINAL_SLOTS - 1)
+    await forkSolana(chain.solana, FINAL_SLOTS)
+    const head = await chain.finalize()
+    const blocks = await chain.readFrom(before.height)
+    expect(blocks.slice(0, shown.height - before.height).at(-1)).toMatchObject({ height: shown.height, hash: shown.hash })
+    expect(blocks.at(-1)).toMatchObject({ height: head.height, hash: head.hash })
     expect(await creditsOf(to, before.height)).toEqual([])
     expect(await chain.node.readBalance(to)).toBe(0n)
   })
 
-  test.each([1, 2, 3, 5, 7])(
-    'Slots that were read ahead of a fork of depth %i do not keep a scanner from the new branch',
-    async (depth) => {
-      const before = await chain.confirm()
-      await tickSolana(chain.solana, 8)
-      const source = chain.node.openBatches()
-      const ring: Position[] = [before]
-      const first = await source.nextBatch(before, await chain.node.readHead())
-      if (first) ring.push(first)
-      await forkSolana(chain.solana, depth)
-      await tickSolana(chain.solana, 3)
-      const head = await chain.node.readHead()
-      while (ring.at(-1)?.hash !== head.hash) await step(source, ring, head)
-      const branch = await chain.readFrom(before.height)
-      expect(ring.slice(1).map(({ hash }) => hash)).toEqual(branch.map(({ hash }) => hash))
-    },
-  )
-
-  test('Slots become final late when the network stalls', async () => {
-    await tickSolana(chain.solana, 40)
-    const { finalizedHeight = 0 } = await chain.node.readHead()
+  test('There is no newer head while blocks become final late', async () => {
+    const head = await chain.finalize()
     await lagSolana(chain.solana, 'finalized', 500)
-    await tickSolana(chain.solana, 100)
-    const stalled = await chain.node.readHead()
-    expect(stalled.finalizedHeight).toBe(finalizedHeight)
-    await lagSolana(chain.solana, 'finalized', 32)
-    expect((await chain.node.readHead()).finalizedHeight).toBe(finalizedHeight + 100)
+    expect(await chain.pass(100)).toEqual(head)
+    await lagSolana(chain.solana, 'finalized', FINAL_SLOTS)
+    expect((await chain.node.readHead()).height).toBe(head.height + 100)
   })
 })
 
@@ -231,7 +208,7 @@ describe('transactions', () => {
     const txId = await paySol(chain.solana, { to, units: LEAST })
     expect(await chain.node.findTransaction({ txId, blockHash: null })).toBeUndefined()
     expect(await chain.node.readReceipts([txId])).toEqual([])
-    const head = await chain.confirm()
+    const head = await chain.finalize()
     const found = await chain.node.findTransaction({ txId, blockHash: null })
     expect(found).toMatchObject({ txId, inputs: [], calls: null })
     expect(found?.transfers.find((transfer) => transfer.to === to)?.units).toBe(LEAST)
@@ -244,7 +221,7 @@ test('the reconciliation reads coins, tokens and nothing else', async () => {
   const { address: to } = newKey()
   await paySol(chain.solana, { to, units: LEAST })
   await paySolanaToken(chain.solana, { to, units: 5n })
-  const { height } = await chain.confirm()
+  const { height } = await chain.finalize()
   const node = createSolanaReconciliationNode({ rpcUrl: chain.solana.rpc, tokens: { USDC_SOL: chain.rail.usdc } })
   const place = (asset: string, of: Address = to) => ({ chain: 'SOL', address: of, asset, ref: 'any', units: '0', height })
   expect(node.assets).toEqual(['SOL', 'USDC_SOL'])
@@ -265,7 +242,7 @@ describe('describeOwner', () => {
     expect(await chain.ask.owner(to)).toEqual({ use: 'unused', problem: undefined })
     await paySol(chain.solana, { to, units: LEAST })
     await paySolanaToken(chain.solana, { to, units: 1n })
-    await chain.confirm()
+    await chain.finalize()
     expect(await chain.ask.owner(to)).toEqual({ use: 'wallet', problem: undefined })
     expect(await chain.ask.owner(await ataOf(to))).toEqual({ use: 'token_account', problem: expect.stringMatching(/^is /) })
     expect(await chain.ask.owner(solanaUsdc.mint)).toEqual({ use: 'mint', problem: expect.stringMatching(/^is /) })
@@ -283,29 +260,20 @@ describe('describeOwner', () => {
     const data = Buffer.alloc(bytes)
     if (bytes > 165) data[165] = type
     await placeSolanaAccount(chain.solana, { address: at, lamports: Number(ATA_RENT) * 2, owner, data: data.toString('base64') })
-    await chain.confirm()
+    await chain.finalize()
     expect(await chain.ask.owner(at)).toEqual({ use, problem: expect.any(String) })
   })
 
   test('tells many addresses in their order and in one call', async () => {
     const { address: to } = newKey()
     await paySol(chain.solana, { to, units: LEAST })
-    await chain.confirm()
+    await chain.finalize()
     chain.readCalls()
     const asked = [newKey().address, solanaUsdc.mint, to]
     expect(await chain.node.readUses(asked)).toEqual(['unused', 'mint', 'wallet'])
     expect(chain.readCalls()).toEqual(['getMultipleAccounts'])
   })
 })
-
-/** One block forward or one back, as the scanner goes. */
-async function step(source: BatchSource, ring: Position[], head: Head): Promise<void> {
-  const cursor = ring.at(-1)
-  if (!cursor) throw new Error('The scanner went back too far')
-  const block = await source.nextBatch(cursor, head)
-  if (block?.parentHash === cursor.hash) ring.push(block)
-  else ring.pop()
-}
 
 /** Pays through an address of a lookup table, which is put into the chain without the program that makes such tables. */
 async function payThroughTable(to: Address, table: Address): Promise<string> {
@@ -319,7 +287,7 @@ async function payThroughTable(to: Address, table: Address): Promise<string> {
     owner: 'AddressLookupTab1e1111111111111111111111111',
     data,
   })
-  await chain.confirm()
+  await chain.finalize()
   const faucet = await openFaucet()
   const transfer = getTransferSolInstruction({ source: faucet, destination: to, amount: 3_000_000n })
   const [source] = transfer.accounts

@@ -1,11 +1,11 @@
 import { hasGenesis } from '../definitions/solana.ts'
-import { ChainUnavailable, WrongNetwork } from '../errors.ts'
+import { WrongNetwork } from '../errors.ts'
 import type { Head } from '../rail/block.ts'
 import type { MempoolView } from '../rail/chain-node.ts'
 import type { RecoveryNode } from '../rail/recovery-node.ts'
 import { openSolanaBatches } from './blocks/open-batches.ts'
 import { type BlockReader, readSlot } from './blocks/read-block.ts'
-import { Count, inSlot, Key, Lamports, LatestBlockhash } from './blocks/shapes.ts'
+import { inSlot, Key, Lamports, LatestBlockhash } from './blocks/shapes.ts'
 import { broadcastSolana } from './broadcast.ts'
 import { findTransaction, readReceipts } from './find-transaction.ts'
 import type { SolanaRail } from './rail.ts'
@@ -26,7 +26,9 @@ export interface SolanaNodeOptions {
 /** A Solana node as the chain role uses it. */
 export type SolanaNode = RecoveryNode & Required<Pick<RecoveryNode, 'openBatches' | 'holdsCode' | 'readUses' | 'readCoins' | 'readLapses'>>
 
-/** The node of Solana, read at `confirmed`. It has no public mempool: a deposit first exists in a block. */
+/**
+ * The node of Solana, read at `finalized`: what it shows is never taken back. It has no public mempool: a deposit first exists in a block.
+ */
 export function createSolanaNode({ rail, ...options }: SolanaNodeOptions): SolanaNode {
   const rpc = createSolanaRpc({ chain: rail.chain, ...options })
   const reader = { rail, rpc }
@@ -56,18 +58,13 @@ async function checkNetwork({ rail, rpc }: BlockReader): Promise<void> {
   if (!hasGenesis(rail.definition, hash)) throw new WrongNetwork(rail.chain, rail.network, hash)
 }
 
-/** The newest confirmed block: its own blockhash is the newest one that a transaction can name. */
-async function readHead({ rail, rpc }: BlockReader): Promise<Head> {
-  const [latest, finalizedHeight] = await Promise.all([
-    rpc.call({ method: 'getLatestBlockhash', params: [{ commitment: 'confirmed' }], shape: LatestBlockhash }),
-    rpc.call({ method: 'getSlot', params: [{ commitment: 'finalized' }], shape: Count }),
-  ])
-  const { slot: height } = latest.context
-  if (finalizedHeight > height) throw new ChainUnavailable(rail.chain, `it calls slot ${finalizedHeight} final at slot ${height}`)
-  return { height, hash: latest.value.blockhash, finalizedHeight }
+/** The newest final block: its own blockhash is the newest one that no fork can take away. */
+async function readHead({ rpc }: BlockReader): Promise<Head> {
+  const { context, value } = await rpc.call({ method: 'getLatestBlockhash', params: [{ commitment: 'finalized' }], shape: LatestBlockhash })
+  return { height: context.slot, hash: value.blockhash, finalizedHeight: context.slot }
 }
 
 async function readBalance({ rpc }: BlockReader, address: string): Promise<bigint> {
-  const { value } = await rpc.call({ method: 'getBalance', params: [address, { commitment: 'confirmed' }], shape: inSlot(Lamports) })
+  const { value } = await rpc.call({ method: 'getBalance', params: [address, { commitment: 'finalized' }], shape: inSlot(Lamports) })
   return BigInt(value)
 }

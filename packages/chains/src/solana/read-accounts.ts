@@ -23,7 +23,7 @@ const TOKEN_ACCOUNT_BYTES = 165
 const TYPE_AT = 165
 const MINT_TYPE = 1
 
-const config = { commitment: 'confirmed', encoding: 'base64' } as const
+const config = { commitment: 'finalized', encoding: 'base64' } as const
 
 /** What an address is used for, and why money must not be sent to it. */
 export interface OwnerFacts {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { solanaUsdc } from '@gateway/devnet/solana/ledger/genesis'
+import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/ledger'
 import { type RunningSolana, startSolana } from '@gateway/devnet/solana/solana'
 import { forkSolana, paySol, paySolanaToken, placeSolanaAccount, tickSolana } from '@gateway/devnet/solana/solana-faucet'
 import { callRpc } from '@gateway/devnet/rpc'
@@ -19,7 +20,6 @@ import { createSolanaRpc } from './rpc.ts'
 import { createSolanaNode, type SolanaNode } from './node.ts'
 import { createSolanaRail, type SolanaRail } from './rail.ts'
 
-const SLOTS_TO_FINALITY = 34
 const THIEFS_FEE = 5_000n
 
 /** A private Solana chain, on which tests decide when a slot passes. */
@@ -30,8 +30,6 @@ export interface TestSolana {
   readonly ask: ChainQuestions
   /** The methods called since this was last read. */
   readCalls(): string[]
-  /** Lets slots pass until everything so far is confirmed. */
-  confirm(): Promise<Head>
   /** Lets slots pass until everything so far is final. */
   finalize(): Promise<Head>
   /** Lets that many slots pass. */
@@ -87,7 +85,7 @@ function transfersOf(rail: SolanaRail, solana: RunningSolana): Pick<TestSolana, 
         'base64',
       )
       const placed = newKey().address
-      await placeSolanaAccount(solana, { address: placed, lamports: 2_039_280, owner: TOKEN_PROGRAM_ADDRESS, data })
+      await placeSolanaAccount(solana, { address: placed, lamports: 1_488_440, owner: TOKEN_PROGRAM_ADDRESS, data })
       return placed
     },
     async steal(privateKey, units) {
@@ -115,8 +113,7 @@ export async function startTestSolana(): Promise<TestSolana> {
     node,
     ask: askOf(rail, solana.rpc),
     readCalls: () => calls.splice(0),
-    confirm: () => pass(1),
-    finalize: () => pass(SLOTS_TO_FINALITY),
+    finalize: () => pass(FINAL_SLOTS),
     pass,
     fork: async (depth) => void (await forkSolana(solana, depth)),
     readFrom: (slot) => readFrom(node, slot),

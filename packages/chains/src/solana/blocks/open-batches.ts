@@ -26,10 +26,9 @@ function readAhead(reader: BlockReader): BatchSource['nextBatch'] {
     // The scanner went back: slots between may have other blocks now.
     if (cursor.height < reached) ahead = emptyQueue()
     reached = cursor.height
-    const wasAhead = ahead.isAhead(cursor)
     const block = await take(cursor, head)
-    if (block?.parentHash === cursor.hash || (!wasAhead && isNext(block, cursor))) return block
-    // An earlier listing or block may be of an abandoned branch: only a block that is read now can prove a reorg.
+    if (!block || block.parentHash === cursor.hash) return block
+    // An earlier listing or block may be of a chain that the node has left: only one that is read now proves that it has another.
     ahead = emptyQueue()
     const again = await take(cursor, head)
     if (again && !isNext(again, cursor)) throw new ChainUnavailable(reader.rail.chain, `it omitted block ${again.parentSlot}`)
@@ -38,12 +37,10 @@ function readAhead(reader: BlockReader): BatchSource['nextBatch'] {
 }
 
 /** True unless the block follows one above the cursor, which the node did not list. */
-const isNext = (block: SlotBlock | undefined, { height }: Position): boolean => block === undefined || block.parentSlot <= height
+const isNext = ({ parentSlot }: SlotBlock, { height }: Position): boolean => parentSlot <= height
 
 /** Slots that were listed, and blocks that were asked for. */
 interface Queue {
-  /** True when the block after the cursor was listed before. */
-  isAhead(cursor: Position): boolean
   drop(height: number): void
   /** Lists slots up to the head until there is one. */
   fill(reader: BlockReader, cursor: Position, head: Head): Promise<void>
@@ -56,7 +53,6 @@ function emptyQueue(): Queue {
   let listedTo = -1
   const asked = new Map<number, Promise<SlotBlock | undefined>>()
   return {
-    isAhead: ({ height }) => slots.some((slot) => slot > height),
     drop(height) {
       slots = slots.filter((slot) => slot > height)
       for (const slot of asked.keys()) if (slot <= height) asked.delete(slot)

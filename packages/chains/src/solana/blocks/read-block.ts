@@ -22,7 +22,7 @@ const ABSENT: ReadonlySet<number> = new Set([-32_007, -32_009, -32_004, -32_014]
 
 // The list of accounts needs no knowledge of a version's instructions, so that a new version does not stop the scanner.
 const NEWEST_VERSION = 1
-const config = { commitment: 'confirmed', maxSupportedTransactionVersion: NEWEST_VERSION, rewards: false, encoding: 'json' } as const
+const config = { commitment: 'finalized', maxSupportedTransactionVersion: NEWEST_VERSION, rewards: false, encoding: 'json' } as const
 
 /** Votes are most of a block's transactions and move nobody's money. */
 const VOTE_PROGRAM = 'Vote111111111111111111111111111111111111111'
@@ -48,7 +48,7 @@ export async function readSlotHash({ rpc }: BlockReader, slot: number): Promise<
 
 /** The slots with a block from the first to the last, both included. @throws {ChainUnavailable} for others. */
 export async function listSlots({ rpc }: BlockReader, { from, to }: { from: number; to: number }): Promise<number[]> {
-  const slots = await rpc.call({ method: 'getBlocks', params: [from, to, { commitment: 'confirmed' }], shape: z.array(Count) })
+  const slots = await rpc.call({ method: 'getBlocks', params: [from, to, { commitment: 'finalized' }], shape: z.array(Count) })
   const isInOrder = slots.every((slot, at) => slot >= from && slot <= to && slot > (slots[at - 1] ?? -1))
   if (!isInOrder) throw new ChainUnavailable(rpc.chain, `it listed other slots than ${from} to ${to}`)
   return slots

@@ -1,3 +1,4 @@
+import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/ledger'
 import { paySol, paySolanaToken, placeSolanaAccount, tickSolana } from '@gateway/devnet/solana/solana-faucet'
 import { type Address, getTransactionDecoder } from '@solana/kit'
 import { AccountState, findAssociatedTokenPda, getTokenEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
@@ -9,8 +10,8 @@ import { signSolForward, UnbalancedForward } from './sign-sol-forward.ts'
 import { associatedAccountOf } from '../associated-account.ts'
 import { signTokenForward, type TokenForward } from './sign-token-forward.ts'
 
-const LEAST = 890_880n
-const ATA_RENT = 2_039_280n
+const LEAST = 650_240n
+const ATA_RENT = 1_488_440n
 const FEE = 5_000n
 
 let chain: TestSolana
@@ -23,7 +24,7 @@ const ataOf = async (owner: Address) =>
 
 async function fund(payments: readonly { to: Address; units: bigint }[]): Promise<void> {
   for (const payment of payments) if (payment.units > 0n) await paySol(chain.solana, payment)
-  await chain.confirm()
+  await chain.finalize()
 }
 
 describe('a forward of SOL', () => {
@@ -74,7 +75,7 @@ describe('a forward of SOL', () => {
     const { deposit, merchant, platform, plan } = await prepare(one)
     const signed = await sign(deposit.key, plan, one.received)
     expect(await chain.node.broadcast(signed.raw)).toEqual({ outcome: 'accepted' })
-    const head = await chain.confirm()
+    const head = await chain.finalize()
     expect(await balancesOf(deposit.address, merchant.address, platform.address)).toEqual([0n, one.merchant, one.platform])
     const block = await chain.node.readBlock(head.height)
     const spend = block?.spends?.find(({ from }) => from === deposit.address)
@@ -127,7 +128,7 @@ describe('a forward of SOL', () => {
     const lifetime = await chain.ask.lifetime()
     const second = await signSolForward({ privateKey: deposit.key, balanceUnits: received + 1_000n, legs, feeUnits: FEE, lifetime })
     expect(await chain.node.broadcast(second.raw)).toEqual({ outcome: 'accepted' })
-    await chain.confirm()
+    await chain.finalize()
     expect(await balancesOf(deposit.address)).toEqual([0n])
   })
 
@@ -148,14 +149,14 @@ describe('a forward of SOL', () => {
     const { deposit, plan } = await prepare({ received: 100_000_000n, share: 0n, merchantHolds: 0n, platformHolds: 0n })
     const signed = await sign(deposit.key, plan, 100_000_000n)
     expect(await chain.ask.lapse(signed)).toBe('open')
-    await tickSolana(chain.solana, 152)
+    await tickSolana(chain.solana, 150 - FINAL_SLOTS + 1)
     expect(await chain.node.broadcast(signed.raw)).toMatchObject({
       outcome: 'unknown',
       reason: expect.stringContaining('expired'),
       obstacle: 'not_the_fee',
     })
     expect(await chain.ask.lapse(signed)).toBe('open')
-    await tickSolana(chain.solana, 40)
+    await tickSolana(chain.solana, FINAL_SLOTS)
     expect(await chain.ask.lapse(signed)).toBe('lapsed')
   })
 
@@ -175,7 +176,7 @@ describe('a forward of USDC', () => {
     await fund([{ to: gasPayer.address, units: 100_000_000n }])
     await paySolanaToken(chain.solana, { to: deposit.address, units })
     if (merchantUnits !== undefined) await paySolanaToken(chain.solana, { to: merchant.address, units: merchantUnits })
-    await chain.confirm()
+    await chain.finalize()
     const request: TokenForward = {
       depositKey: deposit.key,
       gasPayerKey: gasPayer.key,
@@ -199,7 +200,7 @@ describe('a forward of USDC', () => {
     ]
     const signed = await signTokenForward({ ...request, legs })
     expect(await chain.node.broadcast(signed.raw)).toEqual({ outcome: 'accepted' })
-    const head = await chain.confirm()
+    const head = await chain.finalize()
     expect(await tokensOf(merchant.address)).toEqual([11_880_000n])
     expect(await tokensOf(platform.address)).toEqual([120_000n])
     expect(await tokensOf(deposit.address)).toEqual([])
@@ -222,7 +223,7 @@ describe('a forward of USDC', () => {
     const { gasPayer, merchant, request } = await prepare(12_000_000n, 1n)
     const signed = await signTokenForward(request)
     expect(await chain.node.broadcast(signed.raw)).toEqual({ outcome: 'accepted' })
-    await chain.confirm()
+    await chain.finalize()
     expect(await tokensOf(merchant.address)).toEqual([12_000_001n])
     expect(await balancesOf(gasPayer.address)).toEqual([100_000_000n - 2n * FEE + ATA_RENT])
   })
@@ -231,7 +232,7 @@ describe('a forward of USDC', () => {
     const { deposit, merchant, request } = await prepare(12_000_000n)
     const signed = await signTokenForward(request)
     await paySolanaToken(chain.solana, { to: deposit.address, units: 1n })
-    await chain.confirm()
+    await chain.finalize()
     expect(await chain.node.broadcast(signed.raw)).toMatchObject({ outcome: 'refused' })
     const holdings = await chain.ask.holdings(deposit.address)
     const legs = [{ address: merchant.address, units: 12_000_001n, mayOpen: true }]
@@ -243,7 +244,7 @@ describe('a forward of USDC', () => {
     const { gasPayer, merchant, request } = await prepare(12_000_000n)
     const signed = await signTokenForward({ ...request, legs: [{ address: merchant.address, units: 12_000_000n, mayOpen: false }] })
     expect(await chain.node.broadcast(signed.raw)).toMatchObject({ outcome: 'refused' })
-    await chain.confirm()
+    await chain.finalize()
     expect(await balancesOf(gasPayer.address)).toEqual([100_000_000n])
   })
 
@@ -263,7 +264,7 @@ describe('a forward of USDC', () => {
   test('A forward empties every account of the deposit, and closes the associated one only: another account may have another closing authority', async () => {
     const { deposit, merchant, request } = await prepare(12_000_000n)
     for (const units of [3n, 0n, 2_000_000n]) await placeTokens(deposit.address, units)
-    await chain.confirm()
+    await chain.finalize()
     const holdings = await chain.ask.holdings(deposit.address)
     expect(holdings.map(({ units }) => units)).toEqual([12_000_000n, 2_000_000n, 3n, 0n])
     const signed = await signTokenForward({
@@ -272,7 +273,7 @@ describe('a forward of USDC', () => {
       legs: [{ address: merchant.address, units: 14_000_003n, mayOpen: true }],
     })
     expect(await chain.node.broadcast(signed.raw)).toEqual({ outcome: 'accepted' })
-    await chain.confirm()
+    await chain.finalize()
     expect(await tokensOf(merchant.address)).toEqual([14_000_003n])
     expect(await tokensOf(deposit.address)).toEqual([0n, 0n, 0n])
   })
