@@ -2,7 +2,7 @@ import { capFees, type GasPrice } from '@gateway/chains/evm/fees/cap-fees'
 import { mostGas } from '@gateway/chains/evm/fees/most-gas'
 import { raiseFees } from '@gateway/chains/evm/fees/raise-fees'
 import { createEvmRail } from '@gateway/chains/evm/rail'
-import { createSolanaRail, tokenAccountRent } from '@gateway/chains/solana/rail'
+import { createSolanaRail } from '@gateway/chains/solana/rail'
 import { judgeWorth } from '@gateway/domain/custody/policy'
 import { purposes, type SpendPurpose } from '@gateway/domain/custody/purposes'
 import { defaultForwarding } from '@gateway/domain/custody/rules'
@@ -32,9 +32,11 @@ const solana = createSolanaRail({ network: 'local', usdc: '2KW2XRd9kwqet15Aha2oK
 const solanaFees = {
   family: 'signature',
   lamportsPerSignature: LAMPORTS_PER_SIGNATURE,
-  leastBalance: 890_880n,
+  leastBalance: 650_240n,
+  tokenAccountRent: 1_488_440n,
   blockhash: '',
   lastValidBlockHeight: 0,
+  blockHeight: 0,
 } as const
 
 /** An asset whose payouts the platform pays. */
@@ -127,12 +129,12 @@ export class Strangers {
 
   private signToken(place: Place, purpose: SpendPurpose): void {
     const excess = purpose === 'escrow_release' ? place.units - AMOUNT.USDC_SOL : 0n
-    const closed = place.isInOwnAccount ? 1 : 0
+    const returnedUnits = place.isInOwnAccount ? solanaFees.tokenAccountRent : 0n
     const planned = planTokenLegs({
       payee: { address: 'payee', units: place.units - excess, exists: place.payeeExists },
       platform: undefined,
       excess: excess > 0n ? { address: 'depositor', units: excess, exists: place.depositorExists } : undefined,
-      closed,
+      returnedUnits,
       isWorth: (units, accounts) => {
         const priced = { rail: solana, fees: solanaFees, purpose, asset: 'USDC_SOL', deposits: 1, prices, accounts } as const
         return (
@@ -144,8 +146,8 @@ export class Strangers {
     if ('reason' in planned) return
     // Whoever owns an account closes it before the transaction lands, wherever that makes the platform pay.
     const opened = BigInt(planned.legs.filter(({ mayOpen }) => mayOpen).length)
-    const returned = BigInt(closed) < opened ? BigInt(closed) : opened
-    this.settle(place, (2n * LAMPORTS_PER_SIGNATURE + (opened - returned) * tokenAccountRent(solanaFees)) * worth.SOL)
+    const rent = opened * solanaFees.tokenAccountRent - returnedUnits
+    this.settle(place, (2n * LAMPORTS_PER_SIGNATURE + (rent > 0n ? rent : 0n)) * worth.SOL)
   }
 
   private settle(place: Place, cost: bigint): void {

@@ -86,7 +86,9 @@ export interface Rail extends ChainFacts {
   /** The account that holds a token for an owner; only where that is another one, whose rent the platform pays when a payout opens it. */
   tokenAccountOf?(owner: string): Promise<string>
   /** The most that a signed transaction costs the platform, in base units of the coin; only where the platform has a gas payer. */
-  maxGas?(raw: Uint8Array): bigint
+  maxGas?(raw: Uint8Array, fees: FeeEstimate | undefined): bigint
+  /** Whether a transaction that is signed so long after the reading of an estimate has enough time to be mined; only where transactions expire. */
+  leavesTime?(fees: FeeEstimate, ageMs: number): boolean
 }
 
 /** Limits on the deposits of one payout. */

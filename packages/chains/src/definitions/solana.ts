@@ -54,8 +54,17 @@ export const solanaNetworks = {
 /** Every network name, in the order of the table; the first element makes it a zod enum. */
 export const solanaNetworkNames = ['mainnet-beta', 'devnet', 'testnet', 'local'] as const satisfies readonly SolanaNetworkName[]
 
-/** Blocks the cursor keeps. A block is final after about 32 slots, so no reorg is deeper. */
+/** Blocks the cursor keeps. Only final blocks are read, so none of them is ever replaced by an honest node. */
 export const SOLANA_RING_SIZE = 200
+
+/** A transaction is accepted in this many blocks after the one whose hash it names (`MAX_PROCESSING_AGE` of Agave). */
+export const BLOCKHASH_BLOCKS = 150
+
+/** Blocks that must still take a transaction when it is signed, so that it lands or lapses long before anybody doubts it. */
+export const LEAST_BLOCKS_LEFT = 100
+
+/** The shortest time in which a block follows another, in milliseconds: so fast does a blockhash grow old. */
+export const SOLANA_SLOT_MS = 200
 
 /** True when a node with this genesis serves the network: a local one may have any that is not public. */
 export function hasGenesis(network: SolanaNetwork, hash: string): boolean {

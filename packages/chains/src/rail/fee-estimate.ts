@@ -6,7 +6,8 @@ import type { GasPrice } from '../evm/fees/cap-fees.ts'
 /**
  * Current price of block space, as last read by the chain role. Milli-satoshis per virtual byte, wei per gas, or lamports per signature.
  * `relayIncrement` is the extra rate of a replacement on top of everything it replaces (BIP-125 rule 4). `leastBalance` is what an account
- * must hold to exist at all; a transaction that names `blockhash` is accepted up to the block height `lastValidBlockHeight`.
+ * must hold to exist at all, and `tokenAccountRent` what a token account must; a transaction that names `blockhash` is accepted up to the block height
+ * `lastValidBlockHeight`, and `blockHeight` was the newest one when this was read.
  */
 export type FeeEstimate =
   | { readonly family: 'utxo'; readonly milliSatsPerVbyte: bigint; readonly relayIncrement?: bigint }
@@ -15,8 +16,10 @@ export type FeeEstimate =
       readonly family: 'signature'
       readonly lamportsPerSignature: bigint
       readonly leastBalance: bigint
+      readonly tokenAccountRent: bigint
       readonly blockhash: string
       readonly lastValidBlockHeight: number
+      readonly blockHeight: number
     }
 
 /** The cost of forwarding one payment and who bears it. */
@@ -37,8 +40,14 @@ export interface PayoutShape {
   /** How many payees its terms name. */
   readonly payees: number
   readonly deposits: number
-  /** Accounts that it opens for payees at the platform's expense, and accounts of ours that it closes, which gives their rent back. */
-  readonly accounts?: { readonly opened: number; readonly closed: number }
+  /** Accounts that it opens for payees at the platform's expense, and the coins that accounts of ours hold which it closes. */
+  readonly accounts?: MovedAccounts
+}
+
+/** Accounts that a payout opens, and what it gets back from those it closes: an account gives back what it holds, whatever another costs by then. */
+export interface MovedAccounts {
+  readonly opened: number
+  readonly returnedUnits: bigint
 }
 
 /** The operator's caps on the price of block space; each family has its own, and without it nothing is signed. */

@@ -8,9 +8,11 @@ const rail = createSolanaRail({ network: 'mainnet-beta' })
 const fees: FeeEstimate = {
   family: 'signature',
   lamportsPerSignature: 5_000n,
-  leastBalance: 890_880n,
+  leastBalance: 650_240n,
+  tokenAccountRent: 1_488_440n,
   blockhash: '1',
-  lastValidBlockHeight: 150,
+  lastValidBlockHeight: 1_150,
+  blockHeight: 1_000,
 }
 const wallet = '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N'
 
@@ -35,11 +37,35 @@ describe('the rail of Solana', () => {
   })
 
   test('A forward of SOL pays for itself, and at least as much as a new account needs', () => {
-    expect(rail.forwardCost(fees, { asset: 'SOL', deposits: 3 })).toEqual({ units: 5_000n, fromDeposit: true, leastUnits: 890_880n })
+    expect(rail.forwardCost(fees, { asset: 'SOL', deposits: 3 })).toEqual({ units: 5_000n, fromDeposit: true, leastUnits: 650_240n })
   })
 
   test('The platform pays two signatures for a forward of USDC', () => {
     expect(rail.forwardCost(fees, { asset: 'USDC_SOL', deposits: 1 })).toEqual({ units: 10_000n, fromDeposit: false, leastUnits: 0n })
+  })
+
+  test.each([
+    { left: 150, ageMs: 0, leaves: true },
+    { left: 150, ageMs: 10_000, leaves: true },
+    { left: 150, ageMs: 10_001, leaves: false },
+    { left: 118, ageMs: 3_600, leaves: true },
+    { left: 118, ageMs: 3_601, leaves: false },
+    { left: 100, ageMs: 0, leaves: true },
+    { left: 100, ageMs: 1, leaves: false },
+    { left: 99, ageMs: 0, leaves: false },
+  ])('A blockhash of $left blocks, read $ageMs ms ago at 200 ms a block, leaves a hundred to sign with: $leaves', ({ left, ageMs, leaves }) => {
+    expect(rail.leavesTime?.({ ...fees, lastValidBlockHeight: 1_000 + left }, ageMs)).toBe(leaves)
+  })
+
+  test.each([
+    { opened: 0, returnedUnits: 0n, units: 10_000n },
+    { opened: 1, returnedUnits: 0n, units: 1_498_440n },
+    { opened: 1, returnedUnits: 1_488_440n, units: 10_000n },
+    { opened: 1, returnedUnits: 1_000_000n, units: 498_440n },
+    { opened: 1, returnedUnits: 2_039_280n, units: 10_000n },
+    { opened: 2, returnedUnits: 2_039_280n, units: 947_600n },
+  ])('A payout of tokens that opens $opened accounts and gets $returnedUnits back costs $units', ({ units, ...accounts }) => {
+    expect(rail.payoutCost(fees, { asset: 'USDC_SOL', owner: 'payment', payees: 2, deposits: 1, accounts })).toBe(units)
   })
 
   test('judges a fee that the protocol never had as above the cap', () => {

@@ -1,7 +1,14 @@
 import type { AssetCode } from '@gateway/domain/money/asset'
 import { chainFacts } from '@gateway/domain/money/chain-facts'
 import type { Address } from '@solana/kit'
-import { SOLANA_RING_SIZE, type SolanaNetwork, type SolanaNetworkName, solanaNetworks } from '../definitions/solana.ts'
+import {
+  LEAST_BLOCKS_LEFT,
+  SOLANA_RING_SIZE,
+  SOLANA_SLOT_MS,
+  type SolanaNetwork,
+  type SolanaNetworkName,
+  solanaNetworks,
+} from '../definitions/solana.ts'
 import type { PaymentRequest, Rail } from '../rail.ts'
 import type { FeeEstimate, ForwardCost, PayoutShape } from '../rail/fee-estimate.ts'
 import { parseSolanaAddress } from './address.ts'
@@ -57,6 +64,7 @@ export function createSolanaRail({ network, usdc: named }: SolanaRailSettings): 
     judgeFee,
     spendBounds: () => ({ most: MOST_DEPOSITS, costUnits: 0n }),
     maxGas,
+    leavesTime,
   }
 }
 
@@ -73,7 +81,7 @@ function readMint(text: string | undefined): Address {
 // SOL pays for itself with one signature; tokens are sent by their owner and paid for by the platform, whose account that is.
 const SIGNATURES = { SOL: 1n, USDC_SOL: 2n } as const
 
-// Mostly the rent of a merchant's new token account is what closing the deposit's gives back, so only the fee is expected.
+// Most merchants have a token account, so only the fee is expected.
 const forwardCost = (fees: FeeEstimate, { asset }: { asset: AssetCode }): ForwardCost => {
   const { lamportsPerSignature, leastBalance } = signatureFeeOf(fees)
   const isToken = asset === 'USDC_SOL'
@@ -82,13 +90,10 @@ const forwardCost = (fees: FeeEstimate, { asset }: { asset: AssetCode }): Forwar
 }
 
 // Rent that comes back pays for rent, not for fees: what an account of the deposit gives back was never the platform's.
-const payoutCost = (fees: FeeEstimate, { asset, accounts = { opened: 0, closed: 0 } }: PayoutShape): bigint => {
-  const opened = BigInt(Math.max(0, accounts.opened - accounts.closed))
-  return forwardCost(fees, { asset }).units + opened * tokenAccountRent(signatureFeeOf(fees))
+const payoutCost = (fees: FeeEstimate, { asset, accounts = { opened: 0, returnedUnits: 0n } }: PayoutShape): bigint => {
+  const rent = BigInt(accounts.opened) * signatureFeeOf(fees).tokenAccountRent - accounts.returnedUnits
+  return forwardCost(fees, { asset }).units + (rent > 0n ? rent : 0n)
 }
-
-/** What an account of 165 bytes must hold to exist: the least balance is that of one without data, and both carry 128 bytes of their own. */
-export const tokenAccountRent = ({ leastBalance }: SignatureFee): bigint => (leastBalance * (128n + 165n)) / 128n
 
 // So many token accounts, each with a transfer for either leg, fit into the 1 232 bytes of a transaction.
 const MOST_DEPOSITS = 10
@@ -96,13 +101,17 @@ const MOST_DEPOSITS = 10
 // A release pays its beneficiary, the platform and its depositor.
 const MOST_PAYEES = 3n
 
-// An account of 165 bytes for each payee of a token: `getMinimumBalanceForRentExemption(165)`.
-const TOKEN_ACCOUNT_RENT = 2_039_280n
-
 // Only a transaction with a second signature is the platform's: the first is then its gas payer's, and the other that of the deposit.
-const maxGas = (raw: Uint8Array): bigint => {
+const maxGas: Rail['maxGas'] = (raw, fees) => {
   const signatures = BigInt(countSignatures(raw))
-  return signatures < 2n ? 0n : signatures * MOST_LAMPORTS_PER_SIGNATURE + MOST_PAYEES * TOKEN_ACCOUNT_RENT
+  const rent = fees ? MOST_PAYEES * signatureFeeOf(fees).tokenAccountRent : 0n
+  return signatures < 2n ? 0n : signatures * MOST_LAMPORTS_PER_SIGNATURE + rent
+}
+
+// Nobody knows how many blocks came since, so as many count as can have.
+const leavesTime: Rail['leavesTime'] = (fees, ageMs) => {
+  const { lastValidBlockHeight, blockHeight } = signatureFeeOf(fees)
+  return lastValidBlockHeight - blockHeight - Math.ceil(ageMs / SOLANA_SLOT_MS) >= LEAST_BLOCKS_LEFT
 }
 
 // The protocol's fee has always been 5 000; ten times that is no fee of this protocol.

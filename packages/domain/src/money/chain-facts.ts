@@ -72,8 +72,8 @@ export const chainFacts: Readonly<Record<ChainCode, ChainFacts>> = {
     moves: 'chosen_deposits',
     deathProof: 'lapsed_blockhash',
     outcomeIn: 'receipt',
-    // A blockhash is accepted for 150 blocks, about a minute.
-    estimateLastsMs: 30_000,
+    // A blockhash is accepted for 150 blocks of 200 ms, of which a hundred must be left.
+    estimateLastsMs: 10_000,
     watchesMempool: false,
     isReplaceable: false,
     servesEscrows: true,

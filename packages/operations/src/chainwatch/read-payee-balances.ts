@@ -11,7 +11,7 @@ import { sweepTogether } from '../kernel/sweeps/sweep-together.ts'
 
 /**
  * Reads the coins of the accounts that waiting payouts pay, for the signer, which sees no node: an account with too few cannot be paid a small amount, and
- * a token account without any has to be opened.
+ * a token account without any has to be opened. Of tokens also those of the deposit's account, which a payout closes: what it gives back is what it holds.
  *
  * @throws {ChainUnavailable} when the node does not respond; the signer then waits.
  */
@@ -35,10 +35,14 @@ interface Payee {
 const keyOf = ({ owner, asset }: Payee): string => `${owner} ${asset}`
 const KEY = sql`(recipient->>'address' || ' ' || spend_intent.asset)`
 
-/** Whom waiting payouts of a chain pay, in the order of their keys. */
+/** Where the payouts of `payout_terms` find or leave coins. */
+const OWNERS = sql`CASE WHEN spend_intent.asset = spend_intent.chain THEN payout_terms.recipients
+  ELSE payout_terms.recipients || jsonb_build_array(jsonb_build_object('address', payout_terms.address)) END`
+
+/** Whom waiting payouts of a chain pay, in the order of their keys, and who owns the tokens that they move. */
 async function findPayees(em: Em, chain: ChainCode, { after, limit, except }: SweptPage): Promise<Payee[]> {
   const { rows } = await sql<Payee>`SELECT DISTINCT ON (${KEY}) recipient->>'address' AS owner, spend_intent.asset
-    FROM spend_intent JOIN payout_terms ON payout_terms.id = spend_intent.payout_terms_id, jsonb_array_elements(payout_terms.recipients) AS recipient
+    FROM spend_intent JOIN payout_terms ON payout_terms.id = spend_intent.payout_terms_id, jsonb_array_elements(${OWNERS}) AS recipient
     WHERE spend_intent.chain = ${chain} AND (spend_intent.state = 'planned' OR spend_intent.state = 'held' AND spend_intent.hold_reason = ${UNKNOWN})
       AND (${after} = ${BEGINNING} OR ${KEY} > ${after}) AND ${isNoneOf(KEY, except)}
     ORDER BY ${KEY} LIMIT ${limit}`.execute(tables(em))

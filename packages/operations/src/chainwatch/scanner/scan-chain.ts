@@ -47,6 +47,8 @@ export interface ScanReport {
 
 const BLOCKS_PER_PASS = 50
 const FEES_EVERY_MS = 15_000
+/** An estimate is read again after this part of the time for which it may be signed with. */
+const FEES_PART = 4
 
 /**
  * Reads a chain from the cursor towards the head, then the mempool, and broadcasts stored attempts.
@@ -119,7 +121,8 @@ async function tryTo(ctx: Context, { lease }: Scan, { what, look }: { what: stri
 async function refreshFees(ctx: Context, { node, lease }: Scan): Promise<void> {
   const now = ctx.clock.now()
   const known = await findFeeEstimates(ctx.orm.em.fork(), lease)
-  if (known && now.getTime() - known.at.getTime() < FEES_EVERY_MS) return
+  const everyMs = Math.min(FEES_EVERY_MS, node.rail.estimateLastsMs / FEES_PART)
+  if (known && now.getTime() - known.at.getTime() < everyMs) return
   try {
     await storeFeeEstimates(ctx.orm.em.fork(), lease, { fees: await node.estimateFees(), at: now })
   } catch (error) {

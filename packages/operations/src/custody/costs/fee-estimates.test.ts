@@ -12,7 +12,15 @@ test.each<FeeEstimate>([
   { family: 'utxo', milliSatsPerVbyte: 2_001n },
   { family: 'utxo', milliSatsPerVbyte: 2_001n, relayIncrement: 100n },
   { family: 'account', baseFeeWei: 10n ** 18n + 1n, priorityFeeWei: 7n },
-  { family: 'signature', lamportsPerSignature: 5_000n, leastBalance: 890_880n, blockhash: '9', lastValidBlockHeight: 150 },
+  {
+    family: 'signature',
+    lamportsPerSignature: 5_000n,
+    leastBalance: 650_240n,
+    tokenAccountRent: 1_488_440n,
+    blockhash: '9',
+    lastValidBlockHeight: 150,
+    blockHeight: 2,
+  },
 ])('an estimate of the family $family is read as it was stored', async (fees) => {
   const { lease } = await openChain(shop.ctx, 'BTC')
   const at = shop.ctx.clock.now()

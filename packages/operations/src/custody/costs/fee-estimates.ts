@@ -57,12 +57,14 @@ const readers: { readonly [Family in FeeEstimate['family']]: (row: StoredFees) =
     baseFeeWei: BigInt(baseFeeWei),
     priorityFeeWei: BigInt(priorityFeeWei),
   }),
-  signature: ({ lamportsPerSignature = 0, leastBalance = 0, blockhash = '', lastValidBlockHeight = 0 }) => ({
+  signature: ({ blockhash = '', lastValidBlockHeight = 0, blockHeight = 0, ...lamports }) => ({
     family: 'signature',
-    lamportsPerSignature: BigInt(lamportsPerSignature),
-    leastBalance: BigInt(leastBalance),
+    lamportsPerSignature: BigInt(lamports['lamportsPerSignature'] ?? 0),
+    leastBalance: BigInt(lamports['leastBalance'] ?? 0),
+    tokenAccountRent: BigInt(lamports['tokenAccountRent'] ?? 0),
     blockhash,
     lastValidBlockHeight: Number(lastValidBlockHeight),
+    blockHeight: Number(blockHeight),
   }),
 }
 

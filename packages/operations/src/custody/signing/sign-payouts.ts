@@ -150,8 +150,10 @@ async function signAllowed(em: Em, ctx: PricedSigner, spend: WaitingSpend): Prom
 /** The latest estimate, if it is recent enough to sign with. */
 export async function findCurrentFees(em: Em, ctx: Context, chain: ChainCode): Promise<FeeEstimate | undefined> {
   const known = await findFeeEstimates(em, { chain })
-  const lastsMs = ctx.rails.get(chain)?.estimateLastsMs ?? 0
-  return known && ctx.clock.now().getTime() - known.at.getTime() <= lastsMs ? known.fees : undefined
+  const rail = ctx.rails.get(chain)
+  if (!known || !rail) return undefined
+  const ageMs = ctx.clock.now().getTime() - known.at.getTime()
+  return ageMs <= rail.estimateLastsMs && (rail.leavesTime?.(known.fees, ageMs) ?? true) ? known.fees : undefined
 }
 
 /** The facts behind a decision, as text for the decision log. */

@@ -3,6 +3,7 @@ import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { assetOf, type ChainCode } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
+import { findFeeEstimates } from '../costs/fee-estimates.ts'
 
 /** The balance an account needs, in base units of the chain's coin. */
 export interface GasNeeded {
@@ -25,8 +26,9 @@ export async function readGasNeeded(em: Em, rails: Rails, chain: ChainCode): Pro
     .where('state', 'in', ['signed', 'broadcast'])
     .where('height', 'is', null)
     .execute()
+  const fees = (await findFeeEstimates(em, { chain }))?.fees
   const byPayer = Map.groupBy(waiting, (attempt) => attempt.payer)
-  return [...byPayer].map(([payer, signed]) => ({ payer, units: signed.reduce((sum, { raw }) => sum + maxGas(raw), 0n) }))
+  return [...byPayer].map(([payer, signed]) => ({ payer, units: signed.reduce((sum, { raw }) => sum + maxGas(raw, fees), 0n) }))
 }
 
 /** The same as text. */

@@ -47,7 +47,7 @@ const phrases: Readonly<Record<PlainHoldReason | UntakenReason, string>> = {
   intent_differs_from_commit: 'its payout does not match its payout terms, so a row was changed',
   network_differs_from_seal: 'the signer serves another network than its seed was sealed for',
   network_fee_above_cap: 'the network fee is above the cap for its amount',
-  no_current_fee_estimate: 'there is no fee estimate of the last ten minutes',
+  no_current_fee_estimate: 'there is no fee estimate that is recent enough',
   no_current_price: 'there is no trustworthy price of it or of its gas',
   no_price: 'it arrived late, when there was no trustworthy price; the next price decides',
   no_price_for_cap: 'it has no price, so it cannot be counted against the cap',

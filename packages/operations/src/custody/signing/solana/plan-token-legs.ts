@@ -1,4 +1,5 @@
 import type { TokenLeg } from '@gateway/chains/solana/forward/sign-token-forward'
+import type { MovedAccounts } from '@gateway/chains/rail/fee-estimate'
 import type { PlainHoldReason } from '@gateway/domain/custody/hold-reasons'
 import { sumUnits } from '@gateway/domain/money/units'
 
@@ -16,10 +17,10 @@ export interface TokenPayout {
   readonly platform: Omit<TokenPayee, 'exists'> | undefined
   /** Undefined where nothing goes back. */
   readonly excess: TokenPayee | undefined
-  /** Accounts that the transaction closes and that only we can close: their rent comes back. */
-  readonly closed: number
-  /** Whether an amount may be sent that opens so many accounts of others and closes so many of ours. */
-  readonly isWorth: (units: bigint, accounts: { readonly opened: number; readonly closed: number }) => boolean
+  /** The coins of the account that the transaction closes and that only we can close; 0 without one, undefined while nobody knows them. */
+  readonly returnedUnits: bigint | undefined
+  /** Whether an amount may be sent that opens so many accounts of others and gets back so much from ours. */
+  readonly isWorth: (units: bigint, accounts: MovedAccounts) => boolean
 }
 
 /** The legs of a payout, or why it waits. */
@@ -50,14 +51,15 @@ function placeExcess({ excess, isWorth }: TokenPayout): { readonly leg?: TokenLe
   if (!excess) return { joinedUnits: 0n }
   const { address, units, exists } = excess
   if (exists) return { leg: { address, units, mayOpen: false }, joinedUnits: 0n }
-  if (isWorth(units, { opened: 1, closed: 0 })) return { leg: { address, units, mayOpen: true }, joinedUnits: 0n }
+  if (isWorth(units, { opened: 1, returnedUnits: 0n })) return { leg: { address, units, mayOpen: true }, joinedUnits: 0n }
   return exists === undefined ? { reason: 'account_balance_unknown' } : { joinedUnits: units }
 }
 
 /** Whether the payee's account is opened, beside so many others. */
-function openPayee({ payee, closed, isWorth, ...rest }: TokenPayout, opened: number): { readonly mayOpen: boolean } | Waits {
+function openPayee({ payee, returnedUnits, isWorth, ...rest }: TokenPayout, opened: number): { readonly mayOpen: boolean } | Waits {
   const units = sumUnits([payee, rest.platform, rest.excess].filter((part) => part !== undefined))
-  if (isWorth(units, { opened: opened + 1, closed })) return { mayOpen: true }
-  if (payee.exists === undefined) return { reason: 'account_balance_unknown' }
-  return payee.exists && isWorth(units, { opened, closed }) ? { mayOpen: false } : { reason: 'below_cost_of_forwarding' }
+  const known = returnedUnits ?? 0n
+  if (isWorth(units, { opened: opened + 1, returnedUnits: known })) return { mayOpen: true }
+  if (payee.exists && isWorth(units, { opened, returnedUnits: known })) return { mayOpen: false }
+  return { reason: payee.exists === undefined || returnedUnits === undefined ? 'account_balance_unknown' : 'below_cost_of_forwarding' }
 }

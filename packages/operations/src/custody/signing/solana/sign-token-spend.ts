@@ -1,6 +1,5 @@
 import { associatedAccountOf } from '@gateway/chains/solana/associated-account'
 import { signTokenForward } from '@gateway/chains/solana/forward/sign-token-forward'
-import { tokenAccountRent } from '@gateway/chains/solana/rail'
 import type { TokenHolding } from '@gateway/chains/solana/read-accounts'
 import type { Em } from '@gateway/db/orm'
 import { judgeWorth } from '@gateway/domain/custody/policy'
@@ -29,7 +28,8 @@ export async function signTokenSpend(em: Em, ctx: PricedSigner, { lead, rail, fe
   const associated = await associatedAccountOf(commit.address, rail.usdc)
   const isEmptied =
     holdings.some(({ account }) => account === associated) && funds.rest.every(({ tokenAccount }) => tokenAccount !== associated)
-  const planned = await planLegs(em, ctx, { spend: { lead, rail, fees }, closed: isEmptied ? 1 : 0, deposits: holdings.length })
+  const closes = isEmptied ? associated : undefined
+  const planned = await planLegs(em, ctx, { spend: { lead, rail, fees }, closes, deposits: holdings.length })
   if ('reason' in planned) return { intent, reason: planned.reason }
   const signed = await signTokenForward({
     depositKey: ctx.keys.depositKey(rail.chain, commit.source),
@@ -38,7 +38,7 @@ export async function signTokenSpend(em: Em, ctx: PricedSigner, { lead, rail, fe
     decimals: assetOf(intent.asset).decimals,
     holdings,
     legs: planned.legs,
-    closes: isEmptied ? associated : undefined,
+    closes,
     lifetime: fees,
   })
   const inputs = lifetimeOf(ctx.keys.gasPayerAddress(rail.chain), signed)
@@ -53,16 +53,20 @@ function holdingsOf(deposits: Funds['own']): TokenHolding[] {
 
 interface Planning {
   readonly spend: SolanaSpend
-  readonly closed: number
+  readonly closes: string | undefined
   readonly deposits: number
 }
 
 /** The policy has compared the parts of the payout with its terms. */
-async function planLegs(em: Em, ctx: PricedSigner, { spend: { lead, rail, fees }, closed, deposits }: Planning): Promise<TokenLegs> {
+async function planLegs(em: Em, ctx: PricedSigner, { spend: { lead, rail, fees }, closes, deposits }: Planning): Promise<TokenLegs> {
   const { purpose, asset, units, feeUnits, excessUnits } = lead.intent
   const { failedUnits = 0n } = lead.facts.round ?? {}
   const { payeeAddress, platformAddress, payerAddress } = payeesOf(lead)
-  const existsAt = await readExisting(em, ctx, { spend: { lead, rail, fees }, owners: [payeeAddress, payerAddress ?? payeeAddress] })
+  const { existsAt, coinsIn } = await readTokenAccounts(em, ctx, {
+    spend: { lead, rail, fees },
+    owners: [payeeAddress, payerAddress ?? payeeAddress],
+    closes,
+  })
   const isWorth: TokenPayout['isWorth'] = (moved, accounts) => {
     const costUnits = roundCostUnits({ rail, fees, purpose, asset, deposits, prices: ctx.usdPrices, accounts })
     return judgeWorth({ units: moved, costUnits, failedUnits, costMultiple: ctx.forwardCostMultiple }) === undefined
@@ -74,21 +78,29 @@ async function planLegs(em: Em, ctx: PricedSigner, { spend: { lead, rail, fees }
       payerAddress === undefined || excessUnits === 0n
         ? undefined
         : { address: payerAddress, units: excessUnits, exists: existsAt(payerAddress) },
-    closed,
+    returnedUnits: closes === undefined ? 0n : coinsIn(closes),
     isWorth,
   })
 }
 
-/** Whether owners have token accounts whose rent is paid; undefined where nobody has looked lately. */
-async function readExisting(
+/** What is known of token accounts; undefined where nobody has looked lately. */
+interface KnownAccounts {
+  /** Whether an owner has one whose rent is paid. */
+  existsAt(owner: string): boolean | undefined
+  coinsIn(account: string): bigint | undefined
+}
+
+async function readTokenAccounts(
   em: Em,
   ctx: PricedSigner,
-  { spend: { rail, fees }, owners }: { spend: SolanaSpend; owners: readonly string[] },
-): Promise<(owner: string) => boolean | undefined> {
+  { spend: { rail, fees }, owners, closes }: { spend: SolanaSpend; owners: readonly string[]; closes: string | undefined },
+): Promise<KnownAccounts> {
   const accounts = new Map(await Promise.all(owners.map(async (owner) => [owner, await associatedAccountOf(owner, rail.usdc)] as const)))
-  const balanceOf = await readAccountBalances(em, ctx, { chain: rail.chain, addresses: [...accounts.values()] })
-  return (owner) => {
-    const balance = balanceOf(accounts.get(owner) ?? '')
-    return balance === undefined ? undefined : balance >= tokenAccountRent(fees)
+  const addresses = [...accounts.values(), ...(closes === undefined ? [] : [closes])]
+  const coinsIn = await readAccountBalances(em, ctx, { chain: rail.chain, addresses })
+  const existsAt = (owner: string) => {
+    const balance = coinsIn(accounts.get(owner) ?? '')
+    return balance === undefined ? undefined : balance >= fees.tokenAccountRent
   }
+  return { existsAt, coinsIn }
 }

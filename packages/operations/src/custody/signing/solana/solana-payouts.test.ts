@@ -1,3 +1,7 @@
+import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/ledger'
+import { BLOCKHASH_BLOCKS, LEAST_BLOCKS_LEFT, SOLANA_SLOT_MS } from '@gateway/chains/definitions/solana'
+import { associatedAccountOf } from '@gateway/chains/solana/associated-account'
+import { solanaUsdc } from '@gateway/devnet/solana/ledger/genesis'
 import { newKey } from '@gateway/chains/solana/test-chain'
 import { findEscrow } from '@gateway/db/escrows/queries'
 import { tables } from '@gateway/db/tables'
@@ -24,6 +28,9 @@ const sign = (paymentId: string) => signForward(shop.signer, { paymentId })
 const coinsAt = async (...addresses: string[]) => shop.chain.node.readCoins(addresses)
 const tokensOf = async (owner: string) => (await shop.chain.ask.holdings(owner)).map(({ units }) => units)
 const attempts = async () => (await attemptsOf(shop.ctx)).map(({ n, state }) => `${n} ${state}`)
+/** The height of the last block that takes the signed transaction. */
+const lastHeight = async () =>
+  Number((await tables(shop.ctx.orm.em.fork()).selectFrom('attempt_input').select('sequence').executeTakeFirstOrThrow()).sequence)
 const stateOf = async (id: string) => (await shop.read(id)).state
 const treasury = async () => (await shop.book())['SOL chain:treasury'] ?? 0n
 
@@ -38,10 +45,11 @@ describe('a payout in SOL', () => {
   test('A deposit is credited at finality, and its address is emptied to exactly nothing', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'SOL' })
     await shop.chain.pay(payment.address, { lamports: payment.dueUnits })
-    await shop.chain.confirm()
+    await shop.chain.pass(FINAL_SLOTS - 1)
     await shop.scan()
-    expect(await stateOf(payment.id)).toBe('detected')
-    await shop.settle()
+    expect(await stateOf(payment.id)).toBe('pending')
+    await shop.chain.pass(1)
+    await shop.scan()
     expect(await stateOf(payment.id)).toBe('confirmed')
     await forward(payment.id)
     const share = payment.dueUnits / 100n
@@ -55,7 +63,7 @@ describe('a payout in SOL', () => {
   })
 
   test('A fee that an empty platform account cannot receive is owed, and taken from a later payment', async () => {
-    const [first, second] = [await shop.paid('SOL', 12), await shop.paid('SOL', 12)]
+    const [first, second] = [await shop.paid('SOL', 6), await shop.paid('SOL', 6)]
     await forward(first.id)
     expect(await coinsAt(solanaWallets.merchant, solanaWallets.platform)).toEqual([first.dueUnits - FEE, 0n])
     await forward(second.id)
@@ -67,7 +75,7 @@ describe('a payout in SOL', () => {
   })
 
   test('A small fee waits until the balance of the platform is known', async () => {
-    const payment = await shop.paid('SOL', 12)
+    const payment = await shop.paid('SOL', 6)
     await tables(shop.ctx.orm.em.fork()).deleteFrom('account_balance').execute()
     await expect(sign(payment.id)).rejects.toThrow('account_balance_unknown')
     await shop.scan()
@@ -78,7 +86,7 @@ describe('a payout in SOL', () => {
   test('Dust at the address goes with the payout, since it could not stay', async () => {
     const payment = await shop.paid('SOL', 60)
     await shop.chain.pay(payment.address, { lamports: 7n })
-    await shop.chain.confirm()
+    await shop.chain.finalize()
     await shop.scan()
     await forward(payment.id)
     expect(await coinsAt(payment.address)).toEqual([0n])
@@ -88,7 +96,7 @@ describe('a payout in SOL', () => {
   test('A deposit that can stay waits for a round of its own', async () => {
     const payment = await shop.paid('SOL', 60)
     await shop.chain.pay(payment.address, { lamports: 50_000_000n })
-    await shop.chain.confirm()
+    await shop.chain.finalize()
     await shop.scan()
     await forward(payment.id)
     expect(await coinsAt(payment.address)).toEqual([50_000_000n])
@@ -97,11 +105,58 @@ describe('a payout in SOL', () => {
     expect(await coinsAt(payment.address)).toEqual([0n])
   })
 
+  test('Nothing is signed once a block every 200 ms could have left fewer than a hundred blocks to its blockhash', async () => {
+    const payment = await shop.paid('SOL', 60)
+    const { lastValidBlockHeight } = await shop.chain.ask.lifetime()
+    const atMost = (BLOCKHASH_BLOCKS - FINAL_SLOTS - LEAST_BLOCKS_LEFT) * SOLANA_SLOT_MS
+    shop.ctx.clock.advance(atMost + 1)
+    await expect(sign(payment.id)).rejects.toThrow('no_current_fee_estimate')
+    expect(await attempts()).toEqual([])
+    await shop.chain.pass(50)
+    await shop.scan()
+    shop.ctx.clock.advance(atMost)
+    await sign(payment.id)
+    expect(await lastHeight()).toBe(lastValidBlockHeight + 50)
+  })
+
+  test('An estimate is read again as soon as a quarter of the time is over for which it may be signed with', async () => {
+    await shop.scan()
+    for (const { later, reads } of [
+      { later: 2_499, reads: 0 },
+      { later: 1, reads: 1 },
+    ]) {
+      shop.ctx.clock.advance(later)
+      shop.chain.readCalls()
+      await shop.scan()
+      expect(shop.chain.readCalls().filter((method) => method === 'getFeeForMessage')).toHaveLength(reads)
+    }
+  })
+
+  test('A payout that is sent late and lands in the last block that takes it is final, however late that is seen, and never signed again', async () => {
+    const payment = await shop.paid('SOL', 60)
+    await sign(payment.id)
+    await advanceHighWater(shop.signer)
+    const [signed] = await attemptsOf(shop.ctx)
+    const open = (await shop.chain.ask.lifetime()).lastValidBlockHeight - BLOCKHASH_BLOCKS + FINAL_SLOTS
+    await shop.chain.pass((await lastHeight()) - open)
+    await shop.chain.force(signed?.raw ?? new Uint8Array())
+    await shop.chain.pass(FINAL_SLOTS + 1)
+    for (const later of [0, 29_999, 60_000]) {
+      shop.ctx.clock.advance(later)
+      await shop.scan()
+      expect(await attempts()).not.toEqual(['0 dead'])
+    }
+    while ((await shop.scan()).lagBlocks > 0);
+    expect(await attempts()).toEqual(['0 final'])
+    expect(await stateOf(payment.id)).toBe('forwarded')
+    expect(await coinsAt(payment.address)).toEqual([0n])
+  })
+
   test('An expired transaction is signed again only after two looks, half a minute apart, have found no trace of it', async () => {
     const payment = await shop.paid('SOL', 60)
     await sign(payment.id)
     await shop.chain.pay(payment.address, { lamports: 7n })
-    await shop.chain.confirm()
+    await shop.chain.finalize()
     await shop.scan()
     await shop.chain.pass(200)
     for (const later of [0, 29_999]) {
@@ -135,18 +190,14 @@ describe('a payout in SOL', () => {
     expect(await stateOf(payment.id)).toBe('forwarded')
   })
 
-  test('A deposit of a dropped block is no longer there', async () => {
+  test('A deposit in a block that a fork drops is never seen', async () => {
     const payment = await shop.ask({ amount: 60, blockchain: 'SOL' })
     await shop.chain.pay(payment.address, { lamports: payment.dueUnits })
-    await shop.chain.pass(2)
+    await shop.chain.pass(FINAL_SLOTS - 1)
     await shop.scan()
-    expect(await stateOf(payment.id)).toBe('detected')
-    await shop.chain.fork(3)
-    await shop.chain.pass(4)
-    while ((await shop.scan()).lagBlocks > 0);
-    expect(await stateOf(payment.id)).not.toBe('detected')
+    await shop.chain.fork(FINAL_SLOTS)
     await shop.settle()
-    expect((await shop.read(payment.id)).receivedUnits).toBe(0n)
+    expect(await shop.read(payment.id)).toMatchObject({ state: 'pending', receivedUnits: 0n })
   })
 })
 
@@ -161,6 +212,21 @@ describe('a payout in USDC', () => {
       expect(await tokensOf(payment.address)).toEqual([])
       expect([-(await treasury())]).toEqual(await coinsAt(shop.solanaGasPayer))
     }
+  })
+})
+
+describe('a payout in USDC that is worth less than the rent of an account', () => {
+  test('It opens its payee’s account with what the account of its deposit holds, and only once that was read', async () => {
+    const payment = await shop.paid('USDC_SOL', 0.5)
+    await tables(shop.ctx.orm.em.fork()).deleteFrom('account_balance').execute()
+    await expect(sign(payment.id)).rejects.toThrow('account_balance_unknown')
+    await shop.scan()
+    shop.ctx.clock.advance(2_000)
+    const before = await coinsAt(shop.solanaGasPayer)
+    await forward(payment.id)
+    expect(await tokensOf(solanaWallets.merchant)).toEqual([payment.dueUnits - payment.dueUnits / 100n])
+    const rentOfPlatform = await coinsAt(await associatedAccountOf(solanaWallets.platform, solanaUsdc.mint))
+    expect(await coinsAt(shop.solanaGasPayer)).toEqual([(before[0] ?? 0n) - 2n * FEE - (rentOfPlatform[0] ?? 0n)])
   })
 })
 
@@ -202,7 +268,7 @@ describe('a payout in USDC from an account that somebody else may close', () => 
     await shop.chain.pay(solanaWallets.merchant, { usdc: 1n })
     const payment = await paidAside()
     await shop.chain.pay(solanaWallets.platform, { usdc: 1n })
-    await shop.chain.confirm()
+    await shop.chain.finalize()
     const before = await coinsAt(shop.solanaGasPayer)
     await signLater(payment.id)
     await shop.scan()
