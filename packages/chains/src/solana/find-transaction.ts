@@ -4,7 +4,7 @@ import type { Receipt } from '../rail/chain-node.ts'
 import type { StoredTransaction, TransactionPlace } from '../rail/recovery-node.ts'
 import { costOf, readBalanceChanges } from './blocks/balance-changes.ts'
 import { type BlockReader, readSlotHash } from './blocks/read-block.ts'
-import { type BlockTransaction, Count, Key, Meta } from './blocks/shapes.ts'
+import { type BlockTransaction, Count, hasRun, Key, Meta } from './blocks/shapes.ts'
 import { findStaticAccounts, findTransactionId, isSigned } from './wire.ts'
 
 const Base64 = z.tuple([z.string(), z.literal('base64')]).transform(([text]) => new Uint8Array(Buffer.from(text, 'base64')))
@@ -38,7 +38,13 @@ function toldOf(txId: string, { transaction: raw, meta }: Found): BlockTransacti
   return { transaction: { signatures: [txId], accountKeys: keys.map((pubkey) => ({ pubkey })) }, meta }
 }
 
-/** Receipts of transactions in blocks, one per id that the node knows, with the block of each. */
+/** Whether a transaction that is in a block was run there; undefined when no block the node knows has it. */
+export async function readHasRun(reader: Pick<BlockReader, 'rpc'>, txId: string): Promise<boolean | undefined> {
+  const found = await ask(reader, txId)
+  return found ? hasRun(found.meta) : undefined
+}
+
+/** Receipts of transactions in blocks, one per id that the node knows and that was run, with the block of each. */
 export async function readReceipts(reader: BlockReader, txIds: readonly string[]): Promise<readonly Receipt[]> {
   const receipts = await Promise.all(txIds.map((txId) => readReceipt(reader, txId)))
   return receipts.flatMap((receipt) => receipt ?? [])
@@ -46,14 +52,14 @@ export async function readReceipts(reader: BlockReader, txIds: readonly string[]
 
 async function readReceipt(reader: BlockReader, txId: string): Promise<Receipt | undefined> {
   const found = await ask(reader, txId)
-  if (!found) return undefined
+  if (!found || !hasRun(found.meta)) return undefined
   if (findTransactionId(found.transaction) !== txId)
     throw new ChainUnavailable(reader.rail.chain, `it gave the receipt of another transaction for ${txId}`)
   const blockHash = await readSlotHash(reader, found.slot)
   return { txId, succeeded: found.meta.err === null, feeUnits: costOf(toldOf(txId, found)), ...(blockHash !== undefined && { blockHash }) }
 }
 
-function ask({ rpc }: BlockReader, txId: string): Promise<Found | null> {
+function ask({ rpc }: Pick<BlockReader, 'rpc'>, txId: string): Promise<Found | null> {
   const params = [txId, { ...config, encoding: 'base64' }]
   return rpc.call({ method: 'getTransaction', params, shape: FoundTransaction.nullable() })
 }

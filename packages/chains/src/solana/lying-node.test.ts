@@ -77,6 +77,16 @@ describe('readBlock', () => {
     })
   })
 
+  test('A transaction with an error and no fee did not run, and is in no block, even beside itself', async () => {
+    const failed = { preBalances: [9_000, 0], postBalances: [9_000, 0], err: 'InsufficientFundsForFee' }
+    answers['getBlock'] = { result: block({ transactions: [transaction({ ...failed, fee: 0 }), transaction()] }) }
+    expect(await open().readBlock(10)).toMatchObject({ txIds: [signature('2')], transfers: [{ units: 1_000n }] })
+    answers['getBlock'] = { result: block({ transactions: [transaction({ ...failed, fee: 0 })] }) }
+    expect(await open().readBlock(10)).toMatchObject({ txIds: [], transfers: [], spends: [] })
+    answers['getBlock'] = { result: block({ transactions: [transaction({ ...failed, fee: 5_000, postBalances: [4_000, 0] })] }) }
+    expect(await open().readBlock(10)).toMatchObject({ txIds: [signature('2')], transfers: [], spends: [{ units: 5_000n }] })
+  })
+
   test.each([-32_007, -32_009, -32_004, -32_014])('There is no block where the node answers %i', async (code) => {
     answers['getBlock'] = { error: { code, message: 'skipped' } }
     expect(await open().readBlock(10)).toBeUndefined()
@@ -231,6 +241,23 @@ describe('readLapses', () => {
   ])('A transaction is $lapse when it $told', async ({ height, slot, status, lapse }) => {
     tell(height, slot, status)
     expect(await open().readLapses([expiring])).toEqual({ finalHeight: 200, fates: new Map([[expiring.txId, lapse]]) })
+  })
+
+  test.each([
+    { told: 'that it did not run', found: { err: 'AccountNotFound', fee: 0 }, lapse: 'lapsed' },
+    { told: 'that it failed and paid its fee', found: { err: 'AccountNotFound', fee: 5_000 }, lapse: 'landed' },
+    { told: 'nothing', found: undefined, lapse: 'landed' },
+  ])('A transaction past its height and in a block with an error is $lapse where the node tells $told of it', async ({ found, lapse }) => {
+    tell(101, 200, { slot: 150, err: 'AccountNotFound' })
+    const { raw, txId } = await forward()
+    const { meta } = transaction(found)
+    answers['getTransaction'] = {
+      result: found === undefined ? null : { slot: 150, transaction: [Buffer.from(raw).toString('base64'), 'base64'], meta },
+    }
+    expect((await open().readLapses([{ ...expiring, txId }])).fates.get(txId)).toBe(lapse)
+    if (lapse === 'lapsed') expect(await open().readReceipts([txId])).toEqual([])
+    tell(100, 200, { slot: 150, err: 'AccountNotFound' })
+    expect((await open().readLapses([{ ...expiring, txId }])).fates.get(txId)).toBe('open')
   })
 
   test('proves nothing without an answer', async () => {

@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { ChainUnavailable } from '../errors.ts'
 import type { Expiring, Lapse, Lapses } from '../rail/chain-node.ts'
 import { Count, inSlot } from './blocks/shapes.ts'
+import { readHasRun } from './find-transaction.ts'
 import type { SolanaRpc } from './rpc.ts'
 
 const Epoch = z.object({ absoluteSlot: Count, blockHeight: Count })
-const Statuses = inSlot(z.array(z.object({ slot: Count }).nullable()))
+const Status = z.object({ slot: Count, err: z.unknown() })
+const Statuses = inSlot(z.array(Status.nullable()))
 
 const MOST_SIGNATURES = 256
 
 /**
- * Looks for transactions once no further block can take them: beyond their height at finalized level, and with the node's whole history.
+ * Looks for transactions once no further block can take them: beyond their height at finalized level, and with the node's whole history. One that a
+ * block holds and never ran has lapsed like one that none holds.
  * @throws {ChainUnavailable} when the node does not answer.
  */
 export async function readLapses(rpc: SolanaRpc, expiring: readonly Expiring[]): Promise<Lapses> {
@@ -30,5 +33,11 @@ async function lookUp(rpc: SolanaRpc, txIds: readonly string[], finalSlot: numbe
   if (value.length !== txIds.length) throw new ChainUnavailable(rpc.chain, 'it gave another number of statuses than it was asked for')
   // Behind one address there may be several nodes: one that is behind the final block does not know its transactions.
   const isBehind = context.slot < finalSlot
-  return value.map((status) => (status ? 'landed' : isBehind ? 'open' : 'lapsed'))
+  return Promise.all(value.map(async (status, at) => (isBehind && !status ? 'open' : fateOf(rpc, txIds[at] ?? '', status))))
+}
+
+/** The fate of a transaction whose height has passed. Only an error makes one more call. */
+async function fateOf(rpc: SolanaRpc, txId: string, status: z.output<typeof Status> | null): Promise<Lapse> {
+  if (!status) return 'lapsed'
+  return status.err !== null && (await readHasRun({ rpc }, txId)) === false ? 'lapsed' : 'landed'
 }

@@ -4,7 +4,7 @@ import type { Block } from '../../rail/block.ts'
 import type { SolanaRail } from '../rail.ts'
 import type { SolanaRpc } from '../rpc.ts'
 import { readBalanceChanges } from './balance-changes.ts'
-import { BlockHeader, Count, FullBlock } from './shapes.ts'
+import { BlockHeader, type BlockTransaction, Count, FullBlock, hasRun } from './shapes.ts'
 
 /** A node and the rail whose money is looked for. */
 export interface BlockReader {
@@ -55,7 +55,7 @@ export async function listSlots({ rpc }: BlockReader, { from, to }: { from: numb
 }
 
 function blockOf({ rail }: BlockReader, slot: number, wire: FullBlock): SlotBlock {
-  const paying = wire.transactions.filter(({ transaction }) => transaction.accountKeys.every(({ pubkey }) => pubkey !== VOTE_PROGRAM))
+  const paying = wire.transactions.filter(({ transaction, meta }) => hasRun(meta) && !isVote(transaction))
   const txIds = paying.map(({ transaction }) => transaction.signatures[0] ?? '')
   // The first block of a chain is its own parent.
   demand(rail, wire.parentSlot < slot || slot === 0, `block ${slot} follows block ${wire.parentSlot}`)
@@ -75,6 +75,8 @@ function blockOf({ rail }: BlockReader, slot: number, wire: FullBlock): SlotBloc
     spends: changes.flatMap(({ spends }) => spends),
   }
 }
+
+const isVote = ({ accountKeys }: BlockTransaction['transaction']): boolean => accountKeys.some(({ pubkey }) => pubkey === VOTE_PROGRAM)
 
 function isComplete({ transaction: { accountKeys }, meta }: FullBlock['transactions'][number]): boolean {
   const tokens = [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])]

@@ -37,6 +37,15 @@ export const Meta = z.object({
   postTokenBalances: z.array(TokenBalance).nullish(),
 })
 
+/** A checked outcome; amounts are in lamports. */
+export type Meta = z.output<typeof Meta>
+
+/**
+ * False for a transaction that its block holds although it was never run, because its payer could not pay the fee: it did nothing, and as long as its
+ * blockhash lives a later block may run it. Source: SIMD-0290.
+ */
+export const hasRun = ({ err, fee }: Pick<Meta, 'err' | 'fee'>): boolean => err === null || BigInt(fee) > 0n
+
 /** A transaction of a block by its accounts, without its instructions. */
 export const BlockTransaction = z.object({
   transaction: z.object({ signatures: z.array(Signature).min(1), accountKeys: z.array(z.object({ pubkey: Key })).min(1) }),

@@ -2,6 +2,8 @@ import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/ledger'
 import { BLOCKHASH_BLOCKS, LEAST_BLOCKS_LEFT, SOLANA_SLOT_MS } from '@gateway/chains/definitions/solana'
 import { associatedAccountOf } from '@gateway/chains/solana/associated-account'
 import { solanaUsdc } from '@gateway/devnet/solana/ledger/genesis'
+import { placeSolanaAccount } from '@gateway/devnet/solana/solana-faucet'
+import { address } from '@solana/kit'
 import { newKey } from '@gateway/chains/solana/test-chain'
 import { findEscrow } from '@gateway/db/escrows/queries'
 import { tables } from '@gateway/db/tables'
@@ -212,6 +214,37 @@ describe('a payout in USDC', () => {
       expect(await tokensOf(payment.address)).toEqual([])
       expect([-(await treasury())]).toEqual(await coinsAt(shop.solanaGasPayer))
     }
+  })
+})
+
+describe('a payout in USDC that a block holds without having run it', () => {
+  const fundGasPayer = (lamports: number) =>
+    placeSolanaAccount(shop.chain.solana, { address: address(shop.solanaGasPayer), lamports, owner: '11111111111111111111111111111111', data: '' })
+
+  test('It stays open until its height has passed, and only then another one is signed', async () => {
+    const payment = await shop.paid('USDC_SOL', 60)
+    await sign(payment.id)
+    const [signed] = await attemptsOf(shop.ctx)
+    await fundGasPayer(1_000)
+    await shop.chain.force(signed?.raw ?? new Uint8Array())
+    await fundGasPayer(10_000_000_000)
+    await shop.settle()
+    shop.ctx.clock.advance(60_000)
+    await shop.settle()
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ state: 'broadcast', height: null, succeeded: null }])
+    await shop.chain.pass(BLOCKHASH_BLOCKS)
+    for (const later of [0, 29_999]) {
+      shop.ctx.clock.advance(later)
+      while ((await shop.scan()).lagBlocks > 0);
+      expect(await attempts()).toEqual(['0 broadcast'])
+    }
+    shop.ctx.clock.advance(1)
+    await shop.scan()
+    expect(await attempts()).toEqual(['0 dead'])
+    await forward(payment.id)
+    expect(await attempts()).toEqual(['0 dead', '1 final'])
+    expect(await tokensOf(solanaWallets.merchant)).toEqual([payment.dueUnits - payment.dueUnits / 100n])
+    expect(await stateOf(payment.id)).toBe('forwarded')
   })
 })
 
