@@ -7,6 +7,7 @@ import { renderDocument } from './document.ts'
 import { fanOut } from './fan-out/bench.ts'
 import { forwarding } from './forwarding/bench.ts'
 import { gas } from './gas/bench.ts'
+import { keepingUp } from './keeping-up/bench.ts'
 import { lifecycle } from './lifecycle/bench.ts'
 import { million } from './million/bench.ts'
 import { portal } from './portal/bench.ts'
@@ -32,6 +33,7 @@ const benches: Readonly<Record<string, Bench>> = {
   portal,
   watching,
   'catch-up': catchUp,
+  'keeping-up': keepingUp,
   million,
   lifecycle,
   forwarding,

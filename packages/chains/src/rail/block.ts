@@ -1,4 +1,5 @@
 import type { SpentInput } from '@gateway/domain/chainwatch/transaction-input'
+import type { Receipt } from './chain-node.ts'
 import type { FlushLog, OutcomeLog } from './flush-log.ts'
 import type { Spend, Transfer } from './transfer.ts'
 
@@ -33,6 +34,8 @@ export interface Block {
   readonly flushes: readonly FlushLog[]
   /** Only where escrows are contracts. */
   readonly outcomes?: readonly OutcomeLog[]
+  /** The outcomes of some of its transactions; only where the block itself tells them, so that no node has to be asked for each. */
+  readonly receiptsOf?: (txIds: readonly string[]) => readonly Receipt[]
   /** Only where addresses hold balances; elsewhere `inputs` and `flushes` show what was spent. */
   readonly spends?: readonly Spend[]
 }

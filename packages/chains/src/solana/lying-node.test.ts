@@ -14,6 +14,8 @@ type Answer = { readonly result: unknown } | { readonly error: { code: number; m
 
 /** What the node answers to each method; it stays silent on others. */
 let answers: Record<string, Answer | ((params: unknown[]) => Answer) | undefined>
+/** What an answer to a method waits for. */
+let before: ((method: string) => Promise<void>) | undefined
 let respond: ((response: ServerResponse) => void) | undefined
 let server: Server
 let rpcUrl: string
@@ -26,6 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => {
   answers = {}
+  before = undefined
   respond = undefined
 })
 
@@ -34,6 +37,7 @@ async function answerCall(request: AsyncIterable<Buffer>, response: ServerRespon
   for await (const chunk of request) chunks.push(chunk)
   if (respond) return respond(response)
   const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string; params: unknown[] }
+  await before?.(method)
   const told = answers[method]
   const answer = typeof told === 'function' ? told(params) : told
   response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(answer ?? { error: { code: -32_601, message: 'Method not found' } }) }))
@@ -167,6 +171,27 @@ describe('the source of blocks', () => {
     chain = '3'
     while (ring.at(-1)?.hash !== hashAt(15)) await step(source, ring, top)
     expect(ring).toEqual([9, 10, 11, 12, 13, 14, 15].map((height) => ({ height, hash: hashAt(height) })))
+  })
+
+  test('Eight blocks are asked for at once, and come in order whatever the order of the answers', { timeout: 20_000 }, async () => {
+    const slots = [10, 11, 12, 13, 14, 15, 16, 17]
+    const hashAt = (slot: number) => (slot === 9 ? key('8') : key('2').slice(1) + 'ABCDEFGH'.charAt(slot - 10))
+    answers['getBlocks'] = { result: slots }
+    answers['getBlock'] = ([slot]) => ({
+      result: block({ parentSlot: Number(slot) - 1, blockhash: hashAt(Number(slot)), previousBlockhash: hashAt(Number(slot) - 1) }),
+    })
+    const waiting: (() => void)[] = []
+    before = async (method) => {
+      if (method !== 'getBlock') return
+      await new Promise<void>((answered) => {
+        waiting.push(answered)
+        if (waiting.length === slots.length) for (const answer of waiting.toReversed()) answer()
+      })
+    }
+    const source = open().openBatches()
+    const ring: Position[] = [cursor]
+    for (const _ of slots) await step(source, ring, { height: 17, hash: hashAt(17), finalizedHeight: 17 })
+    expect(ring.slice(1)).toEqual(slots.map((height) => ({ height, hash: hashAt(height) })))
   })
 
   test('There is no next block while a listed one is missing', async () => {

@@ -12,6 +12,8 @@ export type SolanaOptions = {
   readonly port?: number | undefined
   /** Slot interval. Without it slots pass only on request. */
   readonly slotMs?: number | undefined
+  /** How long every answer takes beyond the work for it; 0 by default. */
+  readonly answerMs?: number | undefined
   readonly log?: Log | undefined
 }
 
@@ -42,7 +44,8 @@ export async function startSolana({ dataDir, log = silent, ...options }: SolanaO
   const rpc = `http://127.0.0.1:${port}`
   const program = join(import.meta.dirname, 'node/run.ts')
   const pace = options.slotMs ? ['--slot-ms', String(options.slotMs)] : []
-  const args = [program, '--folder', folder, '--port', String(port), ...pace]
+  const delay = options.answerMs ? ['--answer-ms', String(options.answerMs)] : []
+  const args = [program, '--folder', folder, '--port', String(port), ...pace, ...delay]
   const isReady = async () => (await callRpc<string>(rpc, { method: 'getHealth' })) === 'ok'
   const running = await startChild({ name: NAME, folder, command: process.execPath, args, isReady, log })
   return { ...running, rpc }

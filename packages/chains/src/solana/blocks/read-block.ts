@@ -3,7 +3,7 @@ import { ChainUnavailable } from '../../errors.ts'
 import type { Block } from '../../rail/block.ts'
 import type { SolanaRail } from '../rail.ts'
 import type { SolanaRpc } from '../rpc.ts'
-import { readBalanceChanges } from './balance-changes.ts'
+import { costOf, readBalanceChanges } from './balance-changes.ts'
 import { BlockHeader, type BlockTransaction, Count, FullBlock, hasRun } from './shapes.ts'
 
 /** A node and the rail whose money is looked for. */
@@ -73,6 +73,11 @@ function blockOf({ rail }: BlockReader, slot: number, wire: FullBlock): SlotBloc
     inputs: [],
     flushes: [],
     spends: changes.flatMap(({ spends }) => spends),
+    receiptsOf: (asked) =>
+      asked.flatMap((txId) => {
+        const told = paying[txIds.indexOf(txId)]
+        return told ? { txId, succeeded: told.meta.err === null, feeUnits: costOf(told), blockHash: wire.blockhash } : []
+      }),
   }
 }
 

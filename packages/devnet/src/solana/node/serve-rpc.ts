@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { blockhash } from '@solana/kit'
 import { tipOf } from '../ledger/ledger.ts'
 import { BLOCKHASH_BLOCKS } from '../ledger/submit.ts'
@@ -22,9 +23,10 @@ interface Call {
 const readers: Methods = { ...blockMethods, ...accountMethods, ...transactionMethods }
 
 /** Serves a chain as a node does: JSON-RPC 2.0 over HTTP on loopback, single calls and batches. */
-export function serveRpc(kept: KeptLedger, port: number): Promise<Server> {
+export function serveRpc(kept: KeptLedger, { port, answerMs }: { port: number; answerMs: number }): Promise<Server> {
   const server = createServer((request, response) => {
-    void answerBody(kept, request).then((body) => {
+    void answerBody(kept, request).then(async (body) => {
+      if (answerMs > 0) await setTimeout(answerMs)
       response.setHeader('content-type', 'application/json')
       response.end(stringifyExact(body))
     })

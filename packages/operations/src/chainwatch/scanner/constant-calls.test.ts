@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/ledger'
+import { signForward } from '../../testing/sign-forward.ts'
+import { attemptsOf } from '../../testing/test-chain.ts'
 import { openSolanaShop, type SolanaShop } from '../../testing/solana-shop.ts'
 import { closeShop } from '../../testing/test-shop.ts'
 
@@ -31,5 +34,18 @@ describe('a pass of the scanner on Solana', () => {
     await ask('USDC_SOL', 4)
     await shop.scan()
     expect(await callsOfPass()).toEqual(calls)
+  })
+
+  test('makes no further call for payouts of ours in its blocks, whose outcomes the block tells', async () => {
+    for (const asset of ['SOL', 'USDC_SOL'] as const) await signForward(shop.signer, { paymentId: (await shop.paid(asset, 60)).id })
+    await shop.scan()
+    await shop.chain.pass(FINAL_SLOTS - 1)
+    await shop.scan()
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ height: null }, { height: null }])
+    expect(await callsOfPass()).toEqual(['getBlock', 'getBlocks', 'getGenesisHash', 'getLatestBlockhash'])
+    expect(await attemptsOf(shop.ctx)).toMatchObject([
+      { state: 'final', succeeded: true },
+      { state: 'final', succeeded: true },
+    ])
   })
 })

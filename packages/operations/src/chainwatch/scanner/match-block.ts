@@ -35,7 +35,7 @@ export async function matchBlock(ctx: Context, node: ChainNode, block: Block): P
   const open = await findOpenTransactions(ctx.orm.em.fork(), chain)
   const ownTxIds = block.txIds.filter((txId) => open.has(txId))
   const receipts = await readReceipts(node, {
-    blockHash: block.hash,
+    block,
     own: ownTxIds,
     native: [...candidates, ...astray].filter(needsReceipt).map((hit) => hit.transfer.txId),
   })
@@ -120,12 +120,12 @@ const needsReceipt = ({ transfer }: Hit): boolean => transfer.needsReceipt === t
 /** A missing receipt for a known block is an error of the node; without it a deposit would be missed for ever. */
 async function readReceipts(
   node: ChainNode,
-  { blockHash, own, native }: { blockHash: string; own: readonly string[]; native: readonly string[] },
+  { block, own, native }: { block: Block; own: readonly string[]; native: readonly string[] },
 ): Promise<Map<string, Receipt>> {
   const txIds = [...new Set([...own, ...native])]
-  const receipts = txIds.length === 0 ? [] : await node.readReceipts(txIds)
+  const receipts = txIds.length === 0 ? [] : (block.receiptsOf?.(txIds) ?? (await node.readReceipts(txIds)))
   // During a reorg a node may answer from another branch, where the transaction may have failed.
-  const astray = receipts.find((receipt) => receipt.blockHash !== undefined && receipt.blockHash !== blockHash)
+  const astray = receipts.find((receipt) => receipt.blockHash !== undefined && receipt.blockHash !== block.hash)
   if (astray) throw new ChainUnavailable(node.rail.chain, `it gave the receipt of another block for ${astray.txId}`)
   const byId = new Map(receipts.map((receipt) => [receipt.txId, receipt]))
   const indispensable = node.rail.outcomeIn === 'receipt' ? txIds : native
