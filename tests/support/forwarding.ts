@@ -18,9 +18,9 @@ export const LIFE = [
 ]
 
 /** Blocks that confirm a payment of less than a hundred dollars. */
-export const CONFIRMING = { BTC: 1, BCH: 1, ETH: 12, POL: 128, SOL: 34 } as const
+export const CONFIRMING = { BTC: 1, BCH: 1, ETH: 12, POL: 128, SOL: 5 } as const
 /** Blocks that make a forward final. */
-export const FINALIZING: Readonly<Record<DevnetChain, number>> = { BTC: 6, BCH: 10, ETH: 6, POL: 6, SOL: 34 }
+export const FINALIZING: Readonly<Record<DevnetChain, number>> = { BTC: 6, BCH: 10, ETH: 6, POL: 6, SOL: 5 }
 
 /** The chain of a payment. */
 const chainOf = ({ blockchain }: Pick<ShownPayment, 'blockchain'>): DevnetChain => chainOfAsset(payableAsset(blockchain))

@@ -7,7 +7,7 @@ import { say } from './say.ts'
 import { mine, type Story } from './story.ts'
 
 /** Blocks between two looks, where so many confirmations are needed that one at a time takes long. */
-const FEW: Readonly<Partial<Record<DevnetChain, number>>> = { POL: 43, ETH: 4, SOL: 8 }
+const FEW: Readonly<Partial<Record<DevnetChain, number>>> = { POL: 43, ETH: 4, SOL: 5 }
 
 /** An escrow as the API answers it. */
 export type ShownEscrow = Readonly<Record<string, unknown>>

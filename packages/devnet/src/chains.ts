@@ -11,7 +11,8 @@ export const chainDrivers = {
   ETH: evmDriver({ name: 'Ethereum', chainId: 31_337, blockSeconds: 1 }),
   // Faster than Polygon's two seconds, so that nobody waits minutes for its 128 confirmations.
   POL: evmDriver({ name: 'Polygon', chainId: 31_338, blockSeconds: 0.25 }),
-  SOL: solanaDriver({ blockSeconds: 0.4 }),
+  // Slots of the public networks since autumn 2026.
+  SOL: solanaDriver({ blockSeconds: 0.2 }),
 } as const
 
 /** A chain that the devnet runs. */

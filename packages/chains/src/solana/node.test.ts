@@ -9,7 +9,7 @@ import {
   tickSolana,
 } from '@gateway/devnet/solana/solana-faucet'
 import { solanaFaucet, solanaUsdc } from '@gateway/devnet/solana/ledger/genesis'
-import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/ledger'
+import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/final-slots'
 import { openFaucet } from '@gateway/devnet/solana/node/airdrop'
 import { AccountRole, address, type Address } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'

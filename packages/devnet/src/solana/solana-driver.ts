@@ -1,7 +1,7 @@
 import { address, createSolanaRpc, getAddressEncoder, getBase58Decoder, isAddress } from '@solana/kit'
 import type { ChainDriver, NodePlace } from '../chain-driver.ts'
 import { solanaFaucet } from './ledger/genesis.ts'
-import { FINAL_SLOTS } from './ledger/ledger.ts'
+import { FINAL_SLOTS } from './ledger/final-slots.ts'
 import { newSolanaAddress, paySol, paySolanaToken, solanaTokenBalance, tickSolana } from './solana-faucet.ts'
 import { type RunningSolana, type SolanaNode, solanaPlatform, startSolana } from './solana.ts'
 

@@ -1,4 +1,4 @@
-import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/ledger'
+import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/final-slots'
 import { paySol, paySolanaToken, placeSolanaAccount, tickSolana } from '@gateway/devnet/solana/solana-faucet'
 import { type Address, getTransactionDecoder } from '@solana/kit'
 import { AccountState, findAssociatedTokenPda, getTokenEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'

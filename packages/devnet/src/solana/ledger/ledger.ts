@@ -1,5 +1,6 @@
 import type { Address, EncodedAccount, MaybeEncodedAccount } from '@solana/kit'
 import { LiteSVM, Rent } from 'litesvm'
+import { FINAL_SLOTS } from './final-slots.ts'
 import { genesisAccounts } from './genesis.ts'
 import { hashOf } from './hash-of.ts'
 import type { LedgerTransaction } from './transaction.ts'
@@ -41,9 +42,6 @@ export interface Ledger {
 
 /** The hash by which this network is recognised: no public network has it. */
 export const devnetGenesisHash = hashOf('payment-gateway devnet')
-
-/** Slots until a block is final: with Alpenglow that takes less than a second. Fewer would leave no room for a fork. */
-export const FINAL_SLOTS = 4
 
 const usualLags: Lags = { processed: 0, confirmed: 1, finalized: FINAL_SLOTS }
 

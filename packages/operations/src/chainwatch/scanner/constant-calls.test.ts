@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/ledger'
+import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/final-slots'
 import { signForward } from '../../testing/sign-forward.ts'
 import { attemptsOf } from '../../testing/test-chain.ts'
 import { openSolanaShop, type SolanaShop } from '../../testing/solana-shop.ts'

@@ -103,6 +103,7 @@ async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flu
   if (!intent) return { outcome: 'nothing_waits', decided: [] }
   if (!rail) return hold(em, ctx, { intent, reason: 'chain_is_not_served' })
   const fees = await findCurrentFees(em, ctx, intent.chain)
+  if (!fees && (await isReadAgain(em, ctx, intent.chain))) return { outcome: 'nothing_waits', decided: [] }
   const [lead] = await evaluatePayouts(em, ctx, { rail, fees, intents: [intent], flushedNow })
   if (!lead) return hold(em, ctx, { intent, reason: 'unpinned' })
   const { verdict } = lead
@@ -154,6 +155,15 @@ export async function findCurrentFees(em: Em, ctx: Context, chain: ChainCode): P
   if (!known || !rail) return undefined
   const ageMs = ctx.clock.now().getTime() - known.at.getTime()
   return ageMs <= rail.estimateLastsMs && (rail.leavesTime?.(known.fees, ageMs) ?? true) ? known.fees : undefined
+}
+
+/** An estimate that is younger has only grown too old to sign with: the chain role is about to read another. */
+const READ_AGAIN_MS = 30_000
+
+/** True for a moment without a blockhash to sign with, such as while a scanner starts again: nobody needs to hear of a payout that waits for it. */
+async function isReadAgain(em: Em, { clock }: Context, chain: ChainCode): Promise<boolean> {
+  const known = await findFeeEstimates(em, { chain })
+  return known !== undefined && clock.now().getTime() - known.at.getTime() <= READ_AGAIN_MS
 }
 
 /** The facts behind a decision, as text for the decision log. */

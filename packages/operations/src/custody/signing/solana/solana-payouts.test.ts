@@ -1,4 +1,4 @@
-import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/ledger'
+import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/final-slots'
 import { BLOCKHASH_BLOCKS, LEAST_BLOCKS_LEFT, SOLANA_SLOT_MS } from '@gateway/chains/definitions/solana'
 import { associatedAccountOf } from '@gateway/chains/solana/associated-account'
 import { solanaUsdc } from '@gateway/devnet/solana/ledger/genesis'
@@ -112,7 +112,12 @@ describe('a payout in SOL', () => {
     const { lastValidBlockHeight } = await shop.chain.ask.lifetime()
     const atMost = (BLOCKHASH_BLOCKS - FINAL_SLOTS - LEAST_BLOCKS_LEFT) * SOLANA_SLOT_MS
     shop.ctx.clock.advance(atMost + 1)
+    await expect(sign(payment.id)).rejects.toThrow('nothing_to_forward')
+    const intents = () => tables(shop.ctx.orm.em.fork()).selectFrom('spend_intent').select(['state', 'holdReason']).execute()
+    expect(await intents()).toEqual([{ state: 'planned', holdReason: null }])
+    shop.ctx.clock.advance(30_000 - atMost)
     await expect(sign(payment.id)).rejects.toThrow('no_current_fee_estimate')
+    expect(await intents()).toEqual([{ state: 'held', holdReason: 'no_current_fee_estimate' }])
     expect(await attempts()).toEqual([])
     await shop.chain.pass(50)
     await shop.scan()
