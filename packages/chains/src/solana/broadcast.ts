@@ -51,9 +51,9 @@ async function outcomeOf(rpc: SolanaRpc, raw: Uint8Array, { code, message, err }
   const reason = message.slice(0, 200)
   if (refusedCodes.has(code)) return { outcome: 'refused', reason, obstacle: 'not_the_fee' }
   if (code !== PREFLIGHT_FAILURE) return { outcome: 'unknown', reason }
-  // Once it is in a block its accounts are different, and every trial of it fails.
-  if (await isInBlock(rpc, raw)) return { outcome: 'known' }
   const named = typeof err === 'string' ? verdicts[err] : undefined
+  // Once it is in a block its accounts are different, and every trial of it fails.
+  if (err !== 'AlreadyProcessed' && (await isInBlock(rpc, raw))) return { outcome: 'known' }
   return named ? named(reason) : { outcome: 'refused', reason, obstacle: 'not_the_fee' }
 }
 

@@ -118,9 +118,12 @@ export async function findFinalAttempts(
 
 /**
  * Stored transactions that may be sent, that no block holds, and that were not sent at this height yet; one that no node has answered for, once that
- * was tried before a moment.
+ * was tried before a moment. With `isNew`, only those that were never sent.
  */
-export async function findUnsent(em: Em, { chain, height, triedBefore }: { chain: ChainCode; height: number; triedBefore: Date }) {
+export async function findUnsent(
+  em: Em,
+  { chain, height, triedBefore, isNew }: { chain: ChainCode; height: number; triedBefore: Date; isNew: boolean },
+) {
   return tables(em)
     .selectFrom('spend_attempt')
     .innerJoin('spend_intent as lead', 'lead.id', 'spend_attempt.intentId')
@@ -133,7 +136,7 @@ export async function findUnsent(em: Em, { chain, height, triedBefore }: { chain
     .where('seq', '<=', (eb) =>
       eb.selectFrom('broadcast_high_water').select((mark) => mark.cast<string>('broadcast_high_water.seq', 'bigint').as('seq')),
     )
-    .where((eb) => eb.or([eb('sentHeight', '<', height), eb('sentHeight', 'is', null)]))
+    .where((eb) => (isNew ? eb('sentHeight', 'is', null) : eb.or([eb('sentHeight', '<', height), eb('sentHeight', 'is', null)])))
     .where((eb) =>
       eb.or([eb('sentHeight', 'is not', null), eb('lastProblem', 'is', null), eb('spend_attempt.updatedAt', '<=', triedBefore)]),
     )

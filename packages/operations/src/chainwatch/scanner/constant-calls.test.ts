@@ -36,6 +36,19 @@ describe('a pass of the scanner on Solana', () => {
     expect(await callsOfPass()).toEqual(calls)
   })
 
+  test('sends a payout again once, however many blocks it reads', async () => {
+    const payment = await shop.paid('SOL', 60)
+    await signForward(shop.signer, { paymentId: payment.id })
+    await shop.scan()
+    await shop.chain.fork(1)
+    await shop.chain.pass(8)
+    shop.chain.readCalls()
+    await shop.scan()
+    expect(shop.chain.readCalls().filter((method) => method === 'sendTransaction')).toHaveLength(1)
+    await shop.settle()
+    expect(await attemptsOf(shop.ctx)).toMatchObject([{ state: 'final' }])
+  })
+
   test('makes no further call for payouts of ours in its blocks, whose outcomes the block tells', async () => {
     for (const asset of ['SOL', 'USDC_SOL'] as const) await signForward(shop.signer, { paymentId: (await shop.paid(asset, 60)).id })
     await shop.scan()

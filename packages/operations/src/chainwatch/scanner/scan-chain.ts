@@ -158,7 +158,7 @@ async function takeStep(ctx: Context, scan: Scan, stand: Stand): Promise<Step> {
   const matched = await matchBlock(ctx, scan.node, block)
   const recorded = await recordBlock(ctx, { lease: scan.lease, matched, head, subjects: scan.subjects })
   if (recorded === FORKED) return rollBack(ctx, scan, source)
-  await broadcastAttempts(ctx, { ...scan, height: block.height })
+  await broadcastAttempts(ctx, { ...scan, height: block.height, isNew: true })
   return 'read'
 }
 

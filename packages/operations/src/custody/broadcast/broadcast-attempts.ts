@@ -19,17 +19,19 @@ type Unsent = Awaited<ReturnType<typeof findUnsent>>[number]
  *
  * Only stored bytes of live attempts are sent; a superseded attempt may still be mined. A response other than clear acceptance changes nothing: a
  * rejection is retried at the next height, no response soon after, since a block may be ten minutes away. A rejection that no fee bump would mend
- * does not count as sent.
+ * does not count as sent. With `isNew`, only what was never sent.
  */
 export async function broadcastAttempts(
   ctx: Context,
-  sending: { node: ChainNode; subjects: AddressOwners; height: number },
+  sending: { node: ChainNode; subjects: AddressOwners; height: number; isNew?: boolean },
 ): Promise<void> {
-  const { node, subjects, height } = sending
+  const { node, subjects, height, isNew = false } = sending
   const { chain } = node.rail
   const em = ctx.orm.em.fork()
+  // Numbered transactions wait for the ones before them anyway.
+  const atOnce = node.rail.ordering === 'none' ? AT_ONCE : 1
   const triedBefore = new Date(ctx.clock.now().getTime() - UNANSWERED_RETRY_MS)
-  const unsent = { name: 'unsent_attempts', read: () => findUnsent(em, { chain, height, triedBefore }), keyOf, aboutOf } as const
+  const unsent = { name: 'unsent_attempts', read: () => findUnsent(em, { chain, height, triedBefore, isNew }), keyOf, aboutOf, atOnce } as const
   await sweepEach<Unsent>(ctx, unsent, async (attempt) => {
     await ctx.failpoint('beforeBroadcast')
     if (attempt.supersedes !== null) await ctx.failpoint('beforeReplacementBroadcast')
@@ -47,6 +49,8 @@ const withoutGas = (outcome: BroadcastOutcome, payer: ReturnType<typeof feePayer
   payer === 'from_deposit' && 'obstacle' in outcome && outcome.obstacle === 'gas_money' ? { ...outcome, obstacle: 'not_the_fee' } : outcome
 
 const UNANSWERED_RETRY_MS = 2_000
+/** So that many open payouts do not hold up the blocks of a fast chain whose node answers late. */
+const AT_ONCE = 4
 
 interface Sent {
   readonly attempt: Unsent

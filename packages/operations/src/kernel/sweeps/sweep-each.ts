@@ -21,6 +21,8 @@ export interface Sweep<Row> {
   readonly name: SweepName
   /** Rows of one pass; 500 by default. */
   readonly limit?: number | undefined
+  /** Rows that are worked on at once; 1 by default. */
+  readonly atOnce?: number | undefined
   /** The next rows: behind the last one of the pass before, and without those that are put off, so that neither kind starves the others. */
   readonly read: (page: SweptPage) => Promise<readonly Row[]>
   readonly keyOf: (row: NoInfer<Row>) => string
@@ -32,7 +34,7 @@ const ROWS_AT_ONCE = 500
 const TOLD_AT = 3
 
 /**
- * Does something for each row of a sweep, one after another. A row that fails is put off, counted and reported, and delays no other; neither does a sweep
+ * Does something for each row of a sweep, in order. A row that fails is put off, counted and reported, and delays no other; neither does a sweep
  * that cannot read its rows.
  *
  * @returns for how many rows the work was `true`.
@@ -40,7 +42,14 @@ const TOLD_AT = 3
  */
 export async function sweepEach<Row>(ctx: SweepContext, sweep: Sweep<Row>, work: (row: Row) => Promise<unknown>): Promise<number> {
   let done = 0
-  for (const row of await readDue(ctx, sweep)) if ((await sweepOne(ctx, itemOf(sweep, row), () => work(row))) === true) done += 1
+  const rows = await readDue(ctx, sweep)
+  const atOnce = sweep.atOnce ?? 1
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const begun = rows.slice(start, start + atOnce).map((row) => sweepOne(ctx, itemOf(sweep, row), () => work(row)))
+    // None goes on alone after another has failed.
+    await Promise.allSettled(begun)
+    done += (await Promise.all(begun)).filter((outcome) => outcome === true).length
+  }
   return done
 }
 
