@@ -4,9 +4,9 @@ import { freePort } from '@gateway/devnet/processes/port'
 
 /**
  * The behaviour of a node towards the gateway: `honest`, `away` (no connection), `silent` (accepts requests and never answers), or a function that
- * changes its answers.
+ * changes or delays its answers.
  */
-export type NodeMood = 'honest' | 'away' | 'silent' | ((answer: string, question: string) => string)
+export type NodeMood = 'honest' | 'away' | 'silent' | ((answer: string, question: string) => string | Promise<string>)
 
 /** A node as the gateway sees it; the test itself calls the real one. */
 export interface NodeProxy extends Pick<Running, 'stop'> {
@@ -29,9 +29,9 @@ export async function startNodeProxy(rpc: string): Promise<NodeProxy> {
     response.once('close', () => open.delete(response))
     if (mood === 'silent') return
     void relay(behind, request).then(
-      ({ status, question, answer }) => {
+      async ({ status, question, answer }) => {
         if (mood === 'away') return void response.destroy()
-        const told = typeof mood === 'function' ? mood(answer, question) : answer
+        const told = typeof mood === 'function' ? await mood(answer, question) : answer
         response.writeHead(status, { 'content-type': 'application/json' }).end(told)
       },
       () => response.destroy(),
