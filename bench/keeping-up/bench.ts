@@ -28,7 +28,12 @@ const text: SectionText = {
     `A Solana node that closes a block every ${SOLANA_SLOT_MS} ms and takes ${ANSWER_MS} ms for every answer. The scanner reads a backlog of ${BACKLOG} blocks while the ` +
     `chain goes on, then follows the head for ${AT_HEAD_MS / 1_000} s with the pauses of the main network (${POLL_MS} ms). How far it is behind is counted in final blocks, at the end of every pass.`,
   aims: [
-    { text: 'at least 10 blocks per second of a backlog, twice what the chain makes', column: 'blocks per second', rows: /^backlog/, min: 10 },
+    {
+      text: 'at least 10 blocks per second of a backlog, twice what the chain makes',
+      column: 'blocks per second',
+      rows: /^backlog/,
+      min: 10,
+    },
     { text: 'at the head at most 50 blocks behind, which are ten seconds', column: 'most blocks behind', rows: /^head/, max: 50 },
     { text: 'at most 2 calls for a block', column: 'calls per block', max: 2 },
   ],
@@ -40,8 +45,8 @@ export const keepingUp: Bench = { sections: [text], measure }
 /** A scanner of the slow chain, which counts what it asks. */
 interface SlowChain {
   readonly solana: RunningSolana
-  pass(): Promise<ScanReport>
-  readCalls(): number
+  readonly pass: () => Promise<ScanReport>
+  readonly readCalls: () => number
 }
 
 function measure(log: Log): Promise<Table[]> {

@@ -1,5 +1,6 @@
 import { callRpc } from '@gateway/devnet/rpc'
-import { newSolanaAddress, placeSolanaAccount } from '@gateway/devnet/solana/solana-faucet'
+import { newSolanaAddress, placeSolanaAccount, tickSolana } from '@gateway/devnet/solana/solana-faucet'
+import { FINAL_SLOTS } from '@gateway/devnet/solana/ledger/final-slots'
 import { solanaUsdc } from '@gateway/devnet/solana/ledger/genesis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { say } from '../support/say.ts'
@@ -29,7 +30,7 @@ async function tokenAccount(): Promise<string> {
   const address = await newSolanaAddress()
   const data = Buffer.alloc(165).toString('base64')
   await placeSolanaAccount(story.chains.SOL, { address, lamports: 4_000_000, owner: TOKEN_PROGRAM, data })
-  await callRpc(story.chains.SOL.rpc, { method: 'devnet_tick', params: [1] })
+  await tickSolana(story.chains.SOL, FINAL_SLOTS)
   return address
 }
 

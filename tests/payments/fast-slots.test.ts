@@ -24,15 +24,19 @@ afterAll(async () => {
   await story?.close()
 })
 
-describe.each(['SOL', 'USDC_SOL'] as const)('a payment in %s while a slot passes every 200 ms and the node takes 300 ms for an answer', (blockchain) => {
-  test('The payment is forwarded by its first signature, and nobody hears of a payout that waits', async () => {
-    const asked = await story.shop.ask({ blockchain })
-    await pay(story, asked)
-    await story.shop.reaches(asked.id, 'forwarded')
-    const { rows } = await story.sql.query('SELECT n, spend_attempt.state, succeeded FROM spend_attempt JOIN spend_intent ON lead_id = intent_id WHERE ref = $1', [
-      asked.id,
-    ])
-    expect(rows).toEqual([{ n: 0, state: 'final', succeeded: true }])
-    await story.shop.hears(asked.id, LIFE)
-  })
-})
+describe.each(['SOL', 'USDC_SOL'] as const)(
+  'a payment in %s while a slot passes every 200 ms and the node takes 300 ms for an answer',
+  (blockchain) => {
+    test('The payment is forwarded by its first signature, and nobody hears of a payout that waits', async () => {
+      const asked = await story.shop.ask({ blockchain })
+      await pay(story, asked)
+      await story.shop.reaches(asked.id, 'forwarded')
+      const { rows } = await story.sql.query(
+        'SELECT n, spend_attempt.state, succeeded FROM spend_attempt JOIN spend_intent ON lead_id = intent_id WHERE ref = $1',
+        [asked.id],
+      )
+      expect(rows).toEqual([{ n: 0, state: 'final', succeeded: true }])
+      await story.shop.hears(asked.id, LIFE)
+    })
+  },
+)

@@ -155,23 +155,28 @@ describe('the source of blocks', () => {
     expect(await open().openBatches().nextBatch(cursor, head)).toMatchObject({ height: 10 })
   })
 
-  test.each([1, 2, 3, 5])('blocks that were read ahead do not keep a scanner from the other chain of a node that jumps after %i blocks', async (read) => {
-    /** Blocks above the cursor, each after the one before; of another chain they begin with another digit. */
-    let chain = '2'
-    const hashAt = (slot: number) => (slot === 9 ? key('8') : key(chain).slice(2) + '23456789AB'.charAt(slot - 10).repeat(2))
-    answers['getBlocks'] = ([from, to]) => ({ result: [10, 11, 12, 13, 14, 15].filter((slot) => slot >= Number(from) && slot <= Number(to)) })
-    answers['getBlock'] = ([slot]) => ({
-      result: block({ parentSlot: Number(slot) - 1, blockhash: hashAt(Number(slot)), previousBlockhash: hashAt(Number(slot) - 1) }),
-    })
-    const source = open().openBatches()
-    const top = { height: 15, hash: '', finalizedHeight: 15 }
-    const ring: Position[] = [cursor]
-    for (let left = read; left > 0; left--) await step(source, ring, top)
-    expect(ring.at(-1)).toEqual({ height: 9 + read, hash: hashAt(9 + read) })
-    chain = '3'
-    while (ring.at(-1)?.hash !== hashAt(15)) await step(source, ring, top)
-    expect(ring).toEqual([9, 10, 11, 12, 13, 14, 15].map((height) => ({ height, hash: hashAt(height) })))
-  })
+  test.each([1, 2, 3, 5])(
+    'blocks that were read ahead do not keep a scanner from the other chain of a node that jumps after %i blocks',
+    async (read) => {
+      /** Blocks above the cursor, each after the one before; of another chain they begin with another digit. */
+      let chain = '2'
+      const hashAt = (slot: number) => (slot === 9 ? key('8') : key(chain).slice(2) + '23456789AB'.charAt(slot - 10).repeat(2))
+      answers['getBlocks'] = ([from, to]) => ({
+        result: [10, 11, 12, 13, 14, 15].filter((slot) => slot >= Number(from) && slot <= Number(to)),
+      })
+      answers['getBlock'] = ([slot]) => ({
+        result: block({ parentSlot: Number(slot) - 1, blockhash: hashAt(Number(slot)), previousBlockhash: hashAt(Number(slot) - 1) }),
+      })
+      const source = open().openBatches()
+      const top = { height: 15, hash: '', finalizedHeight: 15 }
+      const ring: Position[] = [cursor]
+      for (let left = read; left > 0; left--) await step(source, ring, top)
+      expect(ring.at(-1)).toEqual({ height: 9 + read, hash: hashAt(9 + read) })
+      chain = '3'
+      while (ring.at(-1)?.hash !== hashAt(15)) await step(source, ring, top)
+      expect(ring).toEqual([9, 10, 11, 12, 13, 14, 15].map((height) => ({ height, hash: hashAt(height) })))
+    },
+  )
 
   test('Eight blocks are asked for at once, and come in order whatever the order of the answers', { timeout: 20_000 }, async () => {
     const slots = [10, 11, 12, 13, 14, 15, 16, 17]
@@ -203,20 +208,26 @@ describe('the source of blocks', () => {
 })
 
 describe('other answers', () => {
-  test.each([
-    { height: 5, told: 'blocks that are all left' },
-    { height: 155, told: 'no block that is left' },
-    { height: 4, told: 'more blocks than a blockhash has', refused: true },
-    { height: 156, told: 'a blockhash that has lapsed', refused: true },
-  ])('an estimate with $told is rejected: $refused', async ({ height, refused = false }) => {
+  const tellFees = (height: number) => {
     answers['getLatestBlockhash'] = { result: { context: { slot: 9 }, value: { blockhash: key('9'), lastValidBlockHeight: 155 } } }
     answers['getFeeForMessage'] = { result: { context: { slot: 9 }, value: 5_000 } }
     answers['getMinimumBalanceForRentExemption'] = ([bytes]) => ({ result: bytes === 0 ? 650_240 : 1_488_440 })
     answers['getBlockHeight'] = ([config]) =>
       (config as { minContextSlot: number }).minContextSlot === 9 ? { result: height } : { error: { code: -32_016, message: 'behind' } }
-    const estimate = open().estimateFees()
-    if (refused) return expect(estimate).rejects.toThrow(ChainUnavailable)
-    expect(await estimate).toMatchObject({ leastBalance: 650_240n, tokenAccountRent: 1_488_440n, lastValidBlockHeight: 155, blockHeight: height })
+  }
+
+  test.each([5, 155])('an estimate names rent as the node tells it, and the newest height, which may be %i', async (blockHeight) => {
+    tellFees(blockHeight)
+    const fees = { leastBalance: 650_240n, tokenAccountRent: 1_488_440n, lastValidBlockHeight: 155, blockHeight }
+    expect(await open().estimateFees()).toMatchObject(fees)
+  })
+
+  test.each([
+    { height: 4, told: 'more blocks left than a blockhash has' },
+    { height: 156, told: 'a blockhash that has lapsed' },
+  ])('an estimate with $told is rejected', async ({ height }) => {
+    tellFees(height)
+    await expect(open().estimateFees()).rejects.toThrow(ChainUnavailable)
   })
 
   test('another genesis is another network', async () => {
@@ -280,9 +291,15 @@ describe('readLapses', () => {
       result: found === undefined ? null : { slot: 150, transaction: [Buffer.from(raw).toString('base64'), 'base64'], meta },
     }
     expect((await open().readLapses([{ ...expiring, txId }])).fates.get(txId)).toBe(lapse)
-    if (lapse === 'lapsed') expect(await open().readReceipts([txId])).toEqual([])
     tell(100, 200, { slot: 150, err: 'AccountNotFound' })
     expect((await open().readLapses([{ ...expiring, txId }])).fates.get(txId)).toBe('open')
+  })
+
+  test('a transaction that did not run has no receipt', async () => {
+    const { raw, txId } = await forward()
+    const { meta } = transaction({ err: 'AccountNotFound', fee: 0 })
+    answers['getTransaction'] = { result: { slot: 150, transaction: [Buffer.from(raw).toString('base64'), 'base64'], meta } }
+    expect(await open().readReceipts([txId])).toEqual([])
   })
 
   test('proves nothing without an answer', async () => {

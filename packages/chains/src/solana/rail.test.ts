@@ -53,9 +53,12 @@ describe('the rail of Solana', () => {
     { left: 100, ageMs: 0, leaves: true },
     { left: 100, ageMs: 1, leaves: false },
     { left: 99, ageMs: 0, leaves: false },
-  ])('A blockhash of $left blocks, read $ageMs ms ago at 200 ms a block, leaves a hundred to sign with: $leaves', ({ left, ageMs, leaves }) => {
-    expect(rail.leavesTime?.({ ...fees, lastValidBlockHeight: 1_000 + left }, ageMs)).toBe(leaves)
-  })
+  ])(
+    'A blockhash of $left blocks, read $ageMs ms ago at 200 ms a block, leaves a hundred to sign with: $leaves',
+    ({ left, ageMs, leaves }) => {
+      expect(rail.leavesTime?.({ ...fees, lastValidBlockHeight: 1_000 + left }, ageMs)).toBe(leaves)
+    },
+  )
 
   test.each([
     { opened: 0, returnedUnits: 0n, units: 10_000n },

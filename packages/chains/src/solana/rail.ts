@@ -102,14 +102,14 @@ const MOST_DEPOSITS = 10
 const MOST_PAYEES = 3n
 
 // Only a transaction with a second signature is the platform's: the first is then its gas payer's, and the other that of the deposit.
-const maxGas: Rail['maxGas'] = (raw, fees) => {
+const maxGas = (raw: Uint8Array, fees: FeeEstimate | undefined): bigint => {
   const signatures = BigInt(countSignatures(raw))
   const rent = fees ? MOST_PAYEES * signatureFeeOf(fees).tokenAccountRent : 0n
   return signatures < 2n ? 0n : signatures * MOST_LAMPORTS_PER_SIGNATURE + rent
 }
 
 // Nobody knows how many blocks came since, so as many count as can have.
-const leavesTime: Rail['leavesTime'] = (fees, ageMs) => {
+const leavesTime = (fees: FeeEstimate, ageMs: number): boolean => {
   const { lastValidBlockHeight, blockHeight } = signatureFeeOf(fees)
   return lastValidBlockHeight - blockHeight - Math.ceil(ageMs / SOLANA_SLOT_MS) >= LEAST_BLOCKS_LEFT
 }

@@ -55,7 +55,7 @@ test('a token account or mint with a key of its own is told from a wallet by the
   const owned = { lamports: 4_000_000, owner: TOKEN_PROGRAM }
   await placeSolanaAccount(running.solana, { ...owned, address: account, data: Buffer.alloc(165).toString('base64') })
   await placeSolanaAccount(running.solana, { ...owned, address: mint, data: Buffer.alloc(82).toString('base64') })
-  await running.confirm()
+  await running.finalize()
   expect(await ask(running.node, account)).toBe('token_account')
   expect(await ask(running.node, mint)).toBe('mint')
   expect(await ask(running.node, newKey().address)).toBe('unused')

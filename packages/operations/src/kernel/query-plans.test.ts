@@ -141,7 +141,7 @@ describe('queries of large tables', () => {
     ['to find attempts to bump', (em) => findStuck(em, { chain: 'BTC', inTurn: true })],
     ['to see whether a later nonce waits', (em) => holdsUpOthers(em, { chain: 'BTC', inputs: [{ resource: 'sender', sequence: 7 }] })],
     ['to find deposits that wait for confirmations', (em) => findAwaited(em, { chain: 'BTC' })],
-    ['to find attempts to broadcast', (em) => findUnsent(em, { chain: 'BTC', height: 10, triedBefore: new Date() })],
+    ['to find attempts to broadcast', (em) => findUnsent(em, { chain: 'BTC', height: 10, triedBefore: new Date(), isNew: false })],
     ['to find attempts that became final', (em) => findFinalAttempts(em, { chain: 'BTC', finalHeight: 10, spendsCredited: true })],
     [
       'to find payouts that may share a transaction',

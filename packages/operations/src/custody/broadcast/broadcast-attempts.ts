@@ -31,7 +31,13 @@ export async function broadcastAttempts(
   // Numbered transactions wait for the ones before them anyway.
   const atOnce = node.rail.ordering === 'none' ? AT_ONCE : 1
   const triedBefore = new Date(ctx.clock.now().getTime() - UNANSWERED_RETRY_MS)
-  const unsent = { name: 'unsent_attempts', read: () => findUnsent(em, { chain, height, triedBefore, isNew }), keyOf, aboutOf, atOnce } as const
+  const unsent = {
+    name: 'unsent_attempts',
+    read: () => findUnsent(em, { chain, height, triedBefore, isNew }),
+    keyOf,
+    aboutOf,
+    atOnce,
+  } as const
   await sweepEach<Unsent>(ctx, unsent, async (attempt) => {
     await ctx.failpoint('beforeBroadcast')
     if (attempt.supersedes !== null) await ctx.failpoint('beforeReplacementBroadcast')

@@ -47,6 +47,11 @@ export interface Signed {
   readonly isBusy: boolean
 }
 
+/** A waiting payout that no other signer can take meanwhile. */
+interface LockedIntent extends Required<Pick<WaitingSpend, 'rail' | 'flushedNow'>> {
+  readonly intent: SpendIntentEntity
+}
+
 /** A waiting payout. */
 interface WaitingLeg {
   readonly purpose: SpendPurpose
@@ -102,6 +107,11 @@ async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flu
   const intent = await lockWaitingIntent(em, wanted)
   if (!intent) return { outcome: 'nothing_waits', decided: [] }
   if (!rail) return hold(em, ctx, { intent, reason: 'chain_is_not_served' })
+  return signLocked(em, ctx, { intent, rail, flushedNow })
+}
+
+async function signLocked(em: Em, ctx: PricedSigner, locked: LockedIntent): Promise<Signing> {
+  const { intent, rail, flushedNow } = locked
   const fees = await findCurrentFees(em, ctx, intent.chain)
   if (!fees && (await isReadAgain(em, ctx, intent.chain))) return { outcome: 'nothing_waits', decided: [] }
   const [lead] = await evaluatePayouts(em, ctx, { rail, fees, intents: [intent], flushedNow })

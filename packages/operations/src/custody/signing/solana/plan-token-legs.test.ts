@@ -63,20 +63,23 @@ describe('the accounts that a payout of tokens opens', () => {
     const payee = fc.record({ units, exists })
     const maybe = <Value>(some: fc.Arbitrary<Value>) => fc.option(some, { nil: undefined })
     fc.assert(
-      fc.property(fc.record({ paid: payee, rest: maybe(payee), fee: maybe(units), returned: maybe(fc.bigInt(0n, 2n * RENT)) }), ({ paid, rest, fee, returned }) => {
-        const planned = planTokenLegs({
-          payee: { address: 'payee', ...paid },
-          platform: fee === undefined ? undefined : { address: 'platform', units: fee },
-          excess: rest && { address: 'depositor', ...rest },
-          returnedUnits: returned,
-          isWorth,
-        })
-        if ('reason' in planned) return
-        const sum = planned.legs.reduce((all, leg) => all + leg.units, 0n)
-        expect(sum).toBe(paid.units + (rest?.units ?? 0n) + (fee ?? 0n))
-        const opened = planned.legs.filter(({ address, mayOpen }) => address !== 'platform' && mayOpen).length
-        expect(3n * costOf(opened, returned ?? 0n)).toBeLessThanOrEqual(sum)
-      }),
+      fc.property(
+        fc.record({ paid: payee, rest: maybe(payee), fee: maybe(units), returned: maybe(fc.bigInt(0n, 2n * RENT)) }),
+        ({ paid, rest, fee, returned }) => {
+          const planned = planTokenLegs({
+            payee: { address: 'payee', ...paid },
+            platform: fee === undefined ? undefined : { address: 'platform', units: fee },
+            excess: rest && { address: 'depositor', ...rest },
+            returnedUnits: returned,
+            isWorth,
+          })
+          if ('reason' in planned) return
+          const sum = planned.legs.reduce((all, leg) => all + leg.units, 0n)
+          expect(sum).toBe(paid.units + (rest?.units ?? 0n) + (fee ?? 0n))
+          const opened = planned.legs.filter(({ address, mayOpen }) => address !== 'platform' && mayOpen).length
+          expect(3n * costOf(opened, returned ?? 0n)).toBeLessThanOrEqual(sum)
+        },
+      ),
     )
   })
 })

@@ -3,7 +3,6 @@ import { BLOCKHASH_BLOCKS, LEAST_BLOCKS_LEFT, SOLANA_SLOT_MS } from '@gateway/ch
 import { associatedAccountOf } from '@gateway/chains/solana/associated-account'
 import { solanaUsdc } from '@gateway/devnet/solana/ledger/genesis'
 import { placeSolanaAccount } from '@gateway/devnet/solana/solana-faucet'
-import { address } from '@solana/kit'
 import { newKey } from '@gateway/chains/solana/test-chain'
 import { findEscrow } from '@gateway/db/escrows/queries'
 import { tables } from '@gateway/db/tables'
@@ -224,7 +223,12 @@ describe('a payout in USDC', () => {
 
 describe('a payout in USDC that a block holds without having run it', () => {
   const fundGasPayer = (lamports: number) =>
-    placeSolanaAccount(shop.chain.solana, { address: address(shop.solanaGasPayer), lamports, owner: '11111111111111111111111111111111', data: '' })
+    placeSolanaAccount(shop.chain.solana, {
+      address: shop.solanaGasPayer,
+      lamports,
+      owner: '11111111111111111111111111111111',
+      data: '',
+    })
 
   test('It stays open until its height has passed, and only then another one is signed', async () => {
     const payment = await shop.paid('USDC_SOL', 60)
