@@ -30,7 +30,9 @@ const highlighter = createHighlighterCore({
 /** The colours of a text: spans that give the text when they are joined. */
 export async function highlight({ code, language }: Snippet): Promise<Span[]> {
   if (language === 'text') return [[code, undefined]]
-  const lines = (await highlighter).codeToTokensBase(code, { lang: languages[language], theme: roleTheme.name ?? '' })
+  const theme = roleTheme.name ?? ''
+  // Without a limit of time: on a busy machine a line would lose its colours half a second after it was begun.
+  const lines = (await highlighter).codeToTokensBase(code, { lang: languages[language], theme, tokenizeTimeLimit: 0 })
   const all = lines.flatMap((line, index) => [
     ...(index > 0 ? [['\n', undefined] as Span] : []),
     ...line.map(({ content, color }): Span => [content, content.trim() === '' ? undefined : roleOf(color)]),
