@@ -67,6 +67,27 @@ describe('where the node logs every transfer of the coin', () => {
     expect(await depositsOf(payment)).toHaveLength(1)
   })
 
+  test('a round in which something could not be recorded is not the last one', async () => {
+    const payment = await shop.ask({ amount: 50, blockchain: 'ETH' })
+    balances.set(payment.address, payment.dueUnits)
+    logsBegin()
+    await eth.mine()
+    await eth.mine()
+    const sql = shop.ctx.orm.em.getConnection()
+    await sql.execute(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+      CREATE TRIGGER refusing BEFORE INSERT ON deposit EXECUTE FUNCTION refuse()`)
+    await sweep()
+    await eth.mine()
+    await sweep()
+    expect(await depositsOf(payment)).toEqual([])
+    await sql.execute('DROP TRIGGER refusing ON deposit')
+    for (let rounds = 0; rounds < 2; rounds++) {
+      await eth.mine()
+      await sweep()
+    }
+    expect(await depositsOf(payment)).toHaveLength(1)
+  })
+
   test('coins that arrived before it, or in a block that was read before the scanner began, are found by the last round', async () => {
     const [early, late] = [await shop.ask({ amount: 50, blockchain: 'ETH' }), await shop.ask({ amount: 50, blockchain: 'ETH' })]
     await eth.mine()

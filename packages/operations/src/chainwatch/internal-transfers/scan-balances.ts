@@ -119,9 +119,10 @@ async function checkBlock(ctx: Context, scan: Sweeping, look: Look): Promise<voi
  */
 async function lookAtWaiting(ctx: Context, scan: Sweeping, look: Look): Promise<void> {
   const { sweep } = scan
-  if (sweep.isOver) return lookAt(ctx, scan, { look, round: 'unproven' })
+  if (sweep.isOver) return void (await lookAt(ctx, scan, { look, round: 'unproven' }))
   if (sweep.open === BEGINNING) sweep.isLast = isLogged(scan, look)
-  await lookAt(ctx, scan, { look, round: 'open' })
+  // What could not be recorded is found by a further round.
+  if (!(await lookAt(ctx, scan, { look, round: 'open' }))) sweep.isLast = false
   sweep.isOver = sweep.isLast && sweep.open === BEGINNING
 }
 
@@ -150,17 +151,18 @@ async function findLook(ctx: Context, { node: { rail }, sweep }: Sweeping, curso
 const blocksOf = (em: Em, chain: ChainCode) =>
   tables(em).selectFrom('chain_block').select(['height', 'hash', 'at']).where('chain', '=', chain)
 
-/** Checks a page of a round; the next call continues after it. */
-async function lookAt(ctx: Context, scan: Sweeping, { look, round }: { look: Look; round: keyof typeof pages }): Promise<void> {
+/** Checks a page of a round; the next call continues after it. @returns false if something that was found could not be recorded. */
+async function lookAt(ctx: Context, scan: Sweeping, { look, round }: { look: Look; round: keyof typeof pages }): Promise<boolean> {
   const { sweep } = scan
   const wallets = await pages[round](ctx.orm.em.fork(), look, { after: sweep[round], limit: ASKED_AT_ONCE })
   const found = await findSurplus(ctx, scan, { wallets, look })
   const untraced = { name: 'untraced_deposits', keyOf: ({ wallet }: Found) => wallet.id, aboutOf: () => ({ chain: look.coin }) } as const
-  await sweepTogether(ctx, { ...untraced, rows: found }, async (some) => {
+  const recorded = await sweepTogether(ctx, { ...untraced, rows: found }, async (some) => {
     await recordSurplus(ctx, scan, { found: some, look })
-    return []
+    return some
   })
   sweep[round] = wallets.length < ASKED_AT_ONCE ? BEGINNING : (wallets.at(-1)?.id ?? BEGINNING)
+  return recorded.length === found.length
 }
 
 /** An address with more units than the ledger knows, or with a transfer that waits for the answer. */
