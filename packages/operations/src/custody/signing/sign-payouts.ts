@@ -113,7 +113,7 @@ async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flu
 async function signLocked(em: Em, ctx: PricedSigner, locked: LockedIntent): Promise<Signing> {
   const { intent, rail, flushedNow } = locked
   const fees = await findCurrentFees(em, ctx, intent.chain)
-  if (!fees && (await isReadAgain(em, ctx, intent.chain))) return { outcome: 'nothing_waits', decided: [] }
+  if (!fees && (await isReadAgain(em, ctx, intent))) return { outcome: 'nothing_waits', decided: [] }
   const [lead] = await evaluatePayouts(em, ctx, { rail, fees, intents: [intent], flushedNow })
   if (!lead) return hold(em, ctx, { intent, reason: 'unpinned' })
   const { verdict } = lead
@@ -167,13 +167,17 @@ export async function findCurrentFees(em: Em, ctx: Context, chain: ChainCode): P
   return ageMs <= rail.estimateLastsMs && (rail.leavesTime?.(known.fees, ageMs) ?? true) ? known.fees : undefined
 }
 
-/** An estimate that is younger has only grown too old to sign with: the chain role is about to read another. */
+/** How long a payout waits for another estimate before its row says so. */
 const READ_AGAIN_MS = 30_000
 
-/** True for a moment without a blockhash to sign with, such as while a scanner starts again: nobody needs to hear of a payout that waits for it. */
-async function isReadAgain(em: Em, { clock }: Context, chain: ChainCode): Promise<boolean> {
+/**
+ * True for a moment without a blockhash to sign with, such as while a scanner starts again: nobody needs to hear of a payout that waits for it. Neither an
+ * old estimate nor one that never leaves time is such a moment.
+ */
+async function isReadAgain(em: Em, { clock }: Context, { chain, createdAt }: SpendIntentEntity): Promise<boolean> {
   const known = await findFeeEstimates(em, { chain })
-  return known !== undefined && clock.now().getTime() - known.at.getTime() <= READ_AGAIN_MS
+  const isRecent = (at: Date): boolean => clock.now().getTime() - at.getTime() <= READ_AGAIN_MS
+  return known !== undefined && isRecent(known.at) && isRecent(createdAt)
 }
 
 /** The facts behind a decision, as text for the decision log. */

@@ -125,6 +125,23 @@ describe('a payout in SOL', () => {
     expect(await lastHeight()).toBe(lastValidBlockHeight + 50)
   })
 
+  test('A payout whose every estimate leaves too few blocks, as with late finality or a clock ahead, is held half a minute later', async () => {
+    const payment = await shop.paid('SOL', 60)
+    const rows = tables(shop.ctx.orm.em.fork())
+    const readNow = async (): Promise<void> => {
+      const { fees } = await rows.selectFrom('chain_cursor').select('fees').where('chain', '=', 'SOL').executeTakeFirstOrThrow()
+      const blockHeight = Number(fees?.['lastValidBlockHeight']) - LEAST_BLOCKS_LEFT + 1
+      const late = { fees: { ...fees, blockHeight: String(blockHeight) }, feesAt: shop.ctx.clock.now() }
+      await rows.updateTable('chain_cursor').set(late).where('chain', '=', 'SOL').execute()
+    }
+    await readNow()
+    await expect(sign(payment.id)).rejects.toThrow('nothing_to_forward')
+    shop.ctx.clock.advance(30_001)
+    await readNow()
+    await expect(sign(payment.id)).rejects.toThrow('no_current_fee_estimate')
+    expect(await rows.selectFrom('spend_intent').select('state').execute()).toEqual([{ state: 'held' }])
+  })
+
   test('An estimate is read again as soon as a quarter of the time is over for which it may be signed with', async () => {
     await shop.scan()
     for (const { later, reads } of [
