@@ -9,7 +9,7 @@ const options = () => trpc.accounts.portal.current.queryOptions()
 
 /** The session of this browser; undefined without one. */
 export async function findSession(): Promise<Session | undefined> {
-  const current = await queryClient.ensureQueryData(options())
+  const current = await queryClient.fetchQuery(options())
   return current.status === 'signed_in' ? current : undefined
 }
 
