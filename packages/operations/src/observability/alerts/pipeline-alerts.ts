@@ -24,7 +24,8 @@ export const pipelineAlerts: readonly Alert[] = [
     name: 'FinalityStalled',
     metric: 'finality_stalled_seconds',
     expr: 'max by (chain) (finality_stalled_seconds) > 1800 or max by (chain) (finality_stalled_seconds{chain="POL"}) > 120',
-    holds: '0m',
+    // A scanner that starts again reads the newest final block at once.
+    holds: '1m',
     severity: 'page',
     meaning:
       'A chain with finality has finalized no block for half an hour, or Polygon for two minutes. Open payouts and large deposits wait, on Polygon and Solana all deposits; nothing is lost.',
@@ -75,6 +76,15 @@ export const pipelineAlerts: readonly Alert[] = [
     severity: 'ticket',
     meaning: 'Payments are open after their windows ended: their chain is read late, or their workflows are lost.',
     step: 'See ScannerBehind first; then check that processes with the roles payments and relay run.',
+  },
+  {
+    name: 'SeriesOverdue',
+    metric: 'series_overdue',
+    expr: 'max(series_overdue) > 0',
+    holds: '10m',
+    severity: 'page',
+    meaning: 'Escrows of series are not opened when they are due; customers are asked later, and no money is at risk.',
+    step: 'Check that a process with the role series runs; its log names what fails.',
   },
   {
     name: 'OutboxStuck',

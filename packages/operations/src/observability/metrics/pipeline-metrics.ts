@@ -64,6 +64,12 @@ export const pipelineMetrics: readonly RowGauge[] = [
       sql<GaugeRow>`SELECT count(*)::int AS value FROM payment WHERE state = 'pending' AND expires_at <= ${now}::timestamptz - ${sql.raw(GRACE)}`,
   },
   {
+    name: 'series_overdue',
+    help: 'Series whose next escrow should have been tried more than five minutes ago.',
+    labels: [],
+    query: (now) => sql<GaugeRow>`SELECT count(*)::int AS value FROM series WHERE try_at <= ${now}::timestamptz - ${sql.raw(GRACE)}`,
+  },
+  {
     name: 'payments_reorged',
     help: 'Confirmed payments whose money a reorganisation took: awaited again, or proven lost.',
     labels: ['money'],
