@@ -33,7 +33,7 @@ interface Parties {
 /** Fills the form of a new escrow on the open page, sends it, and takes both tokens. */
 async function create(page: Page, { depositor, beneficiary }: Parties): Promise<string[]> {
   await page.getByLabel('Amount', { exact: true }).fill('2500')
-  await page.getByLabel('Amount in').selectOption('US dollars')
+  await page.getByLabel('Amount in').selectOption('USD')
   await page.getByLabel('Depositor’s address').fill(depositor)
   await page.getByLabel('Beneficiary’s address').fill(depositor)
   await page.getByLabel('Metadata').fill('{"order": "A-1001"}')
