@@ -12,10 +12,6 @@ declare module 'vitest' {
 
 const TEMPLATE = 'app_template'
 const ofThisFile = new Set<string>()
-/** Opened with the usual settings, by tests of this process. */
-const usual = new WeakSet<Orm>()
-/** Those of them that are closed: an ORM reads all entities when it is made, which is most of the work of opening a test's database. */
-const closed: Orm[] = []
 let counter = 0
 
 /** Creates the migrated template that every test database is cloned from. Called once per run. */
@@ -46,33 +42,19 @@ export async function dropDatabases(): Promise<void> {
 
 /** A connected new database for the calling test file. */
 export async function freshOrm(settings: Omit<Partial<DatabaseSettings>, 'url'> = {}): Promise<Orm> {
-  const url = await freshDatabase()
-  const isUsual = Object.keys(settings).length === 0
-  const orm = isUsual ? closed.pop() : undefined
-  if (orm !== undefined) return reopen(orm, url)
-  const opened = await openOrm({ url, poolSize: 10, ...settings })
-  if (isUsual) usual.add(opened)
-  return opened
+  return openOrm({ url: await freshDatabase(), poolSize: 10, ...settings })
 }
 
 /** Closes what `freshOrm` opened and drops its database: thousands of them would fill the memory that holds them. */
 export async function closeAndDrop(orm: Orm): Promise<void> {
   await orm.close()
   await dropDatabase(String(orm.config.get('clientUrl')))
-  if (usual.has(orm)) closed.push(orm)
-}
-
-async function reopen(orm: Orm, url: string): Promise<Orm> {
-  await orm.reconnect({ clientUrl: url, dbName: nameIn(url) })
-  return orm
 }
 
 async function dropDatabase(url: string): Promise<void> {
   ofThisFile.delete(url)
-  await administer(withDatabase(url, 'postgres'), `DROP DATABASE ${nameIn(url)} WITH (FORCE)`)
+  await administer(withDatabase(url, 'postgres'), `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
 }
-
-const nameIn = (url: string): string => new URL(url).pathname.slice(1)
 
 const withDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).toString()
 
