@@ -83,8 +83,9 @@ function feeRateOf(fees: FeeEstimate): FeeRate {
   return fees
 }
 
-// Nodes relay 1 469, but each signature reads all inputs, and the signer holds its row locks while signing: this many take about a second.
-const MAX_INPUTS = 300
+// Nodes relay 1 469, but the signer holds its row locks while signing, and a busy machine needs several seconds for this many: after eight in silence
+// Postgres ends its transaction.
+const MAX_INPUTS = 150
 
 const spendBounds =
   ({ inputWeight }: ChainFormat) =>

@@ -269,13 +269,13 @@ describe('a Bitcoin address with much dust', () => {
 
   test('pays out the largest deposits that fit into a transaction, and the rest in the next round', async () => {
     await setPrice(100n)
-    await mineWith(400, 500n)
+    await mineWith(250, 500n)
     await btc.mineEmpty(1)
-    expect(await rounds()).toEqual([{ leg: 0, units: 100_000n + 299n * 500n, state: 'planned' }])
+    expect(await rounds()).toEqual([{ leg: 0, units: 100_000n + 149n * 500n, state: 'planned' }])
     const first = (await forwardNext(btc, payment)).feeUnits ?? 0n
     expect(await rounds()).toMatchObject([{ state: 'final' }, { leg: 1, units: 50_500n, state: 'planned' }])
     const total = first + ((await forwardNext(btc, payment)).feeUnits ?? 0n)
-    expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: 300_000n, feeUnits: 3_000n, merchantUnits: 297_000n - total })
+    expect(await shop.read(payment.id)).toMatchObject({ receivedUnits: 225_000n, feeUnits: 2_250n, merchantUnits: 222_750n - total })
     expect((await shop.book())['BTC payment:held']).toBeUndefined()
   })
 
