@@ -121,9 +121,10 @@ describe('with one deposit factory on both chains', () => {
   test('the flush is composed for the chain on which the money lies, with the terms of the payment', async () => {
     const onEthereum = await compose('ETH')
     const onPolygon = await compose('POL')
-    expect(onPolygon).toEqual({ ...onEthereum, chainId: 31_338 })
+    // Polygon's gas prices are others (PIP-88).
+    expect(onPolygon).toEqual({ ...onEthereum, chainId: 31_338, gas: onEthereum.gas + 40_000n })
     expect((await compose('USDC_POL')).data).toContain('3c499c542cef5e3811e1192ce70d8cc03d5c3359')
-    expect(await compose(`POL:${TOKEN}`)).toEqual({ ...(await compose(TOKEN)), chainId: 31_338 })
+    expect(await compose(`POL:${TOKEN}`)).toEqual({ ...(await compose(TOKEN)), chainId: 31_338, gas: onPolygon.gas })
     const audit = await tables(shop.ctx.orm.em.fork())
       .selectFrom('audit_entry')
       .select('details')
