@@ -77,6 +77,8 @@ async function sent(story: Story, family: Family): Promise<Journey> {
   await pay(story, family, journey)
   const { forward_tx_hash: txId } = await story.shop.reaches(journey.id, (payment) => payment.forward_tx_hash !== null)
   expect(await family.knows(story, txId ?? '')).toBe(true)
+  // An answer that is still on its way would count its blocks from a later one, and no more are mined than make it stuck.
+  await eventually('the payout to be noted as sent', async () => (await attemptsOf(story, journey.id))[0]?.state === 'broadcast')
   return journey
 }
 
