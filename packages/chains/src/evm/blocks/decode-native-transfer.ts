@@ -1,5 +1,6 @@
 import { type Hex, pad, toEventSelector } from 'viem'
 import type { EvmRail } from '../rail.ts'
+import { addressIn } from './address-in.ts'
 import { decodeSystemTransfer } from './decode-system-transfer.ts'
 import type { LoggedTransfer } from './name-token-transfers.ts'
 import type { NativeTransfer } from './native-transfer.ts'
@@ -16,7 +17,6 @@ import type { WireBlock, WireLog } from './shapes.ts'
 export const NATIVE_TRANSFER_TOPIC: Hex = toEventSelector('LogTransfer(address,address,address,uint256,uint256,uint256,uint256,uint256)')
 
 const FIRST_WORD = /^0x[0-9a-f]{64}/
-const PADDED_ADDRESS = /^0x0{24}([0-9a-f]{40})$/
 
 /**
  * The native transfers that a transaction's own contracts made, from the logs of a block whose node writes them; none elsewhere.
@@ -49,9 +49,9 @@ function decoderOf({ nativeLogs, transferLogsFrom = Infinity }: EvmRail, timesta
 function decodeNativeTransfer(rail: EvmRail, log: WireLog): readonly NativeTransfer[] {
   const [event, token] = log.topics
   if (log.address !== rail.nativeLogs || event !== NATIVE_TRANSFER_TOPIC || token !== pad(log.address)) return []
-  const [from, to] = log.topics.slice(2).flatMap((topic) => PADDED_ADDRESS.exec(topic)?.[1] ?? [])
+  const [from, to] = log.topics.slice(2).map(addressIn)
   const units = BigInt(FIRST_WORD.exec(log.data)?.[0] ?? 0)
   if (from === undefined || to === undefined || units === 0n) return []
   const { transactionHash: txId, logIndex } = log
-  return [{ txId, logIndex, from: `0x${from}`, to: `0x${to}`, asset: rail.assetOfToken(null), token: null, units }]
+  return [{ txId, logIndex, from, to, asset: rail.assetOfToken(null), token: null, units }]
 }

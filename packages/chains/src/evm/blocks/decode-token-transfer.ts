@@ -1,4 +1,5 @@
 import { type Hex, toEventSelector } from 'viem'
+import { addressIn } from './address-in.ts'
 import type { LoggedTransfer } from './name-token-transfers.ts'
 import type { EvmRail } from '../rail.ts'
 import { SYSTEM_ADDRESS, type WireLog } from './shapes.ts'
@@ -9,7 +10,10 @@ export const TRANSFER_TOPIC: Hex = toEventSelector('Transfer(address,address,uin
 // Two indexed addresses and one amount, which is exactly what makes the log an ERC-20 transfer.
 const TOPICS = 3
 const AMOUNT = /^0x[0-9a-f]{64}$/
-const PADDED_ADDRESS = /^0x0{24}([0-9a-f]{40})$/
+
+/** True for a log of this event, with an amount of one word; by the emitter it is about a token, or about the coin (EIP-7708). */
+export const isTransferLog = ({ topics, data }: WireLog): boolean =>
+  topics[0] === TRANSFER_TOPIC && topics.length === TOPICS && AMOUNT.test(data)
 
 /**
  * The token transfer of a log; empty for any other log, and for one that shows a transfer of the native coin a second time.
@@ -18,10 +22,10 @@ const PADDED_ADDRESS = /^0x0{24}([0-9a-f]{40})$/
  */
 export function decodeTokenTransfer(rail: EvmRail, log: WireLog): readonly LoggedTransfer[] {
   if (log.address === SYSTEM_ADDRESS || log.address === rail.nativeLogs) return []
-  const to = PADDED_ADDRESS.exec(log.topics[2] ?? '')?.[1]
-  if (log.topics[0] !== TRANSFER_TOPIC || log.topics.length !== TOPICS || !to || !AMOUNT.test(log.data)) return []
+  const to = addressIn(log.topics[2])
+  if (!isTransferLog(log) || to === undefined) return []
   const units = BigInt(log.data)
   if (units === 0n) return []
   const { transactionHash: txId, logIndex, address: token } = log
-  return [{ txId, logIndex, to: `0x${to}`, asset: rail.assetOfToken(token), token, units }]
+  return [{ txId, logIndex, to, asset: rail.assetOfToken(token), token, units }]
 }
