@@ -1,8 +1,7 @@
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import { assetOf } from '@gateway/domain/money/asset'
-import type { SeriesState } from '@gateway/domain/series/series-machine'
 import { queues } from '@gateway/workflows/queues'
-import { seriesChanged, seriesWorkflowId } from '@gateway/workflows/series/signals'
+import { endedSeries, seriesChanged, seriesWorkflowId } from '@gateway/workflows/series/signals'
 import type { Enqueued } from '../outbox/enqueue.ts'
 
 /** Starts the workflow of a series. */
@@ -17,13 +16,14 @@ export const startSeries = (series: SeriesEntity): Enqueued => ({
   },
 })
 
-const ENDED = new Set<SeriesState>(['completed', 'cancelled'])
-
 /** Signals the row of a series to its workflow, and starts that if there is none; an ended series needs no run. */
 export function signalSeries(series: SeriesEntity): Enqueued {
   const { workflowId, message } = startSeries(series)
   const signal = { name: seriesChanged.name, args: [changedOf(series)] }
-  return { workflowId, message: { ...message, signal, ...(ENDED.has(series.state) ? { onlyIfRunning: true } : { mayRunAgain: true }) } }
+  return {
+    workflowId,
+    message: { ...message, signal, ...(endedSeries.has(series.state) ? { onlyIfRunning: true } : { mayRunAgain: true }) },
+  }
 }
 
 /** The row as the message to its workflow. */

@@ -20,5 +20,8 @@ export interface PaymentAdvanced {
   readonly state: PaymentState
 }
 
+/** A payment in one of these states needs no run; a late deposit starts another. */
+export const endedPayment: ReadonlySet<PaymentState> = new Set<PaymentState>(['forwarded', 'expired', 'failed'])
+
 /** Sent after each committed change that the workflow waits for. */
 export const paymentAdvanced = defineSignal<[PaymentAdvanced]>('paymentAdvanced')

@@ -2,13 +2,12 @@ import type { PaymentState } from '@gateway/domain/payments/machine'
 import { condition, proxyLocalActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
 import { database } from '../retry.ts'
 import type { ExpiryAnswer, PaymentActivities } from './activities.ts'
-import { type PaymentAdvanced, paymentAdvanced, type PaymentWorkflowInput } from './signals.ts'
+import { endedPayment, type PaymentAdvanced, paymentAdvanced, type PaymentWorkflowInput } from './signals.ts'
 
 const { expirePayment } = proxyLocalActivities<PaymentActivities>(database)
 
 const WATCHER_GRACE_MS = 2_000
 const LONGEST_GRACE_MS = 60_000
-const ENDED = new Set<PaymentState>(['forwarded', 'failed', 'expired'])
 
 const explained: Record<PaymentState, string> = {
   pending: 'waiting for the deposit until the window ends',
@@ -29,13 +28,13 @@ export async function payment(input: PaymentWorkflowInput): Promise<PaymentState
   const learn = (state: PaymentState): void => setCurrentDetails(`**${state}**: ${explained[state]}`)
   // Any client of Temporal can send any signal: an end is believed whatever came before it, or this run would wait for ever.
   const hear = (news: PaymentAdvanced): void => {
-    if (news.sequence > known.sequence || ENDED.has(news.state)) learn((known = news).state)
+    if (news.sequence > known.sequence || endedPayment.has(news.state)) learn((known = news).state)
   }
   // For the same reason a contradicting row overrides a signal.
   const believe = (row: PaymentAdvanced, asked: PaymentAdvanced): void => (known === asked ? learn((known = row).state) : hear(row))
   setHandler(paymentAdvanced, hear, { description: 'the row in Postgres has moved' })
   learn(known.state)
-  for (let asked = 0; !ENDED.has(known.state);) {
+  for (let asked = 0; !endedPayment.has(known.state);) {
     const current = known
     const { state } = current
     const moved = (): boolean => known !== current

@@ -18,5 +18,8 @@ export interface SeriesChanged {
   readonly dueAt: string | null
 }
 
+/** In these states no further escrow is opened, and no run is needed. */
+export const endedSeries: ReadonlySet<SeriesState> = new Set<SeriesState>(['completed', 'cancelled'])
+
 /** Sent after each committed command, and after an escrow that the sweep has opened. */
 export const seriesChanged = defineSignal<[SeriesChanged]>('seriesChanged')

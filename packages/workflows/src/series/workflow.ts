@@ -11,13 +11,12 @@ import {
 import { queues } from '../queues.ts'
 import { period } from '../retry.ts'
 import type { SeriesActivities } from './activities.ts'
-import { type SeriesChanged, seriesChanged, type SeriesWorkflowInput } from './signals.ts'
+import { endedSeries, type SeriesChanged, seriesChanged, type SeriesWorkflowInput } from './signals.ts'
 
 const { openPeriod } = proxyActivities<SeriesActivities>({ ...period, taskQueue: queues.series, summary: 'open the escrow that is due' })
 
 /** For clocks that differ: an escrow that is asked for too early is not due yet. */
 const GRACE_MS = 1_000
-const ENDED = new Set<SeriesState>(['completed', 'cancelled'])
 
 const explained: Record<SeriesState, string> = {
   active: 'the next escrow is due',
@@ -35,8 +34,8 @@ export async function series({ seriesId, known: first }: SeriesWorkflowInput): P
   let known: SeriesChanged = first
   const learn = (row: SeriesChanged): void => setCurrentDetails(explain((known = row)))
   // Any client of Temporal can send any signal: an end is believed whatever came before it, or this run would wait for ever.
-  const hear = (news: SeriesChanged): void => void ((news.sequence > known.sequence || ENDED.has(news.state)) && learn(news))
-  const isOver = (): boolean => known.dueAt !== first.dueAt || ENDED.has(known.state) || workflowInfo().continueAsNewSuggested
+  const hear = (news: SeriesChanged): void => void ((news.sequence > known.sequence || endedSeries.has(news.state)) && learn(news))
+  const isOver = (): boolean => known.dueAt !== first.dueAt || endedSeries.has(known.state) || workflowInfo().continueAsNewSuggested
   learn(first)
   // Signals that came before this run began are heard now.
   setHandler(seriesChanged, hear, { description: 'the row in Postgres has changed' })
@@ -47,7 +46,7 @@ export async function series({ seriesId, known: first }: SeriesWorkflowInput): P
     if (row) (known === before ? learn : hear)(row)
   }
   await condition(isOver)
-  return ENDED.has(known.state) ? known.state : continueAsNew<typeof series>({ seriesId, known })
+  return endedSeries.has(known.state) ? known.state : continueAsNew<typeof series>({ seriesId, known })
 }
 
 /** The row after the escrow was asked for; undefined when the role that opens it has failed, and the sweep does it. */

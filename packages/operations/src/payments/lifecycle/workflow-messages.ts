@@ -1,6 +1,6 @@
 import type { Payment } from '@gateway/domain/payments/payment'
 import type { PaymentState } from '@gateway/domain/payments/machine'
-import { type PaymentAdvanced, paymentAdvanced, paymentWorkflowId } from '@gateway/workflows/payments/signals'
+import { endedPayment, type PaymentAdvanced, paymentAdvanced, paymentWorkflowId } from '@gateway/workflows/payments/signals'
 import { queues } from '@gateway/workflows/queues'
 import type { Enqueued } from '../../outbox/enqueue.ts'
 
@@ -27,8 +27,6 @@ export const startPayment = (payment: Told): Enqueued => ({
 /** A payment with the number of its last state change. */
 export type StateChange = Told & { readonly state: PaymentState; readonly stateVersion: number }
 
-const ENDED: ReadonlySet<PaymentState> = new Set(['forwarded', 'expired', 'failed'])
-
 /**
  * Signals a payment's state to its workflow, and starts it if there is none: its run was lost, or a late deposit came after its end. An ended payment
  * needs no run, so its signal only reaches a running one.
@@ -40,7 +38,7 @@ export function signalPayment(payment: StateChange): Enqueued {
     message: {
       ...message,
       signal: { name: paymentAdvanced.name, args: [stateVersionOf(payment)] },
-      ...(ENDED.has(payment.state) ? { onlyIfRunning: true } : { mayRunAgain: true }),
+      ...(endedPayment.has(payment.state) ? { onlyIfRunning: true } : { mayRunAgain: true }),
     },
   }
 }
