@@ -8,7 +8,7 @@ import type { Refusal } from '@gateway/domain/custody/policy'
 import { purposes, type SpendPurpose } from '@gateway/domain/custody/purposes'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { splitPaid } from '@gateway/domain/payments/rules'
-import { findFeeEstimates } from '../costs/fee-estimates.ts'
+import { type FeeEstimates, findFeeEstimates } from '../costs/fee-estimates.ts'
 import { payoutChangeOf, type PayoutChange, type PayoutOwner, type PayoutOwners, type SignedDecision } from '../../kernel/address-owners.ts'
 import type { Context } from '../../kernel/context.ts'
 import { transaction } from '../../kernel/transaction.ts'
@@ -112,8 +112,9 @@ async function signWaiting(em: Em, ctx: PricedSigner, wanted: WaitingLeg & { flu
 
 async function signLocked(em: Em, ctx: PricedSigner, locked: LockedIntent): Promise<Signing> {
   const { intent, rail, flushedNow } = locked
-  const fees = await findCurrentFees(em, ctx, intent.chain)
-  if (!fees && (await isReadAgain(em, ctx, intent))) return { outcome: 'nothing_waits', decided: [] }
+  const known = await findFeeEstimates(em, intent)
+  const fees = currentFeesOf(ctx, intent.chain, known)
+  if (!fees && isReadAgain(ctx, intent, known)) return { outcome: 'nothing_waits', decided: [] }
   const [lead] = await evaluatePayouts(em, ctx, { rail, fees, intents: [intent], flushedNow })
   if (!lead) return hold(em, ctx, { intent, reason: 'unpinned' })
   const { verdict } = lead
@@ -160,7 +161,10 @@ async function signAllowed(em: Em, ctx: PricedSigner, spend: WaitingSpend): Prom
 
 /** The latest estimate, if it is recent enough to sign with. */
 export async function findCurrentFees(em: Em, ctx: Context, chain: ChainCode): Promise<FeeEstimate | undefined> {
-  const known = await findFeeEstimates(em, { chain })
+  return currentFeesOf(ctx, chain, await findFeeEstimates(em, { chain }))
+}
+
+function currentFeesOf(ctx: Context, chain: ChainCode, known: FeeEstimates | undefined): FeeEstimate | undefined {
   const rail = ctx.rails.get(chain)
   if (!known || !rail) return undefined
   const ageMs = ctx.clock.now().getTime() - known.at.getTime()
@@ -174,8 +178,7 @@ const READ_AGAIN_MS = 30_000
  * True for a moment without a blockhash to sign with, such as while a scanner starts again: nobody needs to hear of a payout that waits for it. Neither an
  * old estimate nor one that never leaves time is such a moment.
  */
-async function isReadAgain(em: Em, { clock }: Context, { chain, createdAt }: SpendIntentEntity): Promise<boolean> {
-  const known = await findFeeEstimates(em, { chain })
+function isReadAgain({ clock }: Context, { createdAt }: SpendIntentEntity, known: FeeEstimates | undefined): boolean {
   const isRecent = (at: Date): boolean => clock.now().getTime() - at.getTime() <= READ_AGAIN_MS
   return known !== undefined && isRecent(known.at) && isRecent(createdAt)
 }
