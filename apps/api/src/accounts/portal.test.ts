@@ -182,7 +182,7 @@ describe('the cookie', () => {
     expect(heard.headers['set-cookie']).toEqual(['__Host-session=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0'])
   })
 
-  test('that opens nothing any more is answered with the fact that nobody is signed in, and forgotten', async () => {
+  test('a cookie that opens nothing any more is answered with the fact that nobody is signed in, and forgotten', async () => {
     const cookie = cookieOf(await signUp())
     await call('accounts.portal.signOut', asPage(cookie))
     const heard = await call('accounts.portal.current', asPage(cookie), 'query')
