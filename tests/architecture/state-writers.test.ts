@@ -29,6 +29,7 @@ describe('a write of a state is seen', () => {
     ["em.updateTable('spend_attempt').set({ ...(won && { state: 'broadcast' as const }) }).execute()", ['spend_attempt']],
     ["em.insertInto('refund').values(row).onConflict((oc) => oc.column('id').doUpdateSet({ state: 'offered' })).execute()", ['refund']],
     ["await updateTogether(em, { table: 'spend_intent', columns: COLUMNS, rows })", ['spend_intent']],
+    ["const ownRefunds = owned('refund', { frozen: [] })", ['refund']],
     ["sql`UPDATE spend_intent SET hold_reason = NULL, state = 'planned' WHERE id = ${id}`", ['spend_intent']],
     ["sql`UPDATE refund AS back SET (state, ended_at) = ('withdrawn', now())`", ['refund']],
     ["sql`INSERT INTO refund (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET state = 'claimed'`", ['refund']],

@@ -34,8 +34,9 @@ const inQueryBuilder: Form = (text, table) =>
     )
     .some((set) => namesState(set, text))
 
-/** An update of many rows at once names its columns elsewhere. */
-const inHelper: Form = (text, table) => new RegExp(`\\bupdateTogether\\([^;]{0,80}?\\btable: ['"]${table}['"]`).test(text)
+/** An update of many rows at once, and the queries of an owned table, name their columns elsewhere. */
+const inHelper: Form = (text, table) =>
+  new RegExp(`\\bupdateTogether\\([^;]{0,80}?\\btable: ['"]${table}['"]|\\bowned\\('${table}'`).test(text)
 
 const inSql: Form = (text, table) => {
   const name = `(?:ONLY\\s+)?(?:public\\.)?"?${table}"?`

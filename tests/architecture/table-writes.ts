@@ -4,6 +4,7 @@ import { importsOf, type Source, sources } from './sources.ts'
 const WRITES = [
   /\b(?:insertInto|updateTable|deleteFrom)\(\s*'(?<table>\w+)/g,
   /\b(?:into|table): '(?<table>\w+)'/g,
+  /\bowned\('(?<table>\w+)'/g,
   /\bINSERT INTO "?(?<table>[a-z_]+)/g,
   /\bUPDATE "?(?<table>[a-z_]+)"?(?: AS)?(?: [a-z]+)? SET\b/g,
   /\bDELETE FROM "?(?<table>[a-z_]+)/g,

@@ -75,9 +75,6 @@ export const CreateSeriesInput = wireInput(
 /** Terms by payment method: only those in crypto have a coin and addresses. */
 export type CreateSeriesInput = z.output<typeof CreateSeriesInput>
 
-/** A series named in the path. */
-export const SeriesRef = wireInput(z.object({ id: pathId('series') }))
-
 /** Which series to list. */
 export const ListSeriesInput = wireFilter(
   z.object({

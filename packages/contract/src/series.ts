@@ -11,7 +11,6 @@ import { Asset } from './wire/chain.ts'
 import { Id } from './wire/id.ts'
 import { FiatNumber } from './wire/money.ts'
 import { isLive, Livemode } from './wire/mode.ts'
-import { PageView } from './wire/page.ts'
 import { presentTime, presentTimeOrNull, Time } from './wire/time.ts'
 import { memberOf, view } from './wire/objects/view.ts'
 
@@ -62,9 +61,6 @@ export const seriesView = view(
   },
   { id: 'Series', description: 'The same amount asked of one customer at every interval, each time by an escrow of its own.' },
 )
-
-/** A page of series. */
-export const SeriesListView = z.object({ series: z.array(seriesView.schema), ...PageView })
 
 /** A child of a series before it is presented. */
 export interface SeriesChildFacts extends Pick<Escrow, 'state' | 'amountUnits' | 'asset' | 'address'> {

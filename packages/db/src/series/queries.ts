@@ -1,9 +1,6 @@
-import type { BusinessId, MerchantId, Mode } from '@gateway/domain/kernel/id'
-import type { SeriesState } from '@gateway/domain/series/series-machine'
 import { sql } from 'kysely'
+import { owned } from '../kernel/owned.ts'
 import { isNoneOf, type SweptPage } from '../kernel/page.ts'
-import { type PageBounds, readPage } from '../kernel/read-page.ts'
-import { updateTogether } from '../kernel/update-together.ts'
 import type { EscrowEntity } from '../escrows/escrow.entity.ts'
 import { isWithheld } from '../escrows/withheld-queries.ts'
 import type { Em } from '../orm.ts'
@@ -11,20 +8,23 @@ import { tables } from '../tables.ts'
 import type { SeriesEntity } from './series.entity.ts'
 import type { SeriesPeriodEntity } from './series-period.entity.ts'
 
-/** Whose series a caller may see: a merchant's in one mode, or those of one of its businesses. */
-export interface SeriesScope {
-  readonly merchantId: MerchantId
-  readonly mode: Mode
-  readonly businessId?: BusinessId | undefined
-}
+const terms = ['amountMinor', 'interval', 'anchorSlot', 'anchorLocalTime'] as const
+const parties = [
+  'paymentMethod',
+  'customerEmail',
+  'description',
+  'currency',
+  'asset',
+  'maxPeriods',
+  'beneficiaryAddress',
+  'depositorAddress',
+] as const
 
-/** One series within a scope. */
-export const findSeries = (em: Em, { id, ...scope }: SeriesScope & { id: string }): Promise<SeriesEntity | undefined> =>
-  inScope(em, scope).selectAll().where('id', '=', id).executeTakeFirst() as Promise<SeriesEntity | undefined>
+/** Series as commands read and change them: never their parties, currency, coin and children. */
+export const ownSeries = owned('series', { frozen: [...parties, 'periodsCompleted', 'latestSlot'] })
 
-/** The same, locked FOR UPDATE: commands and ticks of one series follow one another. */
-export const lockOwnSeries = (em: Em, { id, ...scope }: SeriesScope & { id: string }): Promise<SeriesEntity | undefined> =>
-  inScope(em, scope).selectAll().where('id', '=', id).forUpdate().executeTakeFirst() as Promise<SeriesEntity | undefined>
+/** Series as a child changes them: never their terms. */
+export const chargedSeries = owned('series', { frozen: [...parties, ...terms] })
 
 /** Any series, for the clock, which is every tenant's. */
 export const readSeries = (em: Em, { id }: { id: string }): Promise<SeriesEntity | undefined> =>
@@ -35,22 +35,6 @@ export const lockFreeSeries = (em: Em, { id }: { id: string }): Promise<SeriesEn
   tables(em).selectFrom('series').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst() as Promise<
     SeriesEntity | undefined
   >
-
-/** A page of series, newest first, and how many there are in all. */
-export async function listSeries(
-  em: Em,
-  { status, bounds, ...scope }: SeriesScope & { status?: SeriesState | undefined; bounds: PageBounds },
-): Promise<{ rows: SeriesEntity[]; total: number }> {
-  const own = inScope(em, scope)
-  const all = status === undefined ? own : own.where('state', '=', status)
-  const { rows, total } = await readPage({ shown: all.selectAll(), all }, bounds)
-  return { rows: rows as SeriesEntity[], total }
-}
-
-function inScope(em: Em, { merchantId, mode, businessId }: SeriesScope) {
-  const own = tables(em).selectFrom('series').where('merchantId', '=', merchantId).where('mode', '=', mode)
-  return businessId === undefined ? own : own.where('businessId', '=', businessId)
-}
 
 /** A child of a series with the shown columns of its escrow. */
 export type SeriesChild = Omit<SeriesPeriodEntity, 'slot'> & Pick<EscrowEntity, 'state' | 'amountUnits' | 'asset' | 'address'>
@@ -96,15 +80,3 @@ export async function postponeSeries(em: Em, { id, stateVersion, tryAt }: Pick<S
     .where(sql<boolean>`next_charge_at IS NOT NULL`)
     .execute()
 }
-
-const moved = ['state', 'nextChargeAt', 'tryAt', 'eventSequence', 'stateVersion', 'updatedAt'] as const
-const commanded = [...moved, 'amountMinor', 'interval', 'anchorSlot', 'anchorLocalTime'] as const
-const charged = [...moved, 'periodsCompleted', 'latestSlot'] as const
-
-/** Writes back a locked series after a command. Its parties, currency, coin and children are never touched. */
-export const saveCommanded = (em: Em, series: SeriesEntity): Promise<void> =>
-  updateTogether(em, { table: 'series', columns: commanded, rows: [series] })
-
-/** Writes back a locked series after a child; its terms are never touched. */
-export const saveCharged = (em: Em, series: SeriesEntity): Promise<void> =>
-  updateTogether(em, { table: 'series', columns: charged, rows: [series] })

@@ -1,7 +1,6 @@
 import type { ConvertedAmount } from '@gateway/domain/rates/shown-rate'
 import type { Decimal } from '@gateway/domain/money/decimal'
 import { fiatDecimal, fiatDecimals } from '@gateway/domain/money/fiat'
-import { InvalidAmount } from '@gateway/domain/payments/errors'
 import { currencyOf } from '@gateway/domain/rates/symbol'
 import { getRate, type RatePair, type RatesContext } from './get-rate.ts'
 import { minorUnitsOf } from './minor-units-of.ts'
@@ -13,7 +12,6 @@ import { minorUnitsOf } from './minor-units-of.ts'
  */
 export async function convertAmount(ctx: RatesContext, { amount, ...pair }: RatePair & { amount: Decimal }): Promise<ConvertedAmount> {
   const minor = minorUnitsOf(amount, pair.currency)
-  if (minor <= 0n) throw new InvalidAmount('must be greater than 0')
   const rate = await getRate(ctx, pair)
   const { decimals } = currencyOf(pair.symbol)
   const numerator = minor * 10n ** BigInt(decimals + rate.rate.scale)

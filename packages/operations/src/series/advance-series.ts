@@ -1,6 +1,6 @@
 import { seriesSubject } from '@gateway/contract/series-subject'
 import type { Em } from '@gateway/db/orm'
-import { saveCommanded } from '@gateway/db/series/queries'
+import { ownSeries } from '@gateway/db/series/queries'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { type SeriesInput, seriesMachine } from '@gateway/domain/series/series-machine'
@@ -21,7 +21,7 @@ interface Advance {
  */
 export async function advanceSeries(em: Em, ctx: Pick<Context, 'ids' | 'clock'>, change: Advance): Promise<string[]> {
   const announcements = moveSeries(ctx, change)
-  await saveCommanded(em, change.series)
+  await ownSeries.save(em, change.series)
   return announceChange(em, ctx, { announcements, rows: [], messages: [signalSeries(change.series)] })
 }
 

@@ -22,9 +22,9 @@ import { type Keep, storeResponse } from '../idempotency/idempotency-keys.ts'
 import type { ApiContext } from '../kernel/context.ts'
 import { messageRows } from '../outbox/enqueue.ts'
 import { transaction } from '../kernel/transaction.ts'
+import { minorUnitsOf } from '../rates/minor-units-of.ts'
 import { type ChildDraft, draftChild } from './periods/draft-child.ts'
 import { openChild } from './periods/open-child.ts'
-import { readAmount } from './read-amount.ts'
 import { startSeries } from './workflow-messages.ts'
 
 /** A new series, with its first child unless that waits for a rate. Nobody but the customer gets the tokens of the child. */
@@ -108,7 +108,7 @@ function newSeries(
     paymentMethod,
     customerEmail,
     description: terms.description ?? null,
-    amountMinor: readAmount(terms.amount, currency),
+    amountMinor: minorUnitsOf(terms.amount, currency),
     currency,
     asset,
     interval,

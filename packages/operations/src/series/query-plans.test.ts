@@ -6,7 +6,7 @@ import { BEGINNING } from '@gateway/db/kernel/page'
 import type { Em } from '@gateway/db/orm'
 import { countDueEmails } from '@gateway/db/accounts/emails/email-limit-queries'
 import { findEmailFates } from '@gateway/db/accounts/email-queries'
-import { findChildren, findDueSeries, listSeries } from '@gateway/db/series/queries'
+import { findChildren, findDueSeries, ownSeries } from '@gateway/db/series/queries'
 import { tables } from '@gateway/db/tables'
 import type { SeriesState } from '@gateway/domain/series/series-machine'
 import { sql } from 'kysely'
@@ -70,9 +70,9 @@ async function fill(): Promise<void> {
 const tenantOf = ({ actor, businessId }: TestShop) => ({ merchantId: actor.merchantId, businessId })
 const escrows = (scope: (shop: TestShop) => Omit<EscrowScope, 'mode'>) => (em: Em) =>
   listEscrows(em, { scope: { mode: 'live', ...scope(shop) }, bounds })
-const series = (more: { businessId?: TestShop['businessId']; status?: SeriesState } = {}) => {
+const series = ({ businessId, state }: { businessId?: TestShop['businessId']; state?: SeriesState } = {}) => {
   const { merchantId } = shop.actor
-  return (em: Em) => listSeries(em, { merchantId, mode: 'live', ...more, bounds })
+  return (em: Em) => ownSeries.list(em, { scope: { merchantId, mode: 'live', businessId }, where: { state }, bounds })
 }
 const search = (most: number, ids: { least: string; most: string } | undefined) => (em: Em) =>
   searchEscrows(em, {
@@ -104,7 +104,7 @@ describe('pages of a list', () => {
     ['the escrows of a beneficiary', 'escrow_beneficiary', escrows(() => ({ beneficiary: ['f7', 'f8'] }))],
     ['the series of a merchant', 'series_merchant', (em) => series()(em)],
     ['the series of a business', 'series_business', (em) => series({ businessId: shop.businessId })(em)],
-    ['the series of a business in a state', 'series_business', (em) => series({ businessId: shop.businessId, status: 'active' })(em)],
+    ['the series of a business in a state', 'series_business', (em) => series({ businessId: shop.businessId, state: 'active' })(em)],
     ['the children of a series', 'series_period_pkey', (em) => findChildren(em, { seriesId })],
     ['the e-mails about escrows', 'email_escrow', (em) => findEmailFates(em, { escrowIds: [escrowId], kind: 'escrow_opened' })],
     ['the history of an escrow', 'escrow_event_escrow_id_n_key', (em) => listEscrowEvents(em, { escrowId, limit: 51, offset: 0 })],

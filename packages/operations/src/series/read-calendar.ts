@@ -1,11 +1,10 @@
 import type { SeriesCalendar } from '@gateway/contract/portal/series'
-import { findSeries } from '@gateway/db/series/queries'
+import { ownSeries } from '@gateway/db/series/queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import { NotFound } from '@gateway/domain/kernel/error'
 import { scheduleOf } from '@gateway/domain/series/series'
 import { nextSlot } from '@gateway/domain/series/series-schedule'
 import { upcomingCharges } from '@gateway/domain/series/upcoming-charges'
-import { businessScope } from '../businesses/business-scope.ts'
+import { getOwned } from '../businesses/read-owned.ts'
 import { readBusiness } from '../businesses/read-business.ts'
 import type { Context } from '../kernel/context.ts'
 
@@ -14,8 +13,7 @@ const MOST_SHOWN = 6
 /** What a series of the caller is going to do, if nothing is changed. @throws {NotFound} also when it belongs to another merchant. */
 export async function readCalendar(ctx: Context, { actor, id }: { actor: Actor; id: string }): Promise<SeriesCalendar> {
   const em = ctx.orm.em.fork()
-  const series = await findSeries(em, { ...businessScope(actor), id })
-  if (!series) throw new NotFound('series')
+  const series = await getOwned(ctx, { of: ownSeries, actor, id })
   const { timeZone } = await readBusiness(em, series)
   const schedule = scheduleOf(series, timeZone)
   const now = ctx.clock.now()

@@ -1,3 +1,4 @@
+import { ownSeries } from '@gateway/db/series/queries'
 import { tables } from '@gateway/db/tables'
 import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
 import { ConcurrentUpdate } from '@gateway/domain/kernel/repeat'
@@ -8,8 +9,8 @@ import { authenticateParty } from '../escrows/tokens/authenticate-party.ts'
 import { queuedEmails } from '../testing/test-emails.ts'
 import { storeMerchant } from '../testing/test-context.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
+import { listOwned } from '../businesses/read-owned.ts'
 import { cancelSeries } from './cancel-series.ts'
-import { listSeries } from './list-series.ts'
 import { tickSeries } from './periods/tick-series.ts'
 
 const WEEK = 7 * 24
@@ -89,7 +90,7 @@ describe('a new series', () => {
   ])('a series with %o is refused and leaves no rows behind', async (terms, code) => {
     await expect(create(terms)).rejects.toMatchObject({ code })
     const filter = { limit: 50, offset: 0 }
-    expect(await listSeries(shop.ctx, { actor: shop.actor, filter })).toMatchObject({ total: 0 })
+    expect(await listOwned(shop.ctx, { of: ownSeries, actor: shop.actor, filter })).toMatchObject({ total: 0 })
   })
 })
 
@@ -212,8 +213,10 @@ describe('a series', () => {
     await expect(cancelSeries(shop.ctx, { actor: stranger, id: series.id })).rejects.toThrow(NotFound)
     await expect(create({ actor: stranger, business_id: shop.businessId })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     const filter = { limit: 50, offset: 0 }
-    expect(await listSeries(shop.ctx, { actor: stranger, filter })).toEqual({ rows: [], total: 0 })
-    await expect(listSeries(shop.ctx, { actor: stranger, filter: { ...filter, businessId: shop.businessId } })).rejects.toMatchObject({
+    expect(await listOwned(shop.ctx, { of: ownSeries, actor: stranger, filter })).toEqual({ rows: [], total: 0 })
+    await expect(
+      listOwned(shop.ctx, { of: ownSeries, actor: stranger, filter: { ...filter, businessId: shop.businessId } }),
+    ).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
   })

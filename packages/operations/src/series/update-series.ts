@@ -1,9 +1,9 @@
 import type { UpdateSeriesInput } from '@gateway/contract/series-inputs'
 import type { Em } from '@gateway/db/orm'
-import { findSeries } from '@gateway/db/series/queries'
+import { ownSeries } from '@gateway/db/series/queries'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import type { Actor } from '@gateway/domain/accounts/merchant'
-import { InvalidState, NotFound } from '@gateway/domain/kernel/error'
+import { InvalidState } from '@gateway/domain/kernel/error'
 import { assetOf } from '@gateway/domain/money/asset'
 import type { Decimal } from '@gateway/domain/money/decimal'
 import { RateUnavailable } from '@gateway/domain/rates/errors'
@@ -11,17 +11,17 @@ import { changeInterval } from '@gateway/domain/series/interval-change'
 import { scheduleOf } from '@gateway/domain/series/series'
 import type { SeriesInput } from '@gateway/domain/series/series-machine'
 import { nextSlot } from '@gateway/domain/series/series-schedule'
+import { endedSeries } from '@gateway/workflows/series/signals'
 import { isDeepStrictEqual } from 'node:util'
-import { businessScope } from '../businesses/business-scope.ts'
+import { changeOwned } from '../businesses/change-owned.ts'
 import { requireDestinationProof } from '../businesses/wallets/require-destination-proof.ts'
 import { readBusiness } from '../businesses/read-business.ts'
+import { getOwned } from '../businesses/read-owned.ts'
 import { escrowRail } from '../escrows/creation/escrow-rail.ts'
 import { priceEscrow } from '../escrows/creation/price-escrow.ts'
 import type { ApiContext } from '../kernel/context.ts'
-import { transaction } from '../kernel/transaction.ts'
+import { minorUnitsOf } from '../rates/minor-units-of.ts'
 import { advanceSeries } from './advance-series.ts'
-import { lockForCommand } from './lock-for-command.ts'
-import { readAmount } from './read-amount.ts'
 
 /**
  * Pauses or resumes a series of the caller, and changes what its later children ask for; open children keep their terms. A request without a change
@@ -37,19 +37,15 @@ export async function updateSeries(
   { actor, changes }: { actor: Actor; changes: UpdateSeriesInput },
 ): Promise<SeriesEntity> {
   if (changes.amount) await checkAmount(ctx, { actor, id: changes.id, amount: changes.amount })
-  const { series, outboxIds } = await transaction(ctx, async (em) => {
-    const found = await lockForCommand(em, { actor, id: changes.id })
-    if (found.state === 'completed' || found.state === 'cancelled') throw new InvalidState(found.state, 'change the series')
-    return { series: found, outboxIds: await apply(em, ctx, { actor, series: found, changes }) }
+  return changeOwned(ctx, { of: ownSeries, actor, id: changes.id }, (em, series) => {
+    if (endedSeries.has(series.state)) throw new InvalidState(series.state, 'change the series')
+    return apply(em, ctx, { actor, series, changes })
   })
-  ctx.tryNow(outboxIds)
-  return series
 }
 
 /** Refuses an amount that would keep every later child from opening; without a rate nobody knows yet. */
 async function checkAmount(ctx: ApiContext, { actor, id, amount }: { actor: Actor; id: string; amount: Decimal }): Promise<void> {
-  const series = await findSeries(ctx.orm.em.fork(), { ...businessScope(actor), id })
-  if (!series) throw new NotFound('series')
+  const series = await getOwned(ctx, { of: ownSeries, actor, id })
   const price = { asset: series.asset, fiatCurrency: series.currency, price: { amountFiat: amount } }
   try {
     await priceEscrow(ctx, { rail: escrowRail(ctx, series.asset), terms: price })
@@ -66,7 +62,7 @@ async function apply(
   const before = structuredClone(series)
   const business = await readBusiness(em, series)
   const asked = { timeZone: business.timeZone, now: ctx.clock.now() }
-  if (changes.amount) series.amountMinor = readAmount(changes.amount, series.currency)
+  if (changes.amount) series.amountMinor = minorUnitsOf(changes.amount, series.currency)
   if (series.amountMinor !== before.amountMinor) {
     const { chain } = assetOf(series.asset)
     requireDestinationProof(ctx, { actor, business, chain, address: series.beneficiaryAddress })

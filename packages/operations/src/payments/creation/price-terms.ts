@@ -5,7 +5,7 @@ import type { Business } from '@gateway/domain/businesses/business'
 import { type Asset, assetOf, type AssetCode } from '@gateway/domain/money/asset'
 import { formatUnits } from '@gateway/domain/money/decimal'
 import { convertUnits, dueUnits, usdCents, usdCentsOfFiat } from '@gateway/domain/money/rate'
-import { AmountTooLarge, AmountTooSmall, InvalidAmount } from '@gateway/domain/payments/errors'
+import { AmountTooLarge, AmountTooSmall } from '@gateway/domain/payments/errors'
 import type { ConfirmationPolicy } from '@gateway/domain/payments/payment-rules'
 import { minimumUnits, requiredConfirmations, toleranceUnits } from '@gateway/domain/payments/rules'
 import type { Quote } from '@gateway/domain/rates/quote'
@@ -39,7 +39,6 @@ export async function priceTerms(
   const { id: rulesId, rules } = ctx.paymentRules
   const asset = assetOf(terms.asset)
   const fiatMinor = minorUnitsOf(terms.amount, terms.currency)
-  if (fiatMinor <= 0n) throw new InvalidAmount('must be greater than 0')
   const quote = await quotePrice(ctx, { asset: asset.code, currency: terms.currency, spreadBps: business.spreadBps })
   const worth = usdCentsOfFiat(fiatMinor, terms.currency, quote)
   if (worth > rules.ceilingUsdCents) throw new AmountTooLarge(formatUnits(rules.ceilingUsdCents, 2))

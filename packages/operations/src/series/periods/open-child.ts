@@ -1,5 +1,5 @@
 import type { Em } from '@gateway/db/orm'
-import { saveCharged } from '@gateway/db/series/queries'
+import { chargedSeries } from '@gateway/db/series/queries'
 import type { SeriesPeriodEntity } from '@gateway/db/series/series-period.entity'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import { type CreatedEscrow, writeEscrow } from '../../escrows/creation/commit-escrow.ts'
@@ -44,7 +44,7 @@ export async function openChild(em: Em, ctx: EscrowContext, { series, child, by 
   ])
   await emailCustomer(em, ctx, { series, child: created, period: plan.period })
   await ctx.failpoint('childWritten')
-  if (by !== 'creation') await saveCharged(em, series)
+  if (by !== 'creation') await chargedSeries.save(em, series)
   const told = await announceChange(em, ctx, { announcements, rows: [], messages: messagesTo[by](series) })
   return { created, outboxIds: [...outboxIds, ...told] }
 }

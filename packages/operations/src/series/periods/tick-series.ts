@@ -1,4 +1,4 @@
-import { lockFreeSeries, postponeSeries, readSeries, saveCharged } from '@gateway/db/series/queries'
+import { chargedSeries, lockFreeSeries, postponeSeries, readSeries } from '@gateway/db/series/queries'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import type { Em } from '@gateway/db/orm'
 import { DomainError } from '@gateway/domain/kernel/error'
@@ -67,7 +67,7 @@ function commit(ctx: EscrowContext, { seen, child, by }: Commit): Promise<boolea
 async function complete(em: Em, ctx: EscrowContext, { series, by }: { series: SeriesEntity; by: Tick['by'] }): Promise<void> {
   series.nextChargeAt = null
   const announcements = moveSeries(ctx, { series, inputs: ['complete'] })
-  await saveCharged(em, series)
+  await chargedSeries.save(em, series)
   await announceChange(em, ctx, { announcements, rows: [], messages: messagesTo[by](series) })
 }
 
