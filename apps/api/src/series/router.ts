@@ -1,36 +1,33 @@
 import { escrowView } from '@gateway/contract/escrows'
-import { seriesChildView, SeriesListView, seriesView } from '@gateway/contract/series'
-import { CreateSeriesInput, ListSeriesInput, SeriesRef, UpdateSeriesInput } from '@gateway/contract/series-inputs'
-import type { Series } from '@gateway/domain/series/series'
+import { seriesChildView, seriesView } from '@gateway/contract/series'
+import { CreateSeriesInput, ListSeriesInput, UpdateSeriesInput } from '@gateway/contract/series-inputs'
+import { DisputeChildInput, presentSeriesCalendar, SeriesCalendarView } from '@gateway/contract/portal/series'
+import { ownSeries } from '@gateway/db/series/queries'
+import { listOwned } from '@gateway/operations/businesses/read-owned'
 import { cancelSeries } from '@gateway/operations/series/cancel-series'
 import { type CreatedSeries, createSeries } from '@gateway/operations/series/create-series'
+import { disputeChild } from '@gateway/operations/series/dispute-child'
 import { getSeries } from '@gateway/operations/series/get-series'
-import { listSeries } from '@gateway/operations/series/list-series'
+import { readCalendar } from '@gateway/operations/series/read-calendar'
 import { updateSeries } from '@gateway/operations/series/update-series'
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
-import { keyProcedure, router } from '../trpc.ts'
-import { seriesPortalRouter } from './portal-router.ts'
+import { resource } from '../http/procedures/resource.ts'
+import { portalProcedure, router } from '../trpc.ts'
 
-const series = seriesView.schema
-const presentCreated = ({ series: created, escrow }: CreatedSeries) => ({
-  series: seriesView.present(created),
-  ...(escrow && { escrow: escrowView.present({ escrow, isInside: true }) }),
-})
+const path = '/api/escrow/series'
+const series = resource({ room: 'series', path, nouns: ['series', 'series'], view: seriesView })
+const presentEscrow = (escrow: Parameters<typeof escrowView.present>[0]['escrow']) => escrowView.present({ escrow, isInside: true })
 
 /** Recurring escrows of a business with one customer. */
 export const seriesRouter = router({
-  create: keyProcedure
-    .meta({
-      rest: {
-        method: 'post',
-        path: '/api/escrow/series',
-        status: 201,
-        tag: 'series',
+  create: series
+    .create(
+      CreateSeriesInput,
+      {
         summary: 'Create a series of escrows',
         description:
           'The first escrow is due at once, and is answered unless it waits for a rate. Each escrow expires when the next one is due, after 30 days at the latest. The tokens of the customer are never answered. Without `depositor_address`, an escrow in ETH, POL or their USDC has no address to pay to (`escrow_address` is null) until the customer names an address for refunds on its page; the e-mail asks for it. A beneficiary that is no wallet of the business needs what a new wallet needs: the scope `wallets:write` of an API key, or a recent confirmation in the portal.',
-        flat: 'series',
         example: {
           payment_method: 'crypto',
           customer_email: 'lena@hoffmann.example',
@@ -51,100 +48,59 @@ export const seriesRouter = router({
           'UNSUPPORTED_CURRENCY',
           'INVALID_ADDRESS',
           'ONBOARDING_REQUIRED',
-          'BUSINESS_REQUIRED',
-          'FORBIDDEN',
           'NOT_IMPLEMENTED',
           'CHAIN_UNAVAILABLE',
         ],
       },
-    })
-    .input(CreateSeriesInput)
-    .output(z.object({ series, escrow: escrowView.schema.optional() }))
+      { escrow: escrowView.schema.optional() },
+    )
     .mutation(
       idempotent({
         work: ({ ctx, input, keep }) => createSeries(ctx, { actor: ctx.actor, terms: input, keep }),
-        present: presentCreated,
+        present: ({ series: created, escrow }: CreatedSeries) => ({
+          ...series.present(created),
+          ...(escrow && { escrow: presentEscrow(escrow) }),
+        }),
       }),
     ),
 
-  get: keyProcedure
-    .meta({
-      rest: {
-        method: 'get',
-        path: '/api/escrow/series/{id}',
-        tag: 'series',
-        summary: 'Get a series',
-        description: 'With its escrows, by ascending period.',
-        flat: 'series',
-      },
-    })
-    .input(SeriesRef)
-    .output(z.object({ series, escrows: z.array(seriesChildView.schema) }))
-    .query(async ({ ctx, input }) => {
-      const found = await getSeries(ctx, { actor: ctx.actor, id: input.id })
-      return { series: seriesView.present(found.series), escrows: found.children.map(seriesChildView.present) }
+  get: series
+    .get({ description: 'With its escrows, by ascending period.' }, { escrows: z.array(seriesChildView.schema) })
+    .query(async ({ ctx, input: { id } }) => {
+      const found = await getSeries(ctx, { actor: ctx.actor, id })
+      return { ...series.present(found.series), escrows: found.children.map(seriesChildView.present) }
     }),
 
-  list: keyProcedure
-    .meta({
-      many: true,
-      rest: {
-        method: 'get',
-        path: '/api/escrow/series',
-        tag: 'series',
-        summary: 'List series',
-        description: 'Newest first. An API key sees the series of its business only.',
-        list: true,
-        errors: ['FORBIDDEN'],
-      },
-    })
-    .input(ListSeriesInput)
-    .output(SeriesListView)
-    .query(async ({ ctx, input }) => {
-      const { rows, total } = await listSeries(ctx, { actor: ctx.actor, filter: input })
-      return { series: rows.map(seriesView.present), total, limit: input.limit, offset: input.offset }
-    }),
+  list: series.list(ListSeriesInput).query(async ({ ctx, input }) => {
+    const found = await listOwned(ctx, { of: ownSeries, actor: ctx.actor, filter: input, where: { state: input.status } })
+    return series.page(input, found)
+  }),
 
-  update: keyProcedure
-    .meta({
-      rest: {
-        method: 'patch',
-        path: '/api/escrow/series/{id}',
-        also: [{ method: 'put', path: '/api/escrow/series/{id}' }],
-        tag: 'series',
-        summary: 'Update a series',
-        description:
-          'Absent members stay unchanged. A new amount or interval is for later escrows; open ones keep theirs. A new amount for a beneficiary that is no wallet of the business needs the scope `wallets:write`, as its creation did.',
-        flat: 'series',
-        example: { status: 'paused' },
-        errors: ['INVALID_STATE', 'CONCURRENT_UPDATE', 'INVALID_AMOUNT', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'],
-      },
+  update: series
+    .update(UpdateSeriesInput, {
+      description:
+        'Absent members stay unchanged. A new amount or interval is for later escrows; open ones keep theirs. A new amount for a beneficiary that is no wallet of the business needs the scope `wallets:write`, as its creation did.',
+      example: { status: 'paused' },
+      errors: ['INVALID_STATE', 'INVALID_AMOUNT', 'AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'],
     })
-    .input(UpdateSeriesInput)
-    .output(z.object({ series }))
-    .mutation(async ({ ctx, input }) => ({ series: seriesView.present(await updateSeries(ctx, { actor: ctx.actor, changes: input })) })),
+    .mutation(async ({ ctx, input }) => series.present(await updateSeries(ctx, { actor: ctx.actor, changes: input }))),
 
-  cancel: keyProcedure
-    .meta({
-      rest: {
-        method: 'post',
-        path: '/api/escrow/series/{id}/cancel',
-        also: [{ method: 'delete', path: '/api/escrow/series/{id}' }],
-        tag: 'series',
-        summary: 'Cancel a series',
-        description: 'For ever; open escrows go on. A series that has ended already stays as it is.',
-        flat: 'series',
-        errors: ['CONCURRENT_UPDATE'],
-      },
+  cancel: series
+    .action('cancel', {
+      also: [{ method: 'delete', path: `${path}/{id}` }],
+      description: 'For ever; open escrows go on. A series that has ended already stays as it is.',
     })
-    .input(SeriesRef)
-    .output(z.object({ series }))
-    .mutation(
-      idempotent({
-        work: ({ ctx, input, keep }) => cancelSeries(ctx, { actor: ctx.actor, id: input.id, keep }),
-        present: (cancelled: Series) => ({ series: seriesView.present(cancelled) }),
-      }),
-    ),
+    .mutation(series.once(cancelSeries)),
 
-  portal: seriesPortalRouter,
+  portal: router({
+    calendar: portalProcedure
+      .input(series.ref)
+      .output(SeriesCalendarView)
+      .query(async ({ ctx, input: { id } }) => presentSeriesCalendar(await readCalendar(ctx, { actor: ctx.actor, id }))),
+
+    dispute: portalProcedure
+      .input(DisputeChildInput)
+      .output(z.object({ escrow: escrowView.schema }))
+      .mutation(async ({ ctx, input }) => ({ escrow: presentEscrow(await disputeChild(ctx, { actor: ctx.actor, child: input })) })),
+  }),
 })

@@ -1,0 +1,55 @@
+import { memberOf, view } from '@gateway/contract/wire/objects/view'
+import { Id } from '@gateway/contract/wire/id'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { router } from '../../trpc.ts'
+import { resource } from './resource.ts'
+import { restProcedures } from './rest.ts'
+
+const its = memberOf<{ id: string; text: string }>()
+const apples = resource({
+  room: 'orchard',
+  path: '/api/apples',
+  nouns: ['apple', 'apples'],
+  view: view({ id: its(Id, 'id'), text: its(z.string(), 'text') }),
+})
+const description = 'It is red.'
+const apple = { id: 'a', text: 'red' }
+
+const operations = restProcedures(
+  router({
+    create: apples.create(z.object({}), { description, errors: ['INVALID_ADDRESS'] }).mutation(() => ({ apple })),
+    get: apples.get({ summary: 'See an apple' }, { seeds: z.int() }).query(() => ({ apple, seeds: 5 })),
+    list: apples.list(z.object({})).query(() => apples.page({ limit: 1, offset: 2 }, { rows: [apple], total: 3 })),
+    update: apples.update(z.object({}), { description }).mutation(() => ({ apple })),
+    eat: apples.action('eat', { description }).mutation(() => ({ apple })),
+  }),
+).map(({ name, rest, auth }) => [name, { ...rest, auth }] as const)
+
+const shared = { tag: 'orchard', auth: 'key' }
+const own = '/api/apples/{id}'
+const errors = ['CONCURRENT_UPDATE']
+
+test('addresses, summaries, answers and shared errors of the operations follow from the nouns of a resource', () => {
+  expect(Object.fromEntries(operations)).toEqual({
+    create: {
+      ...{ ...shared, method: 'post', path: '/api/apples', status: 201, summary: 'Create an apple', description, flat: 'apple' },
+      errors: ['INVALID_ADDRESS', 'BUSINESS_REQUIRED', 'FORBIDDEN'],
+    },
+    get: { ...shared, method: 'get', path: own, summary: 'See an apple', description: '', flat: 'apple', errors: [] },
+    list: {
+      ...{ ...shared, method: 'get', path: '/api/apples', summary: 'List apples', list: true, errors: ['FORBIDDEN'] },
+      description: 'Newest first. An API key sees the apples of its business only.',
+    },
+    update: {
+      ...{ ...shared, method: 'patch', path: own, also: [{ method: 'put', path: own }], summary: 'Update an apple', flat: 'apple' },
+      ...{ description, errors },
+    },
+    eat: { ...shared, method: 'post', path: `${own}/eat`, summary: 'Eat an apple', description, flat: 'apple', errors },
+  })
+})
+
+test('an object is answered under its noun, and a page under the noun of many', () => {
+  expect(apples.present(apple)).toEqual({ apple })
+  expect(apples.page({ limit: 1, offset: 2 }, { rows: [apple], total: 3 })).toEqual({ apples: [apple], total: 3, limit: 1, offset: 2 })
+})
