@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { type Outputs, trpc } from '../trpc.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Empty, LoadFailed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { List } from '../ui/list/list.tsx'
 import { Moment, relativeTo } from '../ui/moment.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { refreshEvery } from '../ui/refresh.ts'
 import { deliveryState } from './delivery-state.ts'
 
@@ -21,14 +21,18 @@ export function Deliveries({ status }: { readonly status: 'failed' | undefined }
   const [cursor, setCursor] = useState<string>()
   const found = useDeliveries({ status, cursor })
   const columns = useColumns()
-  if (found.error && !found.data)
-    return <LoadFailed title="Deliveries could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
-  if (found.data?.deliveries.length === 0) return status ? <NothingFailed /> : <NothingDelivered />
   return (
-    <div className="card">
-      <Table label="Deliveries" columns={columns} rows={found.data?.deliveries} keyOf={({ id }) => id} />
-      <Pager cursor={cursor} next={found.data?.next_cursor} onChange={setCursor} />
-    </div>
+    <List
+      label="Deliveries"
+      found={found}
+      rows={found.data?.deliveries}
+      columns={columns}
+      none={status ? <NothingFailed /> : <NothingDelivered />}
+      cursor={cursor}
+      next={found.data?.next_cursor}
+      onPage={setCursor}
+      isCard
+    />
   )
 }
 

@@ -2,17 +2,15 @@ import { fiatCodes } from '@gateway/domain/money/fiat'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { confirmed } from '../accounts/confirmed.ts'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { api, once, type Outputs, trpc } from '../trpc.ts'
-import { Button } from '../ui/button.tsx'
-import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
+import { EntryForm } from '../ui/form/entry-form.tsx'
+import type { FieldOf } from '../ui/form/fields.tsx'
 import { tickerOf } from '../ui/money.ts'
-import { FormRefusal } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useWireForm } from '../ui/form/use-wire-form.ts'
-import { AddressField, CoinField, type Coins, WithCoins } from './form-fields.tsx'
+import { choicesOf, type Coins, WithCoins } from './form-fields.tsx'
 import { type EscrowForm, EscrowFormInput, termsOf } from './escrow-form.ts'
 import { ShownTokens } from './shown-tokens.tsx'
 
@@ -60,87 +58,50 @@ function Form({ coins, onCreated }: { readonly coins: Coins; readonly onCreated:
   const create = useCreation(onCreated)
   const form = useWireForm<FormValues>(EscrowFormInput, { ...start, chain: coins[0]?.symbol ?? '' }, create.error)
   return (
-    <form className="stack max-w-108" onSubmit={form.handleSubmit((values) => create.mutate(values))}>
-      <FormRefusal fact="The escrow could not be created" error={create.error} />
-      <AmountFields form={form} coins={coins} />
-      <TermFields form={form} />
-      <div>
-        <Button look="primary" type="submit" busy={create.isPending && 'Creating…'}>
-          Create escrow
-        </Button>
-      </div>
-    </form>
+    <EntryForm
+      form={form}
+      fields={fieldsOf(coins, form.watch('chain'))}
+      call={create}
+      fact="The escrow could not be created"
+      act="Create escrow"
+      busy="Creating…"
+    />
   )
 }
 
-interface FieldsProps {
-  readonly form: UseFormReturn<FormValues>
-}
-
-/** The coin, the amount, and whether that is one of the coin or of a fiat currency. */
-function AmountFields({ form: { register, watch, formState }, coins }: FieldsProps & { readonly coins: Coins }) {
-  const { errors } = formState
-  return (
-    <>
-      <CoinField coins={coins} hint="It is sent over its own network." error={errors.chain?.message} {...register('chain')} />
-      <TextField
-        label="Amount"
-        inputMode="decimal"
-        className="num"
-        error={errors.amount?.message ?? errors.amountFiat?.message}
-        {...register('amount')}
-      />
-      <SelectField
-        label="Amount in"
-        hint="An amount of a currency is converted at the current rate, once."
-        error={errors.fiatCurrency?.message}
-        {...register('unit')}
-      >
-        <option value="coin">{tickerOf(watch('chain'))}</option>
-        {fiatCodes.map((code) => (
-          <option key={code} value={code}>
-            {code}
-          </option>
-        ))}
-      </SelectField>
-    </>
-  )
-}
-
-/** The parties, how long the escrow waits, and what the merchant attaches to it. */
-function TermFields({ form: { register, formState } }: FieldsProps) {
-  const { errors } = formState
-  return (
-    <>
-      <AddressField
-        label="Depositor’s address"
-        hint="A refund goes there, and whatever is paid in above the amount."
-        error={errors.depositorAddress?.message}
-        {...register('depositorAddress')}
-      />
-      <AddressField
-        label="Beneficiary’s address"
-        hint="A release goes there, less the fee. Your password is asked for an address that is none of your wallets."
-        error={errors.beneficiaryAddress?.message}
-        {...register('beneficiaryAddress')}
-      />
-      <TextField
-        label="Hours to pay in"
-        inputMode="numeric"
-        className="num"
-        hint="1 to 720. Without the whole amount by then the escrow expires."
-        error={errors.expiresInHours?.message}
-        {...register('expiresInHours')}
-      />
-      <TextAreaField
-        label="Metadata"
-        isOptional
-        hint={'A JSON object, such as {"order": "A-1001"}. Only you and the parties see it.'}
-        className="mono"
-        spellCheck={false}
-        error={errors.metadata?.message}
-        {...register('metadata')}
-      />
-    </>
-  )
-}
+const fieldsOf = (coins: Coins, chain: string): readonly FieldOf<FormValues>[] => [
+  { name: 'chain', label: 'Coin', options: choicesOf(coins), hint: 'It is sent over its own network.' },
+  { name: 'amount', also: 'amountFiat', label: 'Amount', kind: 'decimal' },
+  {
+    name: 'unit',
+    also: 'fiatCurrency',
+    label: 'Amount in',
+    options: [['coin', tickerOf(chain)], ...fiatCodes],
+    hint: 'An amount of a currency is converted at the current rate, once.',
+  },
+  {
+    name: 'depositorAddress',
+    label: 'Depositor’s address',
+    kind: 'address',
+    hint: 'A refund goes there, and whatever is paid in above the amount.',
+  },
+  {
+    name: 'beneficiaryAddress',
+    label: 'Beneficiary’s address',
+    kind: 'address',
+    hint: 'A release goes there, less the fee. Your password is asked for an address that is none of your wallets.',
+  },
+  {
+    name: 'expiresInHours',
+    label: 'Hours to pay in',
+    kind: 'whole',
+    hint: '1 to 720. Without the whole amount by then the escrow expires.',
+  },
+  {
+    name: 'metadata',
+    label: 'Metadata',
+    isOptional: true,
+    kind: 'json',
+    hint: 'A JSON object, such as {"order": "A-1001"}. Only you and the parties see it.',
+  },
+]

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type Outputs, trpc } from '../trpc.ts'
-import { Empty, LoadFailed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { List } from '../ui/list/list.tsx'
 import { nextOffset, pageAt } from '../ui/list/list-filters.ts'
 import { SearchField } from '../ui/list/search-field.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
-import { Pager } from '../ui/pager.tsx'
 import { Place } from '../ui/place.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 
 type Business = Outputs['operator']['businesses']['businesses'][number]
 
@@ -43,15 +43,20 @@ function Found({ q, offset, onPage }: FoundProps) {
   const found = useQuery(
     trpc.operator.businesses.queryOptions({ ...(q && { q }), ...pageAt(offset) }, { placeholderData: keepPreviousData }),
   )
-  const { data: page, error } = found
-  if (error && !page) return <LoadFailed title="Businesses could not be loaded" error={error} onRetry={() => void found.refetch()} />
-  if (page?.businesses.length === 0)
-    return <Empty title="No business found">Search for a part of its name, its owner’s e-mail address or the beginning of its ID.</Empty>
+  const { data: page } = found
   return (
-    <div className="card">
-      <Table label="Businesses" columns={columns} rows={page?.businesses} keyOf={({ id }) => id} />
-      <Pager count={page && countOf(page.total)} cursor={offset} next={page && nextOffset(page)} onChange={onPage} />
-    </div>
+    <List
+      label="Businesses"
+      found={found}
+      rows={page?.businesses}
+      columns={columns}
+      none={<Empty title="No business found">Search for a part of its name, its owner’s e-mail address or the beginning of its ID.</Empty>}
+      count={page && countOf(page.total)}
+      cursor={offset}
+      next={page && nextOffset(page)}
+      onPage={onPage}
+      isCard
+    />
   )
 }
 

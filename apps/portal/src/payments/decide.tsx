@@ -1,16 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirmed } from '../accounts/confirmed.ts'
 import { api, trpc } from '../trpc.ts'
+import { Ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Consequences } from '../ui/consequences.tsx'
 import { Glyph } from '../ui/glyph.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { formatAsset } from '../ui/money.ts'
 import { Notice } from '../ui/notice.tsx'
-import { messageOf } from '../ui/problem.ts'
-import { toast } from '../ui/toasts.tsx'
 import { consequenceOf, decisions } from './decision-texts.ts'
 import { OfferRefund } from './offer-refund.tsx'
 import type { Detail } from './payment.tsx'
@@ -69,30 +65,15 @@ interface ConfirmProps {
 }
 
 function Confirm({ detail: { payment, held }, choice, onClose }: ConfirmProps) {
-  const client = useQueryClient()
   const { asks, keep, act, busy, done } = decisions[choice.decision]
-  const carryOut = useMutation({
-    mutationFn: () => confirmed(() => calls[choice.decision as keyof typeof calls](payment)),
-    onSuccess: () => {
-      toast(done)
-      onClose()
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: trpc.payments.pathKey() }),
-  })
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
+    <Ask
+      {...{ keep, act, busy, done, onClose }}
       title={asks(amountOf(choice, { payment, held }))}
-      keep={keep}
-      act={act}
-      busy={busy}
-      isBusy={carryOut.isPending}
-      onAct={() => carryOut.mutate()}
-      error={carryOut.error ? messageOf(carryOut.error) : undefined}
-    >
-      <Consequences rows={choice.consequences.map(consequenceOf)} />
-    </ConfirmDialog>
+      consequences={choice.consequences.map(consequenceOf)}
+      work={() => confirmed(() => calls[choice.decision as keyof typeof calls](payment))}
+      changes={trpc.payments.pathKey()}
+    />
   )
 }
 

@@ -5,20 +5,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { api, trpc } from '../trpc.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { decimal } from '../ui/form/decimal-comma.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { SelectField, TextField } from '../ui/field.tsx'
-import { FormRefusal } from '../ui/notice.tsx'
+import { EntryForm } from '../ui/form/entry-form.tsx'
+import { filledIn, useWireForm, withoutBlanks } from '../ui/form/use-wire-form.ts'
 import { Page } from '../ui/page.tsx'
-import { blankIsAbsent, useWireForm } from '../ui/form/use-wire-form.ts'
 
-interface Values {
-  readonly amount: string
-  readonly currency: string
-  readonly blockchain: string
-  readonly description?: string
-}
+const PaymentForm = filledIn(CreatePaymentInput)
 
 /** Creates a payment, for a link that is sent by hand; shops create theirs over the API. */
 export function NewPaymentPage() {
@@ -52,55 +45,26 @@ interface Coin {
 
 function Form({ businessId, coins }: { readonly businessId: string; readonly coins: readonly [Coin, ...Coin[]] }) {
   const navigate = useNavigate()
+  const start = { amount: '', currency: 'USD', blockchain: coins[0].symbol, description: '' }
   // One key for this form: a repeated press creates one payment.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const create = useMutation({
-    mutationFn: (values: Values) => api.payments.create.mutate({ ...values, businessId, idempotencyKey } as never),
+    mutationFn: (values: typeof start) => api.payments.create.mutate({ ...withoutBlanks(values), businessId, idempotencyKey } as never),
     onSuccess: ({ payment }) => navigate({ to: '/b/$business/payments/$payment', params: { business: businessId, payment: payment.id } }),
   })
-  const start = { amount: '', currency: 'USD', blockchain: coins[0].symbol }
-  const { register, handleSubmit, formState } = useWireForm<Values>(CreatePaymentInput, start, create.error)
-  const { errors } = formState
+  const form = useWireForm(PaymentForm, start, create.error)
+  const fields = [
+    { name: 'amount', label: 'Amount', kind: 'decimal', autoFocus: true },
+    { name: 'currency', label: 'Currency', options: fiatCodes },
+    {
+      name: 'blockchain',
+      label: 'Coin',
+      options: coins.map(({ symbol, name }) => [symbol, name] as const),
+      hint: 'The customer pays in this coin, over its network.',
+    },
+    { name: 'description', label: 'Description', isOptional: true, hint: 'The customer reads it on the payment page.' },
+  ] as const
   return (
-    <form className="stack max-w-108" onSubmit={handleSubmit((values) => create.mutate(values))}>
-      <FormRefusal fact="The payment could not be created" error={create.error} />
-      <TextField
-        label="Amount"
-        inputMode="decimal"
-        autoFocus
-        className="num"
-        error={errors.amount?.message}
-        {...register('amount', decimal)}
-      />
-      <SelectField label="Currency" error={errors.currency?.message} {...register('currency')}>
-        {fiatCodes.map((code) => (
-          <option key={code}>{code}</option>
-        ))}
-      </SelectField>
-      <SelectField
-        label="Coin"
-        hint="The customer pays in this coin, over its network."
-        error={errors.blockchain?.message}
-        {...register('blockchain')}
-      >
-        {coins.map(({ symbol, name }) => (
-          <option key={symbol} value={symbol}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <TextField
-        label="Description"
-        isOptional
-        hint="The customer reads it on the payment page."
-        error={errors.description?.message}
-        {...register('description', blankIsAbsent)}
-      />
-      <div>
-        <Button look="primary" type="submit" busy={create.isPending && 'Creating…'}>
-          Create payment
-        </Button>
-      </div>
-    </form>
+    <EntryForm form={form} fields={fields} call={create} fact="The payment could not be created" act="Create payment" busy="Creating…" />
   )
 }

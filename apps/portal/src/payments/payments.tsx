@@ -1,14 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, Plus } from 'lucide-react'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { trpc } from '../trpc.ts'
 import { LinkButton, OutsideLink } from '../ui/button.tsx'
-import { Empty, LoadFailed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { List } from '../ui/list/list.tsx'
+import { keptFresh } from '../ui/list/list-page.tsx'
 import { Page } from '../ui/page.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { Table } from '../ui/table.tsx'
-import { refreshEvery } from '../ui/refresh.ts'
 import { exportAddress, filterInput, type PaymentFilters } from './filters.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { paymentColumns } from './payment-columns.tsx'
@@ -38,34 +37,29 @@ export function PaymentsPage() {
         <StatusTabs />
         <FilterBar />
       </div>
-      <List business={business} filters={filters} />
+      <Payments business={business} filters={filters} />
     </Page>
   )
 }
 
-function List({ business, filters }: { readonly business: string; readonly filters: PaymentFilters }) {
+function Payments({ business, filters }: { readonly business: string; readonly filters: PaymentFilters }) {
   const navigate = useNavigate({ from: '/b/$business/payments' })
   const { cursor } = filters
   const input = { ...filterInput(business, filters), ...(cursor && { cursor }) }
-  const found = useQuery(
-    trpc.payments.portal.list.queryOptions(input, {
-      placeholderData: keepPreviousData,
-      refetchInterval: cursor ? false : refreshEvery(REFRESH_MS),
-    }),
-  )
-  const { data: page, error } = found
-  if (error && !page) return <LoadFailed title="Payments could not be loaded" error={error} onRetry={() => void found.refetch()} />
-  if (page?.payments.length === 0) return <NoneFound isNarrowed={Object.values(filters).some(Boolean)} />
+  const found = useQuery(trpc.payments.portal.list.queryOptions(input, keptFresh(cursor, REFRESH_MS)))
+  const { data: page } = found
   return (
-    <div className="bleed">
-      <Table label="Payments" columns={paymentColumns} rows={page?.payments} keyOf={({ id }) => id} />
-      <Pager
-        count={page && countOf(page)}
-        cursor={cursor}
-        next={page?.next_cursor}
-        onChange={(next) => void navigate({ search: (old) => ({ ...old, cursor: next }) })}
-      />
-    </div>
+    <List
+      label="Payments"
+      found={found}
+      rows={page?.payments}
+      columns={paymentColumns}
+      none={<NoneFound isNarrowed={Object.values(filters).some(Boolean)} />}
+      count={page && countOf(page)}
+      cursor={cursor}
+      next={page?.next_cursor}
+      onPage={(next) => void navigate({ search: (old) => ({ ...old, cursor: next }) })}
+    />
   )
 }
 

@@ -3,38 +3,30 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Anchor, CalendarDays } from 'lucide-react'
 import { confirmed } from '../accounts/confirmed.ts'
 import { api, trpc } from '../trpc.ts'
-import { decimal } from '../ui/form/decimal-comma.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Consequences } from '../ui/consequences.tsx'
-import { SelectField, TextField } from '../ui/field.tsx'
+import { Fields } from '../ui/form/fields.tsx'
 import { formatFiat } from '../ui/money.ts'
 import { FormRefusal } from '../ui/notice.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { useWireForm } from '../ui/form/use-wire-form.ts'
-import { IntervalOptions, type Series } from './series-columns.tsx'
+import { intervalWords, type Series } from './series-columns.tsx'
 import { OPEN_ESCROWS_GO_ON } from './series-texts.tsx'
-
-interface Values {
-  readonly id: string
-  readonly amount: string
-  readonly interval: Series['interval']
-}
 
 /** Asks for another amount or interval, and says on which escrows it acts. */
 export function ChangeSeries({ series, onClose }: { readonly series: Series; readonly onClose: () => void }) {
   const client = useQueryClient()
+  const start = { id: series.id, amount: String(series.amount), interval: series.interval }
   const change = useMutation({
-    mutationFn: (values: Values) => confirmed(() => api.series.update.mutate(values)),
+    mutationFn: (values: typeof start) => confirmed(() => api.series.update.mutate(values)),
     onSuccess: () => {
       toast('The series is changed.')
       onClose()
     },
     onSettled: () => client.invalidateQueries({ queryKey: trpc.series.pathKey() }),
   })
-  const start = { id: series.id, amount: String(series.amount), interval: series.interval }
-  const { register, handleSubmit, formState } = useWireForm<Values>(UpdateSeriesInput, start, change.error)
-  const { errors } = formState
-  const send = handleSubmit((values) => change.mutate(values))
+  const form = useWireForm(UpdateSeriesInput, start, change.error)
+  const send = form.handleSubmit((values) => change.mutate(values))
   return (
     <ConfirmDialog
       isOpen
@@ -48,16 +40,13 @@ export function ChangeSeries({ series, onClose }: { readonly series: Series; rea
     >
       <form className="stack" onSubmit={send}>
         <FormRefusal fact="The series could not be changed" error={change.error} />
-        <TextField
-          label={`Amount, ${series.currency}`}
-          inputMode="decimal"
-          className="num"
-          error={errors.amount?.message}
-          {...register('amount', decimal)}
+        <Fields
+          form={form}
+          fields={[
+            { name: 'amount', label: `Amount, ${series.currency}`, kind: 'decimal' },
+            { name: 'interval', label: 'Interval', options: Object.entries(intervalWords) },
+          ]}
         />
-        <SelectField label="Interval" error={errors.interval?.message} {...register('interval')}>
-          <IntervalOptions />
-        </SelectField>
       </form>
       <Consequences
         rows={[

@@ -1,13 +1,16 @@
 import { useState } from 'react'
+import { api, once, trpc } from '../trpc.ts'
+import { Ask } from '../ui/ask.tsx'
 import { Button } from '../ui/button.tsx'
+import { formatFiat } from '../ui/money.ts'
 import { ChangeSeries } from './change-series.tsx'
-import { DecideSeries } from './decide-series.tsx'
 import type { SeriesCalendar } from './series.tsx'
-import type { Series } from './series-columns.tsx'
-import type { SeriesDecision } from './series-texts.tsx'
+import { intervalWords, type Series } from './series-columns.tsx'
+import { type SeriesDecision, seriesTexts } from './series-texts.tsx'
 
 interface ActionsProps {
   readonly series: Series
+  /** Undefined until it is read. */
   readonly calendar: SeriesCalendar | undefined
 }
 
@@ -25,7 +28,34 @@ export function SeriesActions({ series, calendar }: ActionsProps) {
         Cancel series…
       </Button>
       {open === 'change' && <ChangeSeries series={series} onClose={close} />}
-      {open !== undefined && open !== 'change' && <DecideSeries decision={open} series={series} calendar={calendar} onClose={close} />}
+      {open !== undefined && open !== 'change' && <Decide decision={open} series={series} calendar={calendar} onClose={close} />}
     </>
   )
+}
+
+function Decide({
+  decision,
+  series,
+  calendar,
+  onClose,
+}: ActionsProps & { readonly decision: SeriesDecision; readonly onClose: () => void }) {
+  const [key] = useState(() => crypto.randomUUID())
+  const { asks, consequences, ...texts } = seriesTexts[decision]
+  return (
+    <Ask
+      {...texts}
+      title={asks(`${formatFiat(series.amount, series.currency)} ${intervalWords[series.interval]}`)}
+      consequences={consequences(calendar)}
+      isDanger={decision === 'cancel'}
+      work={() => calls[decision](series.id, key)}
+      changes={trpc.series.pathKey()}
+      onClose={onClose}
+    />
+  )
+}
+
+const calls: Readonly<Record<SeriesDecision, (id: string, key: string) => Promise<unknown>>> = {
+  pause: (id) => api.series.update.mutate({ id, status: 'paused' }),
+  resume: (id) => api.series.update.mutate({ id, status: 'active' }),
+  cancel: (id, key) => api.series.cancel.mutate({ id }, once(key)),
 }

@@ -15,14 +15,6 @@ export const intervalWords: Readonly<Record<Series['interval'], string>> = {
   monthly: 'every month',
 }
 
-/** The intervals as choices. */
-export const IntervalOptions = () =>
-  Object.entries(intervalWords).map(([interval, words]) => (
-    <option key={interval} value={interval}>
-      {words}
-    </option>
-  ))
-
 /** "3 of 12", or "3" of a series without end. */
 export const periodsOf = ({ periods_completed: opened, max_periods: most }: Series): string =>
   most === null ? String(opened) : `${opened} of ${most}`

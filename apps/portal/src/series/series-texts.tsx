@@ -1,12 +1,10 @@
-import { CalendarDays, Clock, Layers, Lock, type LucideIcon, Mail, Pause, Play, SkipForward } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CalendarDays, Clock, Layers, Lock, Mail, Pause, Play, SkipForward } from 'lucide-react'
+import type { ConsequenceRow } from '../ui/consequences.tsx'
 import { Moment } from '../ui/moment.tsx'
 import type { SeriesCalendar } from './series.tsx'
 
 /** What can be decided about a series, besides its terms. */
 export type SeriesDecision = 'pause' | 'resume' | 'cancel'
-
-type Row = readonly [icon: LucideIcon, text: ReactNode]
 
 interface Texts {
   /** Asks in the dialog, with the series. */
@@ -16,13 +14,13 @@ interface Texts {
   readonly act: string
   readonly busy: string
   readonly done: string
-  readonly consequences: (calendar: SeriesCalendar | undefined) => readonly Row[]
+  readonly consequences: (calendar: SeriesCalendar | undefined) => readonly ConsequenceRow[]
   /** To be typed first. */
   readonly word?: string
 }
 
 /** Escrows that exist already keep their terms, whatever is decided. */
-export const OPEN_ESCROWS_GO_ON: Row = [Layers, 'Open escrows go on: each is paid, released or refunded as agreed']
+export const OPEN_ESCROWS_GO_ON: ConsequenceRow = [Layers, 'Open escrows go on: each is paid, released or refunded as agreed']
 
 /** What each decision is called, before, while and after it is made. */
 export const seriesTexts: Readonly<Record<SeriesDecision, Texts>> = {

@@ -2,18 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { PageLoading } from '../shell/page-loading.tsx'
 import { type Outputs, trpc } from '../trpc.ts'
+import { Address } from '../ui/address.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { NamedCoin } from '../ui/coin.tsx'
 import { LoadFailed } from '../ui/empty.tsx'
-import { Figures } from '../ui/facts.tsx'
+import { Facts, Figures } from '../ui/facts.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { formatFiat, tickerOf } from '../ui/money.ts'
-import { Crumbs, Page } from '../ui/page.tsx'
+import { Crumbs, Page, Section } from '../ui/page.tsx'
 import { refreshEvery } from '../ui/refresh.ts'
 import { Calendar } from './calendar.tsx'
 import { Children } from './children.tsx'
 import { SeriesActions } from './series-actions.tsx'
 import { intervalWords, periodsOf, type Series } from './series-columns.tsx'
-import { SeriesDetails } from './series-details.tsx'
 
 /** What a series is going to do. */
 export type SeriesCalendar = Outputs['series']['portal']['calendar']
@@ -83,5 +84,28 @@ function SeriesFigures({ series }: { readonly series: Series }) {
         ['Next escrow', next === null ? 'none' : <Moment at={next} />],
       ]}
     />
+  )
+}
+
+/** The terms of the series: its customer, its coin, and where money goes. */
+function SeriesDetails({ series, timeZone }: { readonly series: Series; readonly timeZone: string | undefined }) {
+  return (
+    <Section title="Details">
+      <Facts
+        rows={[
+          ['Customer', <span className="break-words">{series.customer_email}</span>],
+          ['Coin', <NamedCoin asset={series.coin} />],
+          ['Ends', series.max_periods === null ? 'When you cancel it' : `After ${series.max_periods} escrows`],
+          ['Created', <Moment at={series.created_at} isPrecise />],
+          timeZone !== undefined && ['Time zone', timeZone],
+          [
+            'Customer’s address',
+            series.depositor_address === null ? 'named with each escrow' : <Address text={series.depositor_address} />,
+            'wide',
+          ],
+          ['Your address', <Address text={series.beneficiary_address} />, 'wide'],
+        ]}
+      />
+    </Section>
   )
 }

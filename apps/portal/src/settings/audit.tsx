@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useBusinessId } from '../businesses/use-business.ts'
 import { type Outputs, trpc } from '../trpc.ts'
 import { short } from '../ui/address.tsx'
-import { Empty, LoadFailed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { List } from '../ui/list/list.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Page } from '../ui/page.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import type { Column } from '../ui/table.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 
 type Entry = Outputs['businesses']['portal']['audit']['entries'][number]
@@ -28,16 +28,18 @@ export function AuditPage() {
   return (
     <Page title="Settings">
       <SettingsTabs />
-      {found.error && !found.data ? (
-        <LoadFailed title="The audit log could not be loaded" error={found.error} onRetry={() => void found.refetch()} />
-      ) : found.data?.entries.length === 0 ? (
-        <Empty title="Nothing recorded yet">Changes of keys, wallets and settings, and decisions about money, appear here.</Empty>
-      ) : (
-        <div className="card">
-          <Table label="Audit log" columns={columns} rows={found.data?.entries} keyOf={({ id }) => id} />
-          <Pager cursor={cursor} next={found.data?.next_cursor} onChange={setCursor} />
-        </div>
-      )}
+      <List
+        label="Audit log"
+        failed="The audit log"
+        found={found}
+        rows={found.data?.entries}
+        columns={columns}
+        none={<Empty title="Nothing recorded yet">Changes of keys, wallets and settings, and decisions about money, appear here.</Empty>}
+        cursor={cursor}
+        next={found.data?.next_cursor}
+        onPage={setCursor}
+        isCard
+      />
     </Page>
   )
 }

@@ -3,8 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { confirmed } from '../accounts/confirmed.ts'
 import { api, type Outputs, trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
-import { decimal } from '../ui/form/decimal-comma.ts'
-import { SelectField, TextField } from '../ui/field.tsx'
+import { type FieldOf, Fields } from '../ui/form/fields.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { fieldErrorsOf, messageOf } from '../ui/problem.ts'
 import { toast } from '../ui/toasts.tsx'
@@ -42,50 +41,43 @@ export function BusinessForm({ business }: { readonly business: Business }) {
       await client.invalidateQueries({ queryKey: trpc.businesses.pathKey() })
     },
   })
-  const { register, handleSubmit, formState } = useWireForm<Values>(UpdateBusinessInput, valuesOf(business), save.error)
-  const { errors, isDirty } = formState
+  const form = useWireForm<Values>(UpdateBusinessInput, valuesOf(business), save.error)
   return (
-    <form className="stack max-w-108" onSubmit={handleSubmit((values) => save.mutate(values))}>
+    <form className="stack max-w-108" onSubmit={form.handleSubmit((values) => save.mutate(values))}>
       {save.error && Object.keys(fieldErrorsOf(save.error)).length === 0 && <Notice state="failed" fact={messageOf(save.error)} isAlert />}
-      <TextField label="Name" hint="Your customers see it on every payment page." error={errors.name?.message} {...register('name')} />
-      <TextField label="Description" isOptional hint="For yourself." error={errors.description?.message} {...register('description')} />
-      <SelectField label="Time zone" hint="Days of reports begin and end in it." error={errors.timeZone?.message} {...register('timeZone')}>
-        {zonesWith(business.time_zone).map((zone) => (
-          <option key={zone}>{zone}</option>
-        ))}
-      </SelectField>
-      <TextField
-        label="Spread, percent"
-        inputMode="decimal"
-        className="num"
-        hint="It is taken off the market rate when a payment is quoted, 0 to 5."
-        error={errors.spreadPercent?.message}
-        {...register('spreadPercent', decimal)}
-      />
-      <TextField
-        label="Tolerance, percent"
-        inputMode="decimal"
-        className="num"
-        hint="So much may be missing, and the payment still counts as paid, 0 to 20."
-        error={errors.tolerancePercent?.message}
-        {...register('tolerancePercent', decimal)}
-      />
-      <TextField
-        label="Payment window, seconds"
-        inputMode="numeric"
-        className="num"
-        hint="How long the rate of a payment holds, 60 to 86400."
-        error={errors.paymentWindowSeconds?.message}
-        {...register('paymentWindowSeconds')}
-      />
+      <Fields form={form} fields={fieldsOf(business.time_zone)} />
       <p className="hint">Changes act on payments that are created later.</p>
       <div>
-        <Button look="primary" type="submit" busy={save.isPending && 'Saving…'} disabled={!isDirty}>
+        <Button look="primary" type="submit" busy={save.isPending && 'Saving…'} disabled={!form.formState.isDirty}>
           Save settings
         </Button>
       </div>
     </form>
   )
 }
+
+const fieldsOf = (zone: string): readonly FieldOf<Values>[] => [
+  { name: 'name', label: 'Name', hint: 'Your customers see it on every payment page.' },
+  { name: 'description', label: 'Description', isOptional: true, hint: 'For yourself.' },
+  { name: 'timeZone', label: 'Time zone', options: zonesWith(zone), hint: 'Days of reports begin and end in it.' },
+  {
+    name: 'spreadPercent',
+    label: 'Spread, percent',
+    kind: 'decimal',
+    hint: 'It is taken off the market rate when a payment is quoted, 0 to 5.',
+  },
+  {
+    name: 'tolerancePercent',
+    label: 'Tolerance, percent',
+    kind: 'decimal',
+    hint: 'So much may be missing, and the payment still counts as paid, 0 to 20.',
+  },
+  {
+    name: 'paymentWindowSeconds',
+    label: 'Payment window, seconds',
+    kind: 'whole',
+    hint: 'How long the rate of a payment holds, 60 to 86400.',
+  },
+]
 
 const zonesWith = (zone: string): string[] => [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])]

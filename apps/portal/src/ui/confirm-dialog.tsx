@@ -4,7 +4,8 @@ import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 import { Notice } from './notice.tsx'
 
-interface ConfirmProps {
+/** What is asked, and the two ways out. */
+export interface ConfirmProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: ReactNode

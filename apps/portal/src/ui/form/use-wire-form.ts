@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { fieldErrorsOf } from '../problem.ts'
 
 /**
@@ -21,11 +21,11 @@ export function useWireForm<Values extends FieldValues>(schema: z.ZodType, defau
   return form
 }
 
-/** A field that was left empty is not sent. */
-export const blankIsAbsent = { setValueAs: (value: unknown) => (value === '' ? undefined : value) } as const
-
 /** The members of a form that were filled in. */
 export const withoutBlanks = (form: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(form).filter(([, value]) => value !== '' && value !== undefined))
+
+/** Checks a form whose empty fields are not sent. */
+export const filledIn = (schema: z.ZodType) => z.preprocess((form) => withoutBlanks(Object(form)), schema)
 
 const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_match, char: string) => char.toUpperCase())

@@ -5,7 +5,7 @@ interface StatusLinksProps extends Pick<Target, 'to'> {
   /** The word of each tab, and the `status` that it asks for; undefined for all. */
   readonly tabs: readonly (readonly [word: string, status: string | undefined])[]
   /** The present search, without the place in the list. */
-  readonly search: { readonly status?: string | undefined } & Readonly<Record<string, string | undefined>>
+  readonly search: { readonly status?: string | undefined } & Readonly<Record<string, unknown>>
 }
 
 /** The stages of what a list shows, as links; other filters stay. */
