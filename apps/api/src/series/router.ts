@@ -1,14 +1,13 @@
 import { escrowView } from '@gateway/contract/escrows'
 import { seriesChildView, seriesView } from '@gateway/contract/series'
 import { CreateSeriesInput, ListSeriesInput, UpdateSeriesInput } from '@gateway/contract/series-inputs'
-import { DisputeChildInput, presentSeriesCalendar, SeriesCalendarView } from '@gateway/contract/portal/series'
+import { DisputeChildInput, seriesCalendarView } from '@gateway/contract/portal/series'
 import { ownSeries } from '@gateway/db/series/queries'
 import { listOwned } from '@gateway/operations/businesses/read-owned'
 import { cancelSeries } from '@gateway/operations/series/cancel-series'
 import { type CreatedSeries, createSeries } from '@gateway/operations/series/create-series'
 import { disputeChild } from '@gateway/operations/series/dispute-child'
-import { getSeries } from '@gateway/operations/series/get-series'
-import { readCalendar } from '@gateway/operations/series/read-calendar'
+import { getSeries, readCalendar } from '@gateway/operations/series/read-series'
 import { updateSeries } from '@gateway/operations/series/update-series'
 import { z } from 'zod'
 import { idempotent } from '../http/idempotency/idempotent.ts'
@@ -95,8 +94,8 @@ export const seriesRouter = router({
   portal: router({
     calendar: portalProcedure
       .input(series.ref)
-      .output(SeriesCalendarView)
-      .query(async ({ ctx, input: { id } }) => presentSeriesCalendar(await readCalendar(ctx, { actor: ctx.actor, id }))),
+      .output(seriesCalendarView.schema)
+      .query(async ({ ctx, input: { id } }) => seriesCalendarView.present(await readCalendar(ctx, { actor: ctx.actor, id }))),
 
     dispute: portalProcedure
       .input(DisputeChildInput)

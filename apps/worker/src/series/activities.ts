@@ -1,5 +1,5 @@
 import type { EscrowContext } from '@gateway/operations/kernel/context'
-import { openPeriod } from '@gateway/operations/series/periods/open-period'
+import { openPeriod } from '@gateway/operations/series/periods/sweep-series'
 import type { SeriesActivities } from '@gateway/workflows/series/activities'
 
 /** Activities of the series role. */

@@ -1,5 +1,6 @@
 import type { UpcomingCharge } from '@gateway/domain/series/upcoming-charges'
 import { z } from 'zod'
+import { memberOf, view } from '../wire/objects/view.ts'
 import { pathId } from '../wire/id.ts'
 import { wireInput } from '../wire/names.ts'
 import { text } from '../wire/text.ts'
@@ -18,22 +19,6 @@ export const DisputeChildInput = wireInput(
 )
 export type DisputeChildInput = z.output<typeof DisputeChildInput>
 
-/** What a series is going to do on the clock of its business. */
-export const SeriesCalendarView = z.object({
-  time_zone: z.string(),
-  charges: z.array(
-    z.object({
-      period: z.int().meta({ description: 'The escrow has this number in its series.', example: 2 }),
-      at: Time,
-      is_due: z.boolean().meta({ description: 'It is due now, and waits for a rate.', example: false }),
-    }),
-  ),
-  resumes_at: Time.nullable().meta({
-    description: 'When the next escrow is opened if a paused series is resumed now; null unless it is paused.',
-    example: null,
-  }),
-})
-
 /** The calendar of a series before it is presented. */
 export interface SeriesCalendar {
   readonly timeZone: string
@@ -42,9 +27,22 @@ export interface SeriesCalendar {
   readonly resumesAt: Date | null
 }
 
-/** What a series is going to do. */
-export const presentSeriesCalendar = ({ timeZone, now, charges, resumesAt }: SeriesCalendar): z.output<typeof SeriesCalendarView> => ({
-  time_zone: timeZone,
-  charges: charges.map(({ period, at }) => ({ period, at: presentTime(at), is_due: at <= now })),
-  resumes_at: presentTimeOrNull(resumesAt),
+const Charge = z.object({
+  period: z.int().meta({ description: 'The escrow has this number in its series.', example: 2 }),
+  at: Time,
+  is_due: z.boolean().meta({ description: 'It is due now, and waits for a rate.', example: false }),
+})
+const Resumed = Time.nullable().meta({
+  description: 'When the next escrow is opened if a paused series is resumed now; null unless it is paused.',
+  example: null,
+})
+
+const its = memberOf<SeriesCalendar>()
+/** What a series is going to do on the clock of its business. */
+export const seriesCalendarView = view({
+  time_zone: its(z.string(), 'timeZone'),
+  charges: its(z.array(Charge), ({ charges, now }) =>
+    charges.map(({ period, at }) => ({ period, at: presentTime(at), is_due: at <= now })),
+  ),
+  resumes_at: its(Resumed, ({ resumesAt }) => presentTimeOrNull(resumesAt)),
 })

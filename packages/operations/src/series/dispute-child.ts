@@ -5,7 +5,7 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import { requireMerchant } from '../accounts/auth/require-merchant.ts'
 import { disputeAsBeneficiary } from '../escrows/decisions/dispute-as-beneficiary.ts'
 import type { ApiContext } from '../kernel/context.ts'
-import { getSeries } from './get-series.ts'
+import { getSeries } from './read-series.ts'
 
 /**
  * Disputes a funded escrow of a series: its business is the beneficiary, and nobody has that party's token.

@@ -14,7 +14,7 @@ import { openChain } from '../testing/test-chain.ts'
 import { queuedEmails } from '../testing/test-emails.ts'
 import { removableRates, seriesOf } from '../testing/test-series.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
-import { getSeries } from './get-series.ts'
+import { getSeries } from './read-series.ts'
 
 const STRANGER = 'stranger@else.example'
 const DAY_HOURS = 24

@@ -4,7 +4,7 @@ import { tables } from '@gateway/db/tables'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removableRates, seriesOf } from '../testing/test-series.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
-import { openPeriod } from './periods/open-period.ts'
+import { openPeriod } from './periods/sweep-series.ts'
 import { sweepSeries } from './periods/sweep-series.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { storeMerchant } from '../testing/test-context.ts'
 import { removableRates, seriesOf } from '../testing/test-series.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
-import { readCalendar } from './read-calendar.ts'
+import { readCalendar } from './read-series.ts'
 
 const WEEK = 7 * 24
 const rates = removableRates()
