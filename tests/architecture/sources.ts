@@ -22,7 +22,7 @@ export const rooms = [
 export const subRooms: Readonly<Record<string, readonly string[]>> = {
   kernel: ['sweeps'],
   accounts: ['audit', 'auth', 'emails', 'factors', 'passwords', 'operators'],
-  businesses: ['plans', 'wallets', 'api-keys', 'portal'],
+  businesses: ['owned', 'plans', 'wallets', 'api-keys', 'portal'],
   webhooks: ['portal'],
   custody: [
     'keys',

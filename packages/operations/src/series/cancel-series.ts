@@ -2,7 +2,7 @@ import { ownSeries } from '@gateway/db/series/queries'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import { findMove } from '@gateway/domain/kernel/machine'
 import { seriesMachine } from '@gateway/domain/series/series-machine'
-import { changeOwned, type Command } from '../businesses/change-owned.ts'
+import { changeOwned, type Command } from '../businesses/owned/change-owned.ts'
 import type { ApiContext } from '../kernel/context.ts'
 import { advanceSeries } from './advance-series.ts'
 

@@ -8,7 +8,7 @@ import { nextSlot } from '@gateway/domain/series/series-schedule'
 import { upcomingCharges } from '@gateway/domain/series/upcoming-charges'
 import { readLinkFates } from '../accounts/emails/read-link-fates.ts'
 import { readBusiness } from '../businesses/read-business.ts'
-import { getOwned } from '../businesses/read-owned.ts'
+import { getOwned } from '../businesses/owned/read-owned.ts'
 import type { Context } from '../kernel/context.ts'
 
 const MOST_SHOWN = 6

@@ -9,7 +9,7 @@ import { authenticateParty } from '../escrows/tokens/authenticate-party.ts'
 import { queuedEmails } from '../testing/test-emails.ts'
 import { storeMerchant } from '../testing/test-context.ts'
 import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
-import { listOwned } from '../businesses/read-owned.ts'
+import { listOwned } from '../businesses/owned/read-owned.ts'
 import { cancelSeries } from './cancel-series.ts'
 import { tickSeries } from './periods/tick-series.ts'
 

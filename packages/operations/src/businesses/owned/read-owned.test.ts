@@ -4,9 +4,9 @@ import { ForbiddenBusiness } from '@gateway/domain/businesses/errors'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storeMerchant } from '../testing/test-context.ts'
-import { seriesOf } from '../testing/test-series.ts'
-import { closeShop, openShop, type TestShop } from '../testing/test-shop.ts'
+import { storeMerchant } from '../../testing/test-context.ts'
+import { seriesOf } from '../../testing/test-series.ts'
+import { closeShop, openShop, type TestShop } from '../../testing/test-shop.ts'
 import { getOwned, listOwned } from './read-owned.ts'
 
 let shop: TestShop

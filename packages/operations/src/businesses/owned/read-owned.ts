@@ -3,9 +3,9 @@ import type { PageBounds } from '@gateway/db/kernel/read-page'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { NotFound } from '@gateway/domain/kernel/error'
 import type { BusinessId } from '@gateway/domain/kernel/id'
-import type { Context } from '../kernel/context.ts'
-import { businessScope } from './business-scope.ts'
-import { resolveBusiness } from './resolve-business.ts'
+import type { Context } from '../../kernel/context.ts'
+import { businessScope } from '../business-scope.ts'
+import { resolveBusiness } from '../resolve-business.ts'
 
 /** An object that a caller names. */
 export interface Named<Row> {
