@@ -8,7 +8,6 @@ interface Reused {
   readonly orm: Orm
   /** The one pool of the ORM, from its first statement on. */
   readonly pools: readonly PoolUse[]
-  uses: number
 }
 
 /** A connected database, and what gives it back. */
@@ -17,8 +16,6 @@ export interface CleanOrm {
   giveBack(): void
 }
 
-/** Deleted rows stay in their files, so a database gets slower with its use. */
-const MAX_USES = 50
 const POOL_SIZE = 10
 
 /** Databases for one user at a time each. @returns what takes one. */
@@ -27,7 +24,6 @@ export function createReuse(): () => Promise<CleanOrm> {
   const resting: Reused[] = []
   return async () => {
     const reused = (await takeClean(resting)) ?? (await openReused())
-    reused.uses++
     let isGivenBack = false
     const giveBack = (): void => {
       // Once, however often it is called: two tests must never have the same database.
@@ -42,7 +38,8 @@ export function createReuse(): () => Promise<CleanOrm> {
  * A database like a fresh one, without the work of copying it, connecting to it and reading its catalogue: it has the rows of the migrations alone,
  * its identities start anew, and its ORM is another, since the gateway keeps memories by it. Later tests of this process use it again.
  *
- * One is dropped instead when a test has changed its schema, has left a statement or a connection of its own, or after fifty tests.
+ * One is dropped instead when a test has changed its schema, has left a statement or a connection of its own, or
+ * when its tables have grown large.
  */
 export const cleanOrm = createReuse()
 
@@ -61,8 +58,8 @@ async function takeClean(resting: Reused[]): Promise<Reused | undefined> {
   return takeClean(resting)
 }
 
-async function becomesClean({ orm, pools, uses }: Reused): Promise<boolean> {
-  if (uses >= MAX_USES || pools.some(({ idleCount, totalCount }) => idleCount !== totalCount)) return false
+async function becomesClean({ orm, pools }: Reused): Promise<boolean> {
+  if (pools.some(({ idleCount, totalCount }) => idleCount !== totalCount)) return false
   const clean = 'SELECT reuse.clean() AS connections'
   const [answer] = await orm.em.fork().getConnection().execute<{ connections: number | null }[]>(clean)
   return answer?.connections === pools[0]?.totalCount
@@ -73,5 +70,5 @@ async function openReused(): Promise<Reused> {
   await prepareCleaning(url)
   const pools: PoolUse[] = []
   const orm = await openOrm({ url, poolSize: POOL_SIZE, onPool: (pool) => pools.push(pool) })
-  return { url, orm, pools, uses: 0 }
+  return { url, orm, pools }
 }
