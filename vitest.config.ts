@@ -21,15 +21,19 @@ const longProofs = [
   'tests/chainwatch/{other-history,two-scanners}.test.ts',
   'tests/checkout/{documentation,drawn,refund-texts,start-page}.test.ts',
   'tests/client/{generated-python,shop}.test.ts',
-  'tests/custody/{empty-database,gas-payer,running-signer}.test.ts',
-  'tests/escrows/{evil-texts,figures}.test.ts',
+  'tests/custody/{empty-database,gas-payer,key-in-kms,running-signer}.test.ts',
+  'tests/escrows/{evil-texts,figures,walk-away}.test.ts',
   'tests/ledger/watched.test.ts',
-  'tests/payments/{decided,returned,reward,told,window,wrong-chain}.test.ts',
+  'tests/payments/{bitcoin-cash,decided,returned,reward,told,window,wrong-chain}.test.ts',
   'tests/portal/{account,operators,pages}.test.ts',
   'tests/webhooks/{left-alone,many-receivers}.test.ts',
+  'tests/workflows/{histories,shutdown}.test.ts',
   'apps/api/src/http/slow-database.test.ts',
   'apps/worker/src/custody/main.test.ts',
 ]
+
+/** Stories over HTTP, all that `npm test` runs of them; each process of theirs has a gateway, which is eight processes. */
+const stories = ['tests/**/*.test.ts']
 
 const onServers = { globalSetup: ['./vitest.global.ts'], setupFiles: ['./packages/testing/src/leave-no-database.ts'] }
 
@@ -37,7 +41,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './scripts/plain-reporter.ts'],
     sequence: { sequencer: LongFirst },
-    // Stories mostly wait for blocks and timers, so twice as many as the least machine has cores.
+    // Tests wait for their servers, so twice as many as the least machine has cores.
     maxWorkers: 4,
     // Each file would load a thousand modules anew, which is a fifth of what all files work. Stubs of a test are removed after it.
     isolate: false,
@@ -54,8 +58,20 @@ export default defineConfig({
         test: {
           name: 'real',
           ...onServers,
-          include: ['{apps,packages}/*/src/**/*.test.ts', 'packages/chains/contracts/**/*.test.ts', 'tests/**/*.test.ts'],
+          include: ['{apps,packages}/*/src/**/*.test.ts', 'packages/chains/contracts/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...pure, ...longProofs],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'stories',
+          ...onServers,
+          include: stories,
           exclude: [...configDefaults.exclude, ...pure, ...crashMatrix, ...longProofs],
+          // A gateway costs eighteen seconds of a processor to start and a quarter of one while it idles; its eight processes work side by side.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       { extends: true, test: { name: 'crash', ...onServers, include: crashMatrix } },

@@ -21,7 +21,7 @@ const TESTS = /^\d+ passed, \d+ failed, \d+ skipped$/
 const root = join(import.meta.dirname, '..')
 // One command for each start of the servers: two projects of one run would each want a Postgres and a Temporal in the same folder.
 const parts: readonly Part[] = [
-  { name: 'all tests at full size', command: ['vitest', 'run', '--project', 'pure', '--project', 'real'], summary: TESTS },
+  { name: 'all tests at full size', command: ['vitest', 'run', '--project', 'pure', '--project', 'real', '--project', 'stories'], summary: TESTS },
   { name: 'long proofs', command: ['vitest', 'run', '--project', 'deep'], summary: TESTS },
   { name: 'crash matrix', command: ['vitest', 'run', '--project', 'crash'], summary: TESTS },
   { name: 'every part of the bench, small', command: ['bench/main.ts', '--small'], summary: /every part of the bench ended$/ },
