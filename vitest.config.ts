@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongFirst } from './scripts/long-first.ts'
+import { isDevnetUnchanged } from './scripts/unchanged-devnet.ts'
 
 /** Tests that need no server: they start at once, and a run of these alone starts nothing. */
 const pure = [
@@ -32,6 +33,9 @@ const longProofs = [
   'apps/worker/src/custody/main.test.ts',
 ]
 
+/** `npm test` runs the devnet's tests when its sources have changed; every other command runs what it names. */
+const unchanged = process.env['UNCHANGED'] === 'skip' && isDevnetUnchanged() ? ['packages/devnet/**'] : []
+
 /** Stories over HTTP, all that `npm test` runs of them; each process of theirs has a gateway, which is eight processes. */
 const stories = ['tests/**/*.test.ts']
 
@@ -59,7 +63,7 @@ export default defineConfig({
           name: 'real',
           ...onServers,
           include: ['{apps,packages}/*/src/**/*.test.ts', 'packages/chains/contracts/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...pure, ...longProofs],
+          exclude: [...configDefaults.exclude, ...pure, ...longProofs, ...unchanged],
         },
       },
       {
