@@ -50,7 +50,10 @@ test('a database has one user at a time, however often it is given back', async 
 
 test.each([
   ['a table was made', 'CREATE TABLE further ()'],
-  ['a trigger was switched off without triggers', 'SET session_replication_role = replica; ALTER TABLE payment DISABLE TRIGGER ALL; RESET ALL'],
+  [
+    'a trigger was switched off without triggers',
+    'SET session_replication_role = replica; ALTER TABLE payment DISABLE TRIGGER ALL; RESET ALL',
+  ],
   ['twenty megabytes were written', "INSERT INTO rate_window SELECT repeat('x', 1000) || n, now(), 1 FROM generate_series(1, 20000) n"],
 ])('a database is not used again after %s', async (_change, statement) => {
   const first = await take()
