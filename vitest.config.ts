@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongFirst } from './scripts/long-first.ts'
+import { isDevnetUnchanged } from './scripts/unchanged-devnet.ts'
 
 /** Tests that need no server: they start at once, and a run of these alone starts nothing. */
 const pure = [
@@ -21,15 +22,22 @@ const longProofs = [
   'tests/chainwatch/{other-history,two-scanners}.test.ts',
   'tests/checkout/{documentation,drawn,refund-texts,start-page}.test.ts',
   'tests/client/{generated-python,shop}.test.ts',
-  'tests/custody/{empty-database,gas-payer,running-signer}.test.ts',
-  'tests/escrows/{evil-texts,figures}.test.ts',
+  'tests/custody/{empty-database,gas-payer,key-in-kms,running-signer}.test.ts',
+  'tests/escrows/{evil-texts,figures,walk-away}.test.ts',
   'tests/ledger/watched.test.ts',
-  'tests/payments/{decided,returned,reward,told,window,wrong-chain}.test.ts',
+  'tests/payments/{bitcoin-cash,decided,returned,reward,told,window,wrong-chain}.test.ts',
   'tests/portal/{account,operators,pages}.test.ts',
   'tests/webhooks/{left-alone,many-receivers}.test.ts',
+  'tests/workflows/{histories,shutdown}.test.ts',
   'apps/api/src/http/slow-database.test.ts',
   'apps/worker/src/custody/main.test.ts',
 ]
+
+/** `npm test` runs the devnet's tests when its sources have changed; every other command runs what it names. */
+const unchanged = process.env['UNCHANGED'] === 'skip' && isDevnetUnchanged() ? ['packages/devnet/**'] : []
+
+/** Stories over HTTP, all that `npm test` runs of them; each process of theirs has a gateway, which is eight processes. */
+const stories = ['tests/**/*.test.ts']
 
 const onServers = { globalSetup: ['./vitest.global.ts'], setupFiles: ['./packages/testing/src/leave-no-database.ts'] }
 
@@ -37,7 +45,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './scripts/plain-reporter.ts'],
     sequence: { sequencer: LongFirst },
-    // Stories mostly wait for blocks and timers, so twice as many as the least machine has cores.
+    // Tests wait for their servers, so twice as many as the least machine has cores.
     maxWorkers: 4,
     // Each file would load a thousand modules anew, which is a fifth of what all files work. Stubs of a test are removed after it.
     isolate: false,
@@ -54,8 +62,20 @@ export default defineConfig({
         test: {
           name: 'real',
           ...onServers,
-          include: ['{apps,packages}/*/src/**/*.test.ts', 'packages/chains/contracts/**/*.test.ts', 'tests/**/*.test.ts'],
+          include: ['{apps,packages}/*/src/**/*.test.ts', 'packages/chains/contracts/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...pure, ...longProofs, ...unchanged],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'stories',
+          ...onServers,
+          include: stories,
           exclude: [...configDefaults.exclude, ...pure, ...crashMatrix, ...longProofs],
+          // A gateway costs eighteen seconds of a processor to start and a quarter of one while it idles; its eight processes work side by side.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       { extends: true, test: { name: 'crash', ...onServers, include: crashMatrix } },

@@ -3,7 +3,7 @@ import { isAlive } from '@gateway/devnet/processes/is-alive'
 import { withLock } from '@gateway/devnet/processes/lock'
 import { type RunningPostgres, startPostgres } from '@gateway/devnet/postgres'
 import type { Running } from '@gateway/devnet/processes/running'
-import { startTemporal } from '@gateway/devnet/temporal'
+import { type RunningTemporal, startTemporal } from '@gateway/devnet/temporal'
 import { createTemplate } from '@gateway/testing/database'
 import { memoryFolder } from '@gateway/testing/memory-folder'
 import '@gateway/testing/run-folder'
@@ -14,8 +14,37 @@ import type { TestProject } from 'vitest/node'
 
 const runs = memoryFolder()
 
-/** One Postgres and one Temporal for the whole run; every test file clones a database and makes a namespace of its own. */
+/** The servers of a run, and how many of its projects use them. */
+interface Servers {
+  readonly folder: string
+  readonly postgres: RunningPostgres
+  readonly temporal: RunningTemporal
+  readonly stop: () => Promise<void>
+  users: number
+}
+
+/** Each project loads this module anew; what they share stands beside their copies. */
+const shared = globalThis as { serversOfThisRun?: Promise<Servers> | undefined }
+
+/** One Postgres and one Temporal for the whole run, whatever its projects; every test file clones a database and makes a namespace of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.serversOfThisRun ??= startServers()
+  const servers = await shared.serversOfThisRun
+  servers.users++
+  const { folder, postgres, temporal } = servers
+  project.provide('runFolder', folder)
+  project.provide('postgresUrl', postgres.url)
+  project.provide('temporalAddress', temporal.address)
+  project.provide('temporalHttp', temporal.http)
+  project.provide('temporalCli', temporal.cli)
+  return async () => {
+    if (--servers.users > 0) return
+    shared.serversOfThisRun = undefined
+    await servers.stop()
+  }
+}
+
+async function startServers(): Promise<Servers> {
   const folder = await takeFolder()
   await resetDevnet(folder)
   // Two that start side by side, and both are stopped when one of them does not start.
@@ -28,12 +57,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   try {
     const [postgres, temporal] = await Promise.all(starting)
-    project.provide('runFolder', folder)
-    project.provide('postgresUrl', postgres.url)
-    project.provide('temporalAddress', temporal.address)
-    project.provide('temporalHttp', temporal.http)
-    project.provide('temporalCli', temporal.cli)
-    return stop
+    return { folder, postgres, temporal, stop, users: 0 }
   } catch (error) {
     await stop()
     throw error

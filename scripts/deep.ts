@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** A part of the long proofs: a command, and the line of its output that says how it went. */
 interface Part {
@@ -17,11 +18,22 @@ interface Result {
   readonly passed: boolean
 }
 
+/** Parts that have passed with these sources: an interrupted run continues behind them. */
+interface Progress {
+  readonly sources: string
+  readonly results: readonly Result[]
+}
+
 const TESTS = /^\d+ passed, \d+ failed, \d+ skipped$/
 const root = join(import.meta.dirname, '..')
-// One command for each start of the servers: two projects of one run would each want a Postgres and a Temporal in the same folder.
+const progressFile = join(root, '.cache/test/deep.json')
+// One command for each start of the servers, so that what one part leaves behind cannot disturb the next.
 const parts: readonly Part[] = [
-  { name: 'all tests at full size', command: ['vitest', 'run', '--project', 'pure', '--project', 'real'], summary: TESTS },
+  {
+    name: 'all tests at full size',
+    command: ['vitest', 'run', '--project', 'pure', '--project', 'real', '--project', 'stories'],
+    summary: TESTS,
+  },
   { name: 'long proofs', command: ['vitest', 'run', '--project', 'deep'], summary: TESTS },
   { name: 'crash matrix', command: ['vitest', 'run', '--project', 'crash'], summary: TESTS },
   { name: 'every part of the bench, small', command: ['bench/main.ts', '--small'], summary: /every part of the bench ended$/ },
@@ -29,10 +41,22 @@ const parts: readonly Part[] = [
 ]
 
 // `npm run test:deep`: runs every test at full size, the crash matrix and the mutations, and writes the result. Exits 1 when one fails.
-const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+// Parts that have passed with the same sources are not run again; `-- --afresh` runs all.
+const commit = git('rev-parse', '--short', 'HEAD').trim()
+const sources = nameSources()
+const earlier = process.argv.includes('--afresh') ? [] : readProgress()
 const results: Result[] = []
-for (const part of parts) results.push(await run(part))
-await writeFile(join(root, 'docs/generated/deep.md'), documentOf(results))
+for (const [index, part] of parts.entries()) {
+  const known = earlier.find(({ name }) => name === part.name)
+  const result = known ?? (await run(part))
+  results.push(result)
+  writeProgress()
+  const { name, passed, minutes, summary } = result
+  console.log(
+    `\n${passed ? '✓' : '✗'} part ${index + 1} of ${parts.length}, ${name}: ${summary}, ${minutes.toFixed(1)} min${known ? ', earlier' : ''}\n`,
+  )
+}
+writeFileSync(join(root, 'docs/generated/deep.md'), documentOf(results))
 process.exitCode = results.every(({ passed }) => passed) ? 0 : 1
 
 async function run({ name, command, summary }: Part): Promise<Result> {
@@ -47,6 +71,32 @@ async function run({ name, command, summary }: Part): Promise<Result> {
   const code = await new Promise<number | null>((done) => child.once('close', done))
   const line = output.split('\n').findLast((text) => summary.test(text.trim()))
   return { name, minutes: (performance.now() - startedAt) / 60_000, summary: line?.trim() ?? 'ended without a result', passed: code === 0 }
+}
+
+/** The commit and what differs from it, without the documents that the parts write. */
+function nameSources(): string {
+  const changed = git('diff', 'HEAD', '--', '.', ':!docs/generated')
+  const added = git('ls-files', '--others', '--exclude-standard')
+  return createHash('sha256').update(git('rev-parse', 'HEAD')).update(changed).update(added).digest('hex')
+}
+
+function git(...parameters: string[]): string {
+  return execFileSync('git', parameters, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 30 })
+}
+
+function readProgress(): readonly Result[] {
+  try {
+    const progress = JSON.parse(readFileSync(progressFile, 'utf8')) as Progress // Written below.
+    return progress.sources === sources ? progress.results : []
+  } catch {
+    return [] // Nothing has run yet.
+  }
+}
+
+function writeProgress(): void {
+  const progress: Progress = { sources, results: results.filter(({ passed }) => passed) }
+  mkdirSync(dirname(progressFile), { recursive: true })
+  writeFileSync(progressFile, JSON.stringify(progress))
 }
 
 function documentOf(all: readonly Result[]): string {

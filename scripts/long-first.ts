@@ -18,7 +18,7 @@ export class LongFirst extends BaseSequencer {
   }
 }
 
-const projects = ['deep', 'crash', 'real', 'pure']
+const projects = ['deep', 'crash', 'stories', 'real', 'pure']
 /** Files that share a gateway first: it ends when a process has no further one. */
 const sharesOf = ({ moduleId }: TestSpecification): number => (readFileSync(moduleId, 'utf8').includes('sharedStory(') ? 0 : 1)
 const rankOf = ({ project }: TestSpecification): number => projects.indexOf(project.name)

@@ -1,14 +1,19 @@
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 import { addDurations } from './durations.ts'
+import { writeLastRun } from './last-run.ts'
+import { readDevnet, rememberDevnet } from './unchanged-devnet.ts'
 
 const SLOWEST = 10
 
 /**
  * Prints the ten slowest files and, as the last line, the totals for any CI: `N passed, N failed, N skipped`. Stores the durations for the order of the
- * next run.
+ * next run, and what `npm run slowest` and the next `npm test` ask of this one.
  */
 export default class PlainReporter implements Reporter {
+  readonly #startedAt = performance.now()
+  readonly #devnet = readDevnet()
+
   onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<unknown>): void {
     const totals = { passed: 0, failed: errors.length, skipped: 0, pending: 0 }
     for (const module of modules) {
@@ -16,7 +21,13 @@ export default class PlainReporter implements Reporter {
       for (const test of module.children.allTests()) totals[test.result().state]++
     }
     const measured = modules.map((module) => [relative(process.cwd(), module.moduleId), secondsOf(module)] as const)
-    addDurations(Object.fromEntries(measured))
+    const durations = Object.fromEntries(measured)
+    addDurations(durations)
+    writeLastRun({ minutes: (performance.now() - this.#startedAt) / 60_000, tests: totals.passed + totals.failed, durations })
+    rememberDevnet(
+      this.#devnet,
+      modules.map((module) => ({ path: relative(process.cwd(), module.moduleId), passed: module.state() === 'passed' })),
+    )
     const slowest = measured.toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST)
     process.once('exit', () => {
       for (const [path, seconds] of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${path}`)

@@ -51,7 +51,8 @@ export async function closeAndDrop(orm: Orm): Promise<void> {
   await dropDatabase(String(orm.config.get('clientUrl')))
 }
 
-async function dropDatabase(url: string): Promise<void> {
+/** Drops a database, whoever is connected to it. */
+export async function dropDatabase(url: string): Promise<void> {
   ofThisFile.delete(url)
   await administer(withDatabase(url, 'postgres'), `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
 }

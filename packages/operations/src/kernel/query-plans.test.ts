@@ -43,7 +43,8 @@ const none = '00000000-0000-4000-8000-00000000ffff'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openShop({}, 1)
+  // Plans would depend on what other tests have deleted.
+  shop = await openShop({}, 1, {})
   await fill()
 })
 afterAll(() => shop.ctx.close())

@@ -25,7 +25,8 @@ let shop: TestShop
 let seriesId: string
 let escrowId: string
 beforeAll(async () => {
-  shop = await openShop({}, 2)
+  // Plans would depend on what other tests have deleted.
+  shop = await openShop({}, 2, {})
   const { series, escrow } = await seriesOf(() => shop).create()
   seriesId = series.id
   escrowId = String(escrow?.id)

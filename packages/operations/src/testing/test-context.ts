@@ -10,6 +10,7 @@ import { defaultRules } from '@gateway/domain/payments/payment-rules'
 import { paymentWindow } from '@gateway/domain/payments/rules'
 import { staticRates } from '@gateway/providers/rates/static-rates'
 import { type TestClock, testClock } from '@gateway/testing/clock'
+import { cleanOrm } from '@gateway/testing/clean-orm'
 import { closeAndDrop, freshOrm } from '@gateway/testing/database'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -57,9 +58,9 @@ const limits = {
 /** A context for one test file; `changes` replace parts of it, `database` says how its database is reached. */
 export async function testApiContext(
   changes: Partial<ApiContext> = {},
-  database: Parameters<typeof freshOrm>[0] = {},
+  database?: Parameters<typeof freshOrm>[0],
 ): Promise<TestApiContext> {
-  const orm = await freshOrm(database)
+  const { orm, giveBack } = await (database ? ownOrm(database) : cleanOrm())
   const clock = testClock()
   const sealing = generateKeyPairSync('x25519')
   return {
@@ -88,8 +89,13 @@ export async function testApiContext(
     ...changes,
     clock,
     webhookOpeningKey: sealing.privateKey,
-    close: () => closeAndDrop(orm),
+    close: async () => giveBack(),
   }
+}
+
+async function ownOrm(database: Parameters<typeof freshOrm>[0]) {
+  const orm = await freshOrm(database)
+  return { orm, giveBack: () => closeAndDrop(orm) }
 }
 
 /** A merchant that may act, with a confirmed address, without the cost of a password. */

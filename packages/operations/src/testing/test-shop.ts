@@ -52,7 +52,7 @@ export const solanaWallets = {
 
 const platformAddresses = { BTC: [wallets.platform.BTC], ETH: [wallets.platform.ETH], SOL: [solanaWallets.platform] }
 
-/** A merchant with one business and a filled address pool, on a database of its own. */
+/** A merchant with one business and a filled address pool, alone on its database. */
 export interface TestShop {
   readonly ctx: TestApiContext
   readonly signer: SignerContext
@@ -82,9 +82,13 @@ const signerLimits = {
   returnHoldMs: 48 * 60 * 60 * 1_000,
 }
 
-/** Opens a shop; `changes` replace parts of its context. */
-export async function openShop(changes: Partial<ApiContext> = {}, pool = 30): Promise<TestShop> {
-  const base = await testApiContext({ ids: countedIds(), ...changes })
+/** Opens a shop; `changes` replace parts of its context, and with `database` it has a fresh database that no test has used. */
+export async function openShop(
+  changes: Partial<ApiContext> = {},
+  pool = 30,
+  database?: Parameters<typeof testApiContext>[1],
+): Promise<TestShop> {
+  const base = await testApiContext({ ids: countedIds(), ...changes }, database)
   const keys = keysFor(base.rails)
   const custody = {
     deploymentId: 'test',

@@ -22,7 +22,8 @@ let scope: BusinessPayments
 let endpointId: string
 let paymentId: string
 beforeAll(async () => {
-  shop = await openShop({}, 1)
+  // Plans would depend on what other tests have deleted.
+  shop = await openShop({}, 1, {})
   paymentId = (await shop.ask({ amount: 60, blockchain: 'BTC' })).id
   scope = { merchantId: shop.actor.merchantId, businessId: shop.businessId, mode: 'live' }
   const db = tables(shop.ctx.orm.em.fork())
