@@ -26,6 +26,7 @@ describe('an invoice', () => {
       ['client.address', { buyer: { ...buyer, address: null } }],
       ['client.tax_id', { buyer: { ...buyer, taxId: null }, lines: untaxed('AE') }],
       ['client.tax_id', { buyer: { ...buyer, taxId: '12-3456789' }, lines: untaxed('K') }],
+      ['service_date', { serviceDate: null, lines: untaxed('K') }],
       ['credits', { kind: 'credit_note' }],
     ]
     for (const [member, changes] of rows) expect(findEInvoiceGaps(documentOf(changes))).toEqual([member])
