@@ -16,6 +16,7 @@ export const rooms = [
   'payments',
   'escrows',
   'series',
+  'invoices',
 ] as const
 
 /** Sub-rooms of the operations in dependency order: one may import values from those before it. A new folder needs a place here first. */

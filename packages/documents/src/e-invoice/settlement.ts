@@ -1,7 +1,6 @@
-import { exemptionReasonOf } from '@gateway/domain/invoices/exemption-reason'
 import type { InvoiceDocument } from '@gateway/domain/invoices/invoice-document'
 import type { InvoiceTotals, VatGroup } from '@gateway/domain/invoices/totals'
-import { vatCategoryOf } from '@gateway/domain/invoices/vat-category'
+import { exemptionReasonOf, vatCategoryOf } from '@gateway/domain/invoices/vat-category'
 import { plainAmount } from '../amounts.ts'
 import { labelsOf } from '../labels/labels.ts'
 import { dayElement } from './day.ts'

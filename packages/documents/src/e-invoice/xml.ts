@@ -4,7 +4,7 @@ export type Xml = string
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** A text as it may stand in an element or an attribute. */
-export const escapeXml = (text: string): Xml => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+const escapeXml = (text: string): Xml => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 
 /** An element with a text; nothing for null. */
 export const textElement = (name: string, text: string | null, attributes: Readonly<Record<string, string>> = {}): Xml =>

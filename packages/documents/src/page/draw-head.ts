@@ -30,8 +30,9 @@ function drawSeller({ sheet, document, labels, language }: Printed): void {
   const { taxProfile, sellerName, kind, number } = document
   const name = taxProfile?.legalName ?? sellerName
   const title = `${kind === 'invoice' ? labels.invoice : labels.creditNote} ${number}`
+  const belowName = sheet.set(name, styles.title, LEFT)
   const belowTitle = sheet.set(title, styles.heading, RIGHT)
-  sheet.put(name, styles.title, LEFT)
+  sheet.y = belowName
   if (taxProfile !== null) sheet.put(profileLines(taxProfile, { labels, language }).join('\n'), styles.quiet, LEFT)
   sheet.y = Math.max(belowTitle, sheet.y)
 }

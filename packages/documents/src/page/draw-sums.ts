@@ -1,4 +1,4 @@
-import { exemptionReasonOf } from '@gateway/domain/invoices/exemption-reason'
+import { exemptionReasonOf } from '@gateway/domain/invoices/vat-category'
 import type { VatGroup } from '@gateway/domain/invoices/totals'
 import { shownRate } from './draw-lines.ts'
 import { colours, edges } from './measures.ts'

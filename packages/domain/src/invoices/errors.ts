@@ -15,13 +15,3 @@ export class AmountDiffersFromItems extends InvalidField {
     super('amount', `differs from the sum of the items with tax, which is ${total}`)
   }
 }
-
-/** Neither a coin nor cards can pay the invoice, so it cannot be sent. */
-export class InvoiceNotPayable extends DomainError {
-  readonly code = 'VALIDATION_ERROR'
-  readonly kind = 'invalid'
-  constructor() {
-    const message = 'name a coin with a wallet, or connect card payments: nothing could pay this invoice'
-    super(message, { details: [{ field: 'crypto_currency', message }] })
-  }
-}

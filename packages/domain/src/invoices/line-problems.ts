@@ -5,7 +5,7 @@ import { vatCategoryOf } from './vat-category.ts'
 /** Lines of one invoice at most; a page holds about thirty. */
 export const MAX_LINES = 200
 /** Digits of a quantity after the point. */
-export const MAX_QUANTITY_DECIMALS = 6
+const MAX_QUANTITY_DECIMALS = 6
 const MAX_RATE_BPS = 10_000
 
 /** Why lines cannot stand on an invoice together, by member of the request; empty for lines that can (EN 16931 BR-27, BR-S-05, BR-E-10, BR-O-11). */

@@ -20,7 +20,7 @@ const rateOf = (category: VatCategory): fc.Arbitrary<number> =>
   vatCategoryOf(category).isTaxed ? fc.constantFrom(1_900, 700, 550, 210, 2_100, 810, 1, 10_000) : fc.constant(0)
 
 /** Any line of a category, returns and discounts among them. */
-export const anyLineOf = (category: VatCategory): fc.Arbitrary<InvoiceLine> =>
+const anyLineOf = (category: VatCategory): fc.Arbitrary<InvoiceLine> =>
   fc.record({
     description: fc.constantFrom('Roasted coffee', 'Grinder', 'Consulting, day rate'),
     quantity: fc

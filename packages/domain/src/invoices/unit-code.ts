@@ -27,8 +27,5 @@ export const unitSigns = {
 /** The code of a unit. */
 export type UnitCode = keyof typeof unitSigns
 
-/** The unit of a line that names none: one piece. */
-export const DEFAULT_UNIT: UnitCode = 'C62'
-
 /** Every unit code, in the order of the table. */
 export const unitCodes = Object.keys(unitSigns) as UnitCode[]

@@ -45,3 +45,9 @@ export const vatCategoryCodes = Object.keys(vatCategories) as VatCategory[]
 
 /** The facts of a category, typed by the table's common shape. */
 export const vatCategoryOf = (code: VatCategory): VatCategoryFacts => vatCategories[code]
+
+/** Why a category charges no VAT, as the document says it: the merchant's words where they wrote any; null for categories that need no reason. */
+export function exemptionReasonOf(category: VatCategory, taxExemptionReason: string | null): string | null {
+  const { exemption } = vatCategoryOf(category)
+  return exemption === null ? null : (taxExemptionReason ?? exemption.reason)
+}
