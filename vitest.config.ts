@@ -22,6 +22,7 @@ const longProofs = [
   'tests/checkout/{documentation,drawn,refund-texts,start-page}.test.ts',
   'tests/client/{generated-python,shop}.test.ts',
   'tests/custody/{empty-database,gas-payer,running-signer}.test.ts',
+  'tests/documents/valid-invoices.test.ts',
   'tests/escrows/{evil-texts,figures}.test.ts',
   'tests/ledger/watched.test.ts',
   'tests/payments/{decided,returned,reward,told,window,wrong-chain}.test.ts',
