@@ -4,7 +4,7 @@ import { isDevnetUnchanged } from './scripts/unchanged-devnet.ts'
 
 /** Tests that need no server: they start at once, and a run of these alone starts nothing. */
 const pure = [
-  'packages/{client,contract,domain,pages,providers}/src/**/*.test.ts',
+  'packages/{client,contract,documents,domain,pages,providers}/src/**/*.test.ts',
   'apps/portal/**/*.test.ts',
   'tests/{architecture,model}/**/*.test.ts',
   'bench/**/*.test.ts',
@@ -23,6 +23,7 @@ const longProofs = [
   'tests/checkout/{documentation,drawn,refund-texts,start-page}.test.ts',
   'tests/client/{generated-python,shop}.test.ts',
   'tests/custody/{empty-database,gas-payer,key-in-kms,running-signer}.test.ts',
+  'tests/documents/valid-invoices.test.ts',
   'tests/escrows/{evil-texts,figures,walk-away}.test.ts',
   'tests/ledger/watched.test.ts',
   'tests/payments/{bitcoin-cash,decided,returned,reward,told,window,wrong-chain}.test.ts',

@@ -8,6 +8,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'packages/db': ['domain'],
   'packages/chains': ['domain'],
   'packages/providers': ['domain'],
+  'packages/documents': ['domain'],
   'packages/workflows': ['domain'],
   'packages/metrics-server': ['domain'],
   'packages/pages': ['domain', 'contract'],

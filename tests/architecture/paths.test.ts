@@ -64,6 +64,10 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
   'packages/providers': { top: [], folders: ['stripe', 'email'], room: NOUN },
   'packages/workflows': { top: ['index', 'queues', 'retry'], folders: [], room: /^(?:workflow|signals|activities)$/ },
+  'packages/documents': {
+    top: ['amounts', 'find-unprintable', 'printed-fields', 'write-invoice-pdf'],
+    folders: ['e-invoice', 'fonts', 'labels', 'page'],
+  },
   'packages/metrics-server': { top: ['serve-metrics'], folders: [] },
   'packages/pages': {
     top: ['assets', 'html', 'layout', 'page'],
@@ -182,6 +186,7 @@ describe('paths of files', () => {
       'chaos',
       'checkout',
       'client',
+      'documents',
       'fuzz',
       'model',
       'portal',

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** A tool whose packages have pinned versions in the file of its name. */
-type PythonTool = 'schemathesis' | 'openapi-python-client'
+type PythonTool = 'schemathesis' | 'openapi-python-client' | 'pypdf'
 
 /**
  * A folder of Python packages with a tool, its programs in `bin`; nothing is installed into Python.

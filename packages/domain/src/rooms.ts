@@ -19,6 +19,7 @@ export const rooms = {
   payments: paymentsRoom,
   escrows: escrowsRoom,
   series: seriesRoom,
+  invoices: {},
 } as const satisfies Readonly<Record<string, DomainRoom>>
 
 /** A room, as scopes, tags and folders name it. */

@@ -12,3 +12,7 @@ export const portion = (units: bigint, bps: Bps): bigint => divideDown(units * B
 
 /** Integer division to the nearest, halves away from zero. Operands are not negative. */
 export const divideHalfUp = (numerator: bigint, denominator: bigint): bigint => (2n * numerator + denominator) / (2n * denominator)
+
+/** Integer division to the nearest, halves away from zero; the rounding of tax (EN 16931). The denominator is above 0. */
+export const divideHalfAway = (numerator: bigint, denominator: bigint): bigint =>
+  numerator < 0n ? -divideHalfUp(-numerator, denominator) : divideHalfUp(numerator, denominator)

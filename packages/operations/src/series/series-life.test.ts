@@ -55,7 +55,7 @@ describe('a new series', () => {
     const emails = await queuedEmails(shop.ctx, shop.ctx.webhookOpeningKey)
     const [email] = emails.filter(({ kind }) => kind === 'escrow_opened')
     expect(email?.to).toBe(series.customerEmail)
-    expect(email?.facts).toMatchObject({ merchant: 'Shop', price: 600, currency: 'USD', amount: '0.01', period: 1 })
+    expect(email?.facts).toMatchObject({ merchant: 'Shop', price: '600', currency: 'USD', amount: '0.01', period: 1 })
     const [token = ''] = /esc_[0-9a-f]{64}/.exec(email?.text ?? '') ?? []
     const party = await authenticateParty(shop.ctx, { id: escrow?.id ?? '', token, address: '203.0.113.7' })
     expect(party.role).toBe('depositor')

@@ -129,8 +129,8 @@ export interface EscrowLink extends ForPayer<'escrow_opened' | 'escrow_ending'> 
   /** What the merchant called the series. */
   readonly description: string | null
   readonly period: number
-  /** What the merchant asks for, in whole units of the currency. */
-  readonly price: number
+  /** What the merchant asks for, a decimal text in whole units of the currency. */
+  readonly price: string
   readonly currency: FiatCode
   /** Exact, what the escrow waits for. */
   readonly amount: string

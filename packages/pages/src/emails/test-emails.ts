@@ -48,7 +48,7 @@ export const escrowOpened: EscrowLink = {
   replyTo: to,
   description: 'Coffee of the month',
   period: 3,
-  price: 25,
+  price: '25',
   currency: 'USD',
   amount: '0.00041667',
   asset: 'BTC',

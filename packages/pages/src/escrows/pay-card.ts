@@ -24,7 +24,7 @@ export const payCard = (page: SpokenEscrow, { address, walletLink, qrText }: Pay
     ticker,
     qrText,
     phase: isRest ? ('short' as const) : ('waiting' as const),
-    fiat: exact(formatFiat(language, Number(formatUnits(escrow.usdCents, CENTS)), 'USD')),
+    fiat: exact(formatFiat(language, formatUnits(escrow.usdCents, CENTS), 'USD')),
     payment: {
       amount_due: bare(missingUnits),
       payment_address: address,

@@ -3,9 +3,14 @@ import type { Language } from './languages.ts'
 /** Intl's locale: Latin digits everywhere, because amounts and addresses are compared digit by digit with a wallet. */
 const localeOf = (language: Language): string => `${language}-u-nu-latn`
 
-/** A fiat amount with its currency, such as `€149.00`. */
-export const formatFiat = (language: Language, amount: number, currency: string): string =>
-  new Intl.NumberFormat(localeOf(language), { style: 'currency', currency }).format(amount)
+const MOST_DIGITS = 20
+
+/** A fiat amount, a decimal text, with its currency, such as `€149.00`: exact to its last digit, never rounded. */
+export function formatFiat(language: Language, amount: string, currency: string): string {
+  const format = new Intl.NumberFormat(localeOf(language), { style: 'currency', currency, maximumFractionDigits: MOST_DIGITS })
+  // Intl formats decimal texts exactly; its type allows only literals.
+  return format.format(amount as never)
+}
 
 /** A price per coin: as many digits as small coins need, such as `€0.8562`. */
 export const formatPrice = (language: Language, price: number, currency: string): string =>

@@ -25,7 +25,7 @@ export function checkoutPage(input: CheckoutInput): string {
     nonce,
     isTest,
     theme,
-    title: t.title(payment.business_name, formatFiat(language, payment.amount, payment.currency)),
+    title: t.title(payment.business_name, formatFiat(language, String(payment.amount), payment.currency)),
     merchant: payment.business_name,
     styles: ['checkout.css'],
     script: 'checkout.js',

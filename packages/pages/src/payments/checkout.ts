@@ -45,7 +45,7 @@ export function checkoutOf(input: CheckoutInput): Checkout {
     phase: phaseOf(payment, now),
     merchant: named(payment.business_name),
     ticker,
-    fiat: exact(formatFiat(language, payment.amount, payment.currency)),
+    fiat: exact(formatFiat(language, String(payment.amount), payment.currency)),
     coins: (amount) => exact(`${amount} ${ticker}`),
   }
 }

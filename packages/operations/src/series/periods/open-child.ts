@@ -4,8 +4,8 @@ import type { SeriesPeriodEntity } from '@gateway/db/series/series-period.entity
 import type { SeriesEntity } from '@gateway/db/series/series.entity'
 import { awaitsDepositor } from '@gateway/domain/escrows/actions'
 import { assetOf } from '@gateway/domain/money/asset'
-import { formatUnits, toNumber } from '@gateway/domain/money/decimal'
-import { fiatDecimal } from '@gateway/domain/money/fiat'
+import { formatUnits } from '@gateway/domain/money/decimal'
+import { fiatDecimals } from '@gateway/domain/money/fiat'
 import { emailPayer } from '../../businesses/email-payer.ts'
 import { type CreatedEscrow, writeEscrow } from '../../escrows/creation/commit-escrow.ts'
 import { announceChange } from '../../events/publish-events.ts'
@@ -88,7 +88,7 @@ async function emailCustomer(
   const facts = {
     description,
     period,
-    price: toNumber(fiatDecimal(series.amountMinor, currency)),
+    price: formatUnits(series.amountMinor, fiatDecimals[currency]),
     currency,
     amount: formatUnits(escrow.amountUnits, assetOf(escrow.asset).decimals),
     asset: escrow.asset,

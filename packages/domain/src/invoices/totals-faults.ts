@@ -1,0 +1,36 @@
+import { type InvoiceLine, netOfLine } from './invoice-line.ts'
+import { type InvoiceTotals, vatOf } from './totals.ts'
+
+/**
+ * Every sum of an invoice that does not follow from its lines; empty for sums that `totalsOf` computed.
+ *
+ * The validators of EN 16931 let two kinds pass: VAT that is off by less than 1.00, and a line whose net amount is not quantity × price. So sums
+ * that were stored or read are checked here before a document is written from them.
+ */
+export function findTotalsFaults(lines: readonly InvoiceLine[], totals: InvoiceTotals): string[] {
+  const { lineNetsMinor, vatGroups, netMinor, taxMinor, totalMinor } = totals
+  const rows: readonly (readonly [fault: string, stated: bigint | undefined, expected: bigint])[] = [
+    ...lines.map((line, index) => [`net amount of line ${index + 1}`, lineNetsMinor[index], netOfLine(line)] as const),
+    ...vatGroups.map(
+      (group) => [`VAT of ${group.category} ${group.rateBps}`, group.taxMinor, vatOf(group.baseMinor, group.rateBps)] as const,
+    ),
+    ...basesOf(lines).map(
+      ([key, base]) => [`net amount of ${key}`, vatGroups.find((group) => keyOf(group) === key)?.baseMinor, base] as const,
+    ),
+    ['net amount', netMinor, sum(lineNetsMinor)],
+    ['VAT', taxMinor, sum(vatGroups.map((group) => group.taxMinor))],
+    ['total', totalMinor, netMinor + taxMinor],
+    ['number of lines', BigInt(lineNetsMinor.length), BigInt(lines.length)],
+    ['number of VAT groups', BigInt(vatGroups.length), BigInt(basesOf(lines).length)],
+  ]
+  return rows.filter(([, stated, expected]) => stated !== expected).map(([fault]) => fault)
+}
+
+const keyOf = ({ category, rateBps }: { category: string; rateBps: number }): string => `${category} ${rateBps}`
+
+function basesOf(lines: readonly InvoiceLine[]): [key: string, baseMinor: bigint][] {
+  const groups = Map.groupBy(lines, ({ taxCategory, taxRateBps }) => keyOf({ category: taxCategory, rateBps: taxRateBps }))
+  return [...groups].map(([key, members]) => [key, sum(members.map(netOfLine))])
+}
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
