@@ -20,29 +20,29 @@ const USE_CASE = new RegExp(`^${WORDS}$`)
 
 /** The table of architecture.md §3 and the tree of §4; add a new name there first. */
 const shapes: Readonly<Record<string, Shape>> = {
-  'packages/domain': { top: [], folders: ['kernel', 'money'], room: NOUN },
+  'packages/domain': { top: ['rooms'], folders: ['kernel', 'money'], room: NOUN },
   'packages/contract': {
     top: [
       ...rooms,
+      'rooms',
       'api-keys',
+      'business-view',
       'checkout',
       'escrow-creation',
       'events',
       'movements',
       'payment-inputs',
       'escrow-inputs',
-      'escrow-subject',
       'series-inputs',
-      'series-subject',
       'email-address',
       'tokens',
     ],
-    folders: ['portal', 'wire'],
+    folders: ['portal', 'rooms', 'wire'],
   },
   'packages/db': {
-    top: ['orm', 'env', 'entities', 'tables', 'roles', 'grants', 'apply-grants', 'migrate', 'revoke-defaults'],
+    top: ['orm', 'env', 'rooms', 'table', 'tables', 'roles', 'grants', 'apply-grants', 'migrate', 'revoke-defaults'],
     folders: ['kernel', 'migrations'],
-    room: /^(?:(?:[a-z0-9]+-)*queries|waiting-conditions|spent-inputs|[a-z0-9-]+\.entity)$/,
+    room: /^(?:(?:[a-z0-9]+-)*queries|waiting-conditions|spent-inputs|room|[a-z0-9-]+\.entity)$/,
   },
   'packages/chains': {
     top: [

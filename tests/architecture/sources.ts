@@ -1,3 +1,4 @@
+import { type RoomName, rooms as domainRooms } from '@gateway/domain/rooms'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, sep } from 'node:path'
 
@@ -5,18 +6,7 @@ import { dirname, join, normalize, sep } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 
 /** Rooms in dependency order: a room may use those before it. */
-export const rooms = [
-  'accounts',
-  'businesses',
-  'rates',
-  'ledger',
-  'webhooks',
-  'custody',
-  'chainwatch',
-  'payments',
-  'escrows',
-  'series',
-] as const
+export const rooms = Object.keys(domainRooms) as RoomName[]
 
 /** Sub-rooms of the operations in dependency order: one may import values from those before it. A new folder needs a place here first. */
 export const subRooms: Readonly<Record<string, readonly string[]>> = {
@@ -161,7 +151,7 @@ function targetOf(path: string, specifier: string): string | undefined {
 export const homeOf = (path: string): string => path.split('/').slice(0, 2).join('/')
 
 /** The room of a path, or undefined for a path outside the rooms. */
-export const roomOf = (path: string): (typeof rooms)[number] | undefined => rooms.find((room) => path.split('/')[3] === room)
+export const roomOf = (path: string): RoomName | undefined => rooms.find((room) => path.split('/')[3] === room)
 
 /** The sub-room of a path in the operations (`custody`, `keys`), without folders inside it; undefined for files of a room itself. */
 export function subRoomOf(path: string): { room: string; name: string } | undefined {

@@ -1,13 +1,7 @@
 import type { Business } from '@gateway/domain/businesses/business'
 import { describe, expect, test } from 'vitest'
-import {
-  BusinessView,
-  CreateBusinessInput,
-  presentBusiness,
-  presentBusinessDetail,
-  presentCreatedBusiness,
-  UpdateBusinessInput,
-} from './businesses.ts'
+import { BusinessView, presentBusiness } from './business-view.ts'
+import { CreateBusinessInput, presentBusinessDetail, presentCreatedBusiness, UpdateBusinessInput } from './businesses.ts'
 
 const id = '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11'
 const issuesOf = (input: object) => CreateBusinessInput.safeParse({ name: 'Shop', ...input }).error?.issues ?? []

@@ -1,25 +1,17 @@
-import type { Business } from '@gateway/domain/businesses/business'
 import { type AssetCode, assetCodes } from '@gateway/domain/money/asset'
 import { z } from 'zod'
+import { type BusinessFacts, BusinessView, presentBusiness } from './business-view.ts'
 import { eventNames } from './events.ts'
-import { Id, pathId } from './wire/id.ts'
-import { isLive, Livemode } from './wire/mode.ts'
+import { pathId } from './wire/id.ts'
 import { wireFilter, wireInput } from './wire/names.ts'
 import { limit, Offset, PageView } from './wire/page.ts'
-import { percent, presentPercent } from './wire/percent.ts'
+import { percent } from './wire/percent.ts'
 import { type Read, scalar } from './wire/scalar.ts'
 import { oneLine, readText, text } from './wire/text.ts'
 import { TimeZone } from './wire/time-zone.ts'
 import { ConfirmProgramAddress } from './wire/program-address.ts'
 import { presentTime, Time } from './wire/time.ts'
 import { walletMap } from './wire/wallets.ts'
-
-/** A business with its webhook endpoint. */
-export interface BusinessFacts {
-  readonly business: Business
-  /** Webhook URL: null until one is set, empty after it was cleared. */
-  readonly webhook: { readonly url: string | null; readonly events: readonly string[] }
-}
 
 const WINDOW_SECONDS = { least: 60, most: 86_400 } as const
 const CATEGORY = /^(?:[a-z0-9_-]{1,64})?$/
@@ -116,49 +108,6 @@ export type RotateSecretInput = z.output<typeof RotateSecretInput>
 export const ListBusinessesInput = wireFilter(z.object({ limit: limit(50), offset: Offset }))
 export type ListBusinessesInput = z.output<typeof ListBusinessesInput>
 
-const Url = z.string().nullable().meta({ description: 'Webhooks are sent here; null until set.', example: 'https://shop.example/hooks' })
-const Wallets = z.partialRecord(z.enum(assetCodes), z.string()).meta({
-  id: 'WalletAddresses',
-  description: 'Payments are forwarded to these addresses.',
-  example: { BTC: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
-})
-
-const FormerWallets = z.partialRecord(z.enum(assetCodes), z.object({ address: z.string().nullable(), until: Time })).meta({
-  description:
-    'Former wallets that new payments still go to until the given time, because the operator delays wallet changes. A null address means the address of the chain, or none. Ignore times in the past.',
-  example: {},
-})
-
-/** A business in an answer. URL and wallets come in both spellings. */
-export const BusinessView = z
-  .object({
-    id: Id,
-    name: z.string().meta({ description: 'The name is shown to customers.', example: 'Blue Bottle Books' }),
-    webhookUrl: Url,
-    webhook_url: Url,
-    walletAddresses: Wallets,
-    wallet_addresses: Wallets,
-    former_wallets: FormerWallets,
-    category: z.string().nullable().meta({ description: 'The category is a slug that never changes; null without one.', example: 'books' }),
-    description: z
-      .string()
-      .nullable()
-      .meta({ description: 'The description is free text; null without one.', example: 'Second-hand books' }),
-    webhook_events: z
-      .array(z.string())
-      .meta({ description: 'These events are delivered besides those that always are.', example: ['payment.forwarded'] }),
-    plan: z.enum(['starter', 'professional']).meta({ description: 'The plan decides the fee and the monthly limit.', example: 'starter' }),
-    time_zone: z.string().meta({ description: 'Calendar days are counted in this IANA time zone.', example: 'UTC' }),
-    spread_percent: z.number().meta({ description: 'This percentage is taken off the market rate when a payment is quoted.', example: 0 }),
-    tolerance_percent: z.number().meta({ description: 'This percentage may be missing, and a payment still counts as paid.', example: 0 }),
-    payment_window_seconds: z.int().meta({ description: 'A payment is quoted at its rate for this many seconds.', example: 900 }),
-    created_at: Time,
-    updated_at: Time,
-    livemode: Livemode,
-  })
-  .meta({ id: 'Business', description: 'A business of a merchant.' })
-export type BusinessView = z.output<typeof BusinessView>
-
 const ApiKeyText = z.string().meta({ description: 'The API key is shown only this once.', example: 'gw_live_0123456789ab_…' })
 const KeyHint = z.string().nullable()
 
@@ -221,31 +170,6 @@ export const presentRotatedSecret = (rotated: { webhookSecret: string; previousV
   previous_valid_until: presentTime(rotated.previousValidUntil),
 })
 
-/** A business without secrets. */
-export function presentBusiness({ business, webhook }: BusinessFacts): BusinessView {
-  const wallets = { ...business.wallets }
-  return {
-    id: business.id,
-    name: business.name,
-    webhookUrl: webhook.url,
-    webhook_url: webhook.url,
-    walletAddresses: wallets,
-    wallet_addresses: wallets,
-    former_wallets: { ...business.formerWallets },
-    category: business.category,
-    description: business.description,
-    webhook_events: [...webhook.events],
-    plan: business.plan,
-    time_zone: business.timeZone,
-    spread_percent: presentPercent(business.spreadBps),
-    tolerance_percent: presentPercent(business.toleranceBps),
-    payment_window_seconds: business.paymentWindowSeconds,
-    created_at: presentTime(business.createdAt),
-    updated_at: presentTime(business.updatedAt),
-    livemode: isLive(business.mode),
-  }
-}
-
 /** A new business with its secrets. */
 export const presentCreatedBusiness = (facts: BusinessFacts, secrets: { apiKey: string; webhookSecret: string }): CreatedBusinessView => ({
   ...presentBusiness(facts),
@@ -267,12 +191,6 @@ export const presentBusinessDetail = (facts: BusinessFacts, { key, contractWalle
   api_key_last4: key?.last4 ?? null,
   contract_wallets: [...contractWallets],
 })
-
-/** The data of a business event: the business at the moment of the event, flat and under its name. */
-export function presentBusinessChange(facts: BusinessFacts): BusinessView & { business: BusinessView } {
-  const business = presentBusiness(facts)
-  return { ...business, business }
-}
 
 function readPattern(raw: unknown, pattern: RegExp, problem: string): Read<string> {
   const read = readText(raw, { max: 128 })

@@ -1,7 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations'
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type pg from 'pg'
-import { entities } from './entities.ts'
+import { entities } from './rooms.ts'
 import { giveBackLost } from './kernel/give-back-lost.ts'
 import { prepareStatements } from './kernel/prepare-statements.ts'
 import { migrations } from './migrations/list.ts'
@@ -34,7 +34,7 @@ const FROZEN_MS = 8_000
 export function openOrm(settings: DatabaseSettings): Promise<Orm> {
   return MikroORM.init({
     clientUrl: settings.url,
-    entities: [...entities],
+    entities,
     extensions: [Migrator],
     forceUtcTimezone: true,
     pool: { min: 0, max: settings.poolSize },

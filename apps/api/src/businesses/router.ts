@@ -1,13 +1,12 @@
+import { BusinessView, presentBusiness } from '@gateway/contract/business-view'
 import {
   BusinessDetailView,
   BusinessListView,
   BusinessRef,
-  BusinessView,
   CategoryListView,
   CreateBusinessInput,
   CreatedBusinessView,
   ListBusinessesInput,
-  presentBusiness,
   presentBusinessDetail,
   presentCreatedBusiness,
   presentRotatedSecret,

@@ -1,8 +1,5 @@
-import { BusinessView } from '@gateway/contract/businesses'
-import { escrowSubject } from '@gateway/contract/escrow-subject'
 import { eventNames, webhookEvents } from '@gateway/contract/events'
-import { PaymentChangeView } from '@gateway/contract/payments'
-import { seriesSubject } from '@gateway/contract/series-subject'
+import { subjects } from '@gateway/contract/rooms'
 import { Id } from '@gateway/contract/wire/id'
 import { Livemode } from '@gateway/contract/wire/mode'
 import { Time } from '@gateway/contract/wire/time'
@@ -28,11 +25,10 @@ export const EventMembers = z
   .meta({ id: 'EventMembers', description: 'What every event has beside its name and its object.' })
 const enveloped = (type: DomainEventName) => EventMembers.extend({ type: z.literal(type), event_type: z.literal(type) })
 
-const bodies = {
-  payment: (type: DomainEventName) => enveloped(type).extend({ payment_id: Id, data: PaymentChangeView }),
-  escrow: (type: DomainEventName) => enveloped(type).extend({ data: escrowSubject.schema }),
-  series: (type: DomainEventName) => enveloped(type).extend({ data: seriesSubject.schema }),
-  business: (type: DomainEventName) => enveloped(type).extend({ data: BusinessView.extend({ business: BusinessView }) }),
+/** The body of an event: what all have, and its object. */
+function bodyOf(type: DomainEventName) {
+  const { subject } = webhookEvents[type]
+  return enveloped(type).extend({ ...(subject === 'payment' && { payment_id: Id }), data: subjects[subject].schema })
 }
 
 /** The webhooks part of the description, one entry per event. */
@@ -40,8 +36,8 @@ export const webhooksOf = (components: Components): Readonly<Record<string, Sche
   Object.fromEntries(eventNames.map((type) => [type, { post: deliveryOf(type, components) }]))
 
 function deliveryOf(type: DomainEventName, components: Components): Schema {
-  const { delivery, description, subject, since } = webhookEvents[type]
-  const members = outputMembers(bodies[subject](type), components)
+  const { delivery, description, since } = webhookEvents[type]
+  const members = outputMembers(bodyOf(type), components)
   const when = delivery === 'default' ? 'Always delivered.' : 'Delivered when `webhook_events` names it.'
   return {
     operationId: `webhook_${type.replaceAll('.', '_')}`,

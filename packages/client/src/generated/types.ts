@@ -18,7 +18,7 @@ export type ErrorBody = {
     /**
      * The problem as a code, for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'INVALID_STATE' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'BUSINESS_REQUIRED' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INSUFFICIENT_SCOPE' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'EMAIL_TAKEN' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'CHAIN_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'STREAMS_FULL' | 'SIGN_IN_BUSY' | 'RATE_UNAVAILABLE' | 'WEBHOOKS_UNAVAILABLE';
     /**
      * A list of the rejected members, or an object of facts to act on.
      */
@@ -2739,7 +2739,7 @@ export type BusinessesKeysCreateData = {
         /**
          * The key may do what its scopes say: `*` for everything but wallets, or `<area>:read` and `<area>:write`, which includes reading. Only `wallets:write` lets a key change where money goes: set wallets, and name beneficiaries that are none.
          */
-        scopes?: Array<'*' | 'payments:read' | 'payments:write' | 'cards:read' | 'cards:write' | 'businesses:read' | 'businesses:write' | 'escrows:read' | 'escrows:write' | 'series:read' | 'series:write' | 'invoices:read' | 'invoices:write' | 'oauth:read' | 'oauth:write' | 'lightning:read' | 'lightning:write' | 'reputation:read' | 'reputation:write' | 'webhooks:read' | 'webhooks:write' | 'wallets:write'>;
+        scopes?: Array<'*' | 'businesses:read' | 'businesses:write' | 'webhooks:read' | 'webhooks:write' | 'payments:read' | 'payments:write' | 'escrows:read' | 'escrows:write' | 'series:read' | 'series:write' | 'cards:read' | 'cards:write' | 'invoices:read' | 'invoices:write' | 'oauth:read' | 'oauth:write' | 'lightning:read' | 'lightning:write' | 'reputation:read' | 'reputation:write' | 'wallets:write'>;
         /**
          * The key is for live or for test objects. Without it, a live key or a merchant creates a `live` key, and a test key a `test` key.
          */

@@ -2,7 +2,7 @@ import type { LinkPurpose } from '@gateway/domain/accounts/email'
 import type { MerchantId } from '@gateway/domain/kernel/id'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
-import type { NewEmailToken } from './email-queries.ts'
+import type { NewEmailToken } from './emails/email-queries.ts'
 
 /** A token as its holder shows it. */
 export interface ShownEmailToken {

@@ -1,18 +1,18 @@
+import { type RoomName, rooms } from '../rooms.ts'
+
+/** Areas that keys can be given rights to although nothing of them is built yet. */
+const planned = ['cards', 'invoices', 'oauth', 'lightning', 'reputation'] as const
+
+type ScopedRoom = { [Name in RoomName]: (typeof rooms)[Name] extends { readonly hasScope: true } ? Name : never }[RoomName]
+
+/** One of the areas of the API that a scope can grant: a room, or a planned one. */
+export type Area = ScopedRoom | (typeof planned)[number]
+
 /** Areas of the API that a scope can grant. */
-export const areas = [
-  'payments',
-  'cards',
-  'businesses',
-  'escrows',
-  'series',
-  'invoices',
-  'oauth',
-  'lightning',
-  'reputation',
-  'webhooks',
-] as const
-/** One of these areas. */
-export type Area = (typeof areas)[number]
+export const areas: readonly Area[] = [
+  ...Object.entries(rooms).flatMap(([name, room]) => ('hasScope' in room ? [name as ScopedRoom] : [])),
+  ...planned,
+]
 
 /** Read or write access. */
 const accesses = ['read', 'write'] as const

@@ -35,9 +35,6 @@ export interface Business {
   readonly updatedAt: Date
 }
 
-/** Events of businesses. */
-export type BusinessEventName = 'business.created' | 'business.updated'
-
 /** The wallet payments of an asset go to: its own, else the wallet of the chain's native coin (one address holds both). */
 export const walletFor = (wallets: Business['wallets'], asset: { code: AssetCode; chain: AssetCode }): string | undefined =>
   wallets[asset.code] ?? wallets[asset.chain]

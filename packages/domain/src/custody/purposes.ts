@@ -1,17 +1,17 @@
-import type { WatchSubject } from '../chainwatch/deposit.ts'
 import type { Payable } from '../ledger/templates.ts'
+import { type Merged, type OfRooms, ofRooms } from '../rooms.ts'
 
 /** A role that payout terms pay. */
 export type PayeeRole = 'merchant' | 'platform' | 'payer' | 'beneficiary' | 'depositor'
 
 /** What the core has to know about payouts of one purpose; it decides by these facts and never by the purpose's name. */
-interface PurposeFacts {
+export interface PurposeFacts {
   /** Whose addresses hold the money; its room is told of the payout. */
-  readonly owner: Exclude<WatchSubject, 'treasury'>
+  readonly owner: string
   /** The object that the payout terms belong to and that a payout's `ref` names; the owner itself, or something of it with terms of its own. */
-  readonly termsOf: 'payment' | 'refund' | 'escrow' | 'escrow_refund' | 'escrow_excess'
+  readonly termsOf: string
   /** Terms that take the place of those of its object: their last payee was named after creation. */
-  readonly laterTermsOf?: 'escrow_overpaid'
+  readonly laterTermsOf?: string
   /** The roles that the terms pay, in this order: the first gets the amount less the fees, the second the fee, the third the excess above the amount. */
   readonly payees: readonly [PayeeRole, PayeeRole?, PayeeRole?]
   /** The claim that the payout settles. */
@@ -30,69 +30,18 @@ interface PurposeFacts {
   readonly isIdempotentOnChain: boolean
 }
 
-/** What all payouts of an escrow have in common. */
-const escrowPayout = {
-  owner: 'escrow',
-  payable: 'party:payable',
-  isAwaited: true,
-  paysOwedFees: false,
-  takesDust: true,
-  isHeldAfterPin: false,
-  endsWithoutDeposits: false,
-  // Where transactions die with their nonce a contract holds the money, and pays by its first outcome only.
-  isIdempotentOnChain: true,
-} as const satisfies Partial<PurposeFacts>
-
 /** Every purpose of a payout. */
-export const purposes = {
-  forward: {
-    owner: 'payment',
-    termsOf: 'payment',
-    payees: ['merchant', 'platform'],
-    payable: 'merchant:payable',
-    isAwaited: true,
-    paysOwedFees: true,
-    takesDust: true,
-    isHeldAfterPin: false,
-    endsWithoutDeposits: false,
-    isIdempotentOnChain: true,
-  },
-  payment_refund: {
-    owner: 'payment',
-    termsOf: 'refund',
-    payees: ['payer'],
-    payable: 'party:payable',
-    isAwaited: true,
-    paysOwedFees: false,
-    takesDust: false,
-    isHeldAfterPin: true,
-    endsWithoutDeposits: true,
-    isIdempotentOnChain: false,
-  },
-  escrow_release: {
-    ...escrowPayout,
-    termsOf: 'escrow',
-    laterTermsOf: 'escrow_overpaid',
-    payees: ['beneficiary', 'platform', 'depositor'],
-  },
-  escrow_refund: {
-    ...escrowPayout,
-    termsOf: 'escrow_refund',
-    payees: ['depositor'],
-  },
-  escrow_excess: {
-    ...escrowPayout,
-    isAwaited: false,
-    termsOf: 'escrow_excess',
-    payees: ['depositor'],
-  },
-} as const satisfies Readonly<Record<string, PurposeFacts>>
+export const purposes: Purposes = Object.assign({}, ...ofRooms('purposes'))
+
+type Purposes = Merged<OfRooms<'purposes'>>
 
 /** Purpose of a payout. */
 export type SpendPurpose = keyof typeof purposes
 
 /** Kind of object that payout terms belong to. */
-export type TermsSubject = PurposeFacts['termsOf'] | NonNullable<PurposeFacts['laterTermsOf']>
+export type TermsSubject = (typeof purposes)[SpendPurpose]['termsOf'] | LaterTerms<(typeof purposes)[SpendPurpose]>
+
+type LaterTerms<Row> = Row extends { readonly laterTermsOf: infer Subject } ? Subject : never
 
 /** Kind of object whose addresses receive money that payouts move on. */
 export type PayoutOwnerSubject = (typeof purposes)[SpendPurpose]['owner']
@@ -119,7 +68,8 @@ export function purposeOfTerms(subject: TermsSubject): SpendPurpose {
 }
 
 /** What the core has to know about payouts by terms of a kind of object. */
-export const rowOfTerms = (subject: TermsSubject): PurposeFacts => purposes[purposeOfTerms(subject)]
+export const rowOfTerms = (subject: TermsSubject): PurposeFacts & { readonly owner: PayoutOwnerSubject } =>
+  purposes[purposeOfTerms(subject)]
 
 /** True when terms pay exactly the roles of their purpose, in order. */
 export const paysItsPayees = (subject: TermsSubject, recipients: readonly { readonly role: PayeeRole }[]): boolean =>

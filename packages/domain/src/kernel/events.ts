@@ -1,7 +1,8 @@
-import type { BusinessEventName } from '../businesses/business.ts'
-import type { EscrowEventName } from '../escrows/machine.ts'
-import type { PaymentEventName } from '../payments/machine.ts'
-import type { SeriesEventName } from '../series/series-machine.ts'
+import type { OfRooms } from '../rooms.ts'
+import type { EventOf, Machine } from './machine.ts'
+
+type MachineOf<Objects> = Objects extends unknown ? Objects[keyof Objects] : never
+type EventOfEach<One> = One extends Machine ? EventOf<One> : never
 
 /** Every event name. The webhook event table must have a row for each. */
-export type DomainEventName = PaymentEventName | EscrowEventName | SeriesEventName | BusinessEventName
+export type DomainEventName = EventOfEach<MachineOf<OfRooms<'objects'>>> | OfRooms<'events'>[number]

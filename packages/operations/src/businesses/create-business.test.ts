@@ -1,4 +1,5 @@
-import { CreateBusinessInput, presentBusiness } from '@gateway/contract/businesses'
+import { presentBusiness } from '@gateway/contract/business-view'
+import { CreateBusinessInput } from '@gateway/contract/businesses'
 import { tables } from '@gateway/db/tables'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import { InvalidAddress } from '@gateway/domain/custody/errors'

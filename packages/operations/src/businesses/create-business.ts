@@ -1,4 +1,6 @@
-import { type BusinessFacts, type CreateBusinessInput, presentBusinessChange } from '@gateway/contract/businesses'
+import { type BusinessFacts } from '@gateway/contract/business-view'
+import { type CreateBusinessInput } from '@gateway/contract/businesses'
+import { businessSubject } from '@gateway/contract/rooms/businesses'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { type Actor, actorName, type ApiKey } from '@gateway/domain/accounts/merchant'
@@ -110,7 +112,7 @@ async function store(em: Em, ctx: ApiContext, { facts, key, webhookSecret }: New
     .values({ ...stored, ...unused, businessId: business.id, scopes: [...stored.scopes] })
     .execute()
   await storeEndpoint(em, ctx, { facts, webhookSecret })
-  await announceBusiness(em, ctx, { type: 'business.created', business, data: presentBusinessChange(facts) })
+  await announceBusiness(em, ctx, { type: 'business.created', business, data: businessSubject.present(facts) })
 }
 
 async function storeEndpoint(em: Em, ctx: ApiContext, { facts, webhookSecret }: Pick<NewRows, 'facts' | 'webhookSecret'>): Promise<void> {

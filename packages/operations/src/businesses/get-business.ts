@@ -1,4 +1,4 @@
-import type { BusinessFacts } from '@gateway/contract/businesses'
+import type { BusinessFacts } from '@gateway/contract/business-view'
 import { findContractWallets } from '@gateway/db/businesses/wallet-queries'
 import { findNewestKey } from '@gateway/db/businesses/key-queries'
 import { findStoredBusiness } from '@gateway/db/businesses/business-queries'

@@ -1,4 +1,5 @@
-import type { BusinessFacts, ListBusinessesInput } from '@gateway/contract/businesses'
+import type { BusinessFacts } from '@gateway/contract/business-view'
+import type { ListBusinessesInput } from '@gateway/contract/businesses'
 import { listStoredBusinesses } from '@gateway/db/businesses/business-queries'
 import type { Actor } from '@gateway/domain/accounts/merchant'
 import type { Context } from '../kernel/context.ts'

@@ -1,4 +1,5 @@
-import { CreateBusinessInput, presentBusiness, UpdateBusinessInput } from '@gateway/contract/businesses'
+import { presentBusiness } from '@gateway/contract/business-view'
+import { CreateBusinessInput, UpdateBusinessInput } from '@gateway/contract/businesses'
 import { lockStoredBusiness } from '@gateway/db/businesses/business-queries'
 import { tables } from '@gateway/db/tables'
 import { InsufficientScope } from '@gateway/domain/accounts/errors'

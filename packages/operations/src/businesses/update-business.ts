@@ -1,4 +1,6 @@
-import { type BusinessFacts, presentBusiness, presentBusinessChange, type UpdateBusinessInput } from '@gateway/contract/businesses'
+import { type BusinessFacts, presentBusiness } from '@gateway/contract/business-view'
+import { type UpdateBusinessInput } from '@gateway/contract/businesses'
+import { businessSubject } from '@gateway/contract/rooms/businesses'
 import { lockStoredBusiness, type StoredBusiness } from '@gateway/db/businesses/business-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
@@ -65,7 +67,7 @@ async function apply(
   const { id, merchantId: _owner, mode: _mode, createdAt: _createdAt, ...values } = facts.business
   await tables(em).updateTable('business').set(values).where('id', '=', id).execute()
   await reportWallets(em, ctx, { before: stored.business, after: business, actor })
-  await announceBusiness(em, ctx, { type: 'business.updated', business, data: presentBusinessChange(facts) })
+  await announceBusiness(em, ctx, { type: 'business.updated', business, data: businessSubject.present(facts) })
   return facts
 }
 

@@ -1,10 +1,11 @@
 import { isDelivered, presentEvent } from '@gateway/contract/events'
+import type { SubjectName } from '@gateway/contract/rooms'
 import { type Insert, insertTogether } from '@gateway/db/kernel/insert-together'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import type { EventEntity } from '@gateway/db/webhooks/event.entity'
 import { findEndpoints } from '@gateway/db/webhooks/endpoint-queries'
-import type { BusinessEventName } from '@gateway/domain/businesses/business'
+import type { BusinessEventName } from '@gateway/domain/businesses/room'
 import type { DomainEventName } from '@gateway/domain/kernel/events'
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
 import { mailboxWorkflowId, wake } from '@gateway/workflows/webhooks/signals'
@@ -17,7 +18,7 @@ import { type Enqueued, messageRows } from '../outbox/enqueue.ts'
 export interface Announcement {
   readonly type: DomainEventName
   readonly object: {
-    readonly type: 'payment' | 'escrow' | 'series' | 'business'
+    readonly type: SubjectName
     readonly id: string
     readonly businessId: BusinessId
     readonly mode: Mode

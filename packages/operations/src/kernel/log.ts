@@ -1,9 +1,10 @@
 import type { Log } from './context.ts'
 import type { AlarmName } from '../observability/alerts/log-alarms.ts'
+import { type OfRooms, ofRooms } from '@gateway/domain/rooms'
 import { pino } from 'pino'
 
-/** The only fields of a log line. Bodies, query strings, credentials and addresses of merchants and payers have no field. */
-export const logFields = [
+/** Fields that no room has for itself. Bodies, query strings, credentials and addresses of merchants and payers have no field. */
+const ofNoRoom = [
   'activity',
   'added',
   'alarm',
@@ -13,27 +14,14 @@ export const logFields = [
   'chain',
   'claimed',
   'code',
-  'decisionId',
-  'deliveryId',
-  'deposits',
   'durationMs',
-  'endpointId',
   'err',
-  'escrowId',
   'free',
-  'head',
-  'height',
-  'idx',
-  'intentId',
-  'intentIds',
   'keyId',
   'lost',
   'method',
   'outcome',
   'pair',
-  'paymentId',
-  'payout',
-  'paymentIds',
   'port',
   'problem',
   'reason',
@@ -41,7 +29,6 @@ export const logFields = [
   'role',
   'roles',
   'route',
-  'seriesId',
   'signal',
   'source',
   'status',
@@ -50,13 +37,22 @@ export const logFields = [
   'sweep',
   'taskQueue',
   'told',
-  'txId',
-  'units',
   'workflowId',
 ] as const
 
+type KeyOf<Table> = Table extends unknown ? keyof Table & string : never
+type LogField = (typeof ofNoRoom)[number] | OfRooms<'logFields'>[number] | `${KeyOf<OfRooms<'objects'>>}Id`
+
+/** The only fields of a log line: those of no room, those of each room, and the id of each object. */
+export const logFields: readonly LogField[] = [
+  ...ofNoRoom,
+  ...ofRooms('logFields').flat(),
+  // The nouns are those of the type.
+  ...ofRooms('objects').flatMap((objects) => Object.keys(objects).map((noun) => `${noun as KeyOf<OfRooms<'objects'>>}Id` as const)),
+]
+
 /** The fields of a log line. A field that is not in the list does not compile. */
-export type LogFields = Readonly<Partial<Record<Exclude<(typeof logFields)[number], 'alarm'>, unknown> & { alarm: AlarmName }>>
+export type LogFields = Readonly<Partial<Record<Exclude<LogField, 'alarm'>, unknown> & { alarm: AlarmName }>>
 
 const names: ReadonlySet<string> = new Set(logFields)
 

@@ -1,4 +1,4 @@
-import { entities } from '@gateway/db/entities'
+import { entities } from '@gateway/db/rooms'
 import { migrate } from '@gateway/db/migrate'
 import { openOrm, type Orm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'

@@ -1,4 +1,4 @@
-import { seriesSubject } from '@gateway/contract/series-subject'
+import { seriesSubject } from '@gateway/contract/rooms/series'
 import type { Em } from '@gateway/db/orm'
 import { ownSeries } from '@gateway/db/series/queries'
 import type { SeriesEntity } from '@gateway/db/series/series.entity'

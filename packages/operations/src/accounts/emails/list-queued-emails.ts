@@ -1,4 +1,4 @@
-import { listWaitingEmails } from '@gateway/db/accounts/email-queries'
+import { listWaitingEmails } from '@gateway/db/accounts/emails/email-queries'
 import type { QueuedEmail } from '@gateway/domain/accounts/email'
 import type { Context } from '../../kernel/context.ts'
 

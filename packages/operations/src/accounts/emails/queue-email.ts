@@ -1,4 +1,4 @@
-import { type AboutEscrow, insertEmail, insertEmailTo, insertUnsent, type NewEmail } from '@gateway/db/accounts/email-queries'
+import { type AboutEscrow, insertEmail, insertEmailTo, insertUnsent, type NewEmail } from '@gateway/db/accounts/emails/email-queries'
 import { insertEmailToken } from '@gateway/db/accounts/email-token-queries'
 import type { Em } from '@gateway/db/orm'
 import type { UnsentReason } from '@gateway/domain/accounts/email'

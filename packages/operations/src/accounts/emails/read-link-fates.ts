@@ -1,4 +1,4 @@
-import { findEmailFates } from '@gateway/db/accounts/email-queries'
+import { findEmailFates } from '@gateway/db/accounts/emails/email-queries'
 import type { Em } from '@gateway/db/orm'
 import type { EmailFate } from '@gateway/domain/accounts/email'
 

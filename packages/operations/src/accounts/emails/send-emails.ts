@@ -1,4 +1,4 @@
-import { type ClaimedEmail, claimEmails, closeEmail, postponeEmail } from '@gateway/db/accounts/email-queries'
+import { type ClaimedEmail, claimEmails, closeEmail, postponeEmail } from '@gateway/db/accounts/emails/email-queries'
 import { deleteRefusedAddress, insertRefusedAddress, isAddressRefused } from '@gateway/db/accounts/emails/refused-address-queries'
 import type { UnsentReason } from '@gateway/domain/accounts/email'
 import { messageOf } from '@gateway/domain/kernel/error'

@@ -1,4 +1,4 @@
-import { presentBusinessChange } from '@gateway/contract/businesses'
+import { businessSubject } from '@gateway/contract/rooms/businesses'
 import { lockAnyBusiness } from '@gateway/db/businesses/business-queries'
 import { tables } from '@gateway/db/tables'
 import type { PlanCode } from '@gateway/domain/businesses/plan'
@@ -34,7 +34,7 @@ export async function setPlan(
     const business = { ...stored.business, plan, updatedAt: ctx.clock.now() }
     await tables(em).updateTable('business').set({ plan, updatedAt: business.updatedAt }).where('id', '=', businessId).execute()
     await writeAuditEntry(em, ctx, { actor: by, action: 'business.plan', subjectId: businessId, details: { before, after: plan } })
-    await announceBusiness(em, ctx, { type: 'business.updated', business, data: presentBusinessChange({ ...stored, business }) })
+    await announceBusiness(em, ctx, { type: 'business.updated', business, data: businessSubject.present({ ...stored, business }) })
     return { before }
   })
 }

@@ -1,4 +1,4 @@
-import { approveAs, findApprovals, lockApprovals } from '@gateway/db/custody/approval-queries'
+import { approveAs, findApprovals, lockApprovals } from '@gateway/db/custody/approvals/approval-queries'
 import type { Em } from '@gateway/db/orm'
 import type { AuditAction } from '@gateway/domain/accounts/audit-entry'
 import { OperatorSessionRequired } from '@gateway/domain/accounts/operator'

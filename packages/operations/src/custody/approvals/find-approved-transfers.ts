@@ -1,4 +1,4 @@
-import { findMovedByPeople } from '@gateway/db/custody/approval-queries'
+import { findMovedByPeople } from '@gateway/db/custody/approvals/approval-queries'
 import type { Em } from '@gateway/db/orm'
 import { APPROVALS } from '@gateway/domain/custody/approval'
 import type { ChainCode } from '@gateway/domain/money/asset'

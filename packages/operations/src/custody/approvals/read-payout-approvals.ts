@@ -1,4 +1,4 @@
-import { findApprovals } from '@gateway/db/custody/approval-queries'
+import { findApprovals } from '@gateway/db/custody/approvals/approval-queries'
 import type { SpendIntentEntity } from '@gateway/db/custody/spend-intent.entity'
 import type { Em } from '@gateway/db/orm'
 import { approversOf } from '@gateway/domain/custody/approval'

@@ -1,4 +1,4 @@
-import { findApprovals } from '@gateway/db/custody/approval-queries'
+import { findApprovals } from '@gateway/db/custody/approvals/approval-queries'
 import type { Em } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { type ApprovalTerms, approversOf } from '@gateway/domain/custody/approval'

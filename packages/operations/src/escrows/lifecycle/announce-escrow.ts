@@ -1,4 +1,4 @@
-import { escrowSubject } from '@gateway/contract/escrow-subject'
+import { escrowSubject } from '@gateway/contract/rooms/escrows'
 import type { EscrowEntity } from '@gateway/db/escrows/escrow.entity'
 import type { EscrowEventName } from '@gateway/domain/escrows/machine'
 import type { Announcement } from '../../events/publish-events.ts'

@@ -1,35 +1,7 @@
+import { type OfRooms, ofRooms } from '@gateway/domain/rooms'
+
 /** Every sweep: what goes through rows of all tenants and does something for each of them. */
-export const sweepNames = [
-  'series',
-  'refused_payments',
-  'overdue_payments',
-  'undecided_payments',
-  'untaken_deposits',
-  'overtaken_refunds',
-  'due_refunds',
-  'changed_payouts',
-  'due_escrows',
-  'unplanned_escrows',
-  'decisions',
-  'outbox',
-  'invariants',
-  'violations',
-  'due_payouts',
-  'stuck_attempts',
-  'unpinned_terms',
-  'unpinned_escrows',
-  'unpinned_refunds',
-  'unpinned_wallets',
-  'approved_lifts',
-  'address_pools',
-  'unsent_attempts',
-  'expiring_attempts',
-  'new_wallets',
-  'payee_balances',
-  'untraced_deposits',
-  'deliveries',
-  'emails',
-] as const
+export const sweepNames: readonly SweepName[] = [...ofRooms('sweeps').flat(), 'outbox', 'invariants', 'violations']
 
 /** The name of a sweep, in logs and metrics. */
-export type SweepName = (typeof sweepNames)[number]
+export type SweepName = OfRooms<'sweeps'>[number] | 'outbox' | 'invariants' | 'violations'

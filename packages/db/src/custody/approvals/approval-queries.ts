@@ -2,8 +2,8 @@ import type { Approval, ApprovalKind, ApprovalTerms } from '@gateway/domain/cust
 import type { OperatorName } from '@gateway/domain/accounts/operator'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { sql } from 'kysely'
-import type { Em } from '../orm.ts'
-import { tables } from '../tables.ts'
+import type { Em } from '../../orm.ts'
+import { tables } from '../../tables.ts'
 
 /** Waits for other approvals of a subject; held until the caller's transaction ends, so that each approval counts the earlier ones. */
 export async function lockApprovals(em: Em, { kind, subject }: { kind: ApprovalKind; subject: string }): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Escrow } from '@gateway/domain/escrows/escrow'
 import { escrowMachine, type EscrowState } from '@gateway/domain/escrows/machine'
-import { escrowView } from './escrows.ts'
-import { subject } from './wire/objects/subject.ts'
+import { escrowView } from '../escrows.ts'
+import type { ContractRoom } from '../wire/objects/room.ts'
+import { asked, subject } from '../wire/objects/subject.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 /** What an escrow has whose money no contract holds, and in which nobody decides but its parties. */
@@ -12,6 +13,25 @@ export const escrowSubject = subject({
   name: 'escrow',
   view: escrowView,
   machine: escrowMachine,
+  events: {
+    'escrow.created': { ...asked, nth: 1, description: 'An escrow was created.' },
+    'escrow.funded': { ...asked, nth: 2, description: 'The whole amount of the escrow is final.' },
+    'escrow.released': {
+      ...asked,
+      nth: 3,
+      description:
+        'The escrow was released to its beneficiary; its payout follows. After `escrow.refunded` it says that the contract of the escrow has decided otherwise.',
+    },
+    'escrow.settled': { ...asked, nth: 4, description: 'The payout to the beneficiary is final.' },
+    'escrow.refunded': {
+      ...asked,
+      nth: 3,
+      description:
+        'The escrow is refunded to its depositor; its payout follows. After `escrow.released` it says that the contract of the escrow has decided otherwise.',
+    },
+    'escrow.disputed': { ...asked, nth: 3, description: 'A party has disputed the escrow.' },
+    'escrow.expired': { ...asked, nth: 2, description: 'The escrow was not funded in time.' },
+  },
   sample: (state, { id, business, at }) => {
     const isFunded = state !== 'created' && state !== 'expired'
     const when = (...states: readonly EscrowState[]): Date | null => (states.includes(state) ? at : null)
@@ -51,3 +71,15 @@ export const escrowSubject = subject({
     return { escrow, isInside: true }
   },
 })
+
+/** What the lists of the interface know of escrows. */
+export const escrowsRoom = {
+  subjects: { escrow: escrowSubject },
+  errors: {
+    INVALID_ESCROW_TOKEN: {
+      status: 403,
+      meaning: 'The token is none of this escrow, or is not the one that this takes.',
+      advice: 'Send the token of the escrow that the creation answered: the depositor’s for a release or a refund.',
+    },
+  },
+} as const satisfies ContractRoom

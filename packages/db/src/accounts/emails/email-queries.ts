@@ -1,10 +1,10 @@
 import type { EmailFate, EmailKind, LinkPurpose, QueuedEmail, UnsentReason } from '@gateway/domain/accounts/email'
 import type { EscrowState } from '@gateway/domain/escrows/machine'
 import type { BusinessId, MerchantId } from '@gateway/domain/kernel/id'
-import type { Em } from '../orm.ts'
-import { runStatement } from '../kernel/run-statement.ts'
-import { tables } from '../tables.ts'
-import type { EmailEntity } from './email.entity.ts'
+import type { Em } from '../../orm.ts'
+import { runStatement } from '../../kernel/run-statement.ts'
+import { tables } from '../../tables.ts'
+import type { EmailEntity } from '../email.entity.ts'
 import { sql } from 'kysely'
 
 /** An e-mail as it is queued. */

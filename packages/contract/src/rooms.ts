@@ -1,0 +1,36 @@
+import type { Merged } from '@gateway/domain/rooms'
+import { accountsRoom } from './rooms/accounts.ts'
+import { businessesRoom } from './rooms/businesses.ts'
+import { escrowsRoom } from './rooms/escrows.ts'
+import { paymentsRoom } from './rooms/payments.ts'
+import { ratesRoom } from './rooms/rates.ts'
+import { seriesRoom } from './rooms/series.ts'
+import { webhooksRoom } from './rooms/webhooks.ts'
+import type { ContractRoom } from './wire/objects/room.ts'
+
+/** Every room that has events or refusals of its own, in the order in which they are listed for readers. */
+const rooms = {
+  payments: paymentsRoom,
+  escrows: escrowsRoom,
+  series: seriesRoom,
+  businesses: businessesRoom,
+  accounts: accountsRoom,
+  rates: ratesRoom,
+  webhooks: webhooksRoom,
+} as const satisfies Readonly<Record<string, ContractRoom>>
+
+type Rooms = (typeof rooms)[keyof typeof rooms]
+type Own<Member extends keyof ContractRoom> = Rooms extends infer Room
+  ? Room extends Readonly<Record<Member, infer Rows>>
+    ? Rows
+    : never
+  : never
+
+/** Every kind of object that has events, by the noun that the names of its events begin with. */
+export const subjects: Merged<Own<'subjects'>> = Object.assign({}, ...Object.values<ContractRoom>(rooms).map((room) => room.subjects))
+
+/** The kinds of object that have events. */
+export type SubjectName = keyof typeof subjects
+
+/** Every refusal of the rooms, by its code. */
+export const roomErrors: Merged<Own<'errors'>> = Object.assign({}, ...Object.values<ContractRoom>(rooms).map((room) => room.errors))

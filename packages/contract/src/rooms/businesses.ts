@@ -1,0 +1,33 @@
+import type { BusinessEventName } from '@gateway/domain/businesses/room'
+import { type BusinessFacts, BusinessView, presentBusiness } from '../business-view.ts'
+import type { ContractRoom } from '../wire/objects/room.ts'
+import { asked, type EventRow, type SampleFor } from '../wire/objects/subject.ts'
+
+const events: Readonly<Record<BusinessEventName, EventRow>> = {
+  'business.created': { ...asked, nth: 1, description: 'A business was created.' },
+  'business.updated': { ...asked, nth: 2, description: 'A business was changed.' },
+}
+
+/** A business as its events carry it: flat and under its name. */
+export const businessSubject = {
+  schema: BusinessView.extend({ business: BusinessView }),
+  events,
+  present(facts: BusinessFacts): BusinessView & { business: BusinessView } {
+    const business = presentBusiness(facts)
+    return { ...business, business }
+  },
+  sample: (_type: string, { id, business, at }: SampleFor) =>
+    businessSubject.present({ business: { ...business, id, updatedAt: at }, webhook: { url: null, events: [] } }),
+}
+
+/** What the lists of the interface know of businesses. */
+export const businessesRoom = {
+  subjects: { business: businessSubject },
+  errors: {
+    BUSINESS_REQUIRED: {
+      status: 400,
+      meaning: 'Name a business, because the merchant has several; or create one, because the merchant has none.',
+      advice: 'Send `business_id`, or use an API key, which belongs to one business.',
+    },
+  },
+} as const satisfies ContractRoom

@@ -1,0 +1,39 @@
+import { accountsRoom } from './accounts/room.ts'
+import { businessesRoom } from './businesses/room.ts'
+import { chainwatchRoom } from './chainwatch/room.ts'
+import { custodyRoom } from './custody/room.ts'
+import { escrowsRoom } from './escrows/room.ts'
+import { kernelRoom } from './kernel/room.ts'
+import type { ColumnsOf, DbRoom } from './table.ts'
+import { ledgerRoom } from './ledger/room.ts'
+import { paymentsRoom } from './payments/room.ts'
+import { ratesRoom } from './rates/room.ts'
+import { seriesRoom } from './series/room.ts'
+import { webhooksRoom } from './webhooks/room.ts'
+
+/** Every room that has tables, in the order in which they refer to each other. */
+export const rooms = {
+  kernel: kernelRoom,
+  accounts: accountsRoom,
+  businesses: businessesRoom,
+  rates: ratesRoom,
+  ledger: ledgerRoom,
+  webhooks: webhooksRoom,
+  custody: custodyRoom,
+  chainwatch: chainwatchRoom,
+  payments: paymentsRoom,
+  escrows: escrowsRoom,
+  series: seriesRoom,
+} as const satisfies Readonly<Record<string, DbRoom>>
+
+type RoomTables = (typeof rooms)[keyof typeof rooms]['tables']
+type NameOf<Some> = Some extends unknown ? keyof Some : never
+
+/** Every table with its columns, as the entities declare them. */
+export type RowsOfRooms = { [Name in NameOf<RoomTables>]: ColumnsOf<Extract<RoomTables, Readonly<Record<Name, unknown>>>[Name]> }
+
+/** Each room alone, for loops over all of them. */
+export const eachRoom: readonly DbRoom[] = Object.values(rooms)
+
+/** The entities of all rooms. */
+export const entities = eachRoom.flatMap(({ tables }) => Object.values(tables).map(({ entity }) => entity))
