@@ -1,25 +1,14 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
-import { accountsRouter } from './accounts/router.ts'
-import { businessesRouter } from './businesses/router.ts'
-import { escrowsRouter } from './escrows/router.ts'
-import { operatorRouter } from './operator/router.ts'
-import { paymentsRouter } from './payments/router.ts'
-import { ratesRouter } from './rates/router.ts'
-import { seriesRouter } from './series/router.ts'
+import { rooms } from './rooms.ts'
 import { router } from './trpc.ts'
-import { webhooksRouter } from './webhooks/router.ts'
+
+type Routers = { [Name in keyof typeof rooms]: (typeof rooms)[Name]['router'] }
 
 /** Every procedure, by room. */
-export const appRouter = router({
-  accounts: accountsRouter,
-  businesses: businessesRouter,
-  escrows: escrowsRouter,
-  operator: operatorRouter,
-  payments: paymentsRouter,
-  rates: ratesRouter,
-  series: seriesRouter,
-  webhooks: webhooksRouter,
-})
+export const appRouter = router(
+  // Each room by its name.
+  Object.fromEntries(Object.entries(rooms).map(([name, room]) => [name, room.router])) as Routers,
+)
 
 /** The type imported by RPC clients. */
 export type AppRouter = typeof appRouter

@@ -6,23 +6,18 @@ import { answerClientError, isLate } from './http/connections/client-error.ts'
 import { type ConnectionLimits, connectionLimits } from './http/connections/connection-limits.ts'
 import { type WorkflowsCheck, healthRoutes } from './http/health.ts'
 import { connectionQueue } from './http/connections/connection-queue.ts'
-import { paymentStreamRoute } from './http/streams/payment-stream-route.ts'
 import type { ServedRequest } from './http/log-request.ts'
 import { requestsPerSocket } from './http/connections/requests-per-socket.ts'
 import { restRoutes } from './http/procedures/rest.ts'
+import type { ApiRoom } from './http/room.ts'
 import type { Route } from './http/route.ts'
 import { startRoutes } from './development/start-routes.ts'
 import { deploymentOf } from './docs/deployment.ts'
 import { docsRoutes } from './docs/routes.ts'
-import { managePageRoutes } from './escrows/manage-page.ts'
-import { linkPageRoutes } from './accounts/link-pages.ts'
 import { describeApi, openApiRoute } from './openapi.ts'
 import { assetRoutes } from './pages/asset-routes.ts'
 import { portalDoor, portalRoutes } from './portal/portal-routes.ts'
-import { csvExportRoute } from './payments/csv-export.ts'
-import { checkoutRoute } from './payments/checkout-page.ts'
-import { refundPageRoutes } from './payments/refund-page.ts'
-import { qrRoute } from './payments/router.ts'
+import { rooms } from './rooms.ts'
 import { appRouter } from './router.ts'
 
 const LARGEST_HEADERS = 8 * 1024
@@ -69,18 +64,12 @@ function routesOf(api: ServerContext, askWorkflows: WorkflowsCheck, serving: Ser
   const description = describeApi(appRouter, api.tokenKeys.issuer)
   return [
     ...restRoutes(appRouter, api),
-    qrRoute(api),
-    csvExportRoute(api),
-    paymentStreamRoute(api, limits.streamMs),
+    ...Object.values<ApiRoom>(rooms).flatMap(({ routes = () => [] }) => routes(api, limits)),
     openApiRoute(description),
     ...docsRoutes(description, deploymentOf(api), {
       onFailure: (error) => api.log.warn({ err: error }, 'highlighting failed, page drawn plainly'),
     }),
-    ...linkPageRoutes(),
     ...assetRoutes(),
-    checkoutRoute(api),
-    ...refundPageRoutes(api),
-    ...managePageRoutes(api),
     ...healthRoutes(api, askWorkflows),
     ...(portalFolder === undefined ? [] : portalRoutes(portalFolder)),
     ...(startFolder === undefined ? [] : startRoutes({ folder: startFolder, origin: api.tokenKeys.issuer })),

@@ -1,0 +1,21 @@
+import { accountsRoom } from './accounts/room.ts'
+import { businessesRoom } from './businesses/room.ts'
+import { escrowsRoom } from './escrows/room.ts'
+import { operatorRoom } from './operator/room.ts'
+import { paymentsRoom } from './payments/room.ts'
+import { ratesRoom } from './rates/room.ts'
+import { seriesRoom } from './series/room.ts'
+import { webhooksRoom } from './webhooks/room.ts'
+import type { ApiRoom } from './http/room.ts'
+
+/** Every room that has procedures. */
+export const rooms = {
+  accounts: accountsRoom,
+  businesses: businessesRoom,
+  payments: paymentsRoom,
+  escrows: escrowsRoom,
+  series: seriesRoom,
+  rates: ratesRoom,
+  webhooks: webhooksRoom,
+  operator: operatorRoom,
+} as const satisfies Readonly<Record<string, ApiRoom>>
