@@ -1,9 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { findSession } from './accounts/session.ts'
 import { openAnyBusiness } from './businesses/open-any-business.ts'
-import { escrowPages } from './escrows/pages.ts'
-import { readFilters } from './payments/filters.ts'
-import { seriesPages } from './series/pages.ts'
+import { rooms } from './rooms.ts'
 import { Shell } from './shell/shell.tsx'
 import { NotHere } from './shell/not-here.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
@@ -57,41 +55,13 @@ const account = createRoute({
 
 // ── Of one business ──────────────────────────────────────────────────────────────────────────────
 const business = createRoute({ getParentRoute: () => signedIn, path: '/b/$business', component: Shell })
+/** The page of a business, which its pages are in. */
+export type BusinessRoute = typeof business
 const home = createRoute({
   getParentRoute: () => business,
   path: '/',
   validateSearch: ({ days }): { days?: 7 | 30 | 90 | undefined } => ({ days: readOneOf([7, 30, 90] as const, days) }),
   component: lazyRouteComponent(() => import('./home/home.tsx'), 'HomePage'),
-})
-const payments = createRoute({
-  getParentRoute: () => business,
-  path: '/payments',
-  validateSearch: readFilters,
-  component: lazyRouteComponent(() => import('./payments/payments.tsx'), 'PaymentsPage'),
-})
-const newPayment = createRoute({
-  getParentRoute: () => business,
-  path: '/payments/new',
-  component: lazyRouteComponent(
-    withSchemas(() => import('./payments/new-payment.tsx')),
-    'NewPaymentPage',
-  ),
-})
-const payment = createRoute({
-  getParentRoute: () => business,
-  path: '/payments/$payment',
-  component: lazyRouteComponent(() => import('./payments/payment.tsx'), 'PaymentPage'),
-})
-const escrows = createRoute({ getParentRoute: () => business, ...escrowPages.list })
-const newEscrow = createRoute({ getParentRoute: () => business, ...escrowPages.create })
-const escrow = createRoute({ getParentRoute: () => business, ...escrowPages.one })
-const seriesList = createRoute({ getParentRoute: () => business, ...seriesPages.list })
-const newSeries = createRoute({ getParentRoute: () => business, ...seriesPages.create })
-const series = createRoute({ getParentRoute: () => business, ...seriesPages.one })
-const rates = createRoute({
-  getParentRoute: () => business,
-  path: '/rates',
-  component: lazyRouteComponent(() => import('./rates/rates.tsx'), 'RatesPage'),
 })
 const apiKeys = createRoute({
   getParentRoute: () => business,
@@ -220,25 +190,9 @@ const ofOperator = operator.addChildren([
   decisions,
   operatorPayment,
 ])
-const ofBusiness = business.addChildren([
-  home,
-  payments,
-  newPayment,
-  payment,
-  escrows,
-  newEscrow,
-  escrow,
-  seriesList,
-  newSeries,
-  series,
-  rates,
-  apiKeys,
-  webhooks,
-  events,
-  settings,
-  wallets,
-  audit,
-])
+type RoomRoute = ReturnType<(typeof rooms)[number]['routes']>[number]
+const ofRooms = rooms.flatMap(({ routes }): readonly RoomRoute[] => routes(business))
+const ofBusiness = business.addChildren([home, apiKeys, webhooks, events, settings, wallets, audit, ...ofRooms])
 const routeTree = root.addChildren([signIn, signUp, forgot, signedIn.addChildren([index, newBusiness, account, ofBusiness, ofOperator])])
 
 /** The pages of the portal. Search parameters are typed, so every filter is a link. */

@@ -3,7 +3,8 @@ import { Badge } from '../ui/badge.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { linkTo } from '../ui/place.tsx'
 import { messageOf } from '../ui/problem.ts'
-import { type FoundKind, useFound } from './use-found.ts'
+import type { FoundKind } from './found-kind.ts'
+import { useFound } from './use-found.ts'
 
 interface FoundProps {
   readonly text: string

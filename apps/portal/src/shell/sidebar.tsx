@@ -1,18 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import {
-  Activity,
-  ArrowLeftRight,
-  ChartLine,
-  House,
-  KeyRound,
-  type LucideIcon,
-  Repeat,
-  Scale,
-  Settings,
-  ShieldCheck,
-  Webhook,
-} from 'lucide-react'
+import { Activity, House, KeyRound, type LucideIcon, Settings, ShieldCheck, Webhook } from 'lucide-react'
 import { useSession } from '../accounts/session.ts'
+import { rooms } from '../rooms.ts'
 import { linkTo, type Target } from '../ui/place.tsx'
 import { Brand } from './brand.tsx'
 import { BusinessSwitcher } from './business-switcher.tsx'
@@ -24,13 +13,7 @@ interface Place extends Pick<Target, 'to'> {
   readonly isExact?: boolean
 }
 
-const places: readonly Place[] = [
-  { to: '/b/$business', word: 'Home', icon: House, isExact: true },
-  { to: '/b/$business/payments', word: 'Payments', icon: ArrowLeftRight },
-  { to: '/b/$business/escrows', word: 'Escrows', icon: Scale },
-  { to: '/b/$business/series', word: 'Series', icon: Repeat },
-  { to: '/b/$business/rates', word: 'Rates', icon: ChartLine },
-]
+const places: readonly Place[] = [{ to: '/b/$business', word: 'Home', icon: House, isExact: true }, ...rooms.map(({ place }) => place)]
 const developers: readonly Place[] = [
   { to: '/b/$business/api-keys', word: 'API keys', icon: KeyRound },
   { to: '/b/$business/webhooks', word: 'Webhooks', icon: Webhook },

@@ -1,12 +1,14 @@
+import type { Merged } from '@gateway/domain/rooms'
 import type { Shape } from '@gateway/pages/parts/glyph-shapes'
+import { eachRoom, type rooms } from '../rooms.ts'
 
 interface Shown {
   readonly word: string
   readonly glyph: Shape
 }
 
-/** Every state a merchant reads, with its word and its glyph. The words are part of the design language: they do not vary. */
-export const states = {
+/** States of no room, or of several. */
+const shared = {
   pending: { word: 'Pending', glyph: 'pending' },
   detected: { word: 'Detected', glyph: 'detected' },
   confirmed: { word: 'Confirmed', glyph: 'confirmed' },
@@ -37,6 +39,11 @@ export const states = {
   replaced: { word: 'Replaced', glyph: 'exception' },
   reorged: { word: 'Reorganised', glyph: 'exception' },
 } as const satisfies Readonly<Record<string, Shown>>
+
+/** Every state a merchant reads, with its word and its glyph. The words are part of the design language: they do not vary. */
+export const states: typeof shared & StatesOfRooms = Object.assign({}, shared, ...eachRoom.map((room) => room.states))
+
+type StatesOfRooms = Merged<(typeof rooms)[number] extends infer Room ? (Room extends { readonly states: infer Own } ? Own : never) : never>
 
 /** A state or an exception. */
 export type State = keyof typeof states
