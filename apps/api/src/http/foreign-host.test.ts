@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { grants } from '@gateway/db/grants'
 import { runStatement } from '@gateway/db/kernel/run-statement'
 import { tables } from '@gateway/db/tables'
@@ -15,6 +14,7 @@ import { type DescribedOperation, describedOperations, opensToKeys } from '../te
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { restProcedures } from './procedures/rest.ts'
 import { fixtures, type Owned } from './stranger-fixtures.ts'
+import { openObjects } from './test-objects.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -52,9 +52,9 @@ const open: Readonly<Record<string, { readonly query?: string; readonly body?: (
   rates_convert: { query: '?crypto=BTC&amount=20' },
   rates_list: { body: () => ({ cryptocurrencies: ['BTC'] }) },
 }
-/** E-mailed tokens, those of escrows, series and tickets of sign-ins are unknown here, no receiver answers and no signer runs: these operations are refused, as expected. */
+/** E-mailed tokens, those of escrows and tickets of sign-ins are unknown here, no receiver answers and no signer runs: these operations are refused, as expected. */
 const refused =
-  /^accounts_(recovery_(resetPassword|verifyEmail)|secondFactor)|^webhooks_test|^health_ready|^escrows_(create|get|events|authenticate|release|refund|dispute)$|^series_(get|update|cancel)/
+  /^accounts_(recovery_(resetPassword|verifyEmail)|secondFactor)|^webhooks_test|^health_ready|^escrows_(create|get|events|authenticate|release|refund|dispute)$/
 
 let newcomers = 0
 let server: TestServer
@@ -77,7 +77,7 @@ beforeAll(async () => {
     paymentId: String(made['id']),
     keyId: String(spare['id']),
     deliveryId: delivery.id,
-    seriesId: randomUUID(),
+    objects: await openObjects(server, shop.key),
   }
 })
 afterAll(() => server.close())

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DescribedOperation, describedOperations, opensToKeys } from '../test-operations.ts'
 import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { fixtures } from './stranger-fixtures.ts'
+import { nobodysObjects } from './test-objects.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -51,7 +52,7 @@ async function callWith(more: Json, { id, method, path, security }: DescribedOpe
     paymentId: randomUUID(),
     keyId: 'nobodys00key',
     deliveryId: randomUUID(),
-    seriesId: randomUUID(),
+    objects: nobodysObjects(),
   }
   const fixture = fixtures[id]
   const filled = Object.entries(fixture?.path?.(owned) ?? {}).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describedOperations } from '../test-operations.ts'
 import { type Heard, MERCHANT_BTC, MERCHANT_ETH, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { fixtures } from './stranger-fixtures.ts'
-import { openSeries } from './test-series.ts'
+import { openObjects } from './test-objects.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -160,11 +160,11 @@ const operations: Operation[] = describedOperations.flatMap(({ id, method, path,
 
 let server: TestServer
 let shop: Awaited<ReturnType<typeof openShop>>
-let seriesId: string
+let objects: Readonly<Record<string, string>>
 beforeAll(async () => {
   server = await startTestServer(undefined, { default: 1_000_000, anonymous: 1_000_000, creation: 1_000_000 })
   shop = await openShop(server)
-  seriesId = await openSeries(server, shop.key)
+  objects = await openObjects(server, shop.key)
 })
 afterAll(() => server.close())
 
@@ -173,7 +173,7 @@ const owned = () => ({
   paymentId: shop.businessId,
   keyId: 'nobodys00key',
   deliveryId: shop.businessId,
-  seriesId,
+  objects,
 })
 const bodyOf = (operation: Operation): Json => ({ ...operation.valid, ...fixtures[operation.id]?.body?.(owned()) })
 

@@ -80,9 +80,9 @@ export const portalFixtures: Readonly<Record<string, PortalFixture>> = {
   'escrows.portal.list': { input: inBusiness, stranger: 'FORBIDDEN' },
   'escrows.portal.coins': {},
   'escrows.portal.detail': { input: ({ escrowId }) => ({ id: escrowId }), stranger: 'NOT_FOUND' },
-  'series.portal.calendar': { input: ({ seriesId }) => ({ id: seriesId }), stranger: 'NOT_FOUND' },
+  'series.portal.calendar': { input: ({ objects }) => ({ id: objects['series'] }), stranger: 'NOT_FOUND' },
   'series.portal.dispute': {
-    input: ({ seriesId, escrowId }) => ({ id: seriesId, escrow_id: escrowId, reason: 'mischief' }),
+    input: ({ objects, escrowId }) => ({ id: objects['series'], escrow_id: escrowId, reason: 'mischief' }),
     stranger: 'NOT_FOUND',
   },
   'webhooks.portal.endpoint': { input: inBusiness, stranger: 'FORBIDDEN' },

@@ -7,7 +7,7 @@ import { checksum } from '../test-checksum.ts'
 import { type Heard, MERCHANT_BTC, openShop, type Said, startTestServer, type TestServer } from '../test-server.ts'
 import type { ProcedureMeta } from '../trpc.ts'
 import { type PortalFixture, portalFixtures, type PortalOwned } from './portal-fixtures.ts'
-import { openSeries } from './test-series.ts'
+import { nobodysObjects, openObjects } from './test-objects.ts'
 
 interface Procedure {
   readonly name: string
@@ -58,7 +58,7 @@ beforeAll(async () => {
     paymentId: String(payment['id']),
     keyId: (await db().selectFrom('api_key').select('id').where('businessId', '=', owner.businessId).executeTakeFirstOrThrow()).id,
     deliveryId: (await db().selectFrom('delivery').select('id').executeTakeFirstOrThrow()).id,
-    seriesId: await openSeries(server, owner.key),
+    objects: await openObjects(server, owner.key),
     escrowId: String(escrow['id']),
     sessionId: actor.sessionId,
     passkeyId: (await db().selectFrom('passkey').select('id').executeTakeFirstOrThrow()).id,
@@ -83,7 +83,7 @@ const nobodys = (): PortalOwned => ({
   paymentId: randomUUID(),
   keyId: 'nobodys00key',
   deliveryId: randomUUID(),
-  seriesId: randomUUID(),
+  objects: nobodysObjects(),
   escrowId: randomUUID(),
   sessionId: randomUUID(),
   passkeyId: randomUUID(),
@@ -173,7 +173,7 @@ describe('another merchant', () => {
       owned.businessId,
       owned.paymentId,
       owned.escrowId,
-      owned.seriesId,
+      ...Object.values(owned.objects),
       owned.sessionId,
       owned.passkeyId,
       owner.account.email,

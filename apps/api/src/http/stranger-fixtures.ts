@@ -1,77 +1,88 @@
+import { type DescribedOperation, describedOperations } from '../test-operations.ts'
+import { MERCHANT_BTC } from '../test-server.ts'
+
 /** The ids of the owner's objects. */
 export interface Owned {
   readonly businessId: string
   readonly paymentId: string
   readonly keyId: string
   readonly deliveryId: string
-  readonly seriesId: string
+  /** Of each further room that has a creation, an object. */
+  readonly objects: Readonly<Record<string, string>>
 }
+
+type Json = Readonly<Record<string, unknown>>
 
 /** A call of an operation on an object of the owner. */
 export interface Fixture {
   /** The path parameters. */
   readonly path?: (owned: Owned) => Readonly<Record<string, string>>
-  readonly body?: (owned: Owned) => Readonly<Record<string, unknown>>
+  readonly body?: (owned: Owned) => Json
   /** Member of the body or the query that can name a business. */
   readonly names?: 'business_id'
   /** It reaches only objects of its credential's mode. */
   readonly isOfOneMode?: true
 }
 
-const payment: Fixture = { path: ({ paymentId }) => ({ id: paymentId }), isOfOneMode: true }
-const business: Fixture = { path: ({ businessId }) => ({ id: businessId }) }
-const creation: Fixture = { body: () => ({ amount: 20, blockchain: 'ETH' }), names: 'business_id' }
-const change: Fixture = { ...business, body: () => ({ name: 'Taken over', webhook_url: 'https://evil.example/hook' }) }
-const series: Fixture = { path: ({ seriesId }) => ({ id: seriesId }), isOfOneMode: true }
-const seriesChange: Fixture = { ...series, body: () => ({ status: 'paused' }) }
-const seriesTerms = {
-  payment_method: 'crypto',
-  customer_email: 'lena@hoffmann.example',
-  amount: 25,
-  currency: 'USD',
-  interval: 'monthly',
-  coin: 'BTC',
-  beneficiary_address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+/** What an example says otherwise where the coins are those of a test. */
+const onTestChains: Json = {
+  blockchain: 'ETH',
+  beneficiary_address: MERCHANT_BTC,
   depositor_address: 'bcrt1qq5zs2pg9q5zs2pg9q5zs2pg9q5zs2pg9ajutfp',
 }
-const tokens: Fixture = { names: 'business_id' }
+const taken: Fixture = { body: () => ({ name: 'Taken over', webhook_url: 'https://evil.example/hook' }) }
 
-/** By operation id; a missing operation with a credential fails the test. */
-export const fixtures: Readonly<Record<string, Fixture>> = {
-  accounts_me: {},
-  accounts_sessions_list: {},
-  accounts_sessions_end: {},
-  accounts_sessions_endAll: {},
-  accounts_sessions_endAll_2: {},
+/** What the description of an operation does not say, by its id. */
+const exceptions: Readonly<Record<string, Fixture>> = {
   accounts_recovery_changePassword: { body: () => ({ current_password: 'not the right one', new_password: 'another long sentence' }) },
-  accounts_recovery_askForVerification: {},
   businesses_create: { body: () => ({ name: 'Another shop' }) },
-  businesses_list: {},
-  businesses_get: business,
-  businesses_update: change,
-  businesses_update_2: change,
-  businesses_rotateWebhookSecret: business,
-  businesses_categories: {},
-  businesses_keys_create: { ...business, body: () => ({ name: 'Back door' }) },
-  businesses_keys_list: business,
-  businesses_keys_revoke: { path: ({ businessId, keyId }) => ({ id: businessId, key_id: keyId }) },
-  payments_create: creation,
-  payments_create_2: creation,
-  payments_list: { names: 'business_id' },
-  payments_get: payment,
-  payments_tokens: tokens,
-  payments_tokens_2: tokens,
-  series_create: { body: () => seriesTerms, names: 'business_id' },
-  series_list: { names: 'business_id' },
-  series_get: series,
-  series_update: seriesChange,
-  series_update_2: seriesChange,
-  series_cancel: series,
-  series_cancel_2: series,
-  webhooks_logs: { names: 'business_id' },
-  webhooks_list: { names: 'business_id' },
-  webhooks_test: { names: 'business_id' },
-  webhooks_test_2: business,
-  webhooks_redeliver: { path: ({ deliveryId }) => ({ id: deliveryId }), isOfOneMode: true },
-  webhooks_events: { names: 'business_id' },
+  businesses_update: taken,
+  businesses_update_2: taken,
+  businesses_rotateWebhookSecret: { body: () => ({}) },
+  businesses_keys_create: { body: () => ({ name: 'Back door' }) },
 }
+
+const at = (from: unknown, ...keys: string[]): unknown => keys.reduce((inner, key) => Object(inner)[key], from)
+
+/** The room of an operation: its id begins with it. */
+const roomOf = ({ id }: DescribedOperation): string => id.split('_')[0] ?? ''
+
+/** Whose id each parameter of a path is. */
+const idOf = (owned: Owned, room: string, parameter: string): string => {
+  if (parameter === 'key_id') return owned.keyId
+  return { payments: owned.paymentId, businesses: owned.businessId, webhooks: owned.deliveryId, ...owned.objects }[room] ?? owned.businessId
+}
+
+/** What an operation takes, as its description says. */
+function describedFixture(operation: DescribedOperation): Fixture {
+  const { path, described } = operation
+  const [room, parameters] = [roomOf(operation), [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)]
+  const content = at(described, 'requestBody', 'content', 'application/json')
+  const named = [...Object.keys(Object(at(content, 'schema', 'properties'))), ...queryOf(described)]
+  const isOfBusiness = path.startsWith('/api/businesses/{')
+  return {
+    ...(parameters.length > 0 && {
+      path: (owned: Owned) =>
+        Object.fromEntries(parameters.map((name) => [name, isOfBusiness && name === 'id' ? owned.businessId : idOf(owned, room, name)])),
+    }),
+    ...(content !== undefined && { body: () => exampleOf(at(content, 'example')) }),
+    ...(named.includes('business_id') && !isOfBusiness && { names: 'business_id' }),
+    ...(parameters.length > 0 && !isOfBusiness && { isOfOneMode: true }),
+  }
+}
+
+const queryOf = (described: Json): string[] =>
+  Object.values(Object(described['parameters'])).flatMap((one) => (at(one, 'in') === 'query' ? [String(at(one, 'name'))] : []))
+
+/** The example of a body as a test server takes it; its business is that of the key. */
+function exampleOf(example: unknown): Json {
+  const { business_id: _business, ...members } = Object(example) as Json
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, onTestChains[name] ?? value]))
+}
+
+/** The calls of all operations that take a credential, by operation id. */
+export const fixtures: Readonly<Record<string, Fixture>> = Object.fromEntries(
+  describedOperations
+    .filter(({ security }) => security.length > 0 && security.every((way) => Object.keys(way).length > 0))
+    .map((operation) => [operation.id, { ...describedFixture(operation), ...exceptions[operation.id] }]),
+)

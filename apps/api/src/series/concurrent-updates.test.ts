@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openSeries } from '../http/test-series.ts'
+import { openObjects } from '../http/test-objects.ts'
 import { openForeignSession } from '../test-foreign-session.ts'
 import { openShop, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -9,7 +9,7 @@ afterAll(() => server.close())
 
 test('an update and a cancellation answer 409 CONCURRENT_UPDATE with Retry-After while another request changes the series', async () => {
   const { key } = await openShop(server)
-  const path = `/api/escrow/series/${await openSeries(server, key)}`
+  const path = `/api/escrow/series/${(await openObjects(server, key))['series']}`
   const elsewhere = await openForeignSession(server)
   onTestFinished(() => elsewhere.close())
   await elsewhere.run('BEGIN; SELECT FROM series FOR UPDATE')

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { describedOperations } from '../test-operations.ts'
+import type { TestServer } from '../test-server.ts'
+import { fixtures } from './stranger-fixtures.ts'
+
+/** The creations of the rooms that no test opens by itself, as their examples describe them. */
+const creations = describedOperations.filter(({ id }) => /^\w+_create$/.test(id) && id in fixtures && !/^(?:businesses|payments)_/.test(id))
+const nothing = { businessId: '', paymentId: '', keyId: '', deliveryId: '', objects: {} }
+
+/** Creates an object of each of these rooms. There is no rate, so that a series waits: the pool of a test server has no address for its child. */
+export async function openObjects(server: TestServer, key: string): Promise<Readonly<Record<string, string>>> {
+  const { rates } = server.api
+  Object.assign(server.api, { rates: { findPrice: async () => undefined } })
+  const opened: [room: string, id: string][] = []
+  for (const { id, method, path } of creations) {
+    const made = await server.say(method, path, { key, body: fixtures[id]?.body?.(nothing) ?? {} })
+    opened.push([roomOf(id), String(made.body['id'])])
+  }
+  Object.assign(server.api, { rates })
+  return Object.fromEntries(opened)
+}
+
+/** Ids of these rooms that nobody has. */
+export const nobodysObjects = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(creations.map(({ id }) => [roomOf(id), randomUUID()]))
+
+const roomOf = (id: string): string => id.slice(0, id.indexOf('_'))
