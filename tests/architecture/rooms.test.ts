@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPaths, rooms } from './sources.ts'
+import { findPaths, homeOf, importsOf, read, roomOf, rooms } from './sources.ts'
 
 /** The files of each part of a room. */
 const parts = {
@@ -11,15 +11,17 @@ const parts = {
   signals: (room: string) => `packages/workflows/src/${room}/signals.ts`,
   activityTypes: (room: string) => `packages/workflows/src/${room}/activities.ts`,
   activities: (room: string) => `apps/worker/src/${room}/activities.ts`,
-  router: (room: string) => `apps/api/src/${room}/router.ts`,
+  api: (room: string) => `apps/api/src/${room}/room.ts`,
+  pages: (room: string) => `apps/portal/src/${room}/room.tsx`,
   stories: (room: string) => `tests/${room}/*.test.ts`,
 } as const
 type Part = keyof typeof parts
 
 /** A room that has any part of `has` must have every part of `needs`. */
 const together: readonly { readonly has: readonly Part[]; readonly needs: readonly Part[] }[] = [
-  { has: ['domain', 'contract', 'rows', 'operations', 'workflow', 'router'], needs: ['domain', 'rows', 'operations'] },
-  { has: ['contract', 'router'], needs: ['contract', 'router', 'stories'] },
+  { has: ['domain', 'contract', 'rows', 'operations', 'workflow', 'api'], needs: ['domain', 'rows', 'operations'] },
+  { has: ['contract', 'api'], needs: ['contract', 'api', 'stories'] },
+  { has: ['pages'], needs: ['api'] },
   { has: ['workflow', 'signals', 'activityTypes'], needs: ['workflow', 'signals', 'activityTypes', 'activities'] },
 ]
 
@@ -34,4 +36,36 @@ describe.each(rooms)('%s', (room) => {
   test('contains a domain folder', () => {
     expect(present).toContain('domain')
   })
+})
+
+/** The list of each layer, and the manifests that it has to import: those of all rooms that have one. */
+const lists: Readonly<Record<string, string>> = {
+  'packages/domain/src/rooms.ts': 'packages/domain/src/*/room.ts',
+  'packages/db/src/rooms.ts': 'packages/db/src/*/room.ts',
+  'packages/operations/src/rooms.ts': 'packages/operations/src/*/room.ts',
+  'apps/api/src/rooms.ts': 'apps/api/src/*/room.ts',
+  'apps/portal/src/rooms.ts': 'apps/portal/src/*/room.tsx',
+  'tests/rooms.ts': 'tests/*/room.ts',
+}
+
+test.each(Object.entries(lists))('%s imports the manifest of every room that has one', (list, pattern) => {
+  const imported = importsOf({ path: list, text: read(list) }).flatMap(({ target }) => target ?? [])
+  const found = findPaths(pattern).filter(
+    (path) => !path.endsWith('/kernel/room.ts') && !path.endsWith('/http/room.ts') && !path.endsWith('/shell/room.ts'),
+  )
+  expect(found.filter((path) => !imported.includes(path))).toEqual([])
+})
+
+test('a manifest imports no value of another room', () => {
+  const manifests = Object.values(lists)
+    .flatMap((pattern) => findPaths(pattern))
+    .filter((path) => roomOf(path) !== undefined)
+  const foreign = manifests.flatMap((path) =>
+    importsOf({ path, text: read(path) }).flatMap(({ target = '', isTypeOnly }) =>
+      !isTypeOnly && homeOf(target) === homeOf(path) && roomOf(target) !== undefined && roomOf(target) !== roomOf(path)
+        ? [`${path} imports ${target}`]
+        : [],
+    ),
+  )
+  expect(foreign).toEqual([])
 })

@@ -3,17 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sumOf } from '../chaos/harness/document.ts'
-import { rooms, root } from './sources.ts'
+import { root } from './sources.ts'
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
-const namesIn = (text: string): string[] => text.match(/\w+/g) ?? []
-
-test.each([
-  ['CONTRIBUTING.md', /A room imports only the rooms before it: ([^.]+)\./],
-  ['docs/adr/0001-layers-rooms-and-tables.md', /Order the rooms: `([^`]+)`/],
-])('%s names the rooms in the order that is checked', (file, sentence) => {
-  expect(namesIn(sentence.exec(read(file))?.[1] ?? '')).toEqual(rooms)
-})
 
 test.each([
   ['README.md', /npm run demo +# (\w+) payments/],

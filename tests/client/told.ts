@@ -9,10 +9,10 @@ import { businessStories } from './stories/businesses.ts'
 import { keyStories } from './stories/keys.ts'
 import { paymentStories } from './stories/payments.ts'
 import { rateStories } from './stories/rates.ts'
-import { seriesStories } from './stories/series.ts'
 import { recoveryStories } from './stories/recovery.ts'
 import { healthStories } from './stories/health.ts'
 import { webhookStories } from './stories/webhooks.ts'
+import { rooms } from '../rooms.ts'
 import { untold } from './untold.ts'
 
 /** All stories. */
@@ -23,10 +23,10 @@ export const stories: StoryTable = {
   ...keyStories,
   ...paymentStories,
   ...escrowStories,
-  ...seriesStories,
   ...rateStories,
   ...webhookStories,
   ...healthStories,
+  ...Object.assign({}, ...rooms.map(({ stories: own }) => own)),
 }
 
 /** A story under its title. */

@@ -1,53 +1,14 @@
-import type { RouterOutputs } from '@gateway/api/router'
+import type { AppRouter } from '@gateway/api/router'
+import type { AnyTRPCProcedure, inferProcedureOutput } from '@trpc/server'
 
-type Accounts = RouterOutputs['accounts']
-type Businesses = RouterOutputs['businesses']
-type Payments = RouterOutputs['payments']
-type Escrows = RouterOutputs['escrows']
-type Series = RouterOutputs['series']
-type Webhooks = RouterOutputs['webhooks']
+type Named<Routers, Prefix extends string = ''> = {
+  [Name in keyof Routers & string]: Routers[Name] extends AnyTRPCProcedure
+    ? { readonly name: `${Prefix}${Name}`; readonly answer: inferProcedureOutput<Routers[Name]> }
+    : Named<Routers[Name], `${Prefix}${Name}.`>
+}[keyof Routers & string]
 
 /** What the portal is told, by procedure. */
-export interface Answers {
-  readonly 'accounts.portal.current': Accounts['portal']['current']
-  readonly 'accounts.portal.sessions': Accounts['portal']['sessions']
-  readonly 'accounts.portal.signIn': Accounts['portal']['signIn']
-  readonly 'accounts.factors.list': Accounts['factors']['list']
-  readonly 'accounts.factors.startTotp': Accounts['factors']['startTotp']
-  readonly 'accounts.factors.newRecoveryCodes': Accounts['factors']['newRecoveryCodes']
-  readonly 'businesses.list': Businesses['list']
-  readonly 'businesses.get': Businesses['get']
-  readonly 'businesses.create': Businesses['create']
-  readonly 'businesses.rotateWebhookSecret': Businesses['rotateWebhookSecret']
-  readonly 'businesses.keys.list': Businesses['keys']['list']
-  readonly 'businesses.keys.create': Businesses['keys']['create']
-  readonly 'businesses.portal.overview': Businesses['portal']['overview']
-  readonly 'businesses.portal.onboarding': Businesses['portal']['onboarding']
-  readonly 'businesses.portal.audit': Businesses['portal']['audit']
-  readonly 'businesses.portal.checkAddress': Businesses['portal']['checkAddress']
-  readonly 'escrows.create': Escrows['create']
-  readonly 'escrows.events': Escrows['events']
-  readonly 'escrows.portal.list': Escrows['portal']['list']
-  readonly 'escrows.portal.coins': Escrows['portal']['coins']
-  readonly 'escrows.portal.detail': Escrows['portal']['detail']
-  readonly 'operator.businesses': RouterOutputs['operator']['businesses']
-  readonly 'operator.overview': RouterOutputs['operator']['overview']
-  readonly 'operator.disputes': RouterOutputs['operator']['disputes']
-  readonly 'series.list': Series['list']
-  readonly 'series.get': Series['get']
-  readonly 'series.portal.calendar': Series['portal']['calendar']
-  readonly 'payments.tokens': Payments['tokens']
-  readonly 'payments.portal.list': Payments['portal']['list']
-  readonly 'payments.portal.totals': Payments['portal']['totals']
-  readonly 'payments.portal.attention': Payments['portal']['attention']
-  readonly 'payments.portal.detail': Payments['portal']['detail']
-  readonly 'payments.portal.refund': Payments['portal']['refund']
-  readonly 'rates.portal.sources': RouterOutputs['rates']['portal']['sources']
-  readonly 'webhooks.events': Webhooks['events']
-  readonly 'webhooks.portal.endpoint': Webhooks['portal']['endpoint']
-  readonly 'webhooks.portal.deliveries': Webhooks['portal']['deliveries']
-  readonly 'webhooks.portal.delivery': Webhooks['portal']['delivery']
-}
+export type Answers = { readonly [Procedure in Named<AppRouter['_def']['record']> as Procedure['name']]: Procedure['answer'] }
 
 /** A refusal instead of an answer; a procedure that has `never` is never answered. */
 export interface Refused {

@@ -12,16 +12,12 @@ import {
   waitingHistory,
 } from './escrow-answers.ts'
 import { click, type Scene, states } from './scene.ts'
-import { dueSeries, noSeries, pausedSeries, SERIES_ID, seriesAnswers } from './series-answers.ts'
+import { SERIES_ID } from '../../series/answers.ts'
 
 const home = `/b/${BUSINESS_ID}`
 const escrow = `${home}/escrows/${ESCROW_ID}`
-const series = `${home}/series/${SERIES_ID}`
 
-/** What procedures of escrows and series answer unless a scene says otherwise. */
-export const escrowsAndSeries = { ...escrowAnswers, ...seriesAnswers }
-
-/** Every page of escrows and series in every state, by name. */
+/** Every page of escrows in every state, by name. */
 export const escrowScenes: Readonly<Record<string, Scene>> = {
   ...states('escrows', `${home}/escrows`, [['escrows.portal.list'], noEscrows]),
   'escrows-none-found': { path: `${home}/escrows?q=nothing&status=funded`, told: noEscrows },
@@ -50,17 +46,6 @@ export const escrowScenes: Readonly<Record<string, Scene>> = {
     },
   },
   'new-escrow-tokens': { path: `${home}/escrows/new`, act: createEscrow },
-  ...states('series', `${home}/series`, [['series.list'], noSeries]),
-  'series-none-found': { path: `${home}/series?status=paused`, told: noSeries },
-  ...states('one-series', series, [['series.get', 'series.portal.calendar']]),
-  'one-series-paused': { path: series, told: pausedSeries },
-  'one-series-due': { path: series, told: dueSeries },
-  'one-series-change': { path: series, act: click('Change…') },
-  'one-series-pause': { path: series, act: click('Pause…') },
-  'one-series-resume': { path: series, told: pausedSeries, act: click('Resume…') },
-  'one-series-cancel': { path: series, act: click('Cancel series…') },
-  'new-series': { path: `${home}/series/new` },
-  'new-series-wrong': { path: `${home}/series/new`, act: click('Create series') },
 }
 
 async function createEscrow(page: Page): Promise<void> {

@@ -4,11 +4,13 @@ import { ago, broken, type Told, unconfirmed } from './answers.ts'
 import { businessAnswers, BUSINESS_ID, kestrel, LONG_NAME } from './business-answers.ts'
 import { heldDetail, longDetail, paidDetail, pendingDetail, refundingDetail, wrongChainDetail } from './detail-answers.ts'
 import { developerAnswers, failingEndpoint, noDevelopers, rateAnswers } from './developer-answers.ts'
-import { escrowsAndSeries, escrowScenes } from './escrow-scenes.ts'
+import { rooms } from '../../rooms.ts'
+import { SERIES_ID } from '../../series/answers.ts'
+import { escrowAnswers } from './escrow-answers.ts'
+import { escrowScenes } from './escrow-scenes.ts'
 import { operatorScenes } from './operator-scenes.ts'
 import { longRows, noPayments, PAYMENT_ID, paymentAnswers } from './payment-answers.ts'
 import { click, type Scene, states } from './scene.ts'
-import { SERIES_ID } from './series-answers.ts'
 
 /** A business that sells: what every procedure answers unless a scene says otherwise. */
 export const common: Told = {
@@ -17,7 +19,8 @@ export const common: Told = {
   ...paymentAnswers,
   ...developerAnswers,
   ...rateAnswers,
-  ...escrowsAndSeries,
+  ...escrowAnswers,
+  ...Object.assign({}, ...rooms.map(({ answers }) => answers)),
   'payments.portal.detail': paidDetail,
 }
 
@@ -121,6 +124,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
 
   ...operatorScenes,
   ...escrowScenes,
+  ...Object.assign({}, ...rooms.map((room) => room.scenes)),
   ...states('rates', `${home}/rates`, [['rates.portal.sources']]),
   ...states('keys', `${home}/api-keys`, [['businesses.keys.list'], noDevelopers]),
   'key-create': { path: `${home}/api-keys`, act: click('New key…') },

@@ -142,6 +142,44 @@ export interface Calls {
       revoke(id: string, keyId: string, options?: CallOptions): Promise<T.BusinessesKeysRevokeResponse>,
     },
   },
+  payments: {
+    /**
+     * Create a payment.
+     *
+     * Reserves a deposit address and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` is an alias of `success_url`. A failed creation consumes no quota. Test keys create no payments yet: 501 `NOT_IMPLEMENTED`. Keys need the scope `payments:write`.
+     */
+    create(input: EitherSpelling<NonNullable<T.PaymentsCreateData['body']>>, options?: CallOptions): Promise<T.PaymentsCreateResponse>,
+    /**
+     * List payments.
+     *
+     * Newest first. Without `business_id`, the payments of the key’s business or of all businesses of the merchant. `qr_code` is null without `include=qr_code`. Keys need the scope `payments:read`.
+     */
+    list: ListCall<[input?: EitherSpelling<NonNullable<T.PaymentsListData['query']>>, options?: CallOptions], T.PaymentsListResponse, T.PaymentsListResponse['payments'][number]>,
+    /**
+     * Get a payment.
+     *
+     * Returns the full view, which is never behind the webhooks. Keys need the scope `payments:read`.
+     */
+    get(id: string, options?: CallOptions): Promise<T.PaymentsGetResponse>,
+    /**
+     * List coins.
+     *
+     * Every coin, whether the gateway accepts it now, and whether the business has a wallet for it. Keys need the scope `payments:read`.
+     */
+    tokens(input?: EitherSpelling<NonNullable<T.PaymentsTokensData['query']>>, options?: CallOptions): Promise<T.PaymentsTokensResponse>,
+    /**
+     * View a payment as its payer.
+     *
+     * Returns what a checkout page needs, without metadata, fees, wallet addresses or ids of other objects.
+     */
+    view(id: string, options?: CallOptions): Promise<T.PaymentsViewResponse>,
+    /**
+     * Get the QR image of a payment.
+     *
+     * The payment URI, or the plain address where wallets misread token URIs. The same bytes for the life of the payment.
+     */
+    qr(id: string, options?: CallOptions): Promise<Blob>,
+  },
   escrows: {
     /**
      * Create an escrow.
@@ -192,64 +230,6 @@ export interface Calls {
      */
     events(id: string, input?: EitherSpelling<NonNullable<T.EscrowsEventsData['query']>>, options?: CallOptions): Promise<T.EscrowsEventsResponse>,
   },
-  payments: {
-    /**
-     * Create a payment.
-     *
-     * Reserves a deposit address and quotes the amount to send. Wallet address, fee and rate are frozen on the payment. `redirect_url` is an alias of `success_url`. A failed creation consumes no quota. Test keys create no payments yet: 501 `NOT_IMPLEMENTED`. Keys need the scope `payments:write`.
-     */
-    create(input: EitherSpelling<NonNullable<T.PaymentsCreateData['body']>>, options?: CallOptions): Promise<T.PaymentsCreateResponse>,
-    /**
-     * List payments.
-     *
-     * Newest first. Without `business_id`, the payments of the key’s business or of all businesses of the merchant. `qr_code` is null without `include=qr_code`. Keys need the scope `payments:read`.
-     */
-    list: ListCall<[input?: EitherSpelling<NonNullable<T.PaymentsListData['query']>>, options?: CallOptions], T.PaymentsListResponse, T.PaymentsListResponse['payments'][number]>,
-    /**
-     * Get a payment.
-     *
-     * Returns the full view, which is never behind the webhooks. Keys need the scope `payments:read`.
-     */
-    get(id: string, options?: CallOptions): Promise<T.PaymentsGetResponse>,
-    /**
-     * List coins.
-     *
-     * Every coin, whether the gateway accepts it now, and whether the business has a wallet for it. Keys need the scope `payments:read`.
-     */
-    tokens(input?: EitherSpelling<NonNullable<T.PaymentsTokensData['query']>>, options?: CallOptions): Promise<T.PaymentsTokensResponse>,
-    /**
-     * View a payment as its payer.
-     *
-     * Returns what a checkout page needs, without metadata, fees, wallet addresses or ids of other objects.
-     */
-    view(id: string, options?: CallOptions): Promise<T.PaymentsViewResponse>,
-    /**
-     * Get the QR image of a payment.
-     *
-     * The payment URI, or the plain address where wallets misread token URIs. The same bytes for the life of the payment.
-     */
-    qr(id: string, options?: CallOptions): Promise<Blob>,
-  },
-  rates: {
-    /**
-     * Get a rate.
-     *
-     * Returns the price of one coin, before the spread of a business. `amount` also converts a fiat amount to the coin; `coins=BTC,ETH` returns several rates. Without a current rate the last good one is returned with `stale`, for ten minutes; no payment is quoted at it.
-     */
-    get(input?: EitherSpelling<NonNullable<T.RatesGetData['query']>>, options?: CallOptions): Promise<T.RatesGetResponse>,
-    /**
-     * Convert a fiat amount.
-     *
-     * Converts a fiat amount to a coin. The amount of a payment is rounded up instead, and includes the spread of its business.
-     */
-    convert(input: EitherSpelling<NonNullable<T.RatesConvertData['query']>>, options?: CallOptions): Promise<T.RatesConvertResponse>,
-    /**
-     * Get several rates.
-     *
-     * The answer spells coins as the request does. Unknown coins are listed in `unavailable` and cause no error.
-     */
-    list(input: EitherSpelling<NonNullable<T.RatesListData['body']>>, options?: CallOptions): Promise<T.RatesListResponse>,
-  },
   series: {
     /**
      * Create a series of escrows.
@@ -281,6 +261,26 @@ export interface Calls {
      * For ever; open escrows go on. A series that has ended already stays as it is. Keys need the scope `series:write`.
      */
     cancel(id: string, options?: CallOptions): Promise<T.SeriesCancelResponse>,
+  },
+  rates: {
+    /**
+     * Get a rate.
+     *
+     * Returns the price of one coin, before the spread of a business. `amount` also converts a fiat amount to the coin; `coins=BTC,ETH` returns several rates. Without a current rate the last good one is returned with `stale`, for ten minutes; no payment is quoted at it.
+     */
+    get(input?: EitherSpelling<NonNullable<T.RatesGetData['query']>>, options?: CallOptions): Promise<T.RatesGetResponse>,
+    /**
+     * Convert a fiat amount.
+     *
+     * Converts a fiat amount to a coin. The amount of a payment is rounded up instead, and includes the spread of its business.
+     */
+    convert(input: EitherSpelling<NonNullable<T.RatesConvertData['query']>>, options?: CallOptions): Promise<T.RatesConvertResponse>,
+    /**
+     * Get several rates.
+     *
+     * The answer spells coins as the request does. Unknown coins are listed in `unavailable` and cause no error.
+     */
+    list(input: EitherSpelling<NonNullable<T.RatesListData['body']>>, options?: CallOptions): Promise<T.RatesListResponse>,
   },
   webhooks: {
     /**
@@ -363,6 +363,14 @@ export const operations = {
       revoke: {"method":"DELETE","path":"/api/businesses/{id}/api-keys/{key_id}"},
     },
   },
+  payments: {
+    create: {"method":"POST","path":"/api/payments/create","input":"body","repeatable":true,"readsKey":true},
+    list: {"method":"GET","path":"/api/payments","input":"query","list":{"items":"payments","by":"offset"}},
+    get: {"method":"GET","path":"/api/payments/{id}"},
+    tokens: {"method":"GET","path":"/api/tokens","input":"query"},
+    view: {"method":"GET","path":"/api/payments/{id}/public"},
+    qr: {"method":"GET","path":"/api/payments/{id}/qr","answer":"blob"},
+  },
   escrows: {
     create: {"method":"POST","path":"/api/escrow","input":"body","repeatable":true},
     list: {"method":"GET","path":"/api/escrow","input":"query","list":{"items":"escrows","by":"offset"}},
@@ -373,25 +381,17 @@ export const operations = {
     dispute: {"method":"POST","path":"/api/escrow/{id}/dispute","input":"body","repeatable":true},
     events: {"method":"GET","path":"/api/escrow/{id}/events","input":"query"},
   },
-  payments: {
-    create: {"method":"POST","path":"/api/payments/create","input":"body","repeatable":true,"readsKey":true},
-    list: {"method":"GET","path":"/api/payments","input":"query","list":{"items":"payments","by":"offset"}},
-    get: {"method":"GET","path":"/api/payments/{id}"},
-    tokens: {"method":"GET","path":"/api/tokens","input":"query"},
-    view: {"method":"GET","path":"/api/payments/{id}/public"},
-    qr: {"method":"GET","path":"/api/payments/{id}/qr","answer":"blob"},
-  },
-  rates: {
-    get: {"method":"GET","path":"/api/rates","input":"query"},
-    convert: {"method":"GET","path":"/api/rates/convert","input":"query"},
-    list: {"method":"POST","path":"/api/rates/batch","input":"body","safe":true},
-  },
   series: {
     create: {"method":"POST","path":"/api/escrow/series","input":"body","repeatable":true},
     list: {"method":"GET","path":"/api/escrow/series","input":"query","list":{"items":"series","by":"offset"}},
     get: {"method":"GET","path":"/api/escrow/series/{id}"},
     update: {"method":"PATCH","path":"/api/escrow/series/{id}","input":"body"},
     cancel: {"method":"POST","path":"/api/escrow/series/{id}/cancel","repeatable":true},
+  },
+  rates: {
+    get: {"method":"GET","path":"/api/rates","input":"query"},
+    convert: {"method":"GET","path":"/api/rates/convert","input":"query"},
+    list: {"method":"POST","path":"/api/rates/batch","input":"body","safe":true},
   },
   webhooks: {
     logs: {"method":"GET","path":"/api/webhooks/logs","input":"query"},

@@ -605,54 +605,6 @@ export type ApiKey = {
 };
 
 /**
- * A new escrow with the secrets of its parties.
- */
-type CreatedEscrow = EscrowMembers & {
-    /**
-     * The deposit is sent to this address, which belongs to this escrow alone.
-     */
-    escrow_address: string;
-    /**
-     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-     */
-    release_token: string | null;
-    /**
-     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-     */
-    beneficiary_token: string | null;
-    /**
-     * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
-     */
-    depositor_manage_url: string | null;
-    /**
-     * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
-     */
-    beneficiary_manage_url: string | null;
-    /**
-     * The deposit is sent to this address, which belongs to this escrow alone.
-     */
-    escrowAddress: string;
-    /**
-     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-     */
-    releaseToken: string | null;
-    /**
-     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
-     */
-    beneficiaryToken: string | null;
-};
-
-/**
- * Money of one party that is held until it is released to the other or goes back.
- */
-export type Escrow = EscrowMembers & {
-    /**
-     * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
-     */
-    escrow_address: string | null;
-};
-
-/**
  * A request for money in one asset at one address.
  */
 export type Payment = StoredPayment & {
@@ -843,6 +795,54 @@ export type PublicPayment = PayableMembers & {
      * The payer reads this name of the business.
      */
     business_name: string;
+};
+
+/**
+ * A new escrow with the secrets of its parties.
+ */
+type CreatedEscrow = EscrowMembers & {
+    /**
+     * The deposit is sent to this address, which belongs to this escrow alone.
+     */
+    escrow_address: string;
+    /**
+     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
+     */
+    release_token: string | null;
+    /**
+     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
+     */
+    beneficiary_token: string | null;
+    /**
+     * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
+     */
+    depositor_manage_url: string | null;
+    /**
+     * The page on which this party sees the escrow and decides on it, with its token: the holder of this link can act for the party. It is answered once, and null where the token is.
+     */
+    beneficiary_manage_url: string | null;
+    /**
+     * The deposit is sent to this address, which belongs to this escrow alone.
+     */
+    escrowAddress: string;
+    /**
+     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
+     */
+    releaseToken: string | null;
+    /**
+     * This secret is answered once; null where a request without a credential is repeated under an idempotency key of fewer than 22 characters, which others can guess.
+     */
+    beneficiaryToken: string | null;
+};
+
+/**
+ * Money of one party that is held until it is released to the other or goes back.
+ */
+export type Escrow = EscrowMembers & {
+    /**
+     * The deposit is sent to this address, which belongs to this escrow alone; null until the depositor of a series has named an address for refunds where a contract commits to it (ETH, POL and their USDC), and where the gateway refuses to serve it.
+     */
+    escrow_address: string | null;
 };
 
 /**
@@ -2914,6 +2914,432 @@ export type BusinessesKeysRevokeResponses = {
 
 export type BusinessesKeysRevokeResponse = BusinessesKeysRevokeResponses[keyof BusinessesKeysRevokeResponses];
 
+export type PaymentsCreateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * The price in `currency`, above 0, with at most 2 decimals (JPY none). Either `amount` or `amount_usd` is required.
+         */
+        amount?: number | string;
+        /**
+         * The price in US dollars, used when `amount` is absent. Either of the two is required.
+         */
+        amount_usd?: number | string;
+        /**
+         * The fiat currency is an ISO 4217 code in any case.
+         */
+        currency?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * The coin or token of the payment, in any case.
+         */
+        blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * The payer reads this text on the checkout page.
+         */
+        description?: string;
+        /**
+         * The metadata is your own JSON object, returned in answers and events. It has at most 8 KiB, 50 keys of 64 characters per object, 5 levels.
+         */
+        metadata?: {
+            [key: string]: unknown;
+        };
+        /**
+         * The checkout page links here once the payment is paid. It never redirects by itself. It may open an app (`com.example.shop:/paid`), and the page puts the id of the payment in the place of `{payment_id}`.
+         */
+        success_url?: string;
+        /**
+         * The checkout page links here while the payment is not paid. Like `success_url`, it may open an app and may contain `{payment_id}`.
+         */
+        cancel_url?: string;
+        /**
+         * Payments are made in crypto only; the member is optional.
+         */
+        payment_method?: 'crypto';
+        /**
+         * The address must be the wallet of the business for that chain, where the money goes anyway.
+         */
+        merchant_wallet_address?: string;
+        /**
+         * The idempotency key of the request, like the header `Idempotency-Key`, which wins. It is not part of the compared body.
+         */
+        idempotency_key?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/payments/create';
+};
+
+export type PaymentsCreateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `WALLET_NOT_CONFIGURED`: The business has no wallet for that chain. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `USAGE_LIMIT_EXCEEDED`: The plan allows no more transactions this month; usage shows the numbers. `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: ErrorBody;
+    /**
+     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `CHAIN_UNAVAILABLE`: No deposit address is available right now, or the chain cannot be asked whether an address is a wallet. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type PaymentsCreateError = PaymentsCreateErrors[keyof PaymentsCreateErrors];
+
+export type PaymentsCreateResponses = {
+    /**
+     * Done.
+     */
+    201: Payment & {
+        success: true;
+        payment: Payment;
+        usage: Usage;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type PaymentsCreateResponse = PaymentsCreateResponses[keyof PaymentsCreateResponses];
+
+export type PaymentsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only payments with this status are listed. `completed` means confirmed, forwarding or forwarded; `confirming` means detected; `refunded` means that some money went back.
+         */
+        status?: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed' | 'completed' | 'confirming' | 'refunded';
+        /**
+         * The coin or token of the payment, in any case.
+         */
+        blockchain?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
+        /**
+         * Only objects whose metadata names this order are listed, as `order`, `order_id`, `orderId`.
+         */
+        order_id?: string;
+        /**
+         * Only objects whose metadata has these values are listed, at most 5: `metadata[order]=A-1001`. A number is found by its digits.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+        /**
+         * Only payments created on this day (UTC) or later are listed.
+         */
+        date_from?: string;
+        /**
+         * Only payments created on this day (UTC) or earlier are listed.
+         */
+        date_to?: string;
+        /**
+         * Lists leave out the QR images; `qr_code` adds them.
+         */
+        include?: 'qr_code';
+    };
+    url: '/api/payments';
+};
+
+export type PaymentsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type PaymentsListError = PaymentsListErrors[keyof PaymentsListErrors];
+
+export type PaymentsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        payments: Array<Payment>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type PaymentsListResponse = PaymentsListResponses[keyof PaymentsListResponses];
+
+export type PaymentsGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the payment.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/payments/{id}';
+};
+
+export type PaymentsGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type PaymentsGetError = PaymentsGetErrors[keyof PaymentsGetErrors];
+
+export type PaymentsGetResponses = {
+    /**
+     * Done.
+     */
+    200: Payment & {
+        success: true;
+        payment: Payment;
+    };
+};
+
+export type PaymentsGetResponse = PaymentsGetResponses[keyof PaymentsGetResponses];
+
+export type PaymentsTokensData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only coins that the gateway accepts now are listed.
+         */
+        active_only?: boolean;
+    };
+    url: '/api/tokens';
+};
+
+export type PaymentsTokensErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type PaymentsTokensError = PaymentsTokensErrors[keyof PaymentsTokensErrors];
+
+export type PaymentsTokensResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        tokens: Array<Token>;
+        /**
+         * This is a copy of `tokens`.
+         */
+        coins: Array<Token>;
+        business_id: string | null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        merchant_id: string;
+        /**
+         * The list has this many rows.
+         */
+        total: number;
+    };
+};
+
+export type PaymentsTokensResponse = PaymentsTokensResponses[keyof PaymentsTokensResponses];
+
+export type PaymentsViewData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the payment.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/payments/{id}/public';
+};
+
+export type PaymentsViewErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type PaymentsViewError = PaymentsViewErrors[keyof PaymentsViewErrors];
+
+export type PaymentsViewResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        payment: PublicPayment;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        server_time: string;
+    };
+};
+
+export type PaymentsViewResponse = PaymentsViewResponses[keyof PaymentsViewResponses];
+
 export type EscrowsListData = {
     body?: never;
     path?: never;
@@ -3671,771 +4097,6 @@ export type EscrowsEventsResponses = {
 
 export type EscrowsEventsResponse = EscrowsEventsResponses[keyof EscrowsEventsResponses];
 
-export type PaymentsCreateData = {
-    /**
-     * Every member is also accepted in camelCase; null means absent.
-     */
-    body: {
-        /**
-         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
-         */
-        business_id?: string;
-        /**
-         * The price in `currency`, above 0, with at most 2 decimals (JPY none). Either `amount` or `amount_usd` is required.
-         */
-        amount?: number | string;
-        /**
-         * The price in US dollars, used when `amount` is absent. Either of the two is required.
-         */
-        amount_usd?: number | string;
-        /**
-         * The fiat currency is an ISO 4217 code in any case.
-         */
-        currency?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-        /**
-         * The coin or token of the payment, in any case.
-         */
-        blockchain: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * The payer reads this text on the checkout page.
-         */
-        description?: string;
-        /**
-         * The metadata is your own JSON object, returned in answers and events. It has at most 8 KiB, 50 keys of 64 characters per object, 5 levels.
-         */
-        metadata?: {
-            [key: string]: unknown;
-        };
-        /**
-         * The checkout page links here once the payment is paid. It never redirects by itself. It may open an app (`com.example.shop:/paid`), and the page puts the id of the payment in the place of `{payment_id}`.
-         */
-        success_url?: string;
-        /**
-         * The checkout page links here while the payment is not paid. Like `success_url`, it may open an app and may contain `{payment_id}`.
-         */
-        cancel_url?: string;
-        /**
-         * Payments are made in crypto only; the member is optional.
-         */
-        payment_method?: 'crypto';
-        /**
-         * The address must be the wallet of the business for that chain, where the money goes anyway.
-         */
-        merchant_wallet_address?: string;
-        /**
-         * The idempotency key of the request, like the header `Idempotency-Key`, which wins. It is not part of the compared body.
-         */
-        idempotency_key?: string;
-    };
-    headers?: {
-        /**
-         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/payments/create';
-};
-
-export type PaymentsCreateErrors = {
-    /**
-     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `WALLET_NOT_CONFIGURED`: The business has no wallet for that chain. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
-     */
-    400: ErrorBody;
-    /**
-     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
-     */
-    401: ErrorBody;
-    /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
-     */
-    403: ErrorBody;
-    /**
-     * `REQUEST_TIMEOUT`: The request did not arrive in time.
-     */
-    408: ErrorBody;
-    /**
-     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
-     */
-    409: ErrorBody;
-    /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
-     */
-    413: ErrorBody;
-    /**
-     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
-     */
-    415: ErrorBody;
-    /**
-     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
-     */
-    422: ErrorBody;
-    /**
-     * `USAGE_LIMIT_EXCEEDED`: The plan allows no more transactions this month; usage shows the numbers. `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
-     */
-    429: ErrorBody;
-    /**
-     * `INTERNAL`: Internal error.
-     */
-    500: ErrorBody;
-    /**
-     * `NOT_IMPLEMENTED`: Not implemented yet.
-     */
-    501: ErrorBody;
-    /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `CHAIN_UNAVAILABLE`: No deposit address is available right now, or the chain cannot be asked whether an address is a wallet. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
-     */
-    503: ErrorBody;
-};
-
-export type PaymentsCreateError = PaymentsCreateErrors[keyof PaymentsCreateErrors];
-
-export type PaymentsCreateResponses = {
-    /**
-     * Done.
-     */
-    201: Payment & {
-        success: true;
-        payment: Payment;
-        usage: Usage;
-        /**
-         * It is present only when an earlier request with the same key got this answer.
-         */
-        idempotent_replay?: true;
-    };
-};
-
-export type PaymentsCreateResponse = PaymentsCreateResponses[keyof PaymentsCreateResponses];
-
-export type PaymentsListData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
-         */
-        business_id?: string;
-        /**
-         * Only payments with this status are listed. `completed` means confirmed, forwarding or forwarded; `confirming` means detected; `refunded` means that some money went back.
-         */
-        status?: 'pending' | 'detected' | 'expired' | 'confirmed' | 'forwarding' | 'forwarded' | 'failed' | 'completed' | 'confirming' | 'refunded';
-        /**
-         * The coin or token of the payment, in any case.
-         */
-        blockchain?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL';
-        /**
-         * Only objects whose metadata names this order are listed, as `order`, `order_id`, `orderId`.
-         */
-        order_id?: string;
-        /**
-         * Only objects whose metadata has these values are listed, at most 5: `metadata[order]=A-1001`. A number is found by its digits.
-         */
-        metadata?: {
-            [key: string]: string;
-        };
-        /**
-         * A page has at most this many rows, 1 to 100.
-         */
-        limit?: number;
-        /**
-         * This many rows are skipped, 0 to 10000.
-         */
-        offset?: number;
-        /**
-         * Only payments created on this day (UTC) or later are listed.
-         */
-        date_from?: string;
-        /**
-         * Only payments created on this day (UTC) or earlier are listed.
-         */
-        date_to?: string;
-        /**
-         * Lists leave out the QR images; `qr_code` adds them.
-         */
-        include?: 'qr_code';
-    };
-    url: '/api/payments';
-};
-
-export type PaymentsListErrors = {
-    /**
-     * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment.
-     */
-    400: ErrorBody;
-    /**
-     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
-     */
-    401: ErrorBody;
-    /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
-     */
-    403: ErrorBody;
-    /**
-     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
-     */
-    429: ErrorBody;
-    /**
-     * `INTERNAL`: Internal error.
-     */
-    500: ErrorBody;
-    /**
-     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
-     */
-    503: ErrorBody;
-};
-
-export type PaymentsListError = PaymentsListErrors[keyof PaymentsListErrors];
-
-export type PaymentsListResponses = {
-    /**
-     * Done.
-     */
-    200: {
-        success: true;
-        payments: Array<Payment>;
-        /**
-         * This many rows match, on all pages.
-         */
-        total: number;
-        /**
-         * The page has at most this many rows.
-         */
-        limit: number;
-        /**
-         * This many rows were skipped.
-         */
-        offset: number;
-        pagination: {
-            limit: number;
-            offset: number;
-            total: number;
-            has_more: boolean;
-        };
-    };
-};
-
-export type PaymentsListResponse = PaymentsListResponses[keyof PaymentsListResponses];
-
-export type PaymentsGetData = {
-    body?: never;
-    path: {
-        /**
-         * The id of the payment.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/payments/{id}';
-};
-
-export type PaymentsGetErrors = {
-    /**
-     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
-     */
-    400: ErrorBody;
-    /**
-     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
-     */
-    401: ErrorBody;
-    /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
-     */
-    403: ErrorBody;
-    /**
-     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
-     */
-    404: ErrorBody;
-    /**
-     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
-     */
-    429: ErrorBody;
-    /**
-     * `INTERNAL`: Internal error.
-     */
-    500: ErrorBody;
-    /**
-     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
-     */
-    503: ErrorBody;
-};
-
-export type PaymentsGetError = PaymentsGetErrors[keyof PaymentsGetErrors];
-
-export type PaymentsGetResponses = {
-    /**
-     * Done.
-     */
-    200: Payment & {
-        success: true;
-        payment: Payment;
-    };
-};
-
-export type PaymentsGetResponse = PaymentsGetResponses[keyof PaymentsGetResponses];
-
-export type PaymentsTokensData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
-         */
-        business_id?: string;
-        /**
-         * Only coins that the gateway accepts now are listed.
-         */
-        active_only?: boolean;
-    };
-    url: '/api/tokens';
-};
-
-export type PaymentsTokensErrors = {
-    /**
-     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
-     */
-    400: ErrorBody;
-    /**
-     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
-     */
-    401: ErrorBody;
-    /**
-     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
-     */
-    403: ErrorBody;
-    /**
-     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
-     */
-    429: ErrorBody;
-    /**
-     * `INTERNAL`: Internal error.
-     */
-    500: ErrorBody;
-    /**
-     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
-     */
-    503: ErrorBody;
-};
-
-export type PaymentsTokensError = PaymentsTokensErrors[keyof PaymentsTokensErrors];
-
-export type PaymentsTokensResponses = {
-    /**
-     * Done.
-     */
-    200: {
-        success: true;
-        tokens: Array<Token>;
-        /**
-         * This is a copy of `tokens`.
-         */
-        coins: Array<Token>;
-        business_id: string | null;
-        /**
-         * The id is opaque, and has at most 64 characters.
-         */
-        merchant_id: string;
-        /**
-         * The list has this many rows.
-         */
-        total: number;
-    };
-};
-
-export type PaymentsTokensResponse = PaymentsTokensResponses[keyof PaymentsTokensResponses];
-
-export type PaymentsViewData = {
-    body?: never;
-    path: {
-        /**
-         * The id of the payment.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/api/payments/{id}/public';
-};
-
-export type PaymentsViewErrors = {
-    /**
-     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
-     */
-    400: ErrorBody;
-    /**
-     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
-     */
-    404: ErrorBody;
-    /**
-     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
-     */
-    429: ErrorBody;
-    /**
-     * `INTERNAL`: Internal error.
-     */
-    500: ErrorBody;
-    /**
-     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
-     */
-    503: ErrorBody;
-};
-
-export type PaymentsViewError = PaymentsViewErrors[keyof PaymentsViewErrors];
-
-export type PaymentsViewResponses = {
-    /**
-     * Done.
-     */
-    200: {
-        success: true;
-        payment: PublicPayment;
-        /**
-         * The time is RFC 3339 in UTC, with milliseconds.
-         */
-        server_time: string;
-    };
-};
-
-export type PaymentsViewResponse = PaymentsViewResponses[keyof PaymentsViewResponses];
-
-export type RatesGetData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * The coin is a symbol in any case. `coin` and `symbol` are aliases.
-         */
-        crypto?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
-        /**
-         * Up to 50 coins are separated by commas, and answered like `POST /api/rates/batch`.
-         */
-        coins?: string;
-        /**
-         * The currency is an ISO 4217 code in any case. `currency` and `fiat_currency` are aliases.
-         */
-        fiat?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-        /**
-         * The fiat amount is above 0: a JSON number, or the same number as a string, with at most 2 decimals, and none for JPY.
-         */
-        amount?: number | string;
-    };
-    url: '/api/rates';
-};
-
-export type RatesGetErrors = {
-    /**
-     * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency.
-     */
-    400: ErrorBody;
-    /**
-     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
-     */
-    429: ErrorBody;
-    /**
-     * `INTERNAL`: Internal error.
-     */
-    500: ErrorBody;
-    /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
-     */
-    503: ErrorBody;
-};
-
-export type RatesGetError = RatesGetErrors[keyof RatesGetErrors];
-
-export type RatesGetResponses = {
-    /**
-     * Done.
-     */
-    200: {
-        success: true;
-        /**
-         * The coin is in its canonical spelling.
-         */
-        crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
-        /**
-         * This is a copy of `crypto`.
-         */
-        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
-        /**
-         * One coin costs this much, before any spread, in ten significant digits.
-         */
-        price: number;
-        /**
-         * This is a copy of `price`.
-         */
-        rate: number;
-        /**
-         * The rate is the median of these sources.
-         */
-        sources: Array<string>;
-        /**
-         * The rate is in this currency.
-         */
-        fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-        /**
-         * The rate was accepted at this time; of several rates it is the oldest one.
-         */
-        timestamp: string;
-        /**
-         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
-         */
-        stale: boolean;
-    } | {
-        success: true;
-        /**
-         * The coin is in its canonical spelling.
-         */
-        crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
-        /**
-         * This is a copy of `crypto`.
-         */
-        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
-        /**
-         * One coin costs this much, before any spread, in ten significant digits.
-         */
-        price: number;
-        /**
-         * This is a copy of `price`.
-         */
-        rate: number;
-        /**
-         * The rate is the median of these sources.
-         */
-        sources: Array<string>;
-        /**
-         * The fiat amount that was converted.
-         */
-        amount: number;
-        /**
-         * The amount in the coin is rounded to its decimals.
-         */
-        cryptoAmount: number;
-        /**
-         * This is a copy of `cryptoAmount`.
-         */
-        crypto_amount: number;
-        /**
-         * The rate is in this currency.
-         */
-        fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-        /**
-         * The rate was accepted at this time; of several rates it is the oldest one.
-         */
-        timestamp: string;
-        /**
-         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
-         */
-        stale: boolean;
-    } | {
-        success: true;
-        /**
-         * One coin costs this much, by the name that was asked for.
-         */
-        rates: {
-            [key: string]: number;
-        };
-        /**
-         * These names are unknown or have no rate.
-         */
-        unavailable: Array<string>;
-        /**
-         * The rate is in this currency.
-         */
-        fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-        /**
-         * The rate was accepted at this time; of several rates it is the oldest one.
-         */
-        timestamp: string;
-        /**
-         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
-         */
-        stale: boolean;
-    };
-};
-
-export type RatesGetResponse = RatesGetResponses[keyof RatesGetResponses];
-
-export type RatesConvertData = {
-    body?: never;
-    path?: never;
-    query: {
-        /**
-         * The coin is a symbol in any case. `coin` and `symbol` are aliases.
-         */
-        crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
-        /**
-         * The currency is an ISO 4217 code in any case. `currency` and `fiat_currency` are aliases.
-         */
-        fiat?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-        /**
-         * The fiat amount is above 0: a JSON number, or the same number as a string, with at most 2 decimals, and none for JPY.
-         */
-        amount: number | string;
-    };
-    url: '/api/rates/convert';
-};
-
-export type RatesConvertErrors = {
-    /**
-     * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency.
-     */
-    400: ErrorBody;
-    /**
-     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
-     */
-    429: ErrorBody;
-    /**
-     * `INTERNAL`: Internal error.
-     */
-    500: ErrorBody;
-    /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
-     */
-    503: ErrorBody;
-};
-
-export type RatesConvertError = RatesConvertErrors[keyof RatesConvertErrors];
-
-export type RatesConvertResponses = {
-    /**
-     * Done.
-     */
-    200: {
-        success: true;
-        /**
-         * The coin is in its canonical spelling.
-         */
-        crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
-        /**
-         * This is a copy of `crypto`.
-         */
-        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
-        /**
-         * One coin costs this much, before any spread, in ten significant digits.
-         */
-        price: number;
-        /**
-         * This is a copy of `price`.
-         */
-        rate: number;
-        /**
-         * The rate is the median of these sources.
-         */
-        sources: Array<string>;
-        /**
-         * The fiat amount that was converted.
-         */
-        amount: number;
-        /**
-         * The amount in the coin is rounded to its decimals.
-         */
-        cryptoAmount: number;
-        /**
-         * This is a copy of `cryptoAmount`.
-         */
-        crypto_amount: number;
-        /**
-         * The rate is in this currency.
-         */
-        fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-        /**
-         * The rate was accepted at this time; of several rates it is the oldest one.
-         */
-        timestamp: string;
-        /**
-         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
-         */
-        stale: boolean;
-    };
-};
-
-export type RatesConvertResponse = RatesConvertResponses[keyof RatesConvertResponses];
-
-export type RatesListData = {
-    /**
-     * Every member is also accepted in camelCase; null means absent.
-     */
-    body: {
-        /**
-         * The list names 1 to 50 coins. `coins`, `cryptos` and `symbols` are aliases.
-         */
-        cryptocurrencies: Array<string>;
-        /**
-         * The currency is an ISO 4217 code in any case. `currency` and `fiat_currency` are aliases.
-         */
-        fiat_currency?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-    };
-    path?: never;
-    query?: never;
-    url: '/api/rates/batch';
-};
-
-export type RatesListErrors = {
-    /**
-     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_CURRENCY`: The fiat currency is not served.
-     */
-    400: ErrorBody;
-    /**
-     * `REQUEST_TIMEOUT`: The request did not arrive in time.
-     */
-    408: ErrorBody;
-    /**
-     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
-     */
-    413: ErrorBody;
-    /**
-     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
-     */
-    415: ErrorBody;
-    /**
-     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
-     */
-    429: ErrorBody;
-    /**
-     * `INTERNAL`: Internal error.
-     */
-    500: ErrorBody;
-    /**
-     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
-     */
-    503: ErrorBody;
-};
-
-export type RatesListError = RatesListErrors[keyof RatesListErrors];
-
-export type RatesListResponses = {
-    /**
-     * Done.
-     */
-    200: {
-        success: true;
-        /**
-         * One coin costs this much, by the name that was asked for.
-         */
-        rates: {
-            [key: string]: number;
-        };
-        /**
-         * These names are unknown or have no rate.
-         */
-        unavailable: Array<string>;
-        /**
-         * The rate is in this currency.
-         */
-        fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
-        /**
-         * The rate was accepted at this time; of several rates it is the oldest one.
-         */
-        timestamp: string;
-        /**
-         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
-         */
-        stale: boolean;
-    };
-};
-
-export type RatesListResponse = RatesListResponses[keyof RatesListResponses];
-
 export type SeriesListData = {
     body?: never;
     path?: never;
@@ -4953,6 +4614,345 @@ export type SeriesCancelResponses = {
 };
 
 export type SeriesCancelResponse = SeriesCancelResponses[keyof SeriesCancelResponses];
+
+export type RatesGetData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The coin is a symbol in any case. `coin` and `symbol` are aliases.
+         */
+        crypto?: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
+        /**
+         * Up to 50 coins are separated by commas, and answered like `POST /api/rates/batch`.
+         */
+        coins?: string;
+        /**
+         * The currency is an ISO 4217 code in any case. `currency` and `fiat_currency` are aliases.
+         */
+        fiat?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * The fiat amount is above 0: a JSON number, or the same number as a string, with at most 2 decimals, and none for JPY.
+         */
+        amount?: number | string;
+    };
+    url: '/api/rates';
+};
+
+export type RatesGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency.
+     */
+    400: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type RatesGetError = RatesGetErrors[keyof RatesGetErrors];
+
+export type RatesGetResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The coin is in its canonical spelling.
+         */
+        crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
+        /**
+         * This is a copy of `crypto`.
+         */
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
+        /**
+         * One coin costs this much, before any spread, in ten significant digits.
+         */
+        price: number;
+        /**
+         * This is a copy of `price`.
+         */
+        rate: number;
+        /**
+         * The rate is the median of these sources.
+         */
+        sources: Array<string>;
+        /**
+         * The rate is in this currency.
+         */
+        fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * The rate was accepted at this time; of several rates it is the oldest one.
+         */
+        timestamp: string;
+        /**
+         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
+         */
+        stale: boolean;
+    } | {
+        success: true;
+        /**
+         * The coin is in its canonical spelling.
+         */
+        crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
+        /**
+         * This is a copy of `crypto`.
+         */
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
+        /**
+         * One coin costs this much, before any spread, in ten significant digits.
+         */
+        price: number;
+        /**
+         * This is a copy of `price`.
+         */
+        rate: number;
+        /**
+         * The rate is the median of these sources.
+         */
+        sources: Array<string>;
+        /**
+         * The fiat amount that was converted.
+         */
+        amount: number;
+        /**
+         * The amount in the coin is rounded to its decimals.
+         */
+        cryptoAmount: number;
+        /**
+         * This is a copy of `cryptoAmount`.
+         */
+        crypto_amount: number;
+        /**
+         * The rate is in this currency.
+         */
+        fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * The rate was accepted at this time; of several rates it is the oldest one.
+         */
+        timestamp: string;
+        /**
+         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
+         */
+        stale: boolean;
+    } | {
+        success: true;
+        /**
+         * One coin costs this much, by the name that was asked for.
+         */
+        rates: {
+            [key: string]: number;
+        };
+        /**
+         * These names are unknown or have no rate.
+         */
+        unavailable: Array<string>;
+        /**
+         * The rate is in this currency.
+         */
+        fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * The rate was accepted at this time; of several rates it is the oldest one.
+         */
+        timestamp: string;
+        /**
+         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
+         */
+        stale: boolean;
+    };
+};
+
+export type RatesGetResponse = RatesGetResponses[keyof RatesGetResponses];
+
+export type RatesConvertData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The coin is a symbol in any case. `coin` and `symbol` are aliases.
+         */
+        crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
+        /**
+         * The currency is an ISO 4217 code in any case. `currency` and `fiat_currency` are aliases.
+         */
+        fiat?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * The fiat amount is above 0: a JSON number, or the same number as a string, with at most 2 decimals, and none for JPY.
+         */
+        amount: number | string;
+    };
+    url: '/api/rates/convert';
+};
+
+export type RatesConvertErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency.
+     */
+    400: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type RatesConvertError = RatesConvertErrors[keyof RatesConvertErrors];
+
+export type RatesConvertResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The coin is in its canonical spelling.
+         */
+        crypto: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
+        /**
+         * This is a copy of `crypto`.
+         */
+        coin: 'BTC' | 'BCH' | 'ETH' | 'POL' | 'SOL' | 'USDC_ETH' | 'USDC_POL' | 'USDC_SOL' | 'DOGE' | 'XRP' | 'ADA' | 'BNB' | 'USDT' | 'USDC';
+        /**
+         * One coin costs this much, before any spread, in ten significant digits.
+         */
+        price: number;
+        /**
+         * This is a copy of `price`.
+         */
+        rate: number;
+        /**
+         * The rate is the median of these sources.
+         */
+        sources: Array<string>;
+        /**
+         * The fiat amount that was converted.
+         */
+        amount: number;
+        /**
+         * The amount in the coin is rounded to its decimals.
+         */
+        cryptoAmount: number;
+        /**
+         * This is a copy of `cryptoAmount`.
+         */
+        crypto_amount: number;
+        /**
+         * The rate is in this currency.
+         */
+        fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * The rate was accepted at this time; of several rates it is the oldest one.
+         */
+        timestamp: string;
+        /**
+         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
+         */
+        stale: boolean;
+    };
+};
+
+export type RatesConvertResponse = RatesConvertResponses[keyof RatesConvertResponses];
+
+export type RatesListData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The list names 1 to 50 coins. `coins`, `cryptos` and `symbols` are aliases.
+         */
+        cryptocurrencies: Array<string>;
+        /**
+         * The currency is an ISO 4217 code in any case. `currency` and `fiat_currency` are aliases.
+         */
+        fiat_currency?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+    };
+    path?: never;
+    query?: never;
+    url: '/api/rates/batch';
+};
+
+export type RatesListErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `UNSUPPORTED_CURRENCY`: The fiat currency is not served.
+     */
+    400: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `RATE_UNAVAILABLE`: No trustworthy rate is available right now. `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type RatesListError = RatesListErrors[keyof RatesListErrors];
+
+export type RatesListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * One coin costs this much, by the name that was asked for.
+         */
+        rates: {
+            [key: string]: number;
+        };
+        /**
+         * These names are unknown or have no rate.
+         */
+        unavailable: Array<string>;
+        /**
+         * The rate is in this currency.
+         */
+        fiat: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * The rate was accepted at this time; of several rates it is the oldest one.
+         */
+        timestamp: string;
+        /**
+         * This is true for the last good rate, at most ten minutes old. No payment is quoted at it.
+         */
+        stale: boolean;
+    };
+};
+
+export type RatesListResponse = RatesListResponses[keyof RatesListResponses];
 
 export type WebhooksLogsData = {
     body?: never;

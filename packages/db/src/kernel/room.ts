@@ -1,7 +1,7 @@
 import { AddressQuestionEntity } from './addresses/address-question.entity.ts'
 import { IdempotencyRecordEntity } from './idempotency/idempotency-record.entity.ts'
 import { OutboxEntity } from './outbox/outbox.entity.ts'
-import { RateWindowEntity } from './rate-window.entity.ts'
+import { RateWindowEntity } from './rate-window/rate-window.entity.ts'
 import { RoleHeartbeatEntity } from './role-heartbeat.entity.ts'
 import { type DbRoom, announcing, insertedBy, readByAll, table } from '../table.ts'
 import { TemporalEpochEntity } from './temporal-epoch.entity.ts'

@@ -1,7 +1,11 @@
 import { payoutOwners } from '@gateway/domain/custody/purposes'
 import { assetCodes, assetOf } from '@gateway/domain/money/asset'
+import { ofRooms } from '@gateway/domain/rooms'
 import { sql } from 'kysely'
-import { type ViolationRow, IS_OF_INTENT, type Invariant, within } from './invariant.ts'
+import { type ViolationRow, IS_OF_INTENT, type Invariant, type Since, within } from './invariant.ts'
+
+/** The tables of objects that have events. */
+const nouns = ofRooms('objects').flatMap((objects) => Object.keys(objects))
 
 const eventsCount: Invariant = {
   id: 'I11',
@@ -11,16 +15,25 @@ const eventsCount: Invariant = {
       FROM event WHERE ${within(since, ({ event }) => sql`object_id IN (SELECT fresh.object_id FROM event fresh WHERE fresh.position > ${event}::bigint)`)}
       GROUP BY 1),
     known AS (
-      SELECT id, business_id, 'payment:' || id AS scope, event_sequence, CASE WHEN state IN ('forwarded', 'expired', 'failed') THEN 'payment.' || state END AS ending
-      FROM payment WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)}
-      UNION ALL SELECT id, business_id, 'escrow:' || id, event_sequence, NULL FROM escrow WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)}
-      UNION ALL SELECT id, business_id, NULL, event_sequence, NULL FROM series WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)}
-      UNION ALL SELECT id, id, NULL, event_sequence, NULL FROM business WHERE ${within(since, () => sql`id IN (SELECT object_id FROM told)`)})
+      ${countedObjects(since)}
+      UNION ALL SELECT id, id, NULL, event_sequence, NULL FROM business WHERE ${isTold(since)})
     SELECT coalesce(known.scope, 'merchant:' || business.merchant_id, 'global') AS scope, concat_ws(' ', 'object', coalesce(known.id, told.object_id)) AS hit,
       told.lowest, told.highest, told.count, known.event_sequence, known.ending
     FROM told FULL JOIN known ON known.id = told.object_id LEFT JOIN business ON business.id = coalesce(known.business_id, told.business_id)
     WHERE coalesce(told.count, 0) <> coalesce(known.event_sequence, -1) OR told.lowest <> 1 OR told.highest <> told.count
       OR NOT coalesce(known.ending = ANY (told.types), known.ending IS NULL)`,
+}
+
+const isTold = (since: Since) => within(since, () => sql`id IN (SELECT object_id FROM told)`)
+
+/** The objects of all rooms that have events, with how many each has announced; a row of a payment has its final event too. */
+function countedObjects(since: Since) {
+  const each = nouns.map((noun) => {
+    const scope = payoutOwners.some((owner) => owner === noun) ? sql`${sql.lit(`${noun}:`)} || id` : sql`NULL`
+    const ending = noun === 'payment' ? sql`CASE WHEN state IN ('forwarded', 'expired', 'failed') THEN 'payment.' || state END` : sql`NULL`
+    return sql`SELECT id, business_id, ${scope} AS scope, event_sequence, ${ending} AS ending FROM ${sql.table(noun)} WHERE ${isTold(since)}`
+  })
+  return sql.join(each, sql` UNION ALL `)
 }
 
 // Named one by one, because the index on the age of payout terms begins with the chain.

@@ -1,4 +1,4 @@
-import { addToWindows } from '@gateway/db/kernel/rate-window-queries'
+import { addToWindows } from '@gateway/db/kernel/rate-window/rate-window-queries'
 import type { ApiContext } from '@gateway/operations/kernel/context'
 import type { LimitName, Limits } from './limits.ts'
 import { createRequestCounts } from './request-counts.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '@gateway/domain/kernel/clock'
-import type { LetThrough } from '@gateway/db/kernel/rate-window-queries'
+import type { LetThrough } from '@gateway/db/kernel/rate-window/rate-window-queries'
 
 /** Requests of the current minute by bucket: this process's own, and those known of the others. */
 export interface RequestCounts {

@@ -1,5 +1,5 @@
-import type { Em } from '../orm.ts'
-import { runStatement } from './run-statement.ts'
+import type { Em } from '../../orm.ts'
+import { runStatement } from '../run-statement.ts'
 
 /** Requests that one process has let through since it last said so. */
 export interface LetThrough {

@@ -1,5 +1,5 @@
-import { type Answers, ago } from './answers.ts'
-import { BUSINESS_ID } from './business-answers.ts'
+import { type Answers, ago } from '../screens/portal/answers.ts'
+import { BUSINESS_ID } from '../screens/portal/business-answers.ts'
 
 type Series = Answers['series.get']['series']
 type Child = Answers['series.get']['escrows'][number]

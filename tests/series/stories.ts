@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { newWallets } from '../../support/wallets.ts'
-import type { Ground } from '../ground.ts'
-import type { StoryTable } from '../story-table.ts'
-import { expectPage, expectTwice } from '../wire-members.ts'
-import { aTime, anId } from '../wire-values.ts'
+import { newWallets } from '../support/wallets.ts'
+import type { Ground } from '../client/ground.ts'
+import type { StoryTable } from '../client/story-table.ts'
+import { expectPage, expectTwice } from '../client/wire-members.ts'
+import { aTime, anId } from '../client/wire-values.ts'
 
 const testKey = async ({ clientOf, shop }: Ground) =>
   (await clientOf(shop.key).businesses.keys.create(shop.businessId, { mode: 'test' })).api_key
