@@ -28,6 +28,7 @@ const longProofs = [
   'tests/ledger/watched.test.ts',
   'tests/payments/{bitcoin-cash,decided,returned,reward,told,window,wrong-chain}.test.ts',
   'tests/portal/{account,operators,pages}.test.ts',
+  'tests/rooms/new-room.test.ts',
   'tests/webhooks/{left-alone,many-receivers}.test.ts',
   'tests/workflows/{histories,shutdown}.test.ts',
   'apps/api/src/http/slow-database.test.ts',

@@ -24,11 +24,19 @@ export function registrations({ many }: Pick<Names, 'many'>): Registration[] {
   ]
 }
 
-const LIST = /(?<head>^(?:export )?const rooms\b[^=]*= [[{])(?<entries>[^\]}]*)/m
-
 /** The text of a list with a room more, which is its last one, not formatted yet. @throws {Error} for a text that has no list of rooms. */
 export function registered(text: string, { from, manifest, line }: Registration): string {
-  if (!LIST.test(text)) throw new Error('The file has no list of rooms.')
-  const added = text.replace(LIST, (_list, head: string, entries: string) => `${head}${entries.trimEnd().replace(/,?$/, ',')}\n${line}\n`)
+  const list = /^(?:export )?const rooms\b[^=]*= [[{]/m.exec(text)
+  if (!list) throw new Error('The file has no list of rooms.')
+  const end = endOf(text, list.index + list[0].length)
+  const added = `${text.slice(0, end).trimEnd().replace(/,?$/, ',')}\n${line}\n${text.slice(end)}`
   return added.replace(/^import /m, `import { ${manifest} } from '${from}'\nimport `)
+}
+
+/** Where the bracket that was opened before `start` is closed. */
+function endOf(text: string, start: number): number {
+  let depth = 1
+  let at = start
+  for (; depth > 0 && at < text.length; at++) depth += /[[{]/.test(text.charAt(at)) ? 1 : /[\]}]/.test(text.charAt(at)) ? -1 : 0
+  return at - 1
 }

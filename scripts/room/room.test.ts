@@ -8,7 +8,7 @@ import { filesOf, inWords } from './templates.ts'
 const names = readNames(['invoices', 'invoice', 'cancel', 'cancelled'])
 
 test('a verb has a participle of its own or a regular one, and names that are no single words or exist are refused', () => {
-  expect(readNames(['labels', 'label', 'archive']).state).toBe('archived')
+  expect(readNames(['tags', 'tag', 'archive']).state).toBe('archived')
   expect(readNames(['tickets', 'ticket', 'close', 'closed']).state).toBe('closed')
   for (const wrong of [[], ['labels'], ['Labels', 'Label', 'archive'], ['my-labels', 'label', 'archive'], ['labels', 'labels', 'archive']])
     expect(() => readNames(wrong)).toThrow('npm run room -- labels label archive')

@@ -75,7 +75,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     room: USE_CASE,
   },
   'packages/operations': {
-    top: [],
+    top: ['rooms'],
     folders: ['egress', 'events', 'idempotency', 'invariants', 'jobs', 'kernel', 'observability', 'outbox', 'testing'],
     room: USE_CASE,
   },
@@ -191,6 +191,7 @@ describe('paths of files', () => {
       'model',
       'portal',
       'races',
+      'rooms',
       'screens',
       'support',
       'workflows',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPaths, importsOf, read, roomOf, rooms } from './sources.ts'
+import { findPaths, homeOf, importsOf, read, roomOf, rooms } from './sources.ts'
 
 /** The files of each part of a room. */
 const parts = {
@@ -45,6 +45,7 @@ describe.each(rooms)('%s', (room) => {
 const lists: Readonly<Record<string, string>> = {
   'packages/domain/src/rooms.ts': 'packages/domain/src/*/room.ts',
   'packages/db/src/rooms.ts': 'packages/db/src/*/room.ts',
+  'packages/operations/src/rooms.ts': 'packages/operations/src/*/room.ts',
   'apps/api/src/rooms.ts': 'apps/api/src/*/room.ts',
   'apps/portal/src/rooms.ts': 'apps/portal/src/*/room.tsx',
   'tests/rooms.ts': 'tests/*/room.ts',
@@ -64,7 +65,9 @@ test('a manifest imports no value of another room', () => {
     .filter((path) => roomOf(path) !== undefined)
   const foreign = manifests.flatMap((path) =>
     importsOf({ path, text: read(path) }).flatMap(({ target = '', isTypeOnly }) =>
-      !isTypeOnly && roomOf(target) !== undefined && roomOf(target) !== roomOf(path) ? [`${path} imports ${target}`] : [],
+      !isTypeOnly && homeOf(target) === homeOf(path) && roomOf(target) !== undefined && roomOf(target) !== roomOf(path)
+        ? [`${path} imports ${target}`]
+        : [],
     ),
   )
   expect(foreign).toEqual([])

@@ -10,7 +10,10 @@ const WRITES = [
   /\bDELETE FROM "?(?<table>[a-z_]+)/g,
 ]
 const DECLARATION = /^(?:export )?(?:async )?(?:function|const) (?<name>\w+)/
-const product = sources.filter(({ isTest }) => !isTest)
+/** Without their docstrings, which may show how a table is written. */
+const product = sources
+  .filter(({ isTest }) => !isTest)
+  .map((source) => ({ ...source, text: source.text.replace(/\/\*\*[\s\S]*?\*\//g, '') }))
 
 /** Every table, as the entities name them. */
 export const tableNames: ReadonlySet<string> = new Set(

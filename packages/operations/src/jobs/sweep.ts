@@ -3,11 +3,10 @@ import { findEndpointsDue } from '@gateway/db/webhooks/endpoint-queries'
 import type { ChainCode } from '@gateway/domain/money/asset'
 import { scannerWorkflowId } from '@gateway/workflows/chainwatch/signals'
 import { queues } from '@gateway/workflows/queues'
-import { sweepEscrows } from '../escrows/sweeps/sweep-escrows.ts'
-import { restartPayments, sweepPayments } from '../payments/sweeps/sweep-payments.ts'
 import { wakeUp } from '../events/publish-events.ts'
 import type { RelayContext } from '../outbox/deliver-outbox.ts'
 import { enqueue } from '../outbox/enqueue.ts'
+import { rooms } from '../rooms.ts'
 
 /**
  * Starts every open object without a workflow run: at boot and every half minute.
@@ -18,7 +17,9 @@ import { enqueue } from '../outbox/enqueue.ts'
  */
 export async function sweep(ctx: RelayContext): Promise<number> {
   const lost = await noticeLostStore(ctx)
-  const told = (lost ? await restartPayments(ctx) : 0) + (await sweepPayments(ctx)) + (await sweepEscrows(ctx))
+  let told = 0
+  if (lost) for (const { restart } of rooms) told += (await restart?.(ctx)) ?? 0
+  for (const room of rooms) told += (await room.sweep?.(ctx)) ?? 0
   if (told > 0) ctx.log.warn({ told, lost }, 'repaired stalled payments and escrows')
   const em = ctx.orm.em.fork()
   const endpoints = await findEndpointsDue(em, { now: ctx.clock.now() })

@@ -1,0 +1,17 @@
+import { escrowsRoom } from './escrows/room.ts'
+import type { Invariant } from './invariants/invariant.ts'
+import type { Context } from './kernel/context.ts'
+import { paymentsRoom } from './payments/room.ts'
+
+/** What the jobs of all rooms know of a room. */
+export interface OperationsRoom {
+  /** Finds objects that a lost message or timer left behind, every half minute. @returns how many were told to go on. */
+  readonly sweep?: (ctx: Context) => Promise<number>
+  /** Starts the run of every open object again, after Temporal has lost its store. @returns how many were. */
+  readonly restart?: (ctx: Context) => Promise<number>
+  /** What is always true of its rows. */
+  readonly invariants?: readonly Invariant[]
+}
+
+/** Every room that jobs of all rooms go through, in dependency order. */
+export const rooms: readonly OperationsRoom[] = [paymentsRoom, escrowsRoom]
