@@ -15,6 +15,7 @@ export const rooms = [
   'chainwatch',
   'payments',
   'escrows',
+  'cards',
   'series',
 ] as const
 
