@@ -110,8 +110,7 @@ export interface DisputeFacts {
 }
 
 /** A merchant's account. */
-export interface AccountFacts extends AccountCapabilities {
-  readonly id: string
+export interface AccountFacts extends AccountCapabilities, ProcessorObject {
   readonly country: string | null
 }
 
