@@ -37,7 +37,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       'email-address',
       'tokens',
     ],
-    folders: ['portal', 'wire'],
+    folders: ['cards', 'portal', 'wire'],
   },
   'packages/db': {
     top: ['orm', 'env', 'entities', 'tables', 'roles', 'grants', 'apply-grants', 'migrate', 'revoke-defaults'],

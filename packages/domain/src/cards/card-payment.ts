@@ -30,12 +30,18 @@ export interface CardPayment {
   readonly checkoutSessionId: string | null
   readonly paymentIntentId: string | null
   readonly chargeId: string | null
+  /** The platform's fee of a direct charge, at the processor. */
+  readonly applicationFeeId: string | null
   /** Null until the charge succeeded. */
   readonly capturedMinor: bigint | null
   /** Σ of the refunds that succeeded. */
   readonly refundedMinor: bigint
   /** Σ of the refunds that may still succeed; they reserve their amounts. */
   readonly pendingMinor: bigint
+  /** What of the application fee went back to the merchant. */
+  readonly feeReturnedMinor: bigint
+  /** Why nothing is done with it until an operator decides; null for most. */
+  readonly holdReason: string | null
   readonly capturedAt: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -47,6 +53,9 @@ export interface CardPayment {
 export interface CardEscrow {
   readonly id: string
   readonly paymentId: string
+  readonly merchantId: MerchantId
+  readonly businessId: BusinessId
+  readonly mode: Mode
   readonly state: CardEscrowState
   /** The transfer at the processor; null until it has answered. */
   readonly processorTransferId: string | null
@@ -56,6 +65,10 @@ export interface CardEscrow {
   readonly reversedMinor: bigint
   readonly releaseReason: string | null
   readonly releasedAt: Date | null
+  /** When it is refunded by itself; null before it is funded. */
+  readonly refundAt: Date | null
+  /** When the merchant was told that this is near. */
+  readonly noticedAt: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }

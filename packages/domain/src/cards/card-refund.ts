@@ -1,4 +1,4 @@
-import type { BusinessId } from '../kernel/id.ts'
+import type { BusinessId, MerchantId, Mode } from '../kernel/id.ts'
 import { defineMachine, type InputOf, type StateOf } from '../kernel/machine.ts'
 
 /**
@@ -35,7 +35,9 @@ export type CardRefundInput = InputOf<typeof cardRefundMachine>
 export interface CardRefund {
   readonly id: string
   readonly paymentId: string
+  readonly merchantId: MerchantId
   readonly businessId: BusinessId
+  readonly mode: Mode
   readonly state: CardRefundState
   readonly amountMinor: bigint
   readonly reason: string | null
@@ -43,6 +45,8 @@ export interface CardRefund {
   readonly processorRefundId: string | null
   /** The status as the processor spelled it last, known to us or not; null until it has answered. */
   readonly processorStatus: string | null
+  /** Why it failed, as the processor spells it. */
+  readonly failure: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }

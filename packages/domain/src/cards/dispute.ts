@@ -1,4 +1,4 @@
-import type { BusinessId } from '../kernel/id.ts'
+import type { BusinessId, MerchantId, Mode } from '../kernel/id.ts'
 import type { FiatCode } from '../money/fiat.ts'
 import type { CardPaymentInput } from './payment-machine.ts'
 
@@ -45,7 +45,9 @@ export interface CardDispute {
   readonly id: string
   readonly processorDisputeId: string
   readonly paymentId: string
+  readonly merchantId: MerchantId
   readonly businessId: BusinessId
+  readonly mode: Mode
   readonly status: DisputeStatus
   /** As the processor spelled it last. */
   readonly processorStatus: string

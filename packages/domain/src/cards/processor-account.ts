@@ -1,4 +1,4 @@
-import type { BusinessId, Mode } from '../kernel/id.ts'
+import type { BusinessId, MerchantId, Mode } from '../kernel/id.ts'
 
 /** What the processor lets an account do, as it was at `asOf`. */
 export interface AccountCapabilities {
@@ -16,6 +16,7 @@ export interface AccountCapabilities {
 /** The account of a business at the processor; a business has one for each mode. */
 export interface ProcessorAccount extends AccountCapabilities {
   readonly id: string
+  readonly merchantId: MerchantId
   readonly businessId: BusinessId
   readonly mode: Mode
   /** Its id at the processor; null until the processor has answered. */
