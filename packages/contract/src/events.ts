@@ -8,7 +8,7 @@ import { INTERFACE_VERSION } from './wire/version.ts'
 interface WebhookRow {
   readonly delivery: 'default' | 'opt-in'
   /** The object of the event; its members are flat in `data`. */
-  readonly subject: 'payment' | 'escrow' | 'series' | 'business'
+  readonly subject: 'payment' | 'escrow' | 'card_payment' | 'series' | 'business'
   /** API version that introduced it. */
   readonly since: string
   readonly description: string
@@ -18,6 +18,7 @@ interface WebhookRow {
 
 const since = '2026-10-01'
 const always = { delivery: 'default', subject: 'payment', since } as const
+const alwaysCard = { delivery: 'default', subject: 'card_payment', since } as const
 const asked = { delivery: 'opt-in', subject: 'payment', since } as const
 const askedEscrow = { delivery: 'opt-in', subject: 'escrow', since } as const
 const askedSeries = { delivery: 'opt-in', subject: 'series', since } as const
@@ -58,6 +59,14 @@ export const webhookEvents = {
   },
   'escrow.disputed': { ...askedEscrow, nth: 3, description: 'A party has disputed the escrow.' },
   'escrow.expired': { ...askedEscrow, nth: 2, description: 'The escrow was not funded in time.' },
+  card_payment_success: {
+    ...alwaysCard,
+    nth: 1,
+    description: 'The card was charged; money in escrow is held from now on. The signal to ship, once per card payment.',
+  },
+  card_dispute_created: { ...alwaysCard, nth: 2, description: 'The bank of the cardholder has opened a dispute.' },
+  card_refund: { ...alwaysCard, nth: 2, description: 'A refund has succeeded, of a part or of everything.' },
+  card_escrow_release: { ...alwaysCard, nth: 2, description: 'The escrow was released; its transfer to the merchant follows.' },
   'series.charged': { ...askedSeries, nth: 1, description: 'The escrow of the next period was opened.' },
   'series.paused': { ...askedSeries, nth: 2, description: 'The series was paused: no escrows are opened meanwhile.' },
   'series.resumed': { ...askedSeries, nth: 3, description: 'The series was resumed; the slots that passed meanwhile are skipped.' },
@@ -79,7 +88,7 @@ export interface EventFacts {
   readonly id: EventId
   readonly type: DomainEventName
   readonly object: {
-    readonly type: 'payment' | 'escrow' | 'series' | 'business'
+    readonly type: 'payment' | 'escrow' | 'card_payment' | 'series' | 'business'
     readonly id: string
     readonly businessId: BusinessId
     readonly mode: Mode

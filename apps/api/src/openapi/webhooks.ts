@@ -1,4 +1,5 @@
 import { BusinessView } from '@gateway/contract/businesses'
+import { cardSubject } from '@gateway/contract/cards/subject'
 import { escrowSubject } from '@gateway/contract/escrow-subject'
 import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { PaymentChangeView } from '@gateway/contract/payments'
@@ -31,6 +32,7 @@ const enveloped = (type: DomainEventName) => EventMembers.extend({ type: z.liter
 const bodies = {
   payment: (type: DomainEventName) => enveloped(type).extend({ payment_id: Id, data: PaymentChangeView }),
   escrow: (type: DomainEventName) => enveloped(type).extend({ data: escrowSubject.schema }),
+  card_payment: (type: DomainEventName) => enveloped(type).extend({ data: cardSubject.schemaOf(type) }),
   series: (type: DomainEventName) => enveloped(type).extend({ data: seriesSubject.schema }),
   business: (type: DomainEventName) => enveloped(type).extend({ data: BusinessView.extend({ business: BusinessView }) }),
 }

@@ -1,3 +1,4 @@
+import type { CardEventName } from '@gateway/domain/cards/events'
 import { NotFound } from '@gateway/domain/kernel/error'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +14,7 @@ import {
   ReleaseCardEscrowInput,
 } from './inputs.ts'
 import { sampleCard } from './sample.ts'
-import { type CardEventName, cardSubject } from './subject.ts'
+import { cardSubject } from './subject.ts'
 import { cardEscrowView, cardPaymentView, cardRefundView, cardReleaseView, cardTransactionView } from '../cards.ts'
 import { parseJson } from '../wire/json.ts'
 

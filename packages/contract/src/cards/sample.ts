@@ -2,7 +2,7 @@ import type { CardEscrow, CardPayment } from '@gateway/domain/cards/card-payment
 import type { CardRefund } from '@gateway/domain/cards/card-refund'
 import type { CardDispute } from '@gateway/domain/cards/dispute'
 import type { CardEscrowState } from '@gateway/domain/cards/escrow-machine'
-import type { CardEventName } from './subject.ts'
+import type { CardEventName } from '@gateway/domain/cards/events'
 import type { SampleFor } from '../wire/objects/subject.ts'
 
 /** A card payment in escrow with everything that one of its events may show. */

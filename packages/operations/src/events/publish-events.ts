@@ -17,7 +17,7 @@ import { type Enqueued, messageRows } from '../outbox/enqueue.ts'
 export interface Announcement {
   readonly type: DomainEventName
   readonly object: {
-    readonly type: 'payment' | 'escrow' | 'series' | 'business'
+    readonly type: 'payment' | 'escrow' | 'card_payment' | 'series' | 'business'
     readonly id: string
     readonly businessId: BusinessId
     readonly mode: Mode

@@ -1,5 +1,6 @@
 import { eventNames, webhookEvents } from '@gateway/contract/events'
 import { BusinessView } from '@gateway/contract/businesses'
+import { cardSubject } from '@gateway/contract/cards/subject'
 import { escrowSubject } from '@gateway/contract/escrow-subject'
 import { PaymentChangeView } from '@gateway/contract/payments'
 import { seriesSubject } from '@gateway/contract/series-subject'
@@ -8,10 +9,11 @@ import { testBusiness } from '../testing/test-business.ts'
 import { sampleEvent } from './sample-event.ts'
 
 const views = {
-  payment: PaymentChangeView,
-  escrow: escrowSubject.schema,
-  series: seriesSubject.schema,
-  business: BusinessView.extend({ business: BusinessView }),
+  payment: () => PaymentChangeView,
+  escrow: () => escrowSubject.schema,
+  card_payment: cardSubject.schemaOf,
+  series: () => seriesSubject.schema,
+  business: () => BusinessView.extend({ business: BusinessView }),
 }
 const sampleOf = (type: (typeof eventNames)[number]) =>
   sampleEvent(type, { id: 'evt_test_1', business: testBusiness, at: testBusiness.createdAt })
@@ -21,7 +23,7 @@ test.each(eventNames)('a sample of %s has every member of the real one, in canon
   const body = sampleOf(type)
   const sample = JSON.parse(body) as Readonly<Record<string, unknown>> // Our own body.
   expect(sample).toMatchObject({ id: 'evt_test_1', type, test: true, business_id: 'b' })
-  expect(views[webhookEvents[type].subject].strict().parse(sample['data'])).toEqual(sample['data'])
+  expect(views[webhookEvents[type].subject](type).strict().parse(sample['data'])).toEqual(sample['data'])
   expect(JSON.stringify(sample)).toBe(body)
 })
 

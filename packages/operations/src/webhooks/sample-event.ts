@@ -1,4 +1,5 @@
 import { presentBusinessChange } from '@gateway/contract/businesses'
+import { cardSubject } from '@gateway/contract/cards/subject'
 import { escrowSubject } from '@gateway/contract/escrow-subject'
 import { presentEvent, webhookEvents } from '@gateway/contract/events'
 import { presentPaymentChange } from '@gateway/contract/payments'
@@ -50,6 +51,7 @@ const samples = {
     return presentPaymentChange(samplePayment(state, { business, at, isReturned: type === 'payment.refunded' }), before)
   },
   escrow: escrowSubject.sample,
+  card_payment: cardSubject.sample,
   series: seriesSubject.sample,
   business: (_type: DomainEventName, { business, at }: SampleFor) =>
     presentBusinessChange({ business: { ...business, id: SAMPLE_ID, updatedAt: at }, webhook: { url: null, events: [] } }),
