@@ -19,7 +19,7 @@ export interface SeenCardPayment {
 }
 
 const Status = z.enum(cardPaymentStates).meta({ description: 'The card payment has this status now.', example: 'pending' })
-const EscrowId = Id.nullable().meta({ description: 'The escrow that holds the money; null for a direct payment.', example: null })
+const EscrowId = z.string().nullable().meta({ description: 'The escrow that holds the money; null for a direct payment.', example: null })
 const EscrowStatus = z
   .enum(cardEscrowStates)
   .nullable()

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:4000' | (string & {});
 };
 
-export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentUpdatedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookEscrowCreatedWebhookRequest | WebhookEscrowFundedWebhookRequest | WebhookEscrowReleasedWebhookRequest | WebhookEscrowSettledWebhookRequest | WebhookEscrowRefundedWebhookRequest | WebhookEscrowDisputedWebhookRequest | WebhookEscrowExpiredWebhookRequest | WebhookSeriesChargedWebhookRequest | WebhookSeriesPausedWebhookRequest | WebhookSeriesResumedWebhookRequest | WebhookSeriesCompletedWebhookRequest | WebhookSeriesCancelledWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
+export type Webhooks = WebhookPaymentCreatedWebhookRequest | WebhookPaymentPendingWebhookRequest | WebhookPaymentConfirmingWebhookRequest | WebhookPaymentCompletedWebhookRequest | WebhookPaymentExpiredWebhookRequest | WebhookPaymentFailedWebhookRequest | WebhookPaymentRefundedWebhookRequest | WebhookPaymentUpdatedWebhookRequest | WebhookPaymentConfirmedWebhookRequest | WebhookPaymentForwardingWebhookRequest | WebhookPaymentForwardedWebhookRequest | WebhookEscrowCreatedWebhookRequest | WebhookEscrowFundedWebhookRequest | WebhookEscrowReleasedWebhookRequest | WebhookEscrowSettledWebhookRequest | WebhookEscrowRefundedWebhookRequest | WebhookEscrowDisputedWebhookRequest | WebhookEscrowExpiredWebhookRequest | WebhookCardPaymentSuccessWebhookRequest | WebhookCardDisputeCreatedWebhookRequest | WebhookCardRefundWebhookRequest | WebhookCardEscrowReleaseWebhookRequest | WebhookSeriesChargedWebhookRequest | WebhookSeriesPausedWebhookRequest | WebhookSeriesResumedWebhookRequest | WebhookSeriesCompletedWebhookRequest | WebhookSeriesCancelledWebhookRequest | WebhookBusinessCreatedWebhookRequest | WebhookBusinessUpdatedWebhookRequest;
 
 /**
  * The error of a rejected request.
@@ -950,11 +950,11 @@ export type WebhookLog = {
     /**
      * The name of the event.
      */
-    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+    event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The delivery has arrived, is waiting, or is given up.
      */
@@ -1018,11 +1018,11 @@ export type FeedEvent = {
     /**
      * The name of the event.
      */
-    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+    type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The name of the event.
      */
-    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+    event_type: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     /**
      * The id is opaque, and has at most 64 characters.
      */
@@ -2219,7 +2219,7 @@ export type BusinessesCreateData = {
         /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
         /**
          * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
@@ -2408,7 +2408,7 @@ export type BusinessesUpdateData = {
         /**
          * These events are delivered besides those that always are; `*` stands for all. A new business has none.
          */
-        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
+        webhook_events?: Array<'*' | 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated'>;
         /**
          * Calendar days are counted in this IANA time zone. A new business has UTC.
          */
@@ -5111,7 +5111,7 @@ export type WebhooksTestData = {
         /**
          * The sample is one of this event.
          */
-        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+        event_type?: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
     };
     headers?: {
         /**
@@ -5193,7 +5193,7 @@ export type WebhooksTestResponses = {
         /**
          * The name of the event.
          */
-        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
+        event: 'payment.created' | 'payment.pending' | 'payment.confirming' | 'payment.completed' | 'payment.expired' | 'payment.failed' | 'payment.refunded' | 'payment.updated' | 'payment.confirmed' | 'payment.forwarding' | 'payment.forwarded' | 'escrow.created' | 'escrow.funded' | 'escrow.released' | 'escrow.settled' | 'escrow.refunded' | 'escrow.disputed' | 'escrow.expired' | 'card_payment_success' | 'card_dispute_created' | 'card_refund' | 'card_escrow_release' | 'series.charged' | 'series.paused' | 'series.resumed' | 'series.completed' | 'series.cancelled' | 'business.created' | 'business.updated';
         /**
          * The id is opaque, and has at most 64 characters.
          */
@@ -5875,6 +5875,254 @@ export type WebhookEscrowExpiredWebhookPayload = EventMembers & {
 export type WebhookEscrowExpiredWebhookRequest = {
     body: WebhookEscrowExpiredWebhookPayload;
     key: 'escrow.expired';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookCardPaymentSuccessWebhookPayload = EventMembers & {
+    type: 'card_payment_success';
+    event_type: 'card_payment_success';
+    data: {
+        /**
+         * The amount is in the smallest unit of the currency.
+         */
+        amount: number;
+        /**
+         * The currency is an ISO 4217 code in lower case.
+         */
+        currency: string;
+        /**
+         * The payment intent at the processor.
+         */
+        processor_payment_intent_id: string | null;
+        /**
+         * The payment intent at the processor.
+         */
+        stripe_payment_intent_id: string | null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        card_payment_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        transaction_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * The escrow that holds the money; null for a direct payment.
+         */
+        escrow_id: string | null;
+        /**
+         * The status of the escrow; null for a direct payment.
+         */
+        escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
+        /**
+         * The metadata of the payment, as it was sent.
+         */
+        metadata: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type WebhookCardPaymentSuccessWebhookRequest = {
+    body: WebhookCardPaymentSuccessWebhookPayload;
+    key: 'card_payment_success';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookCardDisputeCreatedWebhookPayload = EventMembers & {
+    type: 'card_dispute_created';
+    event_type: 'card_dispute_created';
+    data: {
+        /**
+         * The amount is in the smallest unit of the currency.
+         */
+        amount: number;
+        /**
+         * The currency is an ISO 4217 code in lower case.
+         */
+        currency: string;
+        /**
+         * The payment intent at the processor.
+         */
+        processor_payment_intent_id: string | null;
+        /**
+         * The payment intent at the processor.
+         */
+        stripe_payment_intent_id: string | null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        card_payment_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        transaction_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * The escrow that holds the money; null for a direct payment.
+         */
+        escrow_id: string | null;
+        /**
+         * The status of the escrow; null for a direct payment.
+         */
+        escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
+        /**
+         * The metadata of the payment, as it was sent.
+         */
+        metadata: {
+            [key: string]: unknown;
+        };
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        dispute_id: string;
+        /**
+         * Why the cardholder disputes the charge, in the words of the processor.
+         */
+        reason: string;
+    };
+};
+
+export type WebhookCardDisputeCreatedWebhookRequest = {
+    body: WebhookCardDisputeCreatedWebhookPayload;
+    key: 'card_dispute_created';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookCardRefundWebhookPayload = EventMembers & {
+    type: 'card_refund';
+    event_type: 'card_refund';
+    data: {
+        /**
+         * The amount is in the smallest unit of the currency.
+         */
+        amount: number;
+        /**
+         * The currency is an ISO 4217 code in lower case.
+         */
+        currency: string;
+        /**
+         * The payment intent at the processor.
+         */
+        processor_payment_intent_id: string | null;
+        /**
+         * The payment intent at the processor.
+         */
+        stripe_payment_intent_id: string | null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        card_payment_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        transaction_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * The escrow that holds the money; null for a direct payment.
+         */
+        escrow_id: string | null;
+        /**
+         * The status of the escrow; null for a direct payment.
+         */
+        escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
+        /**
+         * The metadata of the payment, as it was sent.
+         */
+        metadata: {
+            [key: string]: unknown;
+        };
+        /**
+         * The refund at the processor.
+         */
+        refund_id: string;
+        /**
+         * The amount of this refund.
+         */
+        amount_refunded: number;
+    };
+};
+
+export type WebhookCardRefundWebhookRequest = {
+    body: WebhookCardRefundWebhookPayload;
+    key: 'card_refund';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookCardEscrowReleaseWebhookPayload = EventMembers & {
+    type: 'card_escrow_release';
+    event_type: 'card_escrow_release';
+    data: {
+        /**
+         * The amount is in the smallest unit of the currency.
+         */
+        amount: number;
+        /**
+         * The currency is an ISO 4217 code in lower case.
+         */
+        currency: string;
+        /**
+         * The payment intent at the processor.
+         */
+        processor_payment_intent_id: string | null;
+        /**
+         * The payment intent at the processor.
+         */
+        stripe_payment_intent_id: string | null;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        card_payment_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        transaction_id: string;
+        /**
+         * The id is opaque, and has at most 64 characters.
+         */
+        business_id: string;
+        /**
+         * The escrow that holds the money; null for a direct payment.
+         */
+        escrow_id: string | null;
+        /**
+         * The status of the escrow; null for a direct payment.
+         */
+        escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
+        /**
+         * The metadata of the payment, as it was sent.
+         */
+        metadata: {
+            [key: string]: unknown;
+        };
+        /**
+         * The transfer: an id of ours until the processor has answered.
+         */
+        transfer_id: string | null;
+        /**
+         * What the merchant gets.
+         */
+        amount_transferred: number;
+    };
+};
+
+export type WebhookCardEscrowReleaseWebhookRequest = {
+    body: WebhookCardEscrowReleaseWebhookPayload;
+    key: 'card_escrow_release';
     path?: never;
     query?: never;
 };

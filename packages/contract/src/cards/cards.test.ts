@@ -3,19 +3,21 @@ import { NotFound } from '@gateway/domain/kernel/error'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cardAccountView, onboardingLinkView, paymentMethodsView } from './accounts.ts'
-import { cardDisputeView, cardPayoutView } from './disputes.ts'
+import { CardDisputeListView, cardDisputeView, CardPayoutListView, cardPayoutView } from './disputes.ts'
 import { DisputeEvidenceInput } from './evidence.ts'
-import {
-  CardPaymentRef,
-  CreateCardPaymentInput,
-  ListCardPaymentsInput,
-  OnboardCardsInput,
-  RefundCardInput,
-  ReleaseCardEscrowInput,
-} from './inputs.ts'
+import * as inputs from './inputs.ts'
 import { sampleCard } from './sample.ts'
 import { cardSubject } from './subject.ts'
-import { cardEscrowView, cardPaymentView, cardRefundView, cardReleaseView, cardTransactionView } from '../cards.ts'
+import {
+  CardEscrowListView,
+  cardEscrowView,
+  CardPaymentListView,
+  cardPaymentView,
+  cardRefundView,
+  cardReleaseView,
+  CardTransactionListView,
+  cardTransactionView,
+} from '../cards.ts'
 import { parseJson } from '../wire/json.ts'
 
 const id = '6f1c2f0e-7d5b-4c60-9d3c-0b9d2a6f6c11'
@@ -39,13 +41,13 @@ const account = {
 
 describe('a new card payment', () => {
   test('has integer amounts in the smallest unit and a currency in any case', () => {
-    expect(CreateCardPaymentInput.parse({ amount: 500, currency: 'jpy' })).toEqual({
+    expect(inputs.CreateCardPaymentInput.parse({ amount: 500, currency: 'jpy' })).toEqual({
       amount: 500n,
       currency: 'JPY',
       escrowMode: false,
       metadata: {},
     })
-    expect(CreateCardPaymentInput.parse({ amount: '500', escrow_mode: true, success_url: null })).toEqual({
+    expect(inputs.CreateCardPaymentInput.parse({ amount: '500', escrow_mode: true, success_url: null })).toEqual({
       amount: 500n,
       currency: 'USD',
       escrowMode: true,
@@ -56,7 +58,7 @@ describe('a new card payment', () => {
   test.each(['10.5', '0', '-5', '1e22', '1e400', '9007199254740993.5', '"10.00"', '""', 'null', 'true', '[]', '1000000000000000'])(
     'is refused with the amount %s',
     (amount) => {
-      const refused = CreateCardPaymentInput.safeParse(parseJson(`{"amount":${amount}}`))
+      const refused = inputs.CreateCardPaymentInput.safeParse(parseJson(`{"amount":${amount}}`))
       expect(refused.error?.issues.map(({ path }) => path)).toEqual([['amount']])
     },
   )
@@ -64,7 +66,7 @@ describe('a new card payment', () => {
   test('keeps every amount exactly', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 999_999_999_999n), (amount) => {
-        expect(CreateCardPaymentInput.parse(parseJson(`{"amount":${amount}}`)).amount).toBe(amount)
+        expect(inputs.CreateCardPaymentInput.parse(parseJson(`{"amount":${amount}}`)).amount).toBe(amount)
       }),
     )
   })
@@ -72,11 +74,11 @@ describe('a new card payment', () => {
 
 describe('a card payment is named', () => {
   test.each([id, 'cs_test_a1B2', 'pi_3Nq'])('by %s', (name) => {
-    expect(CardPaymentRef.parse({ id: name })).toEqual({ id: name })
+    expect(inputs.CardPaymentRef.parse({ id: name })).toEqual({ id: name })
   })
 
   test.each(['re_1', 'cs_', 'cs_a b', `pi_${'x'.repeat(300)}`, '', 7])('and not by %j, which is an unknown one', (name) => {
-    expect(() => CardPaymentRef.parse({ id: name })).toThrow(NotFound)
+    expect(() => inputs.CardPaymentRef.parse({ id: name })).toThrow(NotFound)
   })
 
   test.each([
@@ -88,24 +90,45 @@ describe('a card payment is named', () => {
     'payment_id',
     'paymentId',
   ])('for a refund as %s', (name) => {
-    expect(RefundCardInput.parse({ [name]: 'pi_1', amount: 5 })).toEqual({ escrowId: 'pi_1', amount: 5n })
+    expect(inputs.RefundCardInput.parse({ [name]: 'pi_1', amount: 5 })).toEqual({ escrowId: 'pi_1', amount: 5n })
   })
 })
 
 describe('other requests about cards', () => {
   test('read a country in any case and refuse a name', () => {
-    expect(OnboardCardsInput.parse({ country: 'de' })).toEqual({ country: 'DE' })
-    expect(OnboardCardsInput.safeParse({ country: 'Germany' }).success).toBe(false)
+    expect(inputs.OnboardCardsInput.parse({ country: 'de' })).toEqual({ country: 'DE' })
+    expect(inputs.OnboardCardsInput.safeParse({ country: 'Germany' }).success).toBe(false)
   })
 
   test('release by the id of an escrow alone', () => {
-    expect(ReleaseCardEscrowInput.parse({ escrow_id: id, reason: 'Delivered' })).toEqual({ escrowId: id, reason: 'Delivered' })
-    expect(() => ReleaseCardEscrowInput.parse({ escrow_id: 'pi_1' })).toThrow(NotFound)
+    expect(inputs.ReleaseCardEscrowInput.parse({ escrow_id: id, reason: 'Delivered' })).toEqual({ escrowId: id, reason: 'Delivered' })
+    expect(() => inputs.ReleaseCardEscrowInput.parse({ escrow_id: 'pi_1' })).toThrow(NotFound)
   })
 
-  test('refuse a filter that the list does not have', () => {
-    expect(ListCardPaymentsInput.parse({ status: 'disputed' })).toEqual({ status: 'disputed', limit: 50, offset: 0 })
-    expect(ListCardPaymentsInput.safeParse({ state: 'disputed' }).success).toBe(false)
+  test.each([
+    ['payments', inputs.ListCardPaymentsInput, 'disputed'],
+    ['escrows', inputs.ListCardEscrowsInput, 'released'],
+    ['transactions', inputs.ListCardTransactionsInput, 'succeeded'],
+    ['disputes', inputs.ListCardDisputesInput, 'warning_needs_response'],
+    ['payouts', inputs.ListCardPayoutsInput, 'in_transit'],
+  ] as const)('list %s by business and status, and refuse another filter', (...[, input, status]) => {
+    expect(input.parse({ business_id: id, status })).toEqual({ businessId: id, status, limit: 50, offset: 0 })
+    for (const unknown of [{ state: status }, { status: 'gone' }]) expect(input.safeParse(unknown).success).toBe(false)
+  })
+
+  test.each([
+    [inputs.CardEscrowRef, 'id'],
+    [inputs.CardTransactionRef, 'id'],
+    [inputs.PaymentMethodsRef, 'id'],
+    [inputs.CardAccountRef, 'business_id'],
+  ] as const)('name an object by its id alone', (input, name) => {
+    expect(Object.values(input.parse({ [name]: id }))).toEqual([id])
+    expect(() => input.parse({ [name]: 'pi_1' })).toThrow(NotFound)
+  })
+
+  test('name a dispute by its id or by the processor’s', () => {
+    expect(inputs.CardDisputeRef.parse({ id: 'du_1' })).toEqual({ id: 'du_1' })
+    expect(() => inputs.CardDisputeRef.parse({ id: 'pi_1' })).toThrow(NotFound)
   })
 
   test('send evidence by the names of the processor', () => {
@@ -222,6 +245,16 @@ describe('an answer about cards', () => {
     }
     expect(cardPayoutView.schema.strict().parse(cardPayoutView.present(payout))).toMatchObject({ amount: -5, status: 'a_word_of_2027' })
   })
+})
+
+test.each([
+  ['payments', CardPaymentListView],
+  ['escrows', CardEscrowListView],
+  ['transactions', CardTransactionListView],
+  ['disputes', CardDisputeListView],
+  ['payouts', CardPayoutListView],
+] as const)('a page of %s has them under their name', (name, schema) => {
+  expect(schema.safeParse({ [name]: [], total: 0, limit: 50, offset: 0 }).success).toBe(true)
 })
 
 describe('a card event', () => {

@@ -17,7 +17,8 @@ export interface SampleCard {
 const [AMOUNT, FEE] = [2_500n, 25n] as const
 
 /** The sample of a webhook test, right after an event. */
-export function sampleCard(type: CardEventName, { id, business, at }: SampleFor): SampleCard {
+export function sampleCard(type: CardEventName, sample: SampleFor): SampleCard {
+  const { id, business, at } = sample
   const owned = {
     id,
     paymentId: id,
@@ -27,69 +28,53 @@ export function sampleCard(type: CardEventName, { id, business, at }: SampleFor)
     createdAt: at,
     updatedAt: at,
   }
-  const isReleased = type === 'card_escrow_release'
   const { state, escrowState } = sampleStates[type]
-  const refund: CardRefund = {
+  const refund = { ...owned, ...succeeded, reason: 'A sample' }
+  const dispute = { ...owned, ...opened, evidenceDueAt: at, asOf: at }
+  const payment = {
     ...owned,
-    state: 'succeeded',
-    amountMinor: AMOUNT,
-    reason: 'A sample',
-    processorRefundId: 're_sample',
-    processorStatus: 'succeeded',
-    failure: null,
-  }
-  const escrow: CardEscrow = {
-    ...owned,
-    state: escrowState,
-    processorTransferId: isReleased ? 'tr_sample' : null,
-    transferredMinor: isReleased ? AMOUNT - FEE : 0n,
-    reversedMinor: 0n,
-    releaseReason: null,
-    releasedAt: isReleased ? at : null,
-    refundAt: at,
-    noticedAt: null,
-  }
-  const dispute: CardDispute = {
-    ...owned,
-    processorDisputeId: 'dp_sample',
-    status: 'needs_response',
-    processorStatus: 'needs_response',
-    phase: 'open',
-    reason: 'fraudulent',
-    amountMinor: AMOUNT,
-    currency: 'USD',
-    evidenceDueAt: at,
-    hasEvidence: false,
-    submissions: 0,
-    asOf: at,
-  }
-  const payment: CardPayment = {
-    ...owned,
+    ...charged,
     state,
-    amountMinor: AMOUNT,
-    currency: 'USD',
-    description: 'A sample',
-    metadata: {},
-    feeBps: 100,
-    successUrl: null,
-    cancelUrl: null,
     escrowId: id,
-    processorAccountId: 'acct_sample',
-    checkoutUrl: null,
-    checkoutSessionId: 'cs_sample',
-    paymentIntentId: 'pi_sample',
-    chargeId: 'ch_sample',
-    applicationFeeId: null,
-    capturedMinor: AMOUNT,
     refundedMinor: type === 'card_refund' ? AMOUNT : 0n,
-    pendingMinor: 0n,
-    feeReturnedMinor: 0n,
-    holdReason: null,
     capturedAt: at,
     expiresAt: at,
   }
-  return { payment, escrowState, refund, escrow, dispute }
+  const release = type === 'card_escrow_release' ? { ...released, releasedAt: at } : { ...unreleased, releasedAt: null }
+  return { payment, escrowState, refund, dispute, escrow: { ...owned, ...release, state: escrowState, refundAt: at } }
 }
+
+const money = { amountMinor: AMOUNT, currency: 'USD' } as const
+const terms = {
+  description: 'A sample',
+  metadata: {},
+  feeBps: 100,
+  successUrl: null,
+  cancelUrl: null,
+  processorAccountId: 'acct_sample',
+} as const
+const page = { checkoutUrl: null, checkoutSessionId: 'cs_sample', paymentIntentId: 'pi_sample' } as const
+const charge = { chargeId: 'ch_sample', applicationFeeId: null, capturedMinor: AMOUNT, pendingMinor: 0n, feeReturnedMinor: 0n } as const
+const charged = { ...money, ...terms, ...page, ...charge, holdReason: null } as const
+
+const succeeded = {
+  state: 'succeeded',
+  amountMinor: AMOUNT,
+  processorRefundId: 're_sample',
+  processorStatus: 'succeeded',
+  failure: null,
+} as const
+const needsResponse = { status: 'needs_response', processorStatus: 'needs_response', phase: 'open' } as const
+const opened = {
+  ...money,
+  ...needsResponse,
+  processorDisputeId: 'dp_sample',
+  reason: 'fraudulent',
+  hasEvidence: false,
+  submissions: 0,
+} as const
+const unreleased = { processorTransferId: null, transferredMinor: 0n, reversedMinor: 0n, releaseReason: null, noticedAt: null } as const
+const released = { ...unreleased, processorTransferId: 'tr_sample', transferredMinor: AMOUNT - FEE } as const
 
 /** The states right after each event. */
 const sampleStates = {

@@ -20,14 +20,14 @@ export interface CardEventFacts {
 }
 
 /** A card payment at one of its events. */
-export interface CardChange {
+interface CardChange {
   readonly payment: CardPayment
   /** Null for a direct payment. */
   readonly escrowState: CardEscrowState | null
 }
 
 const IntentId = z.string().nullable().meta({ description: 'The payment intent at the processor.', example: 'pi_1' })
-const EscrowId = Id.nullable().meta({ description: 'The escrow that holds the money; null for a direct payment.', example: null })
+const EscrowId = z.string().nullable().meta({ description: 'The escrow that holds the money; null for a direct payment.', example: null })
 const EscrowStatus = z
   .enum(cardEscrowStates)
   .nullable()

@@ -1,12 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { fiatCodes } from '../money/fiat.ts'
 import { cardHold, heldUntil, holdNoticeAt } from './deadlines.ts'
-import { CardAmountTooLarge, CardAmountTooSmall } from './errors.ts'
+import {
+  CardAmountTooLarge,
+  CardAmountTooSmall,
+  CountryImmutable,
+  CountryRequired,
+  InvalidProcessorSignature,
+  OnboardingRequired,
+  ProcessorFailed,
+  RefundTooLarge,
+} from './errors.ts'
 import { isChargeable, requireChargeable } from './limits.ts'
 import { canTake, isNewer, isOnboardingComplete } from './processor-account.ts'
 import { idempotencyKeyOf, isLookUpDue, isProcessorPurpose, processorPurposeNames, processorPurposes, resultInputs } from './purposes.ts'
 import { attemptMachine, intentMachine } from '../custody/machine.ts'
 import { findMove } from '../kernel/machine.ts'
+import { chargeStatuses, disputeTransactionStatuses } from './transaction.ts'
 
 describe('an account at the processor', () => {
   const all = { detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true }
@@ -74,4 +84,27 @@ describe('money that the processor moves', () => {
     expect(isLookUpDue(sentAt, new Date('2026-10-02T11:59:59.999Z'))).toBe(false)
     expect(isLookUpDue(sentAt, new Date('2026-10-02T12:00:00.000Z'))).toBe(true)
   })
+})
+
+test.each([
+  [new OnboardingRequired('business_id'), 'ONBOARDING_REQUIRED', 'invalid'],
+  [new RefundTooLarge(5n), 'INVALID_AMOUNT', 'invalid'],
+  [new CardAmountTooSmall({ minimumMinor: 50n, currency: 'USD' }), 'AMOUNT_TOO_SMALL', 'invalid'],
+  [new CardAmountTooLarge(50n), 'AMOUNT_TOO_LARGE', 'invalid'],
+  [new CountryImmutable(), 'VALIDATION_ERROR', 'invalid'],
+  [new CountryRequired(), 'VALIDATION_ERROR', 'invalid'],
+  [new ProcessorFailed('account_invalid'), 'PROCESSOR_ERROR', 'unavailable'],
+  [new ProcessorFailed(null), 'PROCESSOR_ERROR', 'unavailable'],
+  [new InvalidProcessorSignature(), 'INVALID_SIGNATURE', 'invalid'],
+] as const)('%s has the code of the wire contract', (error, code, kind) => {
+  expect(error).toMatchObject({ code, kind })
+})
+
+test('a charge among the transactions is one that succeeded, whatever was done with its money', () => {
+  expect(Object.entries(chargeStatuses).filter(([, status]) => status !== 'succeeded')).toEqual([
+    ['pending', 'pending'],
+    ['failed', 'failed'],
+    ['expired', 'failed'],
+  ])
+  expect(disputeTransactionStatuses).toEqual({ open: 'pending', won: 'won', lost: 'lost' })
 })

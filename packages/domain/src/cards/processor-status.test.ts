@@ -16,7 +16,7 @@ describe('the processor’s words', () => {
     ['open', 'unpaid', { status: 'succeeded', declineCode: null }, 'charge'],
     ['expired', 'unpaid', waits, 'expire'],
     ['archived', 'half_paid', null, undefined],
-  ])('a session %s and %s with the intent %j leads to %s', (status, paymentStatus, intent, input) => {
+  ])('a session %s and %s with the intent %j leads to %s', (...[status, paymentStatus, intent, input]) => {
     expect(sessionInputOf({ status, paymentStatus }, intent)).toBe(input)
   })
 

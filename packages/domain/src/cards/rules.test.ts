@@ -98,7 +98,7 @@ describe('the state before a dispute or a failed refund', () => {
     [1n, 0n, 'partially_refunded', 'partially_refunded'],
     [1n, 9_900n, 'partially_refunded', 'partially_refunded'],
     [10_000n, 0n, 'refunded', 'refunded'],
-  ] as const)('follows from %i refunded and %i transferred', (refundedMinor, transferredMinor, payment, escrowState) => {
+  ] as const)('follows from %i refunded and %i transferred', (...[refundedMinor, transferredMinor, payment, escrowState]) => {
     const money = { capturedMinor: 10_000n, refundedMinor, transferredMinor }
     const paymentMove = findMove(cardPaymentMachine, 'disputed', restorePaymentInput(money))
     expect(paymentMove).toEqual({ to: payment, emits: [] })

@@ -1,7 +1,7 @@
 import type { CallResult } from '@gateway/domain/cards/purposes'
 
 /** What is known of a failed call; nothing of it is a secret or a part of the sent data. */
-export interface CallProblem {
+interface CallProblem {
   /** HTTP status; null where no answer of the interface came. */
   readonly status: number | null
   /** The processor's code, such as `charge_already_refunded`. */

@@ -7,7 +7,7 @@ import type { Reader } from './answers/shape.ts'
 export type CallOutcome<Facts> = { readonly result: 'done'; readonly facts: Facts } | FailedCall
 
 /** How to send a request and to read its answer. */
-export interface CallOptions<Facts> {
+interface CallOptions<Facts> {
   readonly read: Reader<Facts>
   /** The handle of the attempt, for every call that changes something: the client repeats a broken one by itself, once. */
   readonly idempotencyKey?: string

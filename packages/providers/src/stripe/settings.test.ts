@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StripeEnv, StripeEventsEnv, stripeKeys } from './env.ts'
+import { StripeEnv, StripeEventsEnv, stripeKeys } from './settings.ts'
 
 const all = { STRIPE_CHECKOUT_KEY: 'rk_test_a', STRIPE_REFUNDS_KEY: 'rk_test_b', STRIPE_TRANSFERS_KEY: 'rk_test_c' }
 
