@@ -47,6 +47,16 @@ import { SpendIntentEntity } from './custody/spend-intent.entity.ts'
 import { UtxoLockEntity } from './custody/inputs/utxo-lock.entity.ts'
 import { WalletVersionEntity } from './custody/pins/wallet-version.entity.ts'
 import { WalletPinEntity } from './custody/pins/wallet-pin.entity.ts'
+import { CardDisputeEntity } from './cards/card-dispute.entity.ts'
+import { CardEscrowEntity } from './cards/card-escrow.entity.ts'
+import { CardPaymentEntity } from './cards/card-payment.entity.ts'
+import { CardPayoutEntity } from './cards/card-payout.entity.ts'
+import { CardRefundEntity } from './cards/card-refund.entity.ts'
+import { ProcessorAccountEntity } from './cards/processor-account.entity.ts'
+import { ProcessorAttemptEntity } from './cards/processor-attempt.entity.ts'
+import { ProcessorEventEntity } from './cards/processor-event.entity.ts'
+import { ProcessorIntentEntity } from './cards/processor-intent.entity.ts'
+import { ProcessorTaskEntity } from './cards/processor-task.entity.ts'
 import { OutboxEntity } from './kernel/outbox/outbox.entity.ts'
 import { EscrowEventEntity } from './escrows/escrow-event.entity.ts'
 import { EscrowEntity } from './escrows/escrow.entity.ts'
@@ -134,6 +144,16 @@ export const entities = [
   EscrowEntity,
   EscrowEventEntity,
   SettlementEntity,
+  CardDisputeEntity,
+  CardEscrowEntity,
+  CardPaymentEntity,
+  CardPayoutEntity,
+  CardRefundEntity,
+  ProcessorAccountEntity,
+  ProcessorAttemptEntity,
+  ProcessorEventEntity,
+  ProcessorIntentEntity,
+  ProcessorTaskEntity,
   SeriesEntity,
   SeriesPeriodEntity,
   TotpFactorEntity,

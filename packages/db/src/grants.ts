@@ -11,13 +11,15 @@ interface Grant {
  * All but the role that asks the sources of prices, because what it cannot read no source can get out of it, and the one that opens the escrows of series,
  * which needs little.
  */
-const everyone = ['api', 'payments', 'relay', 'chain', 'webhooks', 'signer', 'operator', 'audit'] as const
+const everyone = ['api', 'payments', 'relay', 'chain', 'webhooks', 'processor', 'signer', 'operator', 'audit'] as const
 /** Those that move payments on, each in the transaction of what it has learned. */
 const advancing = ['payments', 'relay', 'chain', 'operator'] as const
 /** Those that open escrows: they give addresses out and e-mail their links. */
 const opening = ['api', 'series'] as const
 /** Those that write events with their deliveries and messages. */
-const announcing = [...opening, ...advancing, 'signer'] as const
+const announcing = [...opening, ...advancing, 'processor', 'signer'] as const
+/** Those that post what they have learned of money. */
+const posting = [...advancing, 'processor'] as const
 
 /** What an endpoint's answers change, and what setting its URL forgets. */
 const circuitColumns = 'circuit, failures, failed_delivery_id, fails_several, successes, pauses, turn_at, failing_since'
@@ -50,7 +52,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   throttle: [{ to: ['api'], may: 'SELECT, INSERT, UPDATE, DELETE' }],
   // The text of an e-mail is sealed to the role that sends it; every role may see that one waits.
   email: [
-    insertedBy(...opening, 'webhooks', 'operator'),
+    insertedBy(...opening, 'webhooks', 'processor', 'operator'),
     { to: ['series'], may: 'SELECT (merchant_id, recipient, business_id, due_at)' },
     { to: ['webhooks'], may: 'SELECT, UPDATE (sealed, next_attempt_at, attempts, last_problem, sent_at, given_up_at, unsent_reason)' },
     {
@@ -91,7 +93,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     { to: ['chain'], may: 'UPDATE (use, answered_at)' },
     { to: ['api'], may: 'DELETE' },
   ],
-  usage_counter: [readByAll, { to: ['api'], may: 'INSERT, UPDATE (current)' }, { to: ['relay'], may: 'UPDATE (current, given_back)' }],
+  usage_counter: [readByAll, { to: ['api'], may: 'INSERT, UPDATE (current)' }, { to: ['relay', 'processor'], may: 'UPDATE (current, given_back)' }],
 
   // rates
   quote: [readByAll, insertedBySeries, insertedBy(...opening, ...advancing)],
@@ -104,12 +106,12 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   // ledger: a balance changes with its entries, which nobody can change
   account: [
     readByAll,
-    { to: advancing, may: 'INSERT, UPDATE (bal)' },
+    { to: posting, may: 'INSERT, UPDATE (bal)' },
     // The signer locks what a merchant owes while it signs for it.
     { to: ['signer'], may: 'UPDATE (bal)' },
   ],
-  transfer: [readByAll, insertedBy(...advancing)],
-  entry: [readByAll, insertedBy(...advancing)],
+  transfer: [readByAll, insertedBy(...posting)],
+  entry: [readByAll, insertedBy(...posting)],
   account_checkpoint: [readByAll, { to: ['relay'], may: 'INSERT, UPDATE (entry_id, bal)' }],
   invariant_run: [readByAll, { to: ['relay', 'chain'], may: 'INSERT, UPDATE' }],
   invariant_hit: [readByAll, { to: ['relay', 'chain'], may: 'INSERT, UPDATE, DELETE' }],
@@ -253,6 +255,62 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   settlement: [readByAll, insertedBy('api', ...advancing)],
   escrow_event: [readByAll, insertedBySeries, insertedBy(...opening, ...advancing)],
 
+  // cards: the api writes what is asked for; whoever calls the processor alone writes what it answered
+  processor_account: [
+    readByAll,
+    insertedBy('api'),
+    {
+      to: ['processor'],
+      may: `UPDATE (processor_account_id, details_submitted, charges_enabled, payouts_enabled, requirements_due, requirements_deadline, disabled_reason, as_of,
+        look_at, updated_at), DELETE`,
+    },
+  ],
+  card_payment: [
+    readByAll,
+    insertedBy('api'),
+    { to: ['api'], may: 'UPDATE (pending_minor, updated_at)' },
+    {
+      to: ['processor'],
+      may: `UPDATE (state, expires_at, checkout_session_id, checkout_url, payment_intent_id, charge_id, application_fee_id, captured_minor, captured_at,
+        refunded_minor, pending_minor, fee_returned_minor, hold_reason, look_at, event_sequence, updated_at)`,
+    },
+  ],
+  card_escrow: [
+    readByAll,
+    insertedBy('api'),
+    { to: ['api'], may: 'UPDATE (state, transferred_minor, release_reason, released_at, state_version, updated_at)' },
+    {
+      to: ['processor'],
+      may: `UPDATE (state, transferred_minor, reversed_minor, processor_transfer_id, release_reason, released_at, refund_at, noticed_at, state_version,
+        updated_at)`,
+    },
+  ],
+  card_refund: [
+    readByAll,
+    insertedBy('api', 'processor'),
+    { to: ['processor'], may: 'UPDATE (state, processor_refund_id, processor_status, failure, look_at, updated_at)' },
+  ],
+  card_dispute: [
+    readByAll,
+    {
+      to: ['processor'],
+      may: `INSERT, UPDATE (status, processor_status, phase, reason, amount_minor, evidence_due_at, has_evidence, submissions, as_of, updated_at)`,
+    },
+  ],
+  card_payout: [readByAll, { to: ['processor'], may: 'INSERT, UPDATE (status, arrives_at, failure_code, as_of, updated_at)' }],
+  processor_intent: [readByAll, insertedBy('api', 'processor'), { to: ['processor'], may: 'UPDATE (state, updated_at)' }],
+  processor_attempt: [
+    readByAll,
+    insertedBy('processor'),
+    { to: ['processor'], may: 'UPDATE (state, calls, first_called_at, try_at, last_problem, proof)' },
+  ],
+  processor_task: [
+    readByAll,
+    insertedBy('api', 'processor'),
+    { to: ['processor'], may: 'UPDATE (state, calls, try_at, problem, answer, ended_at), DELETE' },
+  ],
+  processor_event: [readByAll, insertedBy('api'), { to: ['processor'], may: 'UPDATE (calls, try_at, outcome), DELETE' }],
+
   // series: the api creates them with their first child and carries commands out; later children are opened by a role of its own
   series: [
     readByAll,
@@ -275,7 +333,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
   ],
   role_heartbeat: [
     readByAll,
-    { to: ['payments', 'relay', 'chain', 'webhooks', 'signer'], may: 'INSERT, UPDATE' },
+    { to: ['payments', 'relay', 'chain', 'webhooks', 'processor', 'signer'], may: 'INSERT, UPDATE' },
     { to: ['rates', 'series'], may: 'SELECT, INSERT, UPDATE' },
   ],
   temporal_epoch: [readByAll, { to: ['relay'], may: 'INSERT, UPDATE' }],

@@ -48,6 +48,16 @@ import type { SpendIntentEntity } from './custody/spend-intent.entity.ts'
 import type { UtxoLockEntity } from './custody/inputs/utxo-lock.entity.ts'
 import type { WalletVersionEntity } from './custody/pins/wallet-version.entity.ts'
 import type { WalletPinEntity } from './custody/pins/wallet-pin.entity.ts'
+import type { CardDisputeEntity } from './cards/card-dispute.entity.ts'
+import type { CardEscrowEntity } from './cards/card-escrow.entity.ts'
+import type { CardPaymentEntity } from './cards/card-payment.entity.ts'
+import type { CardPayoutEntity } from './cards/card-payout.entity.ts'
+import type { CardRefundEntity } from './cards/card-refund.entity.ts'
+import type { ProcessorAccountEntity } from './cards/processor-account.entity.ts'
+import type { ProcessorAttemptEntity } from './cards/processor-attempt.entity.ts'
+import type { ProcessorEventEntity } from './cards/processor-event.entity.ts'
+import type { ProcessorIntentEntity } from './cards/processor-intent.entity.ts'
+import type { ProcessorTaskEntity } from './cards/processor-task.entity.ts'
 import type { EscrowEventEntity } from './escrows/escrow-event.entity.ts'
 import type { EscrowEntity } from './escrows/escrow.entity.ts'
 import type { SettlementEntity } from './escrows/settlement.entity.ts'
@@ -112,6 +122,16 @@ export interface Tables {
   escrow: Guarded<Columns<typeof EscrowEntity>>
   escrow_event: Columns<typeof EscrowEventEntity>
   settlement: Columns<typeof SettlementEntity>
+  card_dispute: Columns<typeof CardDisputeEntity>
+  card_escrow: Guarded<Columns<typeof CardEscrowEntity>>
+  card_payment: Guarded<Columns<typeof CardPaymentEntity>>
+  card_payout: Columns<typeof CardPayoutEntity>
+  card_refund: Guarded<Columns<typeof CardRefundEntity>>
+  processor_account: Columns<typeof ProcessorAccountEntity>
+  processor_attempt: Columns<typeof ProcessorAttemptEntity>
+  processor_event: Columns<typeof ProcessorEventEntity>
+  processor_intent: Columns<typeof ProcessorIntentEntity>
+  processor_task: Columns<typeof ProcessorTaskEntity>
   series: Guarded<Columns<typeof SeriesEntity>>
   series_period: Columns<typeof SeriesPeriodEntity>
   held_decision: Columns<typeof HeldDecisionEntity>

@@ -35,6 +35,7 @@ const CardPaymentSchema = defineEntity({
     pendingMinor: p.type(UnitsType).$type<bigint>(),
     feeReturnedMinor: p.type(UnitsType).$type<bigint>(),
     holdReason: p.text().strictNullable(),
+    lookAt: p.datetime().strictNullable(),
     eventSequence: p.integer(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

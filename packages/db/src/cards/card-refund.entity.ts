@@ -18,6 +18,7 @@ const CardRefundSchema = defineEntity({
     processorRefundId: p.text().strictNullable(),
     processorStatus: p.text().strictNullable(),
     failure: p.text().strictNullable(),
+    lookAt: p.datetime().strictNullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },

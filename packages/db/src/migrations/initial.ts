@@ -13,6 +13,7 @@ const rooms = [
   'chainwatch',
   'payments',
   'escrows',
+  'cards',
   'series',
 ] as const
 

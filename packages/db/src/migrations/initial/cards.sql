@@ -7,6 +7,8 @@ CREATE TABLE processor_account (
   processor_account_id text UNIQUE,
   country text NOT NULL CHECK (country ~ '^[A-Z]{2}$'),
   email text NOT NULL,
+  -- As it was at the first onboarding: the call that opens the account is the same each time.
+  business_name text NOT NULL,
   details_submitted boolean NOT NULL DEFAULT false,
   charges_enabled boolean NOT NULL DEFAULT false,
   payouts_enabled boolean NOT NULL DEFAULT false,
@@ -14,12 +16,15 @@ CREATE TABLE processor_account (
   requirements_due jsonb NOT NULL DEFAULT '[]',
   requirements_deadline timestamptz,
   disabled_reason text,
-  -- When the processor was asked; null before its first answer.
+  -- When the processor was asked; null before its first answer. And when it is asked next without an event; null once nothing is left to do.
   as_of timestamptz,
+  look_at timestamptz,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (business_id, mode)
 );
+CREATE INDEX processor_account_merchant ON processor_account (merchant_id);
+CREATE INDEX processor_account_due ON processor_account (look_at) WHERE look_at IS NOT NULL;
 CREATE TRIGGER processor_account_id_once BEFORE UPDATE OF processor_account_id ON processor_account FOR EACH ROW
   WHEN (OLD.processor_account_id IS NOT NULL AND NEW.processor_account_id IS DISTINCT FROM OLD.processor_account_id)
   EXECUTE FUNCTION said_once('the account of a business at the processor');
@@ -57,6 +62,8 @@ CREATE TABLE card_payment (
   fee_returned_minor numeric(78, 0) NOT NULL DEFAULT 0 CHECK (fee_returned_minor >= 0),
   -- Why nothing is done with it until an operator has decided.
   hold_reason text,
+  -- When the processor is asked about it next, should no event tell; null once nothing is left to learn.
+  look_at timestamptz,
   event_sequence int NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
@@ -66,8 +73,7 @@ CREATE TABLE card_payment (
 );
 CREATE INDEX card_payment_merchant ON card_payment (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX card_payment_business ON card_payment (business_id, mode, created_at DESC, id DESC);
--- Sessions whose end the processor has not told yet.
-CREATE INDEX card_payment_open ON card_payment (expires_at) WHERE state = 'pending';
+CREATE INDEX card_payment_due ON card_payment (look_at) WHERE look_at IS NOT NULL;
 
 CREATE TABLE card_escrow (
   id uuid PRIMARY KEY,
@@ -111,11 +117,13 @@ CREATE TABLE card_refund (
   -- The processor's own words, known or not.
   processor_status text,
   failure text,
+  -- When the processor is asked about it next, should no event tell; null once nothing is left to learn.
+  look_at timestamptz,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
 );
 CREATE INDEX card_refund_payment ON card_refund (payment_id, created_at);
-CREATE INDEX card_refund_open ON card_refund (updated_at) WHERE state IN ('pending', 'requires_action');
+CREATE INDEX card_refund_due ON card_refund (look_at) WHERE look_at IS NOT NULL;
 
 CREATE TABLE card_dispute (
   id uuid PRIMARY KEY,
@@ -174,7 +182,8 @@ CREATE TABLE processor_intent (
   UNIQUE (purpose, ref)
 );
 CREATE INDEX processor_intent_payment ON processor_intent (payment_id);
-CREATE INDEX processor_intent_open ON processor_intent (updated_at) WHERE state NOT IN ('final', 'void');
+CREATE INDEX processor_intent_planned ON processor_intent (updated_at) WHERE state = 'planned';
+CREATE INDEX processor_intent_open ON processor_intent (created_at) WHERE state NOT IN ('final', 'void');
 
 -- The one call of an intent, with its key and its parameters as they were before the first call. A fresh key could move money twice, so there is none.
 CREATE TABLE processor_attempt (
@@ -220,10 +229,13 @@ CREATE INDEX processor_task_ended ON processor_task (ended_at) WHERE ended_at IS
 
 -- What the processor has told; what is true is read from it again.
 CREATE TABLE processor_event (
+  -- The merchant's account that it happened on, or 'platform'.
   account_id text NOT NULL,
   event_id text NOT NULL,
   type text NOT NULL,
-  object_id text NOT NULL,
+  -- Kind and id of the object that changed; null where the event names none.
+  object_type text,
+  object_id text,
   received_at timestamptz NOT NULL,
   calls int NOT NULL DEFAULT 0,
   -- When it is worked on next; null once that is done.
