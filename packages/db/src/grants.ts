@@ -261,7 +261,7 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     insertedBy('api'),
     {
       to: ['processor'],
-      may: `UPDATE (processor_account_id, details_submitted, charges_enabled, payouts_enabled, requirements_due, requirements_deadline, disabled_reason, as_of,
+      may: `UPDATE (account_id, details_submitted, charges_enabled, payouts_enabled, requirements_due, requirements_deadline, disabled_reason, as_of,
         look_at, updated_at), DELETE`,
     },
   ],

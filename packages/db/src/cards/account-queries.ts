@@ -19,36 +19,31 @@ export const lockAccount = (em: Em, of: { id: string } | { processorAccountId: s
   tables(em).selectFrom('processor_account').selectAll().where((eb) => eb.and(of)).forUpdate().executeTakeFirst()
 
 /** Stores an account that the processor has yet to open, unless its business has one. */
-export async function insertAccount(em: Em, { requirementsDue, ...account }: ProcessorAccountEntity): Promise<void> {
+export async function insertAccount(em: Em, account: ProcessorAccountEntity): Promise<void> {
   await tables(em)
     .insertInto('processor_account')
-    .values({ ...account, requirementsDue: asJson(requirementsDue) })
+    .values(account)
     .onConflict((conflict) => conflict.columns(['businessId', 'mode']).doNothing())
     .execute()
 }
 
-/** What the processor says about an account. */
-type AccountFacts = Omit<ProcessorAccountEntity, 'merchantId' | 'businessId' | 'mode' | 'country' | 'email' | 'businessName' | 'createdAt'>
-
 /** Writes what the processor says about an account. */
-export async function saveAccount(em: Em, { id, requirementsDue, ...account }: AccountFacts): Promise<void> {
-  await tables(em)
-    .updateTable('processor_account')
-    .set({
-      processorAccountId: account.processorAccountId,
-      detailsSubmitted: account.detailsSubmitted,
-      chargesEnabled: account.chargesEnabled,
-      payoutsEnabled: account.payoutsEnabled,
-      requirementsDue: asJson(requirementsDue),
-      requirementsDeadline: account.requirementsDeadline,
-      disabledReason: account.disabledReason,
-      asOf: account.asOf,
-      lookAt: account.lookAt,
-      updatedAt: account.updatedAt,
-    })
-    .where('id', '=', id)
-    .execute()
+export async function saveAccount(em: Em, { id, ...facts }: Pick<ProcessorAccountEntity, 'id' | FactColumn>): Promise<void> {
+  await tables(em).updateTable('processor_account').set(facts).where('id', '=', id).execute()
 }
+
+/** The columns that the processor's answers change. */
+type FactColumn =
+  | 'processorAccountId'
+  | 'detailsSubmitted'
+  | 'chargesEnabled'
+  | 'payoutsEnabled'
+  | 'requirementsDue'
+  | 'requirementsDeadline'
+  | 'disabledReason'
+  | 'asOf'
+  | 'lookAt'
+  | 'updatedAt'
 
 /** Forgets an account that the processor has refused to open, so that its business can be onboarded otherwise. */
 export async function deleteUnopenedAccount(em: Em, { id }: { id: string }): Promise<void> {
@@ -61,6 +56,3 @@ export async function findDueAccounts(em: Em, { now, limit, except }: { now: Dat
   const rows = await (except.length === 0 ? due : due.where('id', 'not in', except)).orderBy('lookAt').limit(limit).execute()
   return rows.map(({ id }) => id)
 }
-
-// The column is JSON, which the driver would take an array for a Postgres array.
-const asJson = (value: readonly string[]): string[] => JSON.stringify(value) as unknown as string[]

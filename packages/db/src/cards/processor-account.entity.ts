@@ -10,7 +10,7 @@ const ProcessorAccountSchema = defineEntity({
     merchantId: p.uuid(),
     businessId: p.uuid(),
     mode: p.text().$type<Mode>(),
-    processorAccountId: p.text().strictNullable(),
+    processorAccountId: p.text().strictNullable().fieldName('account_id'),
     country: p.text(),
     email: p.text(),
     businessName: p.text(),

@@ -38,6 +38,10 @@ export const findIntentOf = (
 export const lockIntent = (em: Em, { id }: { id: string }): Promise<ProcessorIntentEntity | undefined> =>
   tables(em).selectFrom('processor_intent').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** The attempt of an intent. */
+export const findAttempt = (em: Em, { intentId }: { intentId: string }): Promise<ProcessorAttemptEntity | undefined> =>
+  tables(em).selectFrom('processor_attempt').selectAll().where('intentId', '=', intentId).executeTakeFirst()
+
 /** The attempt of an intent, locked FOR UPDATE. */
 export const lockAttempt = (em: Em, { intentId }: { intentId: string }): Promise<ProcessorAttemptEntity | undefined> =>
   tables(em).selectFrom('processor_attempt').selectAll().where('intentId', '=', intentId).forUpdate().executeTakeFirst()
@@ -73,11 +77,7 @@ export const claimAttempt = (
 
 /** Stores an attempt with its key and parameters, before it is first called. */
 export async function insertAttempt(em: Em, attempt: ProcessorAttemptEntity): Promise<void> {
-  const { request, proof, ...columns } = attempt
-  await tables(em)
-    .insertInto('processor_attempt')
-    .values({ ...columns, request: JSON.stringify(request), proof: proof === null ? null : JSON.stringify(proof) })
-    .execute()
+  await tables(em).insertInto('processor_attempt').values(attempt).execute()
 }
 
 /** Writes what a call has made of an attempt. */
@@ -87,7 +87,7 @@ export async function saveAttempt(
 ): Promise<void> {
   await tables(em)
     .updateTable('processor_attempt')
-    .set({ state, tryAt, lastProblem, proof: proof === null ? null : JSON.stringify(proof) })
+    .set({ state, tryAt, lastProblem, proof })
     .where('intentId', '=', intentId)
     .execute()
 }
@@ -102,7 +102,7 @@ export async function insertTask(em: Em, task: Pick<ProcessorTaskEntity, 'id' | 
   const fresh = { state: 'waiting' as const, calls: 0, tryAt: task.createdAt, problem: null, answer: null, endedAt: null }
   await tables(em)
     .insertInto('processor_task')
-    .values({ ...task, request: JSON.stringify(task.request), ...fresh })
+    .values({ ...task, ...fresh })
     .execute()
 }
 
@@ -130,13 +130,9 @@ export const claimTask = (em: Em, { id, now, until }: { id: string; now: Date; u
 /** Writes what became of a task. */
 export async function saveTask(
   em: Em,
-  { id, answer, ...task }: Pick<ProcessorTaskEntity, 'id' | 'state' | 'tryAt' | 'problem' | 'answer' | 'endedAt'>,
+  { id, ...task }: Pick<ProcessorTaskEntity, 'id' | 'state' | 'tryAt' | 'problem' | 'answer' | 'endedAt'>,
 ): Promise<void> {
-  await tables(em)
-    .updateTable('processor_task')
-    .set({ ...task, answer: answer === null ? null : JSON.stringify(answer) })
-    .where('id', '=', id)
-    .execute()
+  await tables(em).updateTable('processor_task').set(task).where('id', '=', id).execute()
 }
 
 /** Forgets tasks that have ended until a moment. */

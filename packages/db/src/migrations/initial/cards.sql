@@ -4,7 +4,7 @@ CREATE TABLE processor_account (
   merchant_id uuid NOT NULL REFERENCES merchant,
   business_id uuid NOT NULL REFERENCES business,
   mode text NOT NULL CHECK (mode IN ('live', 'test')),
-  processor_account_id text UNIQUE,
+  account_id text UNIQUE,
   country text NOT NULL CHECK (country ~ '^[A-Z]{2}$'),
   email text NOT NULL,
   -- As it was at the first onboarding: the call that opens the account is the same each time.
@@ -25,8 +25,8 @@ CREATE TABLE processor_account (
 );
 CREATE INDEX processor_account_merchant ON processor_account (merchant_id);
 CREATE INDEX processor_account_due ON processor_account (look_at) WHERE look_at IS NOT NULL;
-CREATE TRIGGER processor_account_id_once BEFORE UPDATE OF processor_account_id ON processor_account FOR EACH ROW
-  WHEN (OLD.processor_account_id IS NOT NULL AND NEW.processor_account_id IS DISTINCT FROM OLD.processor_account_id)
+CREATE TRIGGER processor_account_id_once BEFORE UPDATE OF account_id ON processor_account FOR EACH ROW
+  WHEN (OLD.account_id IS NOT NULL AND NEW.account_id IS DISTINCT FROM OLD.account_id)
   EXECUTE FUNCTION said_once('the account of a business at the processor');
 
 CREATE TABLE card_payment (
@@ -73,6 +73,7 @@ CREATE TABLE card_payment (
 );
 CREATE INDEX card_payment_merchant ON card_payment (merchant_id, mode, created_at DESC, id DESC);
 CREATE INDEX card_payment_business ON card_payment (business_id, mode, created_at DESC, id DESC);
+CREATE INDEX card_payment_age ON card_payment (created_at);
 CREATE INDEX card_payment_due ON card_payment (look_at) WHERE look_at IS NOT NULL;
 
 CREATE TABLE card_escrow (
