@@ -1,4 +1,5 @@
 import { DomainError, InvalidField } from '../kernel/error.ts'
+import { AnsweredLater } from '../kernel/repeat.ts'
 
 /** The business has no account at the card processor that could take this payment. */
 export class OnboardingRequired extends DomainError {
@@ -55,10 +56,10 @@ export class CountryRequired extends InvalidField {
   }
 }
 
-/** The processor has refused the call for good, or cannot be reached; nothing was charged. `reason` is its own code. */
+/** The processor has refused the call for good; nothing was charged. `reason` is its own code. */
 export class ProcessorFailed extends DomainError {
   readonly code = 'PROCESSOR_ERROR'
-  readonly kind = 'unavailable'
+  readonly kind = 'failed_elsewhere'
   constructor(reason: string | null) {
     super('The card processor did not accept the request', reason === null ? {} : { details: { reason } })
   }
@@ -70,5 +71,12 @@ export class InvalidProcessorSignature extends DomainError {
   readonly kind = 'invalid'
   constructor() {
     super('The signature of the event does not match its body')
+  }
+}
+
+/** The processor has not answered in time. What was asked for is stored and goes on; the same request gets its answer later. */
+export class ProcessorLate extends AnsweredLater {
+  constructor() {
+    super('The card processor has not answered yet; repeat the request in a moment')
   }
 }

@@ -49,6 +49,7 @@ export const errorCodes = {
   USAGE_LIMIT_EXCEEDED: { status: 429, meaning: 'The plan allows no more transactions this month; usage shows the numbers.' },
   INTERNAL: { status: 500, meaning: 'Internal error.' },
   NOT_IMPLEMENTED: { status: 501, meaning: 'Not implemented yet.' },
+  PROCESSOR_ERROR: { status: 502, meaning: 'The card processor has refused the request; nothing was charged.' },
   RATE_UNAVAILABLE: { status: 503, meaning: 'No trustworthy rate is available right now.' },
   CHAIN_UNAVAILABLE: {
     status: 503,
