@@ -29,6 +29,12 @@ export const sweepNames = [
   'untraced_deposits',
   'deliveries',
   'emails',
+  'processor_intents',
+  'processor_attempts',
+  'processor_tasks',
+  'processor_events',
+  'processor_accounts',
+  'card_payments',
 ] as const
 
 /** The name of a sweep, in logs and metrics. */

@@ -1,0 +1,118 @@
+import { CreateCardPaymentInput, OnboardCardsInput } from '@gateway/contract/cards/inputs'
+import type { SeenCardPayment } from '@gateway/contract/cards'
+import type { CardEscrowEntity } from '@gateway/db/cards/card-escrow.entity'
+import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
+import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor-attempt.entity'
+import { tables } from '@gateway/db/tables'
+import { type RunningStripe, startStripe } from '@gateway/devnet/stripe/start-stripe'
+import { createStripeClients } from '@gateway/providers/stripe/client'
+import { createStripeProcessor } from '@gateway/providers/stripe/processor'
+import { setTimeout as pause } from 'node:timers/promises'
+import { requestOnboarding } from '../cards/accounts/request-onboarding.ts'
+import { createCardPayment } from '../cards/charges/create-card-payment.ts'
+import { PLATFORM_ACCOUNT } from '../cards/inbox/receive-event.ts'
+import type { ProcessorContext } from '../cards/lifecycle/processor-context.ts'
+import { findDueLooks, findDueWork } from '../cards/work/due-work.ts'
+import type { ApiContext } from '../kernel/context.ts'
+import { closeShop, openShop, type TestShop } from './test-shop.ts'
+
+const keys = { checkout: 'rk_test_checkout', refunds: 'rk_test_refunds', transfers: 'rk_test_transfers' }
+const MOST = 100
+
+/** A shop with a card processor, whose role works whenever the api waits for it. */
+export interface CardShop extends TestShop {
+  readonly stripe: RunningStripe
+  readonly processor: ProcessorContext
+  /** False while the role that calls the processor stands still. */
+  isWorking: boolean
+  /** Onboards the business, and completes the account. @returns the id of the account. */
+  onboard(terms?: Readonly<Record<string, unknown>>): Promise<string>
+  /** Creates a card payment, in US dollars by default. */
+  charge(terms?: Readonly<Record<string, unknown>>): Promise<SeenCardPayment>
+  /** Pays the page of a card payment. */
+  pay(url: string | null, form?: Readonly<Record<string, string>>): Promise<unknown>
+  /** Does everything that is due, until nothing is. */
+  work(): Promise<void>
+  /** The same for what no event has told, after a while. */
+  look(ms: number): Promise<void>
+  /** Puts every event that the processor has recorded since the last time into the inbox, as if it had come. */
+  card(id: string): Promise<{ payment: CardPaymentEntity; escrow: CardEscrowEntity | undefined }>
+  attempts(): Promise<ProcessorAttemptEntity[]>
+  /** How often the processor was asked for something, by method and path. */
+  calls(path: string): Promise<number>
+}
+
+/** Opens a shop with a double of the card processor. */
+export async function openCardShop(changes: Partial<ApiContext> = {}): Promise<CardShop> {
+  const stripe = await startStripe({ keys: Object.values(keys).map((key) => ({ key, permissions: 'all' as const })) })
+  const role: { shop?: CardShop } = {}
+  // Like a notification: the role has worked before the api looks again.
+  const hear: ApiContext['hear'] = async ({ ms }) => {
+    if (role.shop?.isWorking === true) await role.shop.work()
+    else await pause(Math.min(ms, 20))
+  }
+  const shop = await openShop({ hear, ...changes })
+  const processor: ProcessorContext = { ...shop.ctx, processor: createStripeProcessor(createStripeClients({ keys, url: stripe.url })) }
+  role.shop = { ...shop, stripe, processor, isWorking: true, ...steps(shop, { stripe, processor }) }
+  return role.shop
+}
+
+/** Closes both. */
+export async function closeCardShop(shop: CardShop): Promise<void> {
+  await shop.stripe.stop()
+  await closeShop(shop)
+}
+
+function steps(shop: TestShop, { stripe, processor }: Pick<CardShop, 'stripe' | 'processor'>) {
+  const { actor, ctx, businessId } = shop
+  const db = () => tables(ctx.orm.em.fork())
+  const drain = async (find: typeof findDueWork): Promise<void> => {
+    for (;;) {
+      const due = await find(processor, { most: MOST, busy: [] })
+      if (due.length === 0) return
+      await Promise.all(due.map(({ run }) => run()))
+    }
+  }
+  return {
+    work: () => drain(findDueWork),
+    look: async (ms: number) => {
+      ctx.clock.advance(ms)
+      const due = await findDueLooks(processor, { most: MOST, busy: [] })
+      await Promise.all(due.map(({ run }) => run()))
+    },
+    onboard: async (terms: Readonly<Record<string, unknown>> = {}) => {
+      const wish = OnboardCardsInput.parse({ business_id: businessId, country: 'US', ...terms })
+      const { processorAccountId } = await requestOnboarding(ctx, { actor, wish })
+      await stripe.control.do('completeOnboarding', { account: processorAccountId })
+      await db().updateTable('processor_account').set({ lookAt: ctx.clock.now() }).where('processorAccountId', '=', processorAccountId).execute()
+      ctx.clock.advance(1)
+      await Promise.all((await findDueLooks(processor, { most: MOST, busy: [] })).map(({ run }) => run()))
+      return processorAccountId
+    },
+    charge: (terms: Readonly<Record<string, unknown>> = {}) =>
+      createCardPayment(ctx, { actor, terms: CreateCardPaymentInput.parse({ business_id: businessId, amount: 2_500, ...terms }) }),
+    pay: async (url: string | null, form: Readonly<Record<string, string>> = { number: '4242424242424242' }): Promise<unknown> => {
+      const response = await fetch(url ?? '', { method: 'POST', body: new URLSearchParams(form), headers: { accept: 'application/json' } })
+      return response.json()
+    },
+    card: async (id: string) => ({
+      payment: (await db().selectFrom('card_payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()) as CardPaymentEntity,
+      escrow: (await db().selectFrom('card_escrow').selectAll().where('paymentId', '=', id).executeTakeFirst()) as CardEscrowEntity | undefined,
+    }),
+    attempts: () => db().selectFrom('processor_attempt').selectAll().orderBy('firstCalledAt').execute(),
+    calls: async (path: string) => (await stripe.control.do('readLog')).requests.filter((request) => request.path === path).length,
+  }
+}
+
+/** An event of the inbox, due now. */
+export const inboxEvent = (event: { id: string; type: string; account?: string | null; objectId: string }, at: Date) => ({
+  accountId: event.account ?? PLATFORM_ACCOUNT,
+  eventId: event.id,
+  type: event.type,
+  objectType: null,
+  objectId: event.objectId,
+  receivedAt: at,
+  calls: 0,
+  tryAt: at,
+  outcome: null,
+})
