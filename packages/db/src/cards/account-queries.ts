@@ -1,4 +1,6 @@
 import type { BusinessId, Mode } from '@gateway/domain/kernel/id'
+import { sql } from 'kysely'
+import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { ProcessorAccountEntity } from './processor-account.entity.ts'
@@ -53,6 +55,6 @@ export async function deleteUnopenedAccount(em: Em, { id }: { id: string }): Pro
 /** Accounts that the processor is to be asked about, the longest due first. */
 export async function findDueAccounts(em: Em, { now, limit, except }: { now: Date; limit: number; except: readonly string[] }) {
   const due = tables(em).selectFrom('processor_account').select('id').where('lookAt', '<=', now)
-  const rows = await (except.length === 0 ? due : due.where('id', 'not in', except)).orderBy('lookAt').limit(limit).execute()
+  const rows = await due.where(isNoneOf(sql.ref('id'), except)).orderBy('lookAt').limit(limit).execute()
   return rows.map(({ id }) => id)
 }

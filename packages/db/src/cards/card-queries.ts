@@ -2,6 +2,8 @@ import type { CardPaymentState } from '@gateway/domain/cards/payment-machine'
 import type { BusinessId, MerchantId, Mode } from '@gateway/domain/kernel/id'
 import { type PageBounds, readPage } from '../kernel/read-page.ts'
 import { updateTogether } from '../kernel/update-together.ts'
+import { sql } from 'kysely'
+import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { CardEscrowEntity } from './card-escrow.entity.ts'
@@ -79,7 +81,7 @@ export const findByProcessor = (
 /** Ids of card payments that the processor is to be asked about, the longest due first. */
 export async function findDuePayments(em: Em, { now, limit, except }: { now: Date; limit: number; except: readonly string[] }) {
   const due = tables(em).selectFrom('card_payment').select('id').where('lookAt', '<=', now)
-  const rows = await (except.length === 0 ? due : due.where('id', 'not in', except)).orderBy('lookAt').limit(limit).execute()
+  const rows = await due.where(isNoneOf(sql.ref('id'), except)).orderBy('lookAt').limit(limit).execute()
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,6 @@
 import type { ProcessorPurpose } from '@gateway/domain/cards/purposes'
+import { sql } from 'kysely'
+import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
 import { tables } from '../tables.ts'
 import type { ProcessorAttemptEntity } from './processor-attempt.entity.ts'
@@ -49,13 +51,13 @@ export const lockAttempt = (em: Em, { intentId }: { intentId: string }): Promise
 /** Intents that nothing was called for, the oldest first. */
 export async function findPlanned(em: Em, { limit, except }: Omit<Due, 'now'>): Promise<{ id: string; paymentId: string }[]> {
   const planned = tables(em).selectFrom('processor_intent').select(['id', 'paymentId']).where('state', '=', 'planned')
-  return (except.length === 0 ? planned : planned.where('id', 'not in', except)).orderBy('updatedAt').limit(limit).execute()
+  return planned.where(isNoneOf(sql.ref('id'), except)).orderBy('updatedAt').limit(limit).execute()
 }
 
 /** Intents whose attempt is due, the longest due first. */
 export async function findDueAttempts(em: Em, { now, limit, except }: Due): Promise<string[]> {
   const due = tables(em).selectFrom('processor_attempt').select('intentId').where('tryAt', '<=', now)
-  const rows = await (except.length === 0 ? due : due.where('intentId', 'not in', except)).orderBy('tryAt').limit(limit).execute()
+  const rows = await due.where(isNoneOf(sql.ref('intent_id'), except)).orderBy('tryAt').limit(limit).execute()
   return rows.map(({ intentId }) => intentId)
 }
 
@@ -113,7 +115,7 @@ export const findTask = (em: Em, { id }: { id: string }): Promise<ProcessorTaskE
 /** Tasks that are due, the longest due first. */
 export async function findDueTasks(em: Em, { now, limit, except }: Due): Promise<string[]> {
   const due = tables(em).selectFrom('processor_task').select('id').where('tryAt', '<=', now)
-  const rows = await (except.length === 0 ? due : due.where('id', 'not in', except)).orderBy('tryAt').limit(limit).execute()
+  const rows = await due.where(isNoneOf(sql.ref('id'), except)).orderBy('tryAt').limit(limit).execute()
   return rows.map(({ id }) => id)
 }
 
@@ -156,7 +158,7 @@ export type EventKey = Pick<ProcessorEventEntity, 'accountId' | 'eventId'>
 /** Events that are due, the longest due first. */
 export const findDueEvents = (em: Em, { now, limit, except }: Due): Promise<ProcessorEventEntity[]> => {
   const due = tables(em).selectFrom('processor_event').selectAll().where('tryAt', '<=', now)
-  return (except.length === 0 ? due : due.where('eventId', 'not in', except)).orderBy('tryAt').limit(limit).execute()
+  return due.where(isNoneOf(sql.ref('event_id'), except)).orderBy('tryAt').limit(limit).execute()
 }
 
 /** Claims a due event. @returns undefined when another process has it, or it is done. */

@@ -15,7 +15,7 @@ const advice: Readonly<Record<ErrorCode, string>> = {
   INVALID_ADDRESS:
     'Copy the address again from the wallet, for the right chain and network. The vault of a Squads multisig is taken with `confirm_program_address`.',
   WALLET_NOT_CONFIGURED: 'Set a wallet for the chain in `wallet_addresses` of the business.',
-  ONBOARDING_REQUIRED: 'Take `crypto`: cards are not served yet.',
+  ONBOARDING_REQUIRED: 'Open the link of `POST /api/cards/connect/onboard` and complete the account.',
   BUSINESS_REQUIRED: 'Send `business_id`, or use an API key, which belongs to one business.',
   INVALID_STATE: 'Read `details.current`, then read the object again.',
   WEBHOOK_URL_MISSING: 'Set `webhook_url` of the business.',
@@ -43,6 +43,7 @@ const advice: Readonly<Record<ErrorCode, string>> = {
   USAGE_LIMIT_EXCEEDED: 'Ask the operator for another plan. The count begins again on the first of the month, 00:00 UTC.',
   INTERNAL: 'Send it again with the same key. If it stays, tell the operator the `request_id`.',
   NOT_IMPLEMENTED: 'Use a live key: test keys create no payments yet.',
+  PROCESSOR_ERROR: 'Read `details.reason`: it is the code of the processor. Nothing was charged.',
   RATE_UNAVAILABLE: 'Try again as `Retry-After` says, or offer another coin. No price is guessed.',
   CHAIN_UNAVAILABLE: 'Try again as `Retry-After` says, or offer another coin. Existing payments go on.',
   STREAMS_FULL: 'Read the payment every five seconds instead.',

@@ -13,7 +13,7 @@ export const errorCodes = {
       'The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service.',
   },
   WALLET_NOT_CONFIGURED: { status: 400, meaning: 'The business has no wallet for that chain.' },
-  ONBOARDING_REQUIRED: { status: 400, meaning: 'The business has no connected account at a card processor.' },
+  ONBOARDING_REQUIRED: { status: 400, meaning: 'The business has no account at the card processor that could take this payment.' },
   BUSINESS_REQUIRED: {
     status: 400,
     meaning: 'Name a business, because the merchant has several; or create one, because the merchant has none.',
