@@ -93,7 +93,11 @@ export const grants: Readonly<Record<keyof Tables, readonly Grant[]>> = {
     { to: ['chain'], may: 'UPDATE (use, answered_at)' },
     { to: ['api'], may: 'DELETE' },
   ],
-  usage_counter: [readByAll, { to: ['api'], may: 'INSERT, UPDATE (current)' }, { to: ['relay', 'processor'], may: 'UPDATE (current, given_back)' }],
+  usage_counter: [
+    readByAll,
+    { to: ['api'], may: 'INSERT, UPDATE (current)' },
+    { to: ['relay', 'processor'], may: 'UPDATE (current, given_back)' },
+  ],
 
   // rates
   quote: [readByAll, insertedBySeries, insertedBy(...opening, ...advancing)],

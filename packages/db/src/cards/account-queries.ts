@@ -7,18 +7,28 @@ import type { ProcessorAccountEntity } from './processor-account.entity.ts'
 
 /** The account of a business at the processor. */
 export const findAccountOf = (em: Em, of: { businessId: BusinessId; mode: Mode }): Promise<ProcessorAccountEntity | undefined> =>
-  tables(em).selectFrom('processor_account').selectAll().where((eb) => eb.and(of)).executeTakeFirst()
+  tables(em)
+    .selectFrom('processor_account')
+    .selectAll()
+    .where((eb) => eb.and(of))
+    .executeTakeFirst()
 
 /** An account by our id or the processor's. */
-export const findAccount = (
-  em: Em,
-  of: { id: string } | { processorAccountId: string },
-): Promise<ProcessorAccountEntity | undefined> =>
-  tables(em).selectFrom('processor_account').selectAll().where((eb) => eb.and(of)).executeTakeFirst()
+export const findAccount = (em: Em, of: { id: string } | { processorAccountId: string }): Promise<ProcessorAccountEntity | undefined> =>
+  tables(em)
+    .selectFrom('processor_account')
+    .selectAll()
+    .where((eb) => eb.and(of))
+    .executeTakeFirst()
 
 /** The same, locked FOR UPDATE. */
 export const lockAccount = (em: Em, of: { id: string } | { processorAccountId: string }): Promise<ProcessorAccountEntity | undefined> =>
-  tables(em).selectFrom('processor_account').selectAll().where((eb) => eb.and(of)).forUpdate().executeTakeFirst()
+  tables(em)
+    .selectFrom('processor_account')
+    .selectAll()
+    .where((eb) => eb.and(of))
+    .forUpdate()
+    .executeTakeFirst()
 
 /** Stores an account that the processor has yet to open, unless its business has one. */
 export async function insertAccount(em: Em, account: ProcessorAccountEntity): Promise<void> {
@@ -55,6 +65,10 @@ export async function deleteUnopenedAccount(em: Em, { id }: { id: string }): Pro
 /** Accounts that the processor is to be asked about, the longest due first. */
 export async function findDueAccounts(em: Em, { now, limit, except }: { now: Date; limit: number; except: readonly string[] }) {
   const due = tables(em).selectFrom('processor_account').select('id').where('lookAt', '<=', now)
-  const rows = await due.where(isNoneOf(sql.ref('id'), except)).orderBy('lookAt').limit(limit).execute()
+  const rows = await due
+    .where(isNoneOf(sql.ref('id'), except))
+    .orderBy('lookAt')
+    .limit(limit)
+    .execute()
   return rows.map(({ id }) => id)
 }

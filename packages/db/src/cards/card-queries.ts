@@ -40,10 +40,7 @@ export const readEscrowOf = (em: Em, { paymentId }: { paymentId: string }): Prom
 
 /** A card payment within a scope, by its id or the processor's of its session or its payment intent. */
 export const findCardPayment = (em: Em, { name, ...scope }: CardScope & { name: string }): Promise<CardPaymentEntity | undefined> =>
-  inScope(em, scope)
-    .selectAll()
-    .where(nameColumn(name), '=', name)
-    .executeTakeFirst() as Promise<CardPaymentEntity | undefined>
+  inScope(em, scope).selectAll().where(nameColumn(name), '=', name).executeTakeFirst() as Promise<CardPaymentEntity | undefined>
 
 const nameColumn = (name: string): 'id' | 'checkoutSessionId' | 'paymentIntentId' => {
   if (name.startsWith('cs_')) return 'checkoutSessionId'
@@ -81,7 +78,11 @@ export const findByProcessor = (
 /** Ids of card payments that the processor is to be asked about, the longest due first. */
 export async function findDuePayments(em: Em, { now, limit, except }: { now: Date; limit: number; except: readonly string[] }) {
   const due = tables(em).selectFrom('card_payment').select('id').where('lookAt', '<=', now)
-  const rows = await due.where(isNoneOf(sql.ref('id'), except)).orderBy('lookAt').limit(limit).execute()
+  const rows = await due
+    .where(isNoneOf(sql.ref('id'), except))
+    .orderBy('lookAt')
+    .limit(limit)
+    .execute()
   return rows.map(({ id }) => id)
 }
 

@@ -51,13 +51,21 @@ export const lockAttempt = (em: Em, { intentId }: { intentId: string }): Promise
 /** Intents that nothing was called for, the oldest first. */
 export async function findPlanned(em: Em, { limit, except }: Omit<Due, 'now'>): Promise<{ id: string; paymentId: string }[]> {
   const planned = tables(em).selectFrom('processor_intent').select(['id', 'paymentId']).where('state', '=', 'planned')
-  return planned.where(isNoneOf(sql.ref('id'), except)).orderBy('updatedAt').limit(limit).execute()
+  return planned
+    .where(isNoneOf(sql.ref('id'), except))
+    .orderBy('updatedAt')
+    .limit(limit)
+    .execute()
 }
 
 /** Intents whose attempt is due, the longest due first. */
 export async function findDueAttempts(em: Em, { now, limit, except }: Due): Promise<string[]> {
   const due = tables(em).selectFrom('processor_attempt').select('intentId').where('tryAt', '<=', now)
-  const rows = await due.where(isNoneOf(sql.ref('intent_id'), except)).orderBy('tryAt').limit(limit).execute()
+  const rows = await due
+    .where(isNoneOf(sql.ref('intent_id'), except))
+    .orderBy('tryAt')
+    .limit(limit)
+    .execute()
   return rows.map(({ intentId }) => intentId)
 }
 
@@ -82,20 +90,28 @@ export async function insertAttempt(em: Em, attempt: ProcessorAttemptEntity): Pr
   await tables(em).insertInto('processor_attempt').values(attempt).execute()
 }
 
-/** Writes what a call has made of an attempt. */
-export async function saveAttempt(
+/** Ends an attempt, whose outcome `proof` has. */
+export async function endAttempt(
   em: Em,
-  { intentId, state, tryAt, lastProblem, proof }: Pick<ProcessorAttemptEntity, 'intentId' | 'state' | 'tryAt' | 'lastProblem' | 'proof'>,
+  { intentId, state, proof }: Pick<ProcessorAttemptEntity, 'intentId' | 'state' | 'proof'>,
 ): Promise<void> {
-  await tables(em)
-    .updateTable('processor_attempt')
-    .set({ state, tryAt, lastProblem, proof })
-    .where('intentId', '=', intentId)
-    .execute()
+  const row = { state, proof, tryAt: null, lastProblem: null }
+  await tables(em).updateTable('processor_attempt').set(row).where('intentId', '=', intentId).execute()
+}
+
+/** Puts off the next call of an attempt whose outcome is not known. */
+export async function postponeAttempt(
+  em: Em,
+  { intentId, tryAt, lastProblem }: Pick<ProcessorAttemptEntity, 'intentId' | 'lastProblem'> & { tryAt: Date },
+): Promise<void> {
+  await tables(em).updateTable('processor_attempt').set({ tryAt, lastProblem }).where('intentId', '=', intentId).execute()
 }
 
 /** Writes the state of an intent. */
-export async function saveIntent(em: Em, { id, state, updatedAt }: Pick<ProcessorIntentEntity, 'id' | 'state' | 'updatedAt'>): Promise<void> {
+export async function saveIntent(
+  em: Em,
+  { id, state, updatedAt }: Pick<ProcessorIntentEntity, 'id' | 'state' | 'updatedAt'>,
+): Promise<void> {
   await tables(em).updateTable('processor_intent').set({ state, updatedAt }).where('id', '=', id).execute()
 }
 
@@ -115,7 +131,11 @@ export const findTask = (em: Em, { id }: { id: string }): Promise<ProcessorTaskE
 /** Tasks that are due, the longest due first. */
 export async function findDueTasks(em: Em, { now, limit, except }: Due): Promise<string[]> {
   const due = tables(em).selectFrom('processor_task').select('id').where('tryAt', '<=', now)
-  const rows = await due.where(isNoneOf(sql.ref('id'), except)).orderBy('tryAt').limit(limit).execute()
+  const rows = await due
+    .where(isNoneOf(sql.ref('id'), except))
+    .orderBy('tryAt')
+    .limit(limit)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -129,10 +149,10 @@ export const claimTask = (em: Em, { id, now, until }: { id: string; now: Date; u
     .returningAll()
     .executeTakeFirst()
 
-/** Writes what became of a task. */
+/** Writes what became of a task; without an answer there is none yet. */
 export async function saveTask(
   em: Em,
-  { id, ...task }: Pick<ProcessorTaskEntity, 'id' | 'state' | 'tryAt' | 'problem' | 'answer' | 'endedAt'>,
+  { id, ...task }: Pick<ProcessorTaskEntity, 'id' | 'state' | 'tryAt' | 'problem' | 'endedAt'> & { readonly answer?: unknown },
 ): Promise<void> {
   await tables(em).updateTable('processor_task').set(task).where('id', '=', id).execute()
 }
@@ -158,7 +178,11 @@ export type EventKey = Pick<ProcessorEventEntity, 'accountId' | 'eventId'>
 /** Events that are due, the longest due first. */
 export const findDueEvents = (em: Em, { now, limit, except }: Due): Promise<ProcessorEventEntity[]> => {
   const due = tables(em).selectFrom('processor_event').selectAll().where('tryAt', '<=', now)
-  return due.where(isNoneOf(sql.ref('event_id'), except)).orderBy('tryAt').limit(limit).execute()
+  return due
+    .where(isNoneOf(sql.ref('event_id'), except))
+    .orderBy('tryAt')
+    .limit(limit)
+    .execute()
 }
 
 /** Claims a due event. @returns undefined when another process has it, or it is done. */

@@ -13,18 +13,20 @@ import { createCardPayment } from '../cards/charges/create-card-payment.ts'
 import { PLATFORM_ACCOUNT } from '../cards/inbox/receive-event.ts'
 import type { ProcessorContext } from '../cards/lifecycle/processor-context.ts'
 import { findDueLooks, findDueWork } from '../cards/work/due-work.ts'
-import type { ApiContext } from '../kernel/context.ts'
+import type { ApiContext, Log } from '../kernel/context.ts'
 import { closeShop, openShop, type TestShop } from './test-shop.ts'
 
 const keys = { checkout: 'rk_test_checkout', refunds: 'rk_test_refunds', transfers: 'rk_test_transfers' }
 const MOST = 100
+/** Work that fails is put off and reported, which a test would not see. */
+const failing: Log = { info: () => {}, warn: () => {}, error: (fields, message) => console.error(message, fields) }
 
 /** A shop with a card processor, whose role works whenever the api waits for it. */
 export interface CardShop extends TestShop {
   readonly stripe: RunningStripe
   readonly processor: ProcessorContext
-  /** False while the role that calls the processor stands still. */
-  isWorking: boolean
+  /** Creates a card payment whose page nobody waits for. */
+  plan(terms?: Readonly<Record<string, unknown>>): Promise<{ paymentId: string; intentId: string }>
   /** Onboards the business, and completes the account. @returns the id of the account. */
   onboard(terms?: Readonly<Record<string, unknown>>): Promise<string>
   /** Creates a card payment, in US dollars by default. */
@@ -48,12 +50,12 @@ export async function openCardShop(changes: Partial<ApiContext> = {}): Promise<C
   const role: { shop?: CardShop } = {}
   // Like a notification: the role has worked before the api looks again.
   const hear: ApiContext['hear'] = async ({ ms }) => {
-    if (role.shop?.isWorking === true) await role.shop.work()
+    if (role.shop) await role.shop.work()
     else await pause(Math.min(ms, 20))
   }
-  const shop = await openShop({ hear, ...changes })
+  const shop = await openShop({ hear, log: failing, ...changes })
   const processor: ProcessorContext = { ...shop.ctx, processor: createStripeProcessor(createStripeClients({ keys, url: stripe.url })) }
-  role.shop = { ...shop, stripe, processor, isWorking: true, ...steps(shop, { stripe, processor }) }
+  role.shop = { ...shop, stripe, processor, ...steps(shop, { stripe, processor }) }
   return role.shop
 }
 
@@ -66,6 +68,8 @@ export async function closeCardShop(shop: CardShop): Promise<void> {
 function steps(shop: TestShop, { stripe, processor }: Pick<CardShop, 'stripe' | 'processor'>) {
   const { actor, ctx, businessId } = shop
   const db = () => tables(ctx.orm.em.fork())
+  const termsOf = (terms: Readonly<Record<string, unknown>>) =>
+    CreateCardPaymentInput.parse({ business_id: businessId, amount: 2_500, ...terms })
   const drain = async (find: typeof findDueWork): Promise<void> => {
     for (;;) {
       const due = await find(processor, { most: MOST, busy: [] })
@@ -84,25 +88,43 @@ function steps(shop: TestShop, { stripe, processor }: Pick<CardShop, 'stripe' | 
       const wish = OnboardCardsInput.parse({ business_id: businessId, country: 'US', ...terms })
       const { processorAccountId } = await requestOnboarding(ctx, { actor, wish })
       await stripe.control.do('completeOnboarding', { account: processorAccountId })
-      await db().updateTable('processor_account').set({ lookAt: ctx.clock.now() }).where('processorAccountId', '=', processorAccountId).execute()
+      await db()
+        .updateTable('processor_account')
+        .set({ lookAt: ctx.clock.now() })
+        .where('processorAccountId', '=', processorAccountId)
+        .execute()
       ctx.clock.advance(1)
       await Promise.all((await findDueLooks(processor, { most: MOST, busy: [] })).map(({ run }) => run()))
       return processorAccountId
     },
-    charge: (terms: Readonly<Record<string, unknown>> = {}) =>
-      createCardPayment(ctx, { actor, terms: CreateCardPaymentInput.parse({ business_id: businessId, amount: 2_500, ...terms }) }),
+    charge: (terms: Readonly<Record<string, unknown>> = {}) => createCardPayment(ctx, { actor, terms: termsOf(terms) }),
+    plan: async (terms: Readonly<Record<string, unknown>> = {}) => {
+      const hear = () => {
+        throw new Abandoned()
+      }
+      await createCardPayment({ ...ctx, hear }, { actor, terms: termsOf(terms) }).catch((error: unknown) => {
+        if (!(error instanceof Abandoned)) throw error
+      })
+      const newest = await db().selectFrom('processor_intent').selectAll().where('state', '=', 'planned').executeTakeFirstOrThrow()
+      return { paymentId: newest.paymentId, intentId: newest.id }
+    },
     pay: async (url: string | null, form: Readonly<Record<string, string>> = { number: '4242424242424242' }): Promise<unknown> => {
       const response = await fetch(url ?? '', { method: 'POST', body: new URLSearchParams(form), headers: { accept: 'application/json' } })
       return response.json()
     },
     card: async (id: string) => ({
       payment: (await db().selectFrom('card_payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow()) as CardPaymentEntity,
-      escrow: (await db().selectFrom('card_escrow').selectAll().where('paymentId', '=', id).executeTakeFirst()) as CardEscrowEntity | undefined,
+      escrow: (await db().selectFrom('card_escrow').selectAll().where('paymentId', '=', id).executeTakeFirst()) as
+        | CardEscrowEntity
+        | undefined,
     }),
     attempts: () => db().selectFrom('processor_attempt').selectAll().orderBy('firstCalledAt').execute(),
     calls: async (path: string) => (await stripe.control.do('readLog')).requests.filter((request) => request.path === path).length,
   }
 }
+
+/** Ends the wait for the processor. */
+class Abandoned extends Error {}
 
 /** An event of the inbox, due now. */
 export const inboxEvent = (event: { id: string; type: string; account?: string | null; objectId: string }, at: Date) => ({

@@ -192,7 +192,8 @@ CREATE TABLE processor_attempt (
   handle text NOT NULL UNIQUE,
   -- The account that it is called on; the platform's own when null.
   account_id text,
-  request jsonb NOT NULL,
+  -- The text as it was: the order of its members is that of the parameters, which are the same in every call.
+  request json NOT NULL,
   state text NOT NULL CHECK (state IN ('signed', 'broadcast', 'final', 'dead')),
   calls int NOT NULL DEFAULT 0,
   first_called_at timestamptz,
@@ -206,7 +207,7 @@ CREATE TABLE processor_attempt (
 );
 CREATE INDEX processor_attempt_due ON processor_attempt (try_at) WHERE try_at IS NOT NULL;
 CREATE TRIGGER processor_attempt_frozen BEFORE UPDATE OF handle, account_id, request ON processor_attempt FOR EACH ROW
-  WHEN ((NEW.handle, NEW.account_id, NEW.request) IS DISTINCT FROM (OLD.handle, OLD.account_id, OLD.request))
+  WHEN ((NEW.handle, NEW.account_id, NEW.request::text) IS DISTINCT FROM (OLD.handle, OLD.account_id, OLD.request::text))
   EXECUTE FUNCTION said_once('what the processor is asked');
 
 -- What the processor is asked beside money: accounts, onboarding links, the end of sessions, answers to disputes.

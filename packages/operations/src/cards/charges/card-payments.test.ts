@@ -15,7 +15,13 @@ describe('a direct card payment', () => {
   test('is created with its page, and succeeds once it is paid', async () => {
     await shop.onboard()
     const { payment, escrowState } = await shop.charge({ amount: 2_500, currency: 'usd', metadata: { order: 'A-1' } })
-    expect({ ...payment, escrowState }).toMatchObject({ state: 'pending', amountMinor: 2_500n, currency: 'USD', escrowId: null, escrowState: null })
+    expect({ ...payment, escrowState }).toMatchObject({
+      state: 'pending',
+      amountMinor: 2_500n,
+      currency: 'USD',
+      escrowId: null,
+      escrowState: null,
+    })
     expect(payment.checkoutUrl).toMatch(/^http/)
     await shop.pay(payment.checkoutUrl)
     await shop.look(10 * 60_000)

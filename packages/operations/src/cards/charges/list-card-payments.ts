@@ -15,6 +15,8 @@ export async function listCardPayments(
   const scope = businessScope(actor)
   const em = ctx.orm.em.fork()
   const { rows, total } = await listRows(em, { ...scope, businessId: named ?? scope.businessId, status, bounds: { limit, offset } })
-  const escrows = new Map((await readEscrowsOf(em, { paymentIds: rows.map(({ id }) => id) })).map((escrow) => [escrow.paymentId, escrow.state]))
+  const escrows = new Map(
+    (await readEscrowsOf(em, { paymentIds: rows.map(({ id }) => id) })).map((escrow) => [escrow.paymentId, escrow.state]),
+  )
   return { rows: rows.map((payment) => ({ payment, escrowState: escrows.get(payment.id) ?? null })), total }
 }

@@ -5,5 +5,7 @@ import type { CardHolding } from '@gateway/domain/ledger/card-templates'
 export const cardHolding = ({ currency, mode, businessId }: CardPaymentEntity): CardHolding => ({ currency, mode, businessId })
 
 /** The account that a card payment is charged on; null for the platform's own. */
-export const chargedAccount = ({ escrowId, processorAccountId }: Pick<CardPaymentEntity, 'escrowId' | 'processorAccountId'>): string | null =>
-  escrowId === null ? processorAccountId : null
+export const chargedAccount = ({
+  escrowId,
+  processorAccountId,
+}: Pick<CardPaymentEntity, 'escrowId' | 'processorAccountId'>): string | null => (escrowId === null ? processorAccountId : null)

@@ -1,6 +1,6 @@
 import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor-attempt.entity'
 import type { ProcessorIntentEntity } from '@gateway/db/cards/processor-intent.entity'
-import { lockAttempt, lockIntent, saveAttempt } from '@gateway/db/cards/processor-queries'
+import { endAttempt, lockAttempt, lockIntent, postponeAttempt } from '@gateway/db/cards/processor-queries'
 import type { Em } from '@gateway/db/orm'
 import { resultInputs } from '@gateway/domain/cards/purposes'
 import { attemptMachine } from '@gateway/domain/custody/machine'
@@ -62,7 +62,7 @@ async function end(
   const inputs = resultInputs[ending.result]
   const move = findMove(attemptMachine, attempt.state, inputs.attempt)
   if (!move) throw new Error(`an attempt that is ${attempt.state} does not ${inputs.attempt}`)
-  await saveAttempt(em, { intentId: attempt.intentId, state: move.to, tryAt: null, lastProblem: null, proof: ending.proof })
+  await endAttempt(em, { intentId: attempt.intentId, state: move.to, proof: ending.proof })
   await moveIntent(em, ctx, subject.intent, [inputs.intent])
   await ending.write(em, ctx, subject)
   queueNotification(em, { channel: 'processor_answered', payload: attempt.intentId })
@@ -73,12 +73,15 @@ async function tryLater(
   ctx: ProcessorContext,
   { attempt, problem }: { attempt: ProcessorAttemptEntity; problem: FailedCall },
 ): Promise<void> {
-  const { intentId, state, calls } = attempt
-  await saveAttempt(em, { intentId, state, tryAt: nextTry(ctx.clock.now(), calls), lastProblem: wordsOf(problem), proof: null })
+  const { intentId, calls } = attempt
+  await postponeAttempt(em, { intentId, tryAt: nextTry(ctx.clock.now(), calls), lastProblem: wordsOf(problem) })
 }
 
 /** Status and code of a failed call, for operators. */
 export const wordsOf = ({ result, status, code }: FailedCall): string => [result, status ?? 'no answer', code].filter(Boolean).join(' ')
 
 const report = (ctx: ProcessorContext, intentId: string, problem: FailedCall): void =>
-  ctx.log.warn({ intentId, status: problem.status, code: problem.code, outcome: problem.result }, 'the card processor is called again with the same key')
+  ctx.log.warn(
+    { intentId, status: problem.status, code: problem.code, outcome: problem.result },
+    'the card processor is called again with the same key',
+  )

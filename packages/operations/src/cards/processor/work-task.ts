@@ -32,8 +32,8 @@ async function endTask(ctx: ProcessorContext, { id, calls }: ProcessorTaskEntity
     ? { state: end.result, tryAt: null, endedAt }
     : { state: 'waiting' as const, tryAt: nextTry(endedAt, calls), endedAt: null }
   await transaction(ctx, async (em) => {
-    const answer = end.result === 'done' ? end.answer : null
-    await saveTask(em, { id, ...row, answer, problem: end.result === 'done' ? null : wordsOf(end) })
+    const said = end.result === 'done' ? { answer: end.answer, problem: null } : { problem: wordsOf(end) }
+    await saveTask(em, { id, ...row, ...said })
     if (isOver) queueNotification(em, { channel: 'processor_answered', payload: id })
   })
 }
