@@ -1,6 +1,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { accountsRouter } from './accounts/router.ts'
 import { businessesRouter } from './businesses/router.ts'
+import { cardsRouter } from './cards/router.ts'
 import { escrowsRouter } from './escrows/router.ts'
 import { operatorRouter } from './operator/router.ts'
 import { paymentsRouter } from './payments/router.ts'
@@ -13,6 +14,7 @@ import { webhooksRouter } from './webhooks/router.ts'
 export const appRouter = router({
   accounts: accountsRouter,
   businesses: businessesRouter,
+  cards: cardsRouter,
   escrows: escrowsRouter,
   operator: operatorRouter,
   payments: paymentsRouter,

@@ -11,6 +11,7 @@ import type { ServedRequest } from './http/log-request.ts'
 import { requestsPerSocket } from './http/connections/requests-per-socket.ts'
 import { restRoutes } from './http/procedures/rest.ts'
 import type { Route } from './http/route.ts'
+import { processorEventsRoute } from './cards/processor-events.ts'
 import { startRoutes } from './development/start-routes.ts'
 import { deploymentOf } from './docs/deployment.ts'
 import { docsRoutes } from './docs/routes.ts'
@@ -69,6 +70,7 @@ function routesOf(api: ServerContext, askWorkflows: WorkflowsCheck, serving: Ser
   const description = describeApi(appRouter, api.tokenKeys.issuer)
   return [
     ...restRoutes(appRouter, api),
+    processorEventsRoute(api),
     qrRoute(api),
     csvExportRoute(api),
     paymentStreamRoute(api, limits.streamMs),

@@ -2,7 +2,7 @@ import type { ProcessorIntentEntity } from '@gateway/db/cards/processor-intent.e
 import type { Em } from '@gateway/db/orm'
 import type { Reader } from '@gateway/providers/stripe/answers/shape'
 import type { StripeRequest } from '@gateway/providers/stripe/calls'
-import type { CallProblem } from '@gateway/providers/stripe/outcome'
+import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import type { ListRequest } from '@gateway/providers/stripe/requests/look-ups'
 import type { Card } from './advance-cards.ts'
 import type { ProcessorContext } from './processor-context.ts'
@@ -13,7 +13,7 @@ export interface IntentSubject extends Card {
 }
 
 /** Why an intent ended without effect: the processor's refusal, or a reason of our own. */
-export type Refusal = Pick<CallProblem, 'status' | 'code'> & Partial<CallProblem>
+export type Refusal = Pick<FailedCall, 'status' | 'code'> & Partial<Omit<FailedCall, 'result'>>
 
 /** What the engine needs to know of a purpose. Each part runs within one transaction that holds the lock of the payment. */
 export interface Purpose<Facts extends { readonly id: string; readonly intentId: string | null }> {
