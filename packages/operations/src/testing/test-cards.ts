@@ -2,15 +2,15 @@ import { CreateCardPaymentInput, OnboardCardsInput } from '@gateway/contract/car
 import type { SeenCardPayment } from '@gateway/contract/cards'
 import type { CardEscrowEntity } from '@gateway/db/cards/card-escrow.entity'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
-import type { ProcessorAttemptEntity } from '@gateway/db/cards/processor-attempt.entity'
 import { tables } from '@gateway/db/tables'
 import { type RunningStripe, startStripe } from '@gateway/devnet/stripe/start-stripe'
 import { createStripeClients } from '@gateway/providers/stripe/client'
 import { createStripeProcessor } from '@gateway/providers/stripe/processor'
+import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { requestOnboarding } from '../cards/accounts/request-onboarding.ts'
 import { createCardPayment } from '../cards/charges/create-card-payment.ts'
-import { PLATFORM_ACCOUNT } from '../cards/inbox/receive-event.ts'
+import { receiveProcessorEvent } from '../cards/inbox/receive-event.ts'
 import type { ProcessorContext } from '../cards/lifecycle/processor-context.ts'
 import { findDueLooks, findDueWork } from '../cards/work/due-work.ts'
 import type { ApiContext, Log } from '../kernel/context.ts'
@@ -37,12 +37,21 @@ export interface CardShop extends TestShop {
   work(): Promise<void>
   /** The same for what no event has told, after a while. */
   look(ms: number): Promise<void>
-  /** Puts every event that the processor has recorded since the last time into the inbox, as if it had come. */
+  /** Receives a signed event of the processor about an object. */
+  tell(event: ToldEvent): Promise<void>
   card(id: string): Promise<{ payment: CardPaymentEntity; escrow: CardEscrowEntity | undefined }>
-  attempts(): Promise<ProcessorAttemptEntity[]>
-  /** How often the processor was asked for something, by method and path. */
-  calls(path: string): Promise<number>
 }
+
+/** An event of the processor: on the platform's account, unless it names another. */
+export interface ToldEvent {
+  readonly type: string
+  readonly objectId: string
+  readonly account?: string | null
+  /** A new one by default. */
+  readonly id?: string
+}
+
+const SECRET = 'whsec_of_the_test_shop'
 
 /** Opens a shop with a double of the card processor. */
 export async function openCardShop(changes: Partial<ApiContext> = {}): Promise<CardShop> {
@@ -118,23 +127,15 @@ function steps(shop: TestShop, { stripe, processor }: Pick<CardShop, 'stripe' | 
         | CardEscrowEntity
         | undefined,
     }),
-    attempts: () => db().selectFrom('processor_attempt').selectAll().orderBy('firstCalledAt').execute(),
-    calls: async (path: string) => (await stripe.control.do('readLog')).requests.filter((request) => request.path === path).length,
+    tell: async ({ type, objectId, account = null, id = `evt_${ctx.ids.uuid()}` }: ToldEvent) => {
+      const object = { object: type.split('.')[0], id: objectId }
+      const body = Buffer.from(JSON.stringify({ id, object: 'event', type, account, livemode: false, data: { object } }))
+      const time = Math.floor(ctx.clock.now().getTime() / 1_000)
+      const signature = `t=${time},v1=${createHmac('sha256', SECRET).update(`${time}.`).update(body).digest('hex')}`
+      await receiveProcessorEvent(ctx, { body, signature, secrets: ['whsec_another', SECRET] })
+    },
   }
 }
 
 /** Ends the wait for the processor. */
 class Abandoned extends Error {}
-
-/** An event of the inbox, due now. */
-export const inboxEvent = (event: { id: string; type: string; account?: string | null; objectId: string }, at: Date) => ({
-  accountId: event.account ?? PLATFORM_ACCOUNT,
-  eventId: event.id,
-  type: event.type,
-  objectType: null,
-  objectId: event.objectId,
-  receivedAt: at,
-  calls: 0,
-  tryAt: at,
-  outcome: null,
-})
