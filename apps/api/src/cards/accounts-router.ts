@@ -42,7 +42,9 @@ export const cardAccountsRouter = router({
     })
     .input(CardAccountRef)
     .output(cardAccountView.schema)
-    .query(async ({ ctx, input }) => cardAccountView.present(await getCardAccount(ctx, { actor: ctx.actor, businessId: input.businessId }))),
+    .query(async ({ ctx, input }) =>
+      cardAccountView.present(await getCardAccount(ctx, { actor: ctx.actor, businessId: input.businessId })),
+    ),
 
   methods: keyProcedure
     .meta({

@@ -74,20 +74,22 @@ export async function closeCardShop(shop: CardShop): Promise<void> {
   await closeShop(shop)
 }
 
+/** Does everything that is due at the processor, until nothing is. */
+export async function workAll(processor: ProcessorContext): Promise<void> {
+  for (;;) {
+    const due = await findDueWork(processor, { most: MOST, busy: [] })
+    if (due.length === 0) return
+    await Promise.all(due.map(({ run }) => run()))
+  }
+}
+
 function steps(shop: TestShop, { stripe, processor }: Pick<CardShop, 'stripe' | 'processor'>) {
   const { actor, ctx, businessId } = shop
   const db = () => tables(ctx.orm.em.fork())
   const termsOf = (terms: Readonly<Record<string, unknown>>) =>
     CreateCardPaymentInput.parse({ business_id: businessId, amount: 2_500, ...terms })
-  const drain = async (find: typeof findDueWork): Promise<void> => {
-    for (;;) {
-      const due = await find(processor, { most: MOST, busy: [] })
-      if (due.length === 0) return
-      await Promise.all(due.map(({ run }) => run()))
-    }
-  }
   return {
-    work: () => drain(findDueWork),
+    work: () => workAll(processor),
     look: async (ms: number) => {
       ctx.clock.advance(ms)
       const due = await findDueLooks(processor, { most: MOST, busy: [] })

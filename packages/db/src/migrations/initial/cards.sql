@@ -124,6 +124,8 @@ CREATE TABLE card_refund (
   updated_at timestamptz NOT NULL
 );
 CREATE INDEX card_refund_payment ON card_refund (payment_id, created_at);
+CREATE INDEX card_refund_merchant ON card_refund (merchant_id, mode, created_at DESC, id DESC);
+CREATE INDEX card_refund_business ON card_refund (business_id, mode, created_at DESC, id DESC);
 CREATE INDEX card_refund_due ON card_refund (look_at) WHERE look_at IS NOT NULL;
 
 CREATE TABLE card_dispute (

@@ -23,7 +23,9 @@ async function booked(step: () => Promise<unknown>): Promise<Record<string, bigi
   await step()
   const after = await shop.book()
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return Object.fromEntries(names.map((name) => [name, (after[name] ?? 0n) - (before[name] ?? 0n)] as const).filter(([, units]) => units !== 0n))
+  return Object.fromEntries(
+    names.map((name) => [name, (after[name] ?? 0n) - (before[name] ?? 0n)] as const).filter(([, units]) => units !== 0n),
+  )
 }
 
 test('a business without an account at the processor takes no cards', async () => {
@@ -58,11 +60,22 @@ test('a test key creates nothing', async () => {
 describe('a direct card payment', () => {
   test('is created with its page, and succeeds once it is paid, which books the fee', async () => {
     const { payment, escrowState } = await shop.charge({ currency: 'usd', metadata: { order: 'A-1' } })
-    expect({ ...payment, escrowState }).toMatchObject({ state: 'pending', amountMinor: 2_500n, currency: 'USD', escrowId: null, escrowState: null })
+    expect({ ...payment, escrowState }).toMatchObject({
+      state: 'pending',
+      amountMinor: 2_500n,
+      currency: 'USD',
+      escrowId: null,
+      escrowState: null,
+    })
     expect(payment.checkoutUrl).toMatch(/^http/)
     await shop.pay(payment.checkoutUrl)
     const entries = await booked(() => shop.look(LOOK_MS))
-    expect((await shop.card(payment.id)).payment).toMatchObject({ state: 'succeeded', capturedMinor: 2_500n, lookAt: null, checkoutUrl: null })
+    expect((await shop.card(payment.id)).payment).toMatchObject({
+      state: 'succeeded',
+      capturedMinor: 2_500n,
+      lookAt: null,
+      checkoutUrl: null,
+    })
     expect(await shop.events(payment.id)).toEqual(['card_payment_success'])
     expect(entries).toEqual({ 'USD card:clearing': -25n, 'USD platform:fee': 25n })
   })

@@ -8,6 +8,7 @@ import type { FailedCall } from '@gateway/providers/stripe/outcome'
 import { paymentIntentRetrieval, sessionRetrieval } from '@gateway/providers/stripe/requests/checkout'
 import { lookAtAccount } from '../accounts/look-at-account.ts'
 import { lookAtCharge } from '../charges/look-at-charge.ts'
+import { lookAtPayout } from '../payouts/look-at-payout.ts'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
 import type { ProcessorContext } from '../lifecycle/processor-context.ts'
 
@@ -32,12 +33,23 @@ export const eventEffects: Readonly<Record<string, EventEffect>> = {
   'checkout.session.expired': sessionChanged,
   'payment_intent.canceled': intentChanged,
   'payment_intent.succeeded': intentChanged,
+  'payout.canceled': payoutChanged,
+  'payout.created': payoutChanged,
+  'payout.failed': payoutChanged,
+  'payout.paid': payoutChanged,
+  'payout.updated': payoutChanged,
 }
 
 async function accountChanged(ctx: ProcessorContext, { id }: EventObject): Promise<EventOutcome> {
   const account = await findAccount(ctx.orm.em.fork(), { processorAccountId: id })
   if (!account) return 'foreign'
   return (await lookAtAccount(ctx, account)) ?? 'applied'
+}
+
+async function payoutChanged(ctx: ProcessorContext, { id: payoutId, account }: EventObject): Promise<EventOutcome> {
+  const known = account === null ? undefined : await findAccount(ctx.orm.em.fork(), { processorAccountId: account })
+  if (!known) return 'foreign'
+  return (await lookAtPayout(ctx, { payoutId, account: known })) ?? 'applied'
 }
 
 async function sessionChanged(ctx: ProcessorContext, { id, account }: EventObject): Promise<EventOutcome> {

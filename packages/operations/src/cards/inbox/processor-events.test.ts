@@ -24,7 +24,12 @@ async function paid(terms: Readonly<Record<string, unknown>> = {}) {
   const { effects } = await shop.stripe.control.do('readLog')
   const intents = effects.map(({ object }) => object as { id: string; object: string; metadata?: Record<string, string> })
   const intent = intents.find(({ object, metadata }) => object === 'payment_intent' && metadata?.['card_payment_id'] === payment.id)
-  return { id: payment.id, session: payment.checkoutSessionId ?? '', intent: intent?.id ?? '', on: payment.escrowId === null ? account : null }
+  return {
+    id: payment.id,
+    session: payment.checkoutSessionId ?? '',
+    intent: intent?.id ?? '',
+    on: payment.escrowId === null ? account : null,
+  }
 }
 
 describe('an event of the processor', () => {
@@ -32,7 +37,9 @@ describe('an event of the processor', () => {
     const before = (await rows()).length
     const body = Buffer.from('{}')
     for (const signature of [undefined, 't=1,v1=00', ''])
-      await expect(receiveProcessorEvent(shop.ctx, { body, signature, secrets: ['whsec_x'] })).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
+      await expect(receiveProcessorEvent(shop.ctx, { body, signature, secrets: ['whsec_x'] })).rejects.toMatchObject({
+        code: 'INVALID_SIGNATURE',
+      })
     expect((await rows()).length).toBe(before)
   })
 
@@ -95,34 +102,49 @@ describe('an event of the processor', () => {
   })
 })
 
+test('a payout to the bank of a business is recorded, and followed', async () => {
+  await paid({ amount: 100_000 })
+  const { id: objectId } = await shop.stripe.control.do('payOut', { account, currency: 'usd', amount: 1_000 })
+  await shop.tell({ type: 'payout.created', objectId, account })
+  await shop.work()
+  const before = await db().selectFrom('card_payout').selectAll().execute()
+  expect(before).toMatchObject([{ processorPayoutId: objectId, businessId: shop.businessId, amountMinor: 1_000n, currency: 'USD' }])
+  await shop.stripe.control.do('movePayout', { payout: objectId, status: 'paid' })
+  shop.ctx.clock.advance(1_000)
+  await shop.tell({ type: 'payout.paid', objectId, account })
+  await shop.tell({ type: 'payout.created', objectId, account })
+  await shop.work()
+  expect(await db().selectFrom('card_payout').select('status').execute()).toEqual([{ status: 'paid' }])
+})
+
 const TIMES = 50
 const types = ['checkout.session.completed', 'checkout.session.async_payment_succeeded', 'payment_intent.succeeded'] as const
 
-test(
-  'each event fifty times, in any order, has one effect (R6)',
-  async () => {
-    const copies = types.flatMap((type) => Array.from({ length: TIMES }, (_, copy) => ({ type, copy: copy % 2 })))
-    await fc.assert(
-      fc.asyncProperty(fc.shuffledSubarray(copies, { minLength: copies.length }), fc.boolean(), async (order, escrowMode) => {
-        const { id, session, intent, on } = await paid({ amount: 10_000, escrow_mode: escrowMode })
-        const name = shop.ctx.ids.uuid()
-        for (const { type, copy } of order)
-          await shop.tell({
-            // Half of them are the same event, the others have an id of their own.
-            ...(copy === 0 && { id: `evt_${name}_${type}` }),
-            type,
-            objectId: type.startsWith('payment_intent') ? intent : session,
-            account: on,
-          })
-        await shop.work()
-        const { payment, escrow } = await shop.card(id)
-        expect([payment.state, escrow?.state]).toEqual(['succeeded', escrowMode ? 'funded' : undefined])
-        expect(await shop.events(id)).toEqual(['card_payment_success'])
-        const posted = await db().selectFrom('transfer').select('id').where('ref', '=', payment.chargeId ?? '').execute()
-        expect(posted).toHaveLength(1)
-      }),
-      { numRuns: 3 },
-    )
-  },
-  120_000,
-)
+test('each event fifty times, in any order, has one effect (R6)', async () => {
+  const copies = types.flatMap((type) => Array.from({ length: TIMES }, (_, copy) => ({ type, copy: copy % 2 })))
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(copies, { minLength: copies.length }), fc.boolean(), async (order, escrowMode) => {
+      const { id, session, intent, on } = await paid({ amount: 10_000, escrow_mode: escrowMode })
+      const name = shop.ctx.ids.uuid()
+      for (const { type, copy } of order)
+        await shop.tell({
+          // Half of them are the same event, the others have an id of their own.
+          ...(copy === 0 && { id: `evt_${name}_${type}` }),
+          type,
+          objectId: type.startsWith('payment_intent') ? intent : session,
+          account: on,
+        })
+      await shop.work()
+      const { payment, escrow } = await shop.card(id)
+      expect([payment.state, escrow?.state]).toEqual(['succeeded', escrowMode ? 'funded' : undefined])
+      expect(await shop.events(id)).toEqual(['card_payment_success'])
+      const posted = await db()
+        .selectFrom('transfer')
+        .select('id')
+        .where('ref', '=', payment.chargeId ?? '')
+        .execute()
+      expect(posted).toHaveLength(1)
+    }),
+    { numRuns: 3 },
+  )
+}, 120_000)

@@ -23,7 +23,9 @@ const db = () => tables(shop.ctx.orm.em.fork())
 async function sessionsOf(intentId: string): Promise<string[]> {
   const { effects } = await shop.stripe.control.do('readLog')
   const sessions = effects.map(({ object }) => object as { id: string; object: string; metadata?: Record<string, string> })
-  return sessions.filter(({ object, metadata }) => object === 'checkout.session' && metadata?.['intent_id'] === intentId).map(({ id }) => id)
+  return sessions
+    .filter(({ object, metadata }) => object === 'checkout.session' && metadata?.['intent_id'] === intentId)
+    .map(({ id }) => id)
 }
 
 const rowsOf = async (intentId: string) => ({
