@@ -78,6 +78,7 @@ beforeAll(async () => {
     keyId: String(spare['id']),
     deliveryId: delivery.id,
     seriesId: randomUUID(),
+    cardPaymentId: randomUUID(),
   }
 })
 afterAll(() => server.close())

@@ -52,6 +52,7 @@ async function callWith(more: Json, { id, method, path, security }: DescribedOpe
     keyId: 'nobodys00key',
     deliveryId: randomUUID(),
     seriesId: randomUUID(),
+    cardPaymentId: randomUUID(),
   }
   const fixture = fixtures[id]
   const filled = Object.entries(fixture?.path?.(owned) ?? {}).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path)

@@ -174,6 +174,7 @@ const owned = () => ({
   keyId: 'nobodys00key',
   deliveryId: shop.businessId,
   seriesId,
+  cardPaymentId: seriesId,
 })
 const bodyOf = (operation: Operation): Json => ({ ...operation.valid, ...fixtures[operation.id]?.body?.(owned()) })
 

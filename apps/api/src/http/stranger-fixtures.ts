@@ -5,6 +5,7 @@ export interface Owned {
   readonly keyId: string
   readonly deliveryId: string
   readonly seriesId: string
+  readonly cardPaymentId: string
 }
 
 /** A call of an operation on an object of the owner. */
@@ -57,6 +58,13 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   businesses_keys_revoke: { path: ({ businessId, keyId }) => ({ id: businessId, key_id: keyId }) },
   payments_create: creation,
   payments_create_2: creation,
+  cards_create: { body: () => ({ amount: 2_500 }), names: 'business_id' },
+  cards_create_2: { body: () => ({ amount: 2_500 }), names: 'business_id' },
+  cards_get: { path: ({ cardPaymentId }) => ({ id: cardPaymentId }), isOfOneMode: true },
+  cards_list: { names: 'business_id' },
+  cards_accounts_onboard: { body: () => ({ country: 'DE' }), names: 'business_id' },
+  cards_accounts_status: { path: ({ businessId }) => ({ business_id: businessId }) },
+  cards_accounts_methods: business,
   payments_list: { names: 'business_id' },
   payments_get: payment,
   payments_tokens: tokens,

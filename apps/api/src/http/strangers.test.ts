@@ -10,6 +10,7 @@ import { type DescribedOperation, describedOperations as operations, opensToKeys
 import { type Heard, openShop, startTestServer, type TestServer } from '../test-server.ts'
 import { restProcedures } from './procedures/rest.ts'
 import { type Fixture, fixtures, type Owned } from './stranger-fixtures.ts'
+import { openCards } from './test-cards.ts'
 import { openSeries } from './test-series.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -37,6 +38,7 @@ beforeAll(async () => {
     keyId: String(made['id']),
     deliveryId: await ownersDelivery(),
     seriesId: await openSeries(server, owner.key),
+    cardPaymentId: await openCards(server.api, owner.businessId),
   }
 })
 afterAll(() => server.close())
@@ -86,6 +88,7 @@ const nobodys = (): Owned => ({
   keyId: 'nobodys00key',
   deliveryId: randomUUID(),
   seriesId: randomUUID(),
+  cardPaymentId: randomUUID(),
 })
 const withoutRequestId = ({ status, body }: Heard) => ({ status, body: { ...body, request_id: undefined } })
 

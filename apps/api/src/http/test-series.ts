@@ -5,7 +5,8 @@ import { fixtures } from './stranger-fixtures.ts'
 export async function openSeries(server: TestServer, key: string): Promise<string> {
   const { rates } = server.api
   Object.assign(server.api, { rates: { findPrice: async () => undefined } })
-  const body = fixtures['series_create']?.body?.({ businessId: '', paymentId: '', keyId: '', deliveryId: '', seriesId: '' }) ?? {}
+  const body =
+    fixtures['series_create']?.body?.({ businessId: '', paymentId: '', keyId: '', deliveryId: '', seriesId: '', cardPaymentId: '' }) ?? {}
   const made = await server.say('POST', '/api/escrow/series', { key, body })
   Object.assign(server.api, { rates })
   return String(made.body['id'])

@@ -1,7 +1,4 @@
-import type { CardPaymentState } from '@gateway/domain/cards/payment-machine'
-import type { BusinessId, MerchantId, Mode } from '@gateway/domain/kernel/id'
-import { type PageBounds, readPage } from '../kernel/read-page.ts'
-import { updateTogether } from '../kernel/update-together.ts'
+import { owned, type OwnerScope } from '../kernel/owned.ts'
 import { sql } from 'kysely'
 import { isNoneOf } from '../kernel/page.ts'
 import type { Em } from '../orm.ts'
@@ -9,12 +6,23 @@ import { tables } from '../tables.ts'
 import type { CardEscrowEntity } from './card-escrow.entity.ts'
 import type { CardPaymentEntity } from './card-payment.entity.ts'
 
-/** Whose card payments a caller may see: a merchant's in one mode, or those of one of its businesses. */
-export interface CardScope {
-  readonly merchantId: MerchantId
-  readonly mode: Mode
-  readonly businessId?: BusinessId | undefined
-}
+const terms = [
+  'escrowId',
+  'processorAccountId',
+  'amountMinor',
+  'currency',
+  'feeBps',
+  'description',
+  'metadata',
+  'successUrl',
+  'cancelUrl',
+] as const
+
+/** Card payments as callers list them, and as the role that calls the processor writes them back: never their terms. */
+export const ownCardPayments = owned('card_payment', { frozen: [...terms] })
+
+/** Card escrows in the same way. */
+export const ownCardEscrows = owned('card_escrow', { frozen: ['paymentId'] })
 
 /** Any card payment, locked FOR UPDATE: whatever happens to its money follows one another. */
 export const lockCardPayment = (em: Em, { id }: { id: string }): Promise<CardPaymentEntity | undefined> =>
@@ -39,23 +47,20 @@ export const readEscrowOf = (em: Em, { paymentId }: { paymentId: string }): Prom
   >
 
 /** A card payment within a scope, by its id or the processor's of its session or its payment intent. */
-export const findCardPayment = (em: Em, { name, ...scope }: CardScope & { name: string }): Promise<CardPaymentEntity | undefined> =>
-  inScope(em, scope).selectAll().where(nameColumn(name), '=', name).executeTakeFirst() as Promise<CardPaymentEntity | undefined>
+export const findCardPayment = (
+  em: Em,
+  { name, merchantId, mode, businessId }: OwnerScope & { name: string },
+): Promise<CardPaymentEntity | undefined> =>
+  tables(em)
+    .selectFrom('card_payment')
+    .selectAll()
+    .where((eb) => eb.and({ merchantId, mode, ...(businessId !== undefined && { businessId }) }))
+    .where(nameColumn(name), '=', name)
+    .executeTakeFirst() as Promise<CardPaymentEntity | undefined>
 
 const nameColumn = (name: string): 'id' | 'checkoutSessionId' | 'paymentIntentId' => {
   if (name.startsWith('cs_')) return 'checkoutSessionId'
   return name.startsWith('pi_') ? 'paymentIntentId' : 'id'
-}
-
-/** A page of card payments, newest first, with their escrows' states, and how many there are in all. */
-export async function listCardPayments(
-  em: Em,
-  { status, bounds, ...scope }: CardScope & { status?: CardPaymentState | undefined; bounds: PageBounds },
-): Promise<{ rows: CardPaymentEntity[]; total: number }> {
-  const own = inScope(em, scope)
-  const all = status === undefined ? own : own.where('state', '=', status)
-  const { rows, total } = await readPage({ shown: all.selectAll(), all }, bounds)
-  return { rows: rows as CardPaymentEntity[], total }
 }
 
 /** The escrows of some card payments. */
@@ -90,47 +95,3 @@ export async function findDuePayments(em: Em, { now, limit, except }: { now: Dat
 export async function lookLater(em: Em, { id, lookAt }: { id: string; lookAt: Date | null }): Promise<void> {
   await tables(em).updateTable('card_payment').set({ lookAt }).where('id', '=', id).execute()
 }
-
-function inScope(em: Em, { merchantId, mode, businessId }: CardScope) {
-  const own = tables(em).selectFrom('card_payment').where('merchantId', '=', merchantId).where('mode', '=', mode)
-  return businessId === undefined ? own : own.where('businessId', '=', businessId)
-}
-
-const paymentColumns = [
-  'state',
-  'expiresAt',
-  'checkoutSessionId',
-  'checkoutUrl',
-  'paymentIntentId',
-  'chargeId',
-  'applicationFeeId',
-  'capturedMinor',
-  'capturedAt',
-  'refundedMinor',
-  'pendingMinor',
-  'feeReturnedMinor',
-  'holdReason',
-  'lookAt',
-  'eventSequence',
-  'updatedAt',
-] as const
-const escrowColumns = [
-  'state',
-  'transferredMinor',
-  'reversedMinor',
-  'processorTransferId',
-  'releaseReason',
-  'releasedAt',
-  'refundAt',
-  'noticedAt',
-  'stateVersion',
-  'updatedAt',
-] as const
-
-/** Writes back a locked card payment, as the role that calls the processor. Its terms are never touched. */
-export const saveCardPayment = (em: Em, payment: CardPaymentEntity): Promise<void> =>
-  updateTogether(em, { table: 'card_payment', columns: paymentColumns, rows: [payment] })
-
-/** Writes back a locked card escrow, as the role that calls the processor. */
-export const saveCardEscrow = (em: Em, escrow: CardEscrowEntity): Promise<void> =>
-  updateTogether(em, { table: 'card_escrow', columns: escrowColumns, rows: [escrow] })

@@ -55,7 +55,7 @@ const SECRET = 'whsec_of_the_test_shop'
 
 /** Opens a shop with a double of the card processor. */
 export async function openCardShop(changes: Partial<ApiContext> = {}): Promise<CardShop> {
-  const stripe = await startStripe({ keys: Object.values(keys).map((key) => ({ key, permissions: 'all' as const })) })
+  const stripe = await startDouble()
   const role: { shop?: CardShop } = {}
   // Like a notification: the role has worked before the api looks again.
   const hear: ApiContext['hear'] = async ({ ms }) => {
@@ -63,10 +63,20 @@ export async function openCardShop(changes: Partial<ApiContext> = {}): Promise<C
     else await pause(Math.min(ms, 20))
   }
   const shop = await openShop({ hear, log: failing, ...changes })
-  const processor: ProcessorContext = { ...shop.ctx, processor: createStripeProcessor(createStripeClients({ keys, url: stripe.url })) }
+  const processor = processorFor(shop.ctx, stripe)
   role.shop = { ...shop, stripe, processor, ...steps(shop, { stripe, processor }) }
   return role.shop
 }
+
+/** Starts a double of the card processor. */
+export const startDouble = (): Promise<RunningStripe> =>
+  startStripe({ keys: Object.values(keys).map((key) => ({ key, permissions: 'all' as const })) })
+
+/** The context of the role that calls a double, on the database of an api. */
+export const processorFor = (ctx: ApiContext, { url }: RunningStripe): ProcessorContext => ({
+  ...ctx,
+  processor: createStripeProcessor(createStripeClients({ keys, url })),
+})
 
 /** Closes both. */
 export async function closeCardShop(shop: CardShop): Promise<void> {

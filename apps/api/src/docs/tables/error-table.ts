@@ -18,6 +18,7 @@ const advice: Readonly<Record<ErrorCode, string>> = {
   ONBOARDING_REQUIRED: 'Open the link of `POST /api/cards/connect/onboard` and complete the account.',
   BUSINESS_REQUIRED: 'Send `business_id`, or use an API key, which belongs to one business.',
   INVALID_STATE: 'Read `details.current`, then read the object again.',
+  INVALID_SIGNATURE: 'Sign the raw body with the secret of the endpoint. Only the card processor sends events here.',
   WEBHOOK_URL_MISSING: 'Set `webhook_url` of the business.',
   UNAUTHENTICATED: 'Send `Authorization: Bearer …`. Credentials in a query string are ignored.',
   INVALID_API_KEY: 'Create a new key. Check that it is whole, and of this gateway.',

@@ -19,6 +19,7 @@ export const errorCodes = {
     meaning: 'Name a business, because the merchant has several; or create one, because the merchant has none.',
   },
   INVALID_STATE: { status: 400, meaning: 'The state of the object, or the number of objects, does not allow it; details show why.' },
+  INVALID_SIGNATURE: { status: 400, meaning: 'The signature of the event is missing, wrong or older than five minutes.' },
   WEBHOOK_URL_MISSING: { status: 400, meaning: 'The business has no webhook URL.' },
   UNAUTHENTICATED: { status: 401, meaning: 'No credential was sent.' },
   INVALID_API_KEY: { status: 401, meaning: 'The API key is malformed, unknown, revoked or expired.' },

@@ -1,7 +1,7 @@
 import { type CardEventFacts, cardSubject } from '@gateway/contract/cards/subject'
 import type { CardEscrowEntity } from '@gateway/db/cards/card-escrow.entity'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
-import { saveCardEscrow, saveCardPayment } from '@gateway/db/cards/card-queries'
+import { ownCardEscrows, ownCardPayments } from '@gateway/db/cards/card-queries'
 import type { Em } from '@gateway/db/orm'
 import { type CardEscrowInput, cardEscrowMachine } from '@gateway/domain/cards/escrow-machine'
 import type { CardEventName } from '@gateway/domain/cards/events'
@@ -66,8 +66,8 @@ export function moveCardEscrow(ctx: Pick<Context, 'clock'>, escrow: CardEscrowEn
 }
 
 async function saveTogether(em: Em, { payment, escrow }: Card): Promise<void> {
-  await saveCardPayment(em, payment)
-  if (escrow) await saveCardEscrow(em, escrow)
+  await ownCardPayments.save(em, payment)
+  if (escrow) await ownCardEscrows.save(em, escrow)
 }
 
 /** An event of a locked card payment. */
@@ -76,7 +76,7 @@ type CardAnnouncement = Card & Shown & { readonly type: CardEventName }
 /** Tells one event of a card payment under its next number, and writes the payment back. */
 export async function announceCard(em: Em, ctx: Advancing, { type, payment, escrow, ...shown }: CardAnnouncement): Promise<void> {
   payment.eventSequence += 1
-  await saveCardPayment(em, payment)
+  await ownCardPayments.save(em, payment)
   const { id, businessId, mode, eventSequence: sequence } = payment
   // Each event is told by who has brought what it shows.
   const facts = { payment, escrowState: escrow?.state ?? null, escrow, ...shown } as CardEventFacts[CardEventName]
