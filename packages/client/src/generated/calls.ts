@@ -142,6 +142,46 @@ export interface Calls {
       revoke(id: string, keyId: string, options?: CallOptions): Promise<T.BusinessesKeysRevokeResponse>,
     },
   },
+  cards: {
+    /**
+     * Create a card payment.
+     *
+     * Send your customer to `checkout_url`, a page of the card processor that is valid for 24 hours. Without `escrow_mode` the card is charged on the account of the business, less the fee. With it the money is held until you release or refund it; after 90 days it is refunded by itself. 503 `TIMED_OUT`: the page was not there within ten seconds; the same request with the same key waits for it again. Keys need the scope `cards:write`.
+     */
+    create(input: EitherSpelling<NonNullable<T.CardsCreateData['body']>>, options?: CallOptions): Promise<T.CardsCreateResponse>,
+    /**
+     * List card payments.
+     *
+     * Newest first. An API key sees the card payments of its business only. Keys need the scope `cards:read`.
+     */
+    list: ListCall<[input?: EitherSpelling<NonNullable<T.CardsListData['query']>>, options?: CallOptions], T.CardsListResponse, T.CardsListResponse['payments'][number]>,
+    /**
+     * Get a card payment.
+     *
+     * By its id, or by the processor’s id of its checkout session (`cs_…`) or its payment intent (`pi_…`). Keys need the scope `cards:read`.
+     */
+    get(id: string, options?: CallOptions): Promise<T.CardsGetResponse>,
+    accounts: {
+      /**
+       * Onboard a business at the card processor.
+       *
+       * Answers a fresh link, which opens once, each time. The first call opens the account at the processor; country and e-mail address are those of that call. Keys need the scope `cards:write`.
+       */
+      onboard(input?: EitherSpelling<NonNullable<T.CardsAccountsOnboardData['body']>>, options?: CallOptions): Promise<T.CardsAccountsOnboardResponse>,
+      /**
+       * Get the account of a business at the card processor.
+       *
+       * 404 until the business is onboarded for the first time; begin onboarding then. Keys need the scope `cards:read`.
+       */
+      status(businessId: string, options?: CallOptions): Promise<T.CardsAccountsStatusResponse>,
+      /**
+       * Get how a business can be paid.
+       *
+       * Crypto always; cards and card escrows as far as the account at the card processor allows. Keys need the scope `cards:read`.
+       */
+      methods(id: string, options?: CallOptions): Promise<T.CardsAccountsMethodsResponse>,
+    },
+  },
   escrows: {
     /**
      * Create an escrow.
@@ -361,6 +401,16 @@ export const operations = {
       create: {"method":"POST","path":"/api/businesses/{id}/api-keys","input":"body","repeatable":true},
       list: {"method":"GET","path":"/api/businesses/{id}/api-keys","input":"query","list":{"items":"keys","by":"offset"}},
       revoke: {"method":"DELETE","path":"/api/businesses/{id}/api-keys/{key_id}"},
+    },
+  },
+  cards: {
+    create: {"method":"POST","path":"/api/cards/payments/create","input":"body","repeatable":true},
+    list: {"method":"GET","path":"/api/cards/payments","input":"query","list":{"items":"payments","by":"offset"}},
+    get: {"method":"GET","path":"/api/cards/payments/{id}"},
+    accounts: {
+      onboard: {"method":"POST","path":"/api/cards/connect/onboard","input":"body","repeatable":true},
+      status: {"method":"GET","path":"/api/cards/connect/status/{business_id}"},
+      methods: {"method":"GET","path":"/api/businesses/{id}/payment-methods"},
     },
   },
   escrows: {

@@ -18,7 +18,7 @@ export type ErrorBody = {
     /**
      * The problem as a code, for programs.
      */
-    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
+    code: 'INVALID_JSON' | 'VALIDATION_ERROR' | 'INVALID_AMOUNT' | 'AMOUNT_TOO_SMALL' | 'AMOUNT_TOO_LARGE' | 'UNSUPPORTED_BLOCKCHAIN' | 'UNSUPPORTED_CURRENCY' | 'INVALID_ADDRESS' | 'WALLET_NOT_CONFIGURED' | 'ONBOARDING_REQUIRED' | 'BUSINESS_REQUIRED' | 'INVALID_STATE' | 'INVALID_SIGNATURE' | 'WEBHOOK_URL_MISSING' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INVALID_TOKEN' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN' | 'INVALID_ESCROW_TOKEN' | 'CONFIRMATION_REQUIRED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'EMAIL_TAKEN' | 'CONCURRENT_UPDATE' | 'IDEMPOTENCY_IN_FLIGHT' | 'CURSOR_EXPIRED' | 'BODY_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_MISMATCH' | 'HEADERS_TOO_LARGE' | 'RATE_LIMITED' | 'USAGE_LIMIT_EXCEEDED' | 'INTERNAL' | 'NOT_IMPLEMENTED' | 'PROCESSOR_ERROR' | 'RATE_UNAVAILABLE' | 'CHAIN_UNAVAILABLE' | 'STREAMS_FULL' | 'WEBHOOKS_UNAVAILABLE' | 'DATABASE_BUSY' | 'TIMED_OUT' | 'SIGN_IN_BUSY';
     /**
      * A list of the rejected members, or an object of facts to act on.
      */
@@ -602,6 +602,148 @@ export type ApiKey = {
      * The key was revoked at this time; null if it was not.
      */
     revoked_at: string | null;
+};
+
+/**
+ * A payment by card, on a page of the card processor.
+ */
+export type CardPayment = {
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    id: string;
+    /**
+     * The id is opaque, and has at most 64 characters.
+     */
+    business_id: string;
+    /**
+     * The amount is in the smallest unit of the currency.
+     */
+    amount: number;
+    /**
+     * The currency is an ISO 4217 code in lower case.
+     */
+    currency: string;
+    /**
+     * The customer reads this text beside the amount.
+     */
+    description: string | null;
+    /**
+     * The metadata is your own JSON object.
+     */
+    metadata: {
+        [key: string]: unknown;
+    };
+    /**
+     * The card payment has this status now.
+     */
+    status: 'pending' | 'succeeded' | 'failed' | 'expired' | 'partially_refunded' | 'refunded' | 'disputed';
+    /**
+     * True where the money is held for a release or a refund.
+     */
+    escrow_mode: boolean;
+    /**
+     * The escrow that holds the money; null for a direct payment.
+     */
+    escrow_id: string | null;
+    /**
+     * The status of the escrow; null for a direct payment.
+     */
+    escrow_status: 'created' | 'expired' | 'funded' | 'released' | 'partially_refunded' | 'refunded' | 'disputed' | null;
+    /**
+     * The page of the processor that takes the card.
+     */
+    checkout_url: string | null;
+    /**
+     * The checkout session at the processor.
+     */
+    checkout_session_id: string | null;
+    /**
+     * The charge in the list of transactions.
+     */
+    transaction_id: string;
+    /**
+     * The payment intent at the processor; null until the customer has begun to pay.
+     */
+    processor_payment_intent_id: string | null;
+    /**
+     * The payment intent at the processor; null until the customer has begun to pay.
+     */
+    payment_intent_id: string | null;
+    /**
+     * The payment intent at the processor; null until the customer has begun to pay.
+     */
+    stripe_payment_intent_id: string | null;
+    /**
+     * The fee of the platform on what is not refunded.
+     */
+    platform_fee_amount: number;
+    /**
+     * What is not refunded, less the fee.
+     */
+    merchant_amount: number;
+    /**
+     * The refunds that succeeded add up to this.
+     */
+    amount_refunded: number;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    created_at: string;
+    /**
+     * The time is RFC 3339 in UTC, with milliseconds.
+     */
+    updated_at: string;
+    /**
+     * This is true for real money, and false for objects of test mode.
+     */
+    livemode: boolean;
+};
+
+/**
+ * The account of a business at the card processor, and what it may do.
+ */
+export type CardAccount = {
+    /**
+     * True once the merchant has nothing left to do: details are submitted, charges and payouts are enabled.
+     */
+    onboarding_complete: boolean;
+    /**
+     * The processor lets the account charge cards.
+     */
+    charges_enabled: boolean;
+    /**
+     * The processor lets the account pay out to a bank.
+     */
+    payouts_enabled: boolean;
+    /**
+     * The merchant has completed the form.
+     */
+    details_submitted: boolean;
+    /**
+     * What the processor still wants to know, in its words; empty when nothing is due.
+     */
+    requirements_due: Array<string>;
+    /**
+     * What is due disables the account then; null without a deadline.
+     */
+    requirements_deadline: string | null;
+    /**
+     * Why the processor has disabled the account, in its words.
+     */
+    disabled_reason: string | null;
+    /**
+     * The account of the business at the card processor; null until the processor has opened it.
+     */
+    processor_account_id: string | null;
+    /**
+     * The account of the business at the card processor; null until the processor has opened it.
+     */
+    stripe_account_id: string | null;
+    /**
+     * The processor was asked at this moment; null before its first answer.
+     */
+    as_of: string | null;
 };
 
 /**
@@ -2914,6 +3056,523 @@ export type BusinessesKeysRevokeResponses = {
 
 export type BusinessesKeysRevokeResponse = BusinessesKeysRevokeResponses[keyof BusinessesKeysRevokeResponses];
 
+export type CardsCreateData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * The amount is an integer in the smallest unit of the currency, above 0: 2500 for 25 USD, 500 for ¥500.
+         */
+        amount: number;
+        /**
+         * The fiat currency is an ISO 4217 code in any case.
+         */
+        currency?: 'USD' | 'EUR' | 'GBP' | 'CAD' | 'AUD' | 'JPY' | 'CHF' | 'CNY' | 'INR' | 'BRL';
+        /**
+         * The customer reads this text beside the amount.
+         */
+        description?: string;
+        /**
+         * The metadata is your own JSON object, returned in answers and events. It has at most 8 KiB, 50 keys of 64 characters per object, 5 levels.
+         */
+        metadata?: {
+            [key: string]: unknown;
+        };
+        /**
+         * The customer comes back to this page after paying; without it, to a page of the gateway.
+         */
+        success_url?: string;
+        /**
+         * The customer comes back to this page without paying.
+         */
+        cancel_url?: string;
+        /**
+         * False charges the card on the account of the business at once. True holds the money for a release or a refund, for at most 90 days.
+         */
+        escrow_mode?: boolean;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/cards/payments/create';
+};
+
+export type CardsCreateErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `ONBOARDING_REQUIRED`: The business has no account at the card processor that could take this payment. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `USAGE_LIMIT_EXCEEDED`: The plan allows no more transactions this month; usage shows the numbers. `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: ErrorBody;
+    /**
+     * `PROCESSOR_ERROR`: The card processor has refused the request; nothing was charged.
+     */
+    502: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsCreateError = CardsCreateErrors[keyof CardsCreateErrors];
+
+export type CardsCreateResponses = {
+    /**
+     * Done.
+     */
+    201: CardPayment & {
+        success: true;
+        payment: CardPayment;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type CardsCreateResponse = CardsCreateResponses[keyof CardsCreateResponses];
+
+export type CardsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * Only card payments with this status are listed.
+         */
+        status?: 'pending' | 'succeeded' | 'failed' | 'expired' | 'partially_refunded' | 'refunded' | 'disputed';
+        /**
+         * A page has at most this many rows, 1 to 100.
+         */
+        limit?: number;
+        /**
+         * This many rows are skipped, 0 to 10000.
+         */
+        offset?: number;
+    };
+    url: '/api/cards/payments';
+};
+
+export type CardsListErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsListError = CardsListErrors[keyof CardsListErrors];
+
+export type CardsListResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        payments: Array<CardPayment>;
+        /**
+         * This many rows match, on all pages.
+         */
+        total: number;
+        /**
+         * The page has at most this many rows.
+         */
+        limit: number;
+        /**
+         * This many rows were skipped.
+         */
+        offset: number;
+        pagination: {
+            limit: number;
+            offset: number;
+            total: number;
+            has_more: boolean;
+        };
+    };
+};
+
+export type CardsListResponse = CardsListResponses[keyof CardsListResponses];
+
+export type CardsGetData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the card payment, or its id at the processor (`cs_…`, `pi_…`).
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/cards/payments/{id}';
+};
+
+export type CardsGetErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsGetError = CardsGetErrors[keyof CardsGetErrors];
+
+export type CardsGetResponses = {
+    /**
+     * Done.
+     */
+    200: CardPayment & {
+        success: true;
+        payment: CardPayment;
+    };
+};
+
+export type CardsGetResponse = CardsGetResponses[keyof CardsGetResponses];
+
+export type CardsAccountsOnboardData = {
+    /**
+     * Every member is also accepted in camelCase; null means absent.
+     */
+    body?: {
+        /**
+         * The id of the business. An API key acts for its own business and needs none; a token needs it where the merchant has several.
+         */
+        business_id?: string;
+        /**
+         * The processor writes to this address; the address of the merchant by default.
+         */
+        email?: string;
+        /**
+         * The country of the business (ISO 3166-1 alpha-2); required at the first onboarding, and fixed by it.
+         */
+        country?: string;
+    };
+    headers?: {
+        /**
+         * A request that is repeated with the same key within 24 hours is executed once and gets the same answer.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/cards/connect/onboard';
+};
+
+export type CardsAccountsOnboardErrors = {
+    /**
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names. `FORBIDDEN`: The credential does not act for the named business, or not as an operator.
+     */
+    403: ErrorBody;
+    /**
+     * `REQUEST_TIMEOUT`: The request did not arrive in time.
+     */
+    408: ErrorBody;
+    /**
+     * `IDEMPOTENCY_IN_FLIGHT`: The first request with this idempotency key is still in progress.
+     */
+    409: ErrorBody;
+    /**
+     * `BODY_TOO_LARGE`: The body is larger than 64 KiB.
+     */
+    413: ErrorBody;
+    /**
+     * `UNSUPPORTED_MEDIA_TYPE`: The body is not uncompressed application/json.
+     */
+    415: ErrorBody;
+    /**
+     * `IDEMPOTENCY_MISMATCH`: The idempotency key was used for a request with another body.
+     */
+    422: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `NOT_IMPLEMENTED`: Not implemented yet.
+     */
+    501: ErrorBody;
+    /**
+     * `PROCESSOR_ERROR`: The card processor has refused the request; nothing was charged.
+     */
+    502: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsAccountsOnboardError = CardsAccountsOnboardErrors[keyof CardsAccountsOnboardErrors];
+
+export type CardsAccountsOnboardResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * The merchant completes the account on this page; it opens once.
+         */
+        onboarding_url: string;
+        /**
+         * The merchant completes the account on this page; it opens once.
+         */
+        url: string;
+        /**
+         * The account of the business at the card processor.
+         */
+        processor_account_id: string;
+        /**
+         * The account of the business at the card processor.
+         */
+        stripe_account_id: string;
+        /**
+         * The time is RFC 3339 in UTC, with milliseconds.
+         */
+        expires_at: string;
+        /**
+         * It is present only when an earlier request with the same key got this answer.
+         */
+        idempotent_replay?: true;
+    };
+};
+
+export type CardsAccountsOnboardResponse = CardsAccountsOnboardResponses[keyof CardsAccountsOnboardResponses];
+
+export type CardsAccountsStatusData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        business_id: string;
+    };
+    query?: never;
+    url: '/api/cards/connect/status/{business_id}';
+};
+
+export type CardsAccountsStatusErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsAccountsStatusError = CardsAccountsStatusErrors[keyof CardsAccountsStatusErrors];
+
+export type CardsAccountsStatusResponses = {
+    /**
+     * Done.
+     */
+    200: CardAccount & {
+        success: true;
+    };
+};
+
+export type CardsAccountsStatusResponse = CardsAccountsStatusResponses[keyof CardsAccountsStatusResponses];
+
+export type CardsAccountsMethodsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the business.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/businesses/{id}/payment-methods';
+};
+
+export type CardsAccountsMethodsErrors = {
+    /**
+     * `VALIDATION_ERROR`: A member is missing or invalid; details name it.
+     */
+    400: ErrorBody;
+    /**
+     * `UNAUTHENTICATED`: No credential was sent. `INVALID_API_KEY`: The API key is malformed, unknown, revoked or expired. `INVALID_TOKEN`: The token is malformed, foreign, revoked or expired.
+     */
+    401: ErrorBody;
+    /**
+     * `INSUFFICIENT_SCOPE`: The credential lacks the scope of this operation, or of the destination that it names.
+     */
+    403: ErrorBody;
+    /**
+     * `NOT_FOUND`: The object does not exist, or belongs to another merchant.
+     */
+    404: ErrorBody;
+    /**
+     * `RATE_LIMITED`: Too many requests within a minute; usage shows the numbers, Retry-After the seconds to wait.
+     */
+    429: ErrorBody;
+    /**
+     * `INTERNAL`: Internal error.
+     */
+    500: ErrorBody;
+    /**
+     * `DATABASE_BUSY`: The database is busy or unreachable. `TIMED_OUT`: The answer took too long; the request may still take effect.
+     */
+    503: ErrorBody;
+};
+
+export type CardsAccountsMethodsError = CardsAccountsMethodsErrors[keyof CardsAccountsMethodsErrors];
+
+export type CardsAccountsMethodsResponses = {
+    /**
+     * Done.
+     */
+    200: {
+        success: true;
+        /**
+         * Every business takes crypto.
+         */
+        crypto: true;
+        /**
+         * Cards are charged at once.
+         */
+        cards: boolean;
+        /**
+         * Card money can be held for a release.
+         */
+        escrow: boolean;
+        /**
+         * True once the merchant has nothing left to do: details are submitted, charges and payouts are enabled.
+         */
+        onboarding_complete: boolean;
+        /**
+         * True once the merchant has nothing left to do: details are submitted, charges and payouts are enabled.
+         */
+        stripe_onboarding_complete: boolean;
+    };
+};
+
+export type CardsAccountsMethodsResponse = CardsAccountsMethodsResponses[keyof CardsAccountsMethodsResponses];
+
 export type EscrowsListData = {
     body?: never;
     path?: never;
@@ -4590,7 +5249,7 @@ export type SeriesCreateData = {
 
 export type SeriesCreateErrors = {
     /**
-     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `ONBOARDING_REQUIRED`: The business has no connected account at a card processor. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
+     * `INVALID_JSON`: The body is not a JSON object in UTF-8. `VALIDATION_ERROR`: A member is missing or invalid; details name it. `INVALID_AMOUNT`: The amount is not a positive number within the precision of its currency. `AMOUNT_TOO_SMALL`: The amount is below the minimum; details name it. `AMOUNT_TOO_LARGE`: The amount is above the maximum of one payment. `UNSUPPORTED_BLOCKCHAIN`: The coin is unknown or not served by this deployment. `UNSUPPORTED_CURRENCY`: The fiat currency is not served. `INVALID_ADDRESS`: The address does not fit its chain, network or checksum, is no wallet (a token contract, a token account, a program), or is one of this service. `ONBOARDING_REQUIRED`: The business has no account at the card processor that could take this payment. `BUSINESS_REQUIRED`: Name a business, because the merchant has several; or create one, because the merchant has none.
      */
     400: ErrorBody;
     /**
