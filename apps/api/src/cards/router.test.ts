@@ -2,7 +2,7 @@ import type { RunningStripe } from '@gateway/devnet/stripe/start-stripe'
 import { processorFor, startDouble, workAll } from '@gateway/operations/testing/test-cards'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, PROCESSOR_SECRET, startTestServer, type TestServer } from '../test-server.ts'
+import { openShop, PROCESSOR_SECRET, type Said, startTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
 let stripe: RunningStripe
@@ -19,8 +19,7 @@ afterAll(async () => {
   await stripe.stop()
 })
 
-const say = (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
-  server.say(method, path, { key: shop.key, headers, ...(body !== undefined && { body }) })
+const say = (method: string, path: string, said: Said = {}) => server.say(method, path, { key: shop.key, ...said })
 
 /** Sends an event as the processor does: signed bytes. */
 function tell(event: Readonly<Record<string, unknown>>, secret = PROCESSOR_SECRET) {
@@ -38,11 +37,11 @@ test('a business is onboarded, takes a card, and hears of it, over HTTP', async 
   expect((await say('GET', status)).status).toBe(404)
   const { body: methods } = await say('GET', `/api/businesses/${shop.businessId}/payment-methods`)
   expect(methods).toMatchObject({ success: true, crypto: true, cards: false, escrow: false, onboarding_complete: false })
-  expect(await say('POST', '/api/cards/payments/create', { amount: 2_500 })).toMatchObject({
+  expect(await say('POST', '/api/cards/payments/create', { body: { amount: 2_500 } })).toMatchObject({
     status: 400,
     body: { code: 'ONBOARDING_REQUIRED' },
   })
-  const link = await say('POST', '/api/stripe/connect/onboard', { business_id: shop.businessId, country: 'us' })
+  const link = await say('POST', '/api/stripe/connect/onboard', { body: { business_id: shop.businessId, country: 'us' } })
   expect(link).toMatchObject({
     status: 200,
     body: { success: true, onboarding_url: expect.stringMatching(/^http/), expires_at: expect.any(String) },
@@ -60,12 +59,18 @@ test('a business is onboarded, takes a card, and hears of it, over HTTP', async 
   await server.api.hear({ channel: '', payload: '', ms: 0 })
   expect((await say('GET', status)).body).toMatchObject({ onboarding_complete: true, charges_enabled: true, requirements_due: [] })
 
-  const made = await say('POST', '/api/stripe/payments/create', { amount: 2_500, escrow_mode: true }, { 'idempotency-key': 'order-1' })
+  const made = await say('POST', '/api/stripe/payments/create', {
+    body: { amount: 2_500, escrow_mode: true },
+    headers: { 'idempotency-key': 'order-1' },
+  })
   expect(made).toMatchObject({
     status: 201,
     body: { success: true, status: 'pending', currency: 'usd', amount: 2_500, escrow_mode: true, escrow_status: 'created', payment: {} },
   })
-  const again = await say('POST', '/api/stripe/payments/create', { amount: 2_500, escrow_mode: true }, { 'idempotency-key': 'order-1' })
+  const again = await say('POST', '/api/stripe/payments/create', {
+    body: { amount: 2_500, escrow_mode: true },
+    headers: { 'idempotency-key': 'order-1' },
+  })
   expect([again.body['id'], again.headers['idempotent-replayed']]).toEqual([made.body['id'], 'true'])
   const session = String(made.body['checkout_session_id'])
   await fetch(String(made.body['checkout_url']), {
@@ -87,14 +92,14 @@ test('a business is onboarded, takes a card, and hears of it, over HTTP', async 
     id: made.body['id'],
   })
   expect((await say('GET', '/api/cards/payments?status=succeeded')).body).toMatchObject({ total: 1, payments: [{ id: made.body['id'] }] })
-  const { body: feed } = await say('GET', '/api/webhooks/events')
+  const { body: feed } = await say('GET', '/api/events')
   expect(JSON.stringify(feed)).toContain('card_payment_success')
 })
 
 test('a refusal of the processor is 502 PROCESSOR_ERROR, also when it is repeated with its key', async () => {
   const { body } = await say('GET', `/api/cards/connect/status/${shop.businessId}`)
   await stripe.control.do('moveAccount', { account: String(body['processor_account_id']), charges_enabled: false })
-  const ask = () => say('POST', '/api/cards/payments', { amount: 900 }, { 'idempotency-key': 'order-2' })
+  const ask = () => say('POST', '/api/cards/payments', { body: { amount: 900 }, headers: { 'idempotency-key': 'order-2' } })
   expect(await ask()).toMatchObject({ status: 502, body: { code: 'PROCESSOR_ERROR' } })
   expect(await ask()).toMatchObject({ status: 502, body: { code: 'PROCESSOR_ERROR', idempotent_replay: true } })
 })

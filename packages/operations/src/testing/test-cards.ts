@@ -19,7 +19,11 @@ import { closeShop, openShop, type TestShop } from './test-shop.ts'
 const keys = { checkout: 'rk_test_checkout', refunds: 'rk_test_refunds', transfers: 'rk_test_transfers' }
 const MOST = 100
 /** Work that fails is put off and reported, which a test would not see. */
-const failing: Log = { info: () => {}, warn: () => {}, error: (fields, message) => console.error(message, fields) }
+const failing: Log = {
+  info: () => {},
+  warn: () => {},
+  error: (fields, message) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+}
 
 /** A shop with a card processor, whose role works whenever the api waits for it. */
 export interface CardShop extends TestShop {
@@ -64,7 +68,7 @@ export async function openCardShop(changes: Partial<ApiContext> = {}): Promise<C
   }
   const shop = await openShop({ hear, log: failing, ...changes })
   const processor = processorFor(shop.ctx, stripe)
-  role.shop = { ...shop, stripe, processor, ...steps(shop, { stripe, processor }) }
+  role.shop = { ...shop, stripe, processor, ...steps(shop, { stripe, processor }), ...views(shop) }
   return role.shop
 }
 
@@ -129,6 +133,13 @@ function steps(shop: TestShop, { stripe, processor }: Pick<CardShop, 'stripe' | 
       const newest = await db().selectFrom('processor_intent').selectAll().where('state', '=', 'planned').executeTakeFirstOrThrow()
       return { paymentId: newest.paymentId, intentId: newest.id }
     },
+  }
+}
+
+/** What a customer and the processor do, and what is stored. */
+function views({ ctx }: TestShop) {
+  const db = () => tables(ctx.orm.em.fork())
+  return {
     pay: async (url: string | null, form: Readonly<Record<string, string>> = { number: '4242424242424242' }): Promise<unknown> => {
       const response = await fetch(url ?? '', { method: 'POST', body: new URLSearchParams(form), headers: { accept: 'application/json' } })
       return response.json()

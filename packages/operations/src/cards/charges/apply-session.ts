@@ -21,28 +21,31 @@ const escrowInputs: Readonly<Record<ChargeInput, readonly CardEscrowInput[]>> = 
  * Brings a locked card payment and its escrow to what the processor says about its checkout session: charged, failed or expired. What was applied before
  * has no further effect, in whichever order it is told.
  */
-export async function applySession(em: Em, ctx: ProcessorContext, { payment, escrow }: Card, read: ReadSession): Promise<void> {
-  const { session, paymentIntent } = read
+export async function applySession(
+  em: Em,
+  ctx: ProcessorContext,
+  { payment, escrow, session, paymentIntent }: Card & ReadSession,
+): Promise<void> {
   const charge = paidCharge(paymentIntent)
   const input = sessionInputOf(session, paymentIntent)
   payment.paymentIntentId ??= session.paymentIntentId
   payment.lookAt = nextLookAt(ctx, payment)
   if (input === undefined || (input === 'charge' && charge === null)) return void (await advanceCards(em, ctx, { payment, escrow }))
-  if (input !== 'charge' || charge === null) return applyEnd(em, ctx, { payment, escrow }, input)
-  if (!matchesPayment(payment, charge)) return holdCharge(em, ctx, { payment, escrow }, charge)
-  await applyCharge(em, ctx, { payment, escrow }, charge)
+  if (input !== 'charge' || charge === null) return applyEnd(em, ctx, { payment, escrow, input })
+  if (!matchesPayment(payment, charge)) return holdCharge(em, ctx, { payment, escrow, charge })
+  await applyCharge(em, ctx, { payment, escrow, charge })
 }
 
 /** The charge of a payment intent, once it was paid. */
 const paidCharge = (intent: PaymentIntentFacts | null): ChargeFacts | null =>
   intent?.status === 'succeeded' && intent.charge?.isPaid === true ? intent.charge : null
 
-async function applyEnd(em: Em, ctx: ProcessorContext, { payment, escrow }: Card, input: ChargeInput): Promise<void> {
+async function applyEnd(em: Em, ctx: ProcessorContext, { payment, escrow, input }: Card & { input: ChargeInput }): Promise<void> {
   if (input !== 'decline') payment.lookAt = null
   await advanceCards(em, ctx, { payment, escrow, inputs: [input], escrowInputs: escrowInputs[input] })
 }
 
-async function applyCharge(em: Em, ctx: ProcessorContext, { payment, escrow }: Card, charge: ChargeFacts): Promise<void> {
+async function applyCharge(em: Em, ctx: ProcessorContext, { payment, escrow, charge }: Card & { charge: ChargeFacts }): Promise<void> {
   payment.chargeId = charge.id
   payment.applicationFeeId = charge.applicationFeeId
   payment.capturedMinor = charge.capturedMinor

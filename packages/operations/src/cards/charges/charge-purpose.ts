@@ -7,7 +7,7 @@ import { getOwner } from '../../businesses/get-owner.ts'
 import { releaseUsage } from '../../businesses/plans/release-usage.ts'
 import { advanceCards } from '../lifecycle/advance-cards.ts'
 import { chargedAccount } from '../lifecycle/card-holding.ts'
-import { type IntentSubject, purpose } from '../lifecycle/purpose.ts'
+import { purpose } from '../lifecycle/purpose.ts'
 import { nextLookAt } from './next-look-at.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -39,7 +39,7 @@ export const chargePurpose = purpose<SessionFacts>({
       chargedAccount(payment),
     ),
   readListed: readListedSession,
-  done: async (em, ctx, { payment, escrow }, session) => {
+  done: async (em, ctx, { payment, escrow, facts: session }) => {
     payment.checkoutSessionId = session.id
     payment.checkoutUrl = session.url
     payment.expiresAt = session.expiresAt
@@ -47,7 +47,7 @@ export const chargePurpose = purpose<SessionFacts>({
     await advanceCards(em, ctx, { payment, escrow })
   },
   // Nobody has seen the page: the payment is over, and does not count.
-  refused: async (em, ctx, { payment, escrow }: IntentSubject) => {
+  refused: async (em, ctx, { payment, escrow }) => {
     payment.lookAt = null
     await advanceCards(em, ctx, { payment, escrow, inputs: ['fail'], escrowInputs: ['expire'] })
     await releaseUsage(em, payment)

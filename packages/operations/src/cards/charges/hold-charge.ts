@@ -16,7 +16,11 @@ export const matchesPayment = ({ amountMinor, currency }: CardPaymentEntity, cha
  * Holds a payment whose charge has another amount or currency: its state stays, its money is booked as nobody's, and an operator decides. The money of a
  * direct charge is its merchant's already and not the platform's to book.
  */
-export async function holdCharge(em: Em, ctx: ProcessorContext, { payment, escrow }: Card, charge: ChargeFacts): Promise<void> {
+export async function holdCharge(
+  em: Em,
+  ctx: ProcessorContext,
+  { payment, escrow, charge }: Card & { charge: ChargeFacts },
+): Promise<void> {
   const isNew = payment.holdReason === null
   payment.holdReason = 'amount_differs'
   payment.lookAt = null

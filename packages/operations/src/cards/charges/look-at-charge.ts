@@ -21,6 +21,6 @@ export async function lookAtCharge(ctx: ProcessorContext, { id }: { id: string }
   if (payment.checkoutSessionId === null) return lookLater(em, { id, lookAt: nextLookAt(ctx, payment) }).then(() => undefined)
   const answer = await ctx.processor.send(sessionRetrieval(payment.checkoutSessionId, chargedAccount(payment)), { read: readSession })
   if (answer.result !== 'done') return answer
-  await transaction(ctx, async (inner) => applySession(inner, ctx, await lockCard(inner, { paymentId: id }), answer.facts))
+  await transaction(ctx, async (inner) => applySession(inner, ctx, { ...(await lockCard(inner, { paymentId: id })), ...answer.facts }))
   return undefined
 }

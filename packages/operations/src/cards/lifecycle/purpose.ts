@@ -25,9 +25,9 @@ export interface Purpose<Facts extends { readonly id: string; readonly intentId:
   readonly list: (em: Em, subject: IntentSubject, firstCalledAt: Date) => Promise<ListRequest>
   readonly readListed: Reader<Facts>
   /** Writes what follows from the processor's object. */
-  readonly done: (em: Em, ctx: ProcessorContext, subject: IntentSubject, facts: Facts) => Promise<void>
+  readonly done: (em: Em, ctx: ProcessorContext, subject: IntentSubject & { readonly facts: Facts }) => Promise<void>
   /** Undoes what was reserved, because nothing happened and nothing will. */
-  readonly refused: (em: Em, ctx: ProcessorContext, subject: IntentSubject, refusal: Refusal) => Promise<void>
+  readonly refused: (em: Em, ctx: ProcessorContext, subject: IntentSubject & { readonly refusal: Refusal }) => Promise<void>
 }
 
 /** Declares a purpose; the engine reads the facts of each with its own reader. */

@@ -32,7 +32,7 @@ export async function beginIntent(ctx: ProcessorContext, { id, paymentId }: { id
     if (intent?.state !== 'planned') return undefined
     const request = await purposeOf(intent.purpose).request(em, ctx, { ...card, intent })
     if (request === undefined) return dropIntent(em, ctx, intent)
-    await moveIntent(em, ctx, intent, ['sign', 'broadcast'])
+    await moveIntent(em, ctx, { intent, inputs: ['sign', 'broadcast'] })
     const now = ctx.clock.now()
     const attempt: ProcessorAttemptEntity = {
       intentId: id,
@@ -52,7 +52,7 @@ export async function beginIntent(ctx: ProcessorContext, { id, paymentId }: { id
 }
 
 async function dropIntent(em: Em, ctx: Pick<Context, 'clock'>, intent: ProcessorIntentEntity): Promise<undefined> {
-  await moveIntent(em, ctx, intent, ['void'])
+  await moveIntent(em, ctx, { intent, inputs: ['void'] })
   queueNotification(em, { channel: 'processor_answered', payload: intent.id })
 }
 
@@ -60,8 +60,7 @@ async function dropIntent(em: Em, ctx: Pick<Context, 'clock'>, intent: Processor
 export async function moveIntent(
   em: Em,
   ctx: Pick<Context, 'clock'>,
-  intent: ProcessorIntentEntity,
-  inputs: readonly IntentInput[],
+  { intent, inputs }: { intent: ProcessorIntentEntity; inputs: readonly IntentInput[] },
 ): Promise<void> {
   for (const input of inputs) {
     const move = findMove(intentMachine, intent.state, input)

@@ -51,7 +51,7 @@ function endingOf(answer: Answer, { purpose }: ProcessorIntentEntity): Ending | 
   if (answer.result === 'done') return { result: 'done', proof: { object: answer.objectId }, write: answer.write }
   const { result, ...refused } = answer
   if (result !== 'refused') return undefined
-  return { result, proof: { refused }, write: (em, ctx, subject) => purposeOf(purpose).refused(em, ctx, subject, refused) }
+  return { result, proof: { refused }, write: (em, ctx, subject) => purposeOf(purpose).refused(em, ctx, { ...subject, refusal: refused }) }
 }
 
 async function end(
@@ -63,7 +63,7 @@ async function end(
   const move = findMove(attemptMachine, attempt.state, inputs.attempt)
   if (!move) throw new Error(`an attempt that is ${attempt.state} does not ${inputs.attempt}`)
   await endAttempt(em, { intentId: attempt.intentId, state: move.to, proof: ending.proof })
-  await moveIntent(em, ctx, subject.intent, [inputs.intent])
+  await moveIntent(em, ctx, { intent: subject.intent, inputs: [inputs.intent] })
   await ending.write(em, ctx, subject)
   queueNotification(em, { channel: 'processor_answered', payload: attempt.intentId })
 }

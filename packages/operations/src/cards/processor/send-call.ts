@@ -19,7 +19,7 @@ export interface PurposeHandler {
   readonly send: (processor: StripeProcessor, request: StripeRequest, idempotencyKey: string) => Promise<Answer>
   /** Finds the object of an intent in a list. `absent`: the whole list was read, and it is not there. */
   readonly find: (processor: StripeProcessor, list: ListRequest, intentId: string) => Promise<Answer | { readonly result: 'absent' }>
-  readonly refused: (em: Em, ctx: ProcessorContext, subject: IntentSubject, refusal: Refusal) => Promise<void>
+  readonly refused: (em: Em, ctx: ProcessorContext, subject: IntentSubject & { readonly refusal: Refusal }) => Promise<void>
 }
 
 /** Makes a handler of a purpose. */
@@ -27,7 +27,7 @@ export function handlerOf<Facts extends { readonly id: string; readonly intentId
   const done = (facts: Facts): Answer => ({
     result: 'done',
     objectId: facts.id,
-    write: (em, ctx, subject) => of.done(em, ctx, subject, facts),
+    write: (em, ctx, subject) => of.done(em, ctx, { ...subject, facts }),
   })
   return {
     request: of.request,
