@@ -30,7 +30,9 @@ test('the api asks and the processor’s role answers, each with the rights of i
   const { actor, businessId } = shop
   const wish = OnboardCardsInput.parse({ business_id: businessId, country: 'US' })
   const { processorAccountId: account } = await requestOnboarding(api, { actor, wish })
+  await workAll(role)
   await shop.stripe.control.do('completeOnboarding', { account })
+  shop.ctx.clock.advance(1_000)
   await shop.tell({ type: 'account.updated', objectId: account, account })
   shop.ctx.clock.advance(1_000)
   await workAll(role)
@@ -49,6 +51,7 @@ test('the api asks and the processor’s role answers, each with the rights of i
   await shop.stripe.control.do('moveAccount', { account, charges_enabled: false })
   const refused = CreateCardPaymentInput.parse({ business_id: businessId, amount: 2_500 })
   await expect(createCardPayment(api, { actor, terms: refused })).rejects.toMatchObject({ code: 'PROCESSOR_ERROR' })
+  await workAll(role)
 })
 
 test.each([

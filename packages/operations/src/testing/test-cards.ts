@@ -2,6 +2,7 @@ import { CreateCardPaymentInput, OnboardCardsInput } from '@gateway/contract/car
 import type { SeenCardPayment } from '@gateway/contract/cards'
 import type { CardEscrowEntity } from '@gateway/db/cards/card-escrow.entity'
 import type { CardPaymentEntity } from '@gateway/db/cards/card-payment.entity'
+import type { Orm } from '@gateway/db/orm'
 import { tables } from '@gateway/db/tables'
 import { type RunningStripe, startStripe } from '@gateway/devnet/stripe/start-stripe'
 import { createStripeClients } from '@gateway/providers/stripe/client'
@@ -88,8 +89,16 @@ export async function closeCardShop(shop: CardShop): Promise<void> {
   await closeShop(shop)
 }
 
-/** Does everything that is due at the processor, until nothing is. */
-export async function workAll(processor: ProcessorContext): Promise<void> {
+const underWay = new WeakMap<Orm, Promise<void>>()
+
+/** Does everything that is due at the processor, until nothing is; after what was begun before, which nobody may have awaited. */
+export function workAll(processor: ProcessorContext): Promise<void> {
+  const work = (underWay.get(processor.orm) ?? Promise.resolve()).then(() => workUntilIdle(processor))
+  underWay.set(processor.orm, work)
+  return work
+}
+
+async function workUntilIdle(processor: ProcessorContext): Promise<void> {
   for (;;) {
     const due = await findDueWork(processor, { most: MOST, busy: [] })
     if (due.length === 0) return
